@@ -1,0 +1,97 @@
+/**
+ * Looks one turn ahead. For every legal action: apply it to a guess at the position, let everybody (itself included)
+ * carry on until it is asked again in a later turn, and take the action whose outcome `estimate` likes best.
+ *
+ * With `opponent: passive` the others do as little as the game allows (their lowest action: done, none, stay); with
+ * `sampled` they choose uniformly, the same `samples` guesses for every action. Itself it is passive after the action
+ * in hand. Chance is sampled. Ties are broken uniformly.
+ */
+import { z } from 'zod'
+import { type Action, CHANCE, type Game, RESOLVE_BIT, type Seat, type State, eventsSize } from '../engine/game.ts'
+import { RNG_WORDS, below, next } from '../engine/rng.ts'
+import type { Agent, AgentKind } from './agent.ts'
+import { Estimator } from './estimate.ts'
+
+const options = z.strictObject({
+  opponent: z.enum(['passive', 'sampled']).describe('what the others are taken to do').default('passive'),
+  samples: z.int().min(1).max(1000).describe('guesses at chance and the others, per action').default(1),
+})
+type Options = z.output<typeof options>
+
+class Greedy implements Agent {
+  readonly #game: Game
+  readonly #sampled: boolean
+  readonly #samples: number
+  readonly #estimator: Estimator
+  readonly #guess: Int32Array
+  readonly #state: Int32Array
+  readonly #events: Int32Array
+  readonly #legal: Int32Array
+  readonly #value: Float64Array
+  readonly #luck = new Int32Array(RNG_WORDS)
+  readonly #replay = new Int32Array(RNG_WORDS)
+
+  constructor(game: Game, { opponent, samples }: Options) {
+    this.#game = game
+    this.#sampled = opponent === 'sampled'
+    this.#samples = samples
+    this.#estimator = new Estimator(game)
+    this.#guess = new Int32Array(game.stateSize)
+    this.#state = new Int32Array(game.stateSize)
+    this.#events = new Int32Array(eventsSize(game))
+    this.#legal = new Int32Array(game.legalMax)
+    this.#value = new Float64Array(game.legalMax)
+  }
+
+  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
+    this.#value.fill(0, 0, count)
+    for (let k = 0; k < this.#samples; k++) {
+      this.#game.determinize(view, seat, rng, this.#guess)
+      for (let w = 0; w < RNG_WORDS; w++) this.#luck[w] = next(rng)
+      for (let i = 0; i < count; i++) this.#value[i]! += this.#try(seat, legal[i]!)
+    }
+    let best = 0
+    let ties = 1
+    for (let i = 1; i < count; i++) {
+      if (this.#value[i]! < this.#value[best]!) continue
+      if (this.#value[i]! > this.#value[best]!) {
+        best = i
+        ties = 1
+      } else if (below(rng, ++ties) === 0) best = i
+    }
+    return legal[best]!
+  }
+
+  /** What the action leads to, with the luck of the guess in hand. */
+  #try(seat: Seat, action: Action): number {
+    const game = this.#game
+    const state = this.#state
+    state.set(this.#guess)
+    this.#replay.set(this.#luck)
+    game.apply(state, seat, action, this.#events)
+    let resolved = false
+    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+      if (due === RESOLVE_BIT) {
+        game.resolve(state, this.#events)
+        resolved = true
+        continue
+      }
+      if (resolved && (due >> seat) & 1) break
+      const who = 31 - Math.clz32(due & -due)
+      if (who === CHANCE || (this.#sampled && who !== seat))
+        game.apply(state, who, game.sample(state, who, this.#replay), this.#events)
+      else {
+        game.legal(state, who, this.#legal)
+        game.apply(state, who, this.#legal[0]!, this.#events)
+      }
+    }
+    return this.#estimator.parts(state, seat)
+  }
+}
+
+export const greedy: AgentKind<Options> = {
+  id: 'greedy',
+  summary: 'best outcome of one turn by the gauges, against passive or sampled opponents',
+  options,
+  make: (game, chosen) => new Greedy(game, chosen),
+}

@@ -1,0 +1,225 @@
+/**
+ * Monte Carlo tree search for games with simultaneous, hidden and chance decisions: decoupled UCT over information sets
+ * (multiple-observer ISMCTS; Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
+ *
+ * Each iteration guesses the position anew from the view, then goes down: every seat chooses by UCB1 among the edges of
+ * the node of ITS OWN view, so that sealed orders and secrets never steer anybody else's choice. Once every seat has
+ * left its tree, a playout of at most `depth` further moments is valued by `estimate`. Rewards are per seat.
+ */
+import { z } from 'zod'
+import {
+  type Action,
+  CHANCE,
+  type Game,
+  PARTS,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+  eventsSize,
+} from '../../engine/game.ts'
+import { below } from '../../engine/rng.ts'
+import type { Agent, AgentKind } from '../agent.ts'
+import { Estimator } from '../estimate.ts'
+import { greedy } from '../greedy.ts'
+import { Tree } from './tree.ts'
+
+const options = z.strictObject({
+  iterations: z.int().min(1).max(1_000_000).describe('playouts per decision').default(200),
+  exploration: z
+    .number()
+    .min(0)
+    .max(10)
+    .describe('UCB1 constant, for rewards between 0 (lost) and 1 (won)')
+    .default(0.5),
+  depth: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .describe('moments that a playout goes on before the gauges value it; 0 plays to the end')
+    .default(6),
+  playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
+})
+type Options = z.output<typeof options>
+
+/** Most edges of a tree, 256 MiB of them; a tree that is full goes on without growing. */
+const EDGES_MAX = 1 << 24
+
+class Mcts implements Agent {
+  readonly #game: Game
+  readonly #iterations: number
+  readonly #exploration: number
+  readonly #depth: number
+  readonly #tree: Tree
+  readonly #estimator: Estimator
+  readonly #player: Agent | null
+  readonly #guess: Int32Array
+  readonly #state: Int32Array
+  readonly #view: Int32Array
+  readonly #legal: Int32Array
+  readonly #events: Int32Array
+  /** Edges passed in the iteration in hand: edge, node and seat of each. */
+  readonly #pathEdge: Int32Array
+  readonly #pathNode: Int32Array
+  readonly #pathSeat: Int32Array
+  #path = 0
+  readonly #reward: Float64Array
+
+  constructor(game: Game, { iterations, exploration, depth, playout }: Options) {
+    this.#game = game
+    this.#iterations = iterations
+    this.#exploration = exploration
+    this.#depth = depth === 0 ? game.momentMax : depth
+    const nodes = 1 + iterations * game.seats.length
+    this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.legalMax))
+    this.#estimator = new Estimator(game)
+    this.#player = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
+    this.#guess = new Int32Array(game.stateSize)
+    this.#state = new Int32Array(game.stateSize)
+    this.#view = new Int32Array(game.stateSize)
+    this.#legal = new Int32Array(game.legalMax)
+    this.#events = new Int32Array(eventsSize(game))
+    this.#pathEdge = new Int32Array(game.decisionMax + 1)
+    this.#pathNode = new Int32Array(game.decisionMax + 1)
+    this.#pathSeat = new Int32Array(game.decisionMax + 1)
+    this.#reward = new Float64Array(game.seats.length)
+  }
+
+  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
+    const tree = this.#tree
+    tree.clear()
+    tree.find(view, seat)
+    const root = tree.add(legal, count)
+    for (let i = 0; i < this.#iterations; i++) {
+      this.#game.determinize(view, seat, rng, this.#guess)
+      this.#state.set(this.#guess)
+      this.#descend(rng)
+      this.#playout(rng)
+      this.#backward()
+    }
+    return this.#mostVisited(root, rng)
+  }
+
+  /**
+   * From the root down, every seat in its own tree until it comes to a view without a node, which gets one; from there
+   * on it plays as in a playout while the others still go down theirs. (Were the first new node of any seat to end the
+   * descent, the seats that order first would take all the growth.)
+   */
+  #descend(rng: Int32Array): void {
+    const game = this.#game
+    const state = this.#state
+    const tree = this.#tree
+    this.#path = 0
+    let searching = (1 << this.#reward.length) - 1
+    for (let due = game.actors(state); due !== 0 && searching !== 0; due = game.actors(state)) {
+      if (due === RESOLVE_BIT) {
+        game.resolve(state, this.#events)
+        continue
+      }
+      const who = 31 - Math.clz32(due & -due)
+      if (((searching >>> who) & 1) === 0) {
+        game.apply(state, who, this.#answer(who, rng), this.#events)
+        continue
+      }
+      game.observe(state, who, this.#view)
+      let node = tree.find(this.#view, who)
+      if (node < 0) {
+        searching &= ~(1 << who)
+        node = tree.add(this.#legal, game.legal(state, who, this.#legal))
+        if (node < 0) continue
+      }
+      const edge = this.#select(node, rng)
+      this.#pathEdge[this.#path] = edge
+      this.#pathNode[this.#path] = node
+      this.#pathSeat[this.#path++] = who
+      game.apply(state, who, tree.edgeAction[edge]!, this.#events)
+    }
+  }
+
+  /**
+   * UCB1; an edge without visits is valued as if one visit had brought the node's mean so far (first play urgency), so
+   * that broad nodes are not swept in full before anything is looked at twice. Ties are broken uniformly.
+   */
+  #select(node: number, rng: Int32Array): number {
+    const { firstEdge, edgeCount, edgeVisits, edgeReward, visits } = this.#tree
+    const first = firstEdge[node]!
+    const end = first + edgeCount[node]!
+    const total = visits[node]!
+    if (total === 0) return first + below(rng, end - first)
+    let sum = 0
+    for (let e = first; e < end; e++) sum += edgeReward[e]!
+    const mean = sum / total
+    const log = Math.log(total + 1)
+    let best = first
+    let bestValue = -1
+    let ties = 1
+    for (let e = first; e < end; e++) {
+      const n = edgeVisits[e]!
+      const value =
+        n === 0
+          ? mean / PARTS + this.#exploration * Math.sqrt(log)
+          : edgeReward[e]! / (n * PARTS) + this.#exploration * Math.sqrt(log / n)
+      if (value > bestValue) {
+        bestValue = value
+        best = e
+        ties = 1
+      } else if (value === bestValue && below(rng, ++ties) === 0) best = e
+    }
+    return best
+  }
+
+  #playout(rng: Int32Array): void {
+    const game = this.#game
+    const state = this.#state
+    let left = this.#depth
+    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+      if (due === RESOLVE_BIT) {
+        if (game.resolve(state, this.#events) && --left <= 0) return
+        continue
+      }
+      const who = 31 - Math.clz32(due & -due)
+      game.apply(state, who, this.#answer(who, rng), this.#events)
+    }
+  }
+
+  #answer(who: Seat, rng: Int32Array): Action {
+    const game = this.#game
+    if (this.#player === null || who === CHANCE) return game.sample(this.#state, who, rng)
+    const count = game.legal(this.#state, who, this.#legal)
+    if (count === 1) return this.#legal[0]!
+    game.observe(this.#state, who, this.#view)
+    return this.#player.choose(this.#view, who, this.#legal, count, rng)
+  }
+
+  #backward(): void {
+    const { visits, edgeVisits, edgeReward } = this.#tree
+    for (let seat = 0; seat < this.#reward.length; seat++)
+      this.#reward[seat] = this.#estimator.parts(this.#state, seat)
+    for (let i = 0; i < this.#path; i++) {
+      visits[this.#pathNode[i]!]!++
+      edgeVisits[this.#pathEdge[i]!]!++
+      edgeReward[this.#pathEdge[i]!]! += this.#reward[this.#pathSeat[i]!]!
+    }
+  }
+
+  #mostVisited(node: number, rng: Int32Array): Action {
+    const { firstEdge, edgeCount, edgeVisits, edgeReward, edgeAction } = this.#tree
+    const first = firstEdge[node]!
+    let best = first
+    let ties = 1
+    for (let e = first + 1; e < first + edgeCount[node]!; e++) {
+      const more = edgeVisits[e]! - edgeVisits[best]! || edgeReward[e]! - edgeReward[best]!
+      if (more > 0) {
+        best = e
+        ties = 1
+      } else if (more === 0 && below(rng, ++ties) === 0) best = e
+    }
+    return edgeAction[best]!
+  }
+}
+
+export const mcts: AgentKind<Options> = {
+  id: 'mcts',
+  summary: 'Monte Carlo tree search: decoupled UCT over information sets, playouts cut off and valued by the gauges',
+  options,
+  make: (game, chosen) => new Mcts(game, chosen),
+}

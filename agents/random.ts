@@ -1,0 +1,16 @@
+/** Uniform over its legal decisions. */
+import { z } from 'zod'
+import { below } from '../engine/rng.ts'
+import type { Agent, AgentKind } from './agent.ts'
+
+const agent: Agent = {
+  blind: true,
+  choose: (_view, _seat, legal, count, rng) => legal[below(rng, count)]!,
+}
+
+export const random: AgentKind<Record<string, never>> = {
+  id: 'random',
+  summary: 'uniform over its legal decisions',
+  options: z.strictObject({}),
+  make: () => agent,
+}

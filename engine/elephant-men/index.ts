@@ -1,0 +1,225 @@
+/** Elephant Men and its family: two sides, secret orders, simultaneous resolution, favour as a tug of war. */
+import {
+  type Action,
+  type Asset,
+  type Ending,
+  FIELDED,
+  type Game,
+  type Gauge,
+  PARTS,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+} from '../game.ts'
+import { EVENTS } from '../game.ts'
+import { describe, render } from './describe.ts'
+import { ACTORS, DONE, FAVOUR, OUTCOME, OWN, TOTAL_HP, setLane } from './layout.ts'
+import { formatAction, parseAction } from './notation.ts'
+import { Planner } from './plan.ts'
+import { Resolver } from './resolve.ts'
+import { ACTIONS, type Rules } from './rules.ts'
+import { type Tables, compileTables } from './tables.ts'
+
+const BOTH = 0b11
+const ENDINGS: readonly Ending[] = [
+  { id: 'favour', kind: 'win', label: 'favour reached the mark' },
+  { id: 'elimination', kind: 'win', label: 'the other side has no units left' },
+  { id: 'both-gone', kind: 'draw', label: 'neither side has units left' },
+  { id: 'length', kind: 'length', label: 'the turn limit was reached' },
+]
+const BY_FAVOUR = 0
+const BY_ELIMINATION = 1
+const BOTH_GONE = 2
+const BY_LENGTH = 3
+const NOBODY = -1
+
+/** Set bits of a mask of at most 31 slots. */
+function population(mask: number): number {
+  let v = mask - ((mask >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+class ElephantMen implements Game {
+  readonly id: string
+  readonly seats: readonly string[]
+  readonly stateSize: number
+  readonly actionCount: number
+  readonly legalMax: number
+  readonly decisionMax: number
+  readonly momentMax: number
+  readonly moment: { readonly label: string; readonly perTurn: number }
+  readonly frames = 'moment'
+  readonly gauges: readonly Gauge[]
+  readonly assets: readonly Asset[]
+  readonly endings = ENDINGS
+  readonly #t: Tables
+  readonly #planner: Planner
+  readonly #resolver: Resolver
+  /** The position before the first decision, copied by `start`. */
+  readonly #first: Int32Array
+  readonly #scratch: Int32Array
+
+  constructor(id: string, rules: Rules) {
+    const t = compileTables(rules)
+    this.#t = t
+    this.#planner = new Planner(t)
+    this.#resolver = new Resolver(t)
+    this.id = id
+    this.seats = rules.sides.map(side => side.name)
+    this.stateSize = t.layout.size
+    this.actionCount = t.actionCount
+    this.legalMax = 1 + t.phases * t.units * Math.max(...t.aimCount)
+    // A side that stops early says so, and a full plan ends by itself.
+    this.decisionMax = 2 * t.orders * rules.limits.turns
+    this.momentMax = t.phases * rules.limits.turns
+    this.moment = { label: 'phase', perTurn: t.phases }
+    this.gauges = gaugesOf(t)
+    this.assets = assetsOf(t)
+    this.#first = new Int32Array(t.layout.size)
+    this.#scratch = new Int32Array(this.legalMax)
+    this.#setUp(this.#first)
+  }
+
+  #setUp(s: State): void {
+    const t = this.#t
+    s.fill(-1, t.layout.squares, t.layout.squares + t.layout.lanes)
+    for (let slot = 0; slot < t.units; slot++) {
+      const side = t.startSide[slot]!
+      s[t.layout.board + t.startSquare[slot]!] = slot + 1
+      setLane(s, t.layout.squares, slot, t.startSquare[slot]!)
+      s[t.layout.hp + slot] = t.startHp[slot]!
+      s[OWN + side]! |= 1 << slot
+      s[TOTAL_HP + side]! += t.startHp[slot]!
+    }
+    this.#openTurn(s)
+  }
+
+  #openTurn(s: State): void {
+    s[ACTORS] = BOTH
+    this.#planner.open(s, 0)
+    this.#planner.open(s, 1)
+  }
+
+  start(state: State, events: Int32Array): void {
+    state.set(this.#first)
+    const t = this.#t
+    for (let slot = 0; slot < t.units; slot++)
+      events[(t.startSide[slot]! * this.assets.length + t.slotKind[slot]!) * EVENTS.length + FIELDED]!++
+  }
+
+  actors(state: State): number {
+    return state[ACTORS]!
+  }
+
+  legal(state: State, seat: Seat, out: Int32Array): number {
+    return this.#planner.legal(state, seat, out)
+  }
+
+  odds(): number {
+    throw new Error('Elephant Men has no chance')
+  }
+
+  sample(state: State, seat: Seat, rng: Int32Array): Action {
+    return this.#planner.sample(state, seat, rng)
+  }
+
+  apply(state: State, seat: Seat, action: Action): void {
+    this.#planner.seal(state, seat, action)
+    if (state[ACTORS] === 0) state[ACTORS] = RESOLVE_BIT
+  }
+
+  resolve(state: State, events: Int32Array): boolean {
+    this.#resolver.phase(state, events)
+    this.#judge(state)
+    if (state[OUTCOME] !== 0) state[ACTORS] = 0
+    else if (state[DONE]! % this.#t.phases === 0) this.#openTurn(state)
+    return true
+  }
+
+  #judge(s: State): void {
+    const { favour, limits } = this.#t.rules
+    if (s[FAVOUR]! >= favour.win) this.#end(s, BY_FAVOUR, 0)
+    else if (s[FAVOUR]! <= -favour.win) this.#end(s, BY_FAVOUR, 1)
+    else if (s[OWN] === 0) this.#end(s, s[OWN + 1] === 0 ? BOTH_GONE : BY_ELIMINATION, s[OWN + 1] === 0 ? NOBODY : 1)
+    else if (s[OWN + 1] === 0) this.#end(s, BY_ELIMINATION, 0)
+    else if (s[DONE] === limits.turns * this.#t.phases) this.#end(s, BY_LENGTH, NOBODY)
+  }
+
+  #end(s: State, ending: number, winner: number): void {
+    s[OUTCOME] = (1 + ending) | ((winner + 1) << 4)
+  }
+
+  result(state: State, parts: Int32Array): number {
+    const winner = (state[OUTCOME]! >> 4) - 1
+    parts[0] = winner === NOBODY ? PARTS / 2 : winner === 0 ? PARTS : 0
+    parts[1] = PARTS - parts[0]!
+    return (state[OUTCOME]! & 15) - 1
+  }
+
+  observe(state: State, seat: Seat, view: State): void {
+    view.set(state)
+    if (state[ACTORS]! & RESOLVE_BIT || state[ACTORS] === 0) return
+    const other = 1 - seat
+    const { plan, planSize, orders } = this.#t.layout
+    const first = plan + other * planSize + orders
+    view.fill(0, first, first + this.#t.orders)
+    this.#planner.open(view, other)
+    view[ACTORS] = state[ACTORS]! | (1 << other)
+  }
+
+  determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
+    if (out !== view) out.set(view)
+  }
+
+  gauge(state: State, out: Int32Array): void {
+    out[0] = state[FAVOUR]!
+    out[1] = -state[FAVOUR]!
+    out[2] = state[TOTAL_HP]!
+    out[3] = state[TOTAL_HP + 1]!
+    out[4] = population(state[OWN]!)
+    out[5] = population(state[OWN + 1]!)
+  }
+
+  format(state: State, seat: Seat, action: Action): string {
+    return formatAction(this.#t, this.#planner, state, seat, action)
+  }
+
+  parse(state: State, seat: Seat, text: string): Action {
+    return parseAction(this.#t, this.#planner, state, seat, text, this.#scratch)
+  }
+
+  describe(state: State): object {
+    return describe(this.#t, state, ENDINGS)
+  }
+
+  render(state: State): string {
+    return render(this.#t, state, ENDINGS)
+  }
+}
+
+function gaugesOf(t: Tables): Gauge[] {
+  const { favour } = t.rules
+  const hp = t.startHp.reduce((sum, h) => sum + h, 0)
+  // One phase can carry favour past the mark by what all of its orders earn; further out is one bin.
+  const most = favour.win + 4 * Math.max(favour.kill, favour.convert, t.rules.pray.favour)
+  return [
+    // Half a win for the whole way to the mark, split between both seats' values.
+    { id: 'favour', label: 'favour', min: -most, max: most, zeroSum: true, worth: PARTS / 4 / favour.win },
+    { id: 'hp', label: 'hit points of the living', min: 0, max: hp, zeroSum: false, worth: (PARTS / 2) * (1 / hp) },
+    { id: 'units', label: 'units', min: 0, max: t.units, zeroSum: false, worth: 0 },
+  ]
+}
+
+function assetsOf(t: Tables): Asset[] {
+  return [
+    ...t.kinds.map(kind => ({ id: kind, group: 'unit', label: kind })),
+    ...ACTIONS.map(action => ({ id: action, group: 'action', label: action })),
+  ]
+}
+
+/** Compiles a validated rules object. */
+export function compile(id: string, rules: Rules): Game {
+  return new ElephantMen(id, rules)
+}
+

@@ -1,0 +1,238 @@
+/** The rules of the Elephant Men family as data: every number and switch is a key here, with its range and meaning. */
+import { z } from 'zod'
+
+/** What units can do, in the order of the family's action ids. */
+export const ACTIONS = ['move', 'block', 'poke', 'shove', 'convert', 'cleave', 'pray'] as const
+export type ActionName = (typeof ACTIONS)[number]
+export const MOVE = 0
+export const BLOCK = 1
+export const POKE = 2
+export const SHOVE = 3
+export const CONVERT = 4
+export const CLEAVE = 5
+export const PRAY = 6
+
+/** Signs of the notation; `pray` is written ` p` in v0.x and `;` in the golem edition. */
+export const SIGNS = ['>', '.', 'x', ';', 'p'] as const
+
+/** Most units in a layout: slots are bits of one word. */
+export const MAX_UNITS = 31
+const MAX_BOARD = 15
+const MAX_KINDS = 8
+
+const REST = ['never', 'miss', 'always'] as const
+const action = z.enum(ACTIONS)
+const NAME = /^[a-z][a-z0-9-]{0,19}$/
+
+const name = (what: string) => z.string().regex(NAME, `${what} is a lower-case word of at most 20 letters, digits and -`)
+const int = (low: number, high: number, meaning: string) => z.int().min(low).max(high).describe(meaning)
+
+const kind = z.strictObject({
+  hp: int(1, 30, 'hit points of a unit of this kind at the start'),
+  actions: z.array(action).min(1).max(ACTIONS.length).describe('what a unit of this kind can do'),
+})
+
+const side = z.strictObject({
+  name: name('a side').describe('what records and reports call the side'),
+  units: z
+    .array(z.string())
+    .min(1, 'a side without units, expected at least one "KIND SQUARE"')
+    .max(MAX_UNITS)
+    .describe('starting units, each "KIND SQUARE" such as "soldier c3"'),
+})
+
+const shape = z.strictObject({
+  phases: int(1, 6, 'phases of a turn, resolved one after another').default(3),
+  orders: int(1, 6, 'most orders that a side gives for one turn').default(3),
+  perPhase: z
+    .enum(['any', 'one'])
+    .describe('any: orders split over the phases at will, one per unit and phase; one: at most one order a phase')
+    .default('any'),
+  board: z
+    .strictObject({
+      files: int(2, MAX_BOARD, 'columns of the board, from file a').default(8),
+      ranks: int(2, MAX_BOARD, 'rows of the board, from rank 1').default(8),
+    })
+    .prefault({}),
+  sides: z
+    .array(side)
+    .length(2, 'expected exactly two sides')
+    .describe('the two sides, the first gains positive favour')
+    .default([
+      { name: 'white', units: ['soldier c3', 'soldier d3', 'soldier f3', 'monk e3'] },
+      { name: 'black', units: ['soldier c6', 'soldier e6', 'soldier f6', 'monk d6'] },
+    ]),
+  units: z
+    .record(name('a unit kind'), kind)
+    .describe('the unit kinds')
+    .default({
+      soldier: { hp: 3, actions: ['move', 'poke', 'cleave'] },
+      monk: { hp: 2, actions: ['move', 'convert', 'pray'] },
+    }),
+  order: z
+    .array(action)
+    .min(1)
+    .describe('resolution order of the actions within a phase')
+    .default(['move', 'poke', 'convert', 'cleave', 'pray']),
+  interruptible: z
+    .array(action)
+    .describe('actions that fail when their square was targeted earlier in the phase; a move never is')
+    .default(['block', 'poke', 'shove', 'convert', 'cleave', 'pray']),
+  landing: z
+    .enum(['step', 'first'])
+    .describe('when delayed blows and prayers land in their phase: in the step of their action, or before all moves')
+    .default('step'),
+  favour: z
+    .strictObject({
+      win: int(1, 99, 'favour that wins at the end of a phase').default(7),
+      kill: int(0, 20, 'favour for the opponent of an eliminated unit, whoever struck the blow').default(3),
+      convert: int(0, 20, 'favour for converting an enemy unit').default(3),
+      damage: int(0, 20, 'favour for each hit point that an opposing unit loses').default(0),
+    })
+    .prefault({}),
+  poke: z
+    .strictObject({
+      range: int(1, 3, 'exact Manhattan distance of a poke').default(2),
+      damage: int(1, 30, 'hit points that a poke takes').default(1),
+      rest: z.enum(REST).describe('when poking makes the unit rest for a phase').default('miss'),
+      restOnBlock: z.boolean().describe('a poke at a unit that was blocking rests as if it had missed').default(false),
+    })
+    .prefault({}),
+  convert: z
+    .strictObject({
+      range: int(1, 3, 'exact Manhattan distance of a convert').default(2),
+      clash: z
+        .enum(['resolve', 'cancel'])
+        .describe('several converts on one unit: each judged by itself, or all of them fail')
+        .default('resolve'),
+      duel: z
+        .enum(['both', 'fail'])
+        .describe('a convert whose unit is aimed at by a convert of the same step: carried out, or fails')
+        .default('both'),
+    })
+    .prefault({}),
+  cleave: z
+    .strictObject({
+      range: int(1, 3, 'exact Manhattan distance of a cleave').default(1),
+      damage: int(1, 30, 'hit points that a cleave takes').default(2),
+      rest: z.enum(REST).describe('when cleaving makes the unit rest for a phase').default('always'),
+      delay: int(0, 1, 'phases until the blow lands').default(1),
+    })
+    .prefault({}),
+  pray: z
+    .strictObject({
+      favour: int(0, 20, 'favour that a prayer brings').default(1),
+      rest: z.enum(['never', 'always']).describe('whether praying makes the unit rest for a phase').default('always'),
+      delay: int(0, 1, 'phases until the prayer is heard').default(0),
+      sign: z.enum(['p', ';']).describe('how records write a prayer: "e3 p" or "e3;e3"').default('p'),
+    })
+    .prefault({}),
+  block: z
+    .strictObject({
+      absorbs: int(1, 30, 'hit points that a block takes off the damage of one step').default(1),
+      lasts: z
+        .enum(['phase', 'hit'])
+        .describe('a block ends with the phase, or when it absorbed a hit or its unit is told to act')
+        .default('phase'),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({ turns: int(1, 1000, 'whole turns until the match is drawn by length').default(60) })
+    .prefault({}),
+})
+
+/** A validated rules object of the family. */
+export type Rules = z.output<typeof shape>
+
+/** The sign that an action is written with. */
+export function signOf(rules: Rules, name: ActionName): string {
+  switch (name) {
+    case 'move':
+    case 'shove':
+      return '>'
+    case 'poke':
+    case 'convert':
+      return '.'
+    case 'cleave':
+      return 'x'
+    case 'block':
+      return ';'
+    case 'pray':
+      return rules.pray.sign
+  }
+}
+
+/** A "KIND SQUARE" of a layout, or why it is none. Square is rank * files + file, from a1 = 0. */
+export function parsePlacement(rules: Rules, text: string): { kind: string; square: number } | string {
+  const found = /^(\S+) ([a-z])(\d{1,2})$/.exec(text)
+  if (!found) return `found ${JSON.stringify(text)}, expected "KIND SQUARE" such as "soldier c3"`
+  const kind = found[1]!
+  if (!Object.hasOwn(rules.units, kind))
+    return `unknown unit kind ${JSON.stringify(kind)}, expected one of ${Object.keys(rules.units).join(', ')}`
+  const file = found[2]!.charCodeAt(0) - 97
+  const rank = Number(found[3]) - 1
+  const { files, ranks } = rules.board
+  if (file >= files || rank < 0 || rank >= ranks)
+    return `${found[2]}${found[3]} is off the board of ${files} files and ${ranks} ranks`
+  return { kind, square: rank * files + file }
+}
+
+type Complain = (path: (string | number)[], message: string) => void
+
+function checkKinds(rules: Rules, complain: Complain): void {
+  const kinds = Object.entries(rules.units)
+  if (kinds.length === 0 || kinds.length > MAX_KINDS)
+    complain(['units'], `found ${kinds.length} unit kinds, expected 1 to ${MAX_KINDS}`)
+  for (const [id, { actions }] of kinds) {
+    if (new Set(actions).size < actions.length) complain(['units', id, 'actions'], `${id} has an action twice`)
+    const signs = new Map<string, string>()
+    for (const [i, act] of actions.entries()) {
+      if (!rules.order.includes(act))
+        complain(['units', id, 'actions', i], `${act} has no place in the resolution order, expected it in "order"`)
+      const sign = signOf(rules, act)
+      const other = signs.get(sign)
+      if (other !== undefined && other !== act)
+        complain(['units', id, 'actions', i], `${act} and ${other} are both written "${sign}", a kind may have one of them`)
+      signs.set(sign, act)
+    }
+  }
+}
+
+function checkOrder(rules: Rules, complain: Complain): void {
+  if (new Set(rules.order).size < rules.order.length) complain(['order'], 'an action stands twice in the order')
+  if (rules.order.indexOf('move') > 0)
+    complain(['order'], 'move must come first, for it neither interrupts nor is interrupted')
+  if (rules.interruptible.includes('move'))
+    complain(['interruptible', rules.interruptible.indexOf('move')], 'a move can not be interrupted')
+  if (rules.cleave.delay > 0 && rules.cleave.rest === 'miss')
+    complain(['cleave', 'rest'], 'found miss, but a delayed blow can not be seen to miss: expected never or always')
+}
+
+function checkSides(rules: Rules, complain: Complain): void {
+  if (rules.sides[0]!.name === rules.sides[1]!.name)
+    complain(['sides', 1, 'name'], `both sides are called ${rules.sides[1]!.name}`)
+  const taken = new Map<number, string>()
+  for (const [s, { units }] of rules.sides.entries()) {
+    for (const [u, text] of units.entries()) {
+      const placed = parsePlacement(rules, text)
+      const path = ['sides', s, 'units', u]
+      if (typeof placed === 'string') {
+        complain(path, placed)
+        continue
+      }
+      const other = taken.get(placed.square)
+      if (other !== undefined) complain(path, `two units on one square: "${text}" and "${other}"`)
+      taken.set(placed.square, text)
+    }
+  }
+  const total = rules.sides[0]!.units.length + rules.sides[1]!.units.length
+  if (total > MAX_UNITS) complain(['sides'], `found ${total} units, expected at most ${MAX_UNITS}`)
+}
+
+/** The schema: shapes and ranges, then what only shows between keys. */
+export const schema = shape.superRefine((rules, context) => {
+  const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
+  checkKinds(rules, complain)
+  checkOrder(rules, complain)
+  checkSides(rules, complain)
+})

@@ -1,0 +1,72 @@
+/**
+ * The generator: sfc32 (Chris Doty-Humphrey's PractRand), four words that the caller owns. Word 3 is a counter, so every
+ * seed has a period of at least 2^32, and 2^127 on average.
+ */
+import seedrandom from 'seedrandom'
+
+/** Words of a generator. */
+export const RNG_WORDS = 4
+
+/** PractRand warms a freshly seeded sfc32 by this many rounds. */
+const WARM_UP = 15
+
+const TWO_32 = 4294967296
+
+/** The next 32 bits, as a signed word. */
+export function next(rng: Int32Array): number {
+  const a = rng[0]!
+  const b = rng[1]!
+  const c = rng[2]!
+  const d = rng[3]!
+  const out = (((a + b) | 0) + d) | 0
+  rng[3] = d + 1
+  rng[0] = b ^ (b >>> 9)
+  rng[1] = c + (c << 3)
+  rng[2] = ((c << 21) | (c >>> 11)) + out
+  return out
+}
+
+/** Bounds up to this one are drawn from 16 random bits in integer arithmetic, which is several times faster. */
+const SMALL = 32768
+
+/**
+ * A uniform integer in [0, bound), 1 <= bound <= 2^21, exactly unbiased: Lemire's multiply-shift with rejection
+ * (arXiv:1805.10941), on the upper 16 bits of a word for small bounds, on 32 bits in exact doubles for others.
+ */
+export function below(rng: Int32Array, bound: number): number {
+  if (bound > SMALL) return belowLarge(rng, bound)
+  let product = (next(rng) >>> 16) * bound
+  // Only a remainder below the bound can be one of the few to reject, so the division is rare.
+  if ((product & 65535) < bound) {
+    const reject = 65536 % bound
+    while ((product & 65535) < reject) product = (next(rng) >>> 16) * bound
+  }
+  return product >>> 16
+}
+
+function belowLarge(rng: Int32Array, bound: number): number {
+  const reject = TWO_32 % bound
+  for (;;) {
+    const product = (next(rng) >>> 0) * bound
+    const high = Math.floor(product / TWO_32)
+    if (product - high * TWO_32 >= reject) return high | 0
+  }
+}
+
+/** Turns a seed's text into four root words, by seedrandom's ARC4. Allocates: once per experiment. */
+export function rootOf(seed: string): Int32Array {
+  const arc4 = seedrandom(seed)
+  return Int32Array.of(arc4.int32(), arc4.int32(), arc4.int32(), arc4.int32())
+}
+
+/**
+ * Seeds `out` from an experiment's root words and three indices: block, rotation and stream (0 is chance, 1 + entrant
+ * an agent). Nothing else goes in, so that two variants play the same seeds.
+ */
+export function derive(out: Int32Array, root: Int32Array, block: number, rotation: number, stream: number): void {
+  out[0] = root[0]! ^ (block % TWO_32)
+  out[1] = root[1]! ^ Math.floor(block / TWO_32)
+  out[2] = root[2]! ^ ((rotation << 8) | stream)
+  out[3] = root[3]!
+  for (let i = 0; i < WARM_UP; i++) next(out)
+}

@@ -1,0 +1,295 @@
+/**
+ * What a chunk of matches adds up to: one flat array of exact integers, so that merging is exact and its order does not
+ * matter. Nothing here is a rate; `reports/` derives every figure from these sums.
+ *
+ * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
+ * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
+ */
+import { EVENTS, type Game, LOST, PARTS, USED, FIELDED } from '../engine/game.ts'
+
+/** The merged or partial sums of one cell: `layout.size` integers below 2^53. */
+export type Tally = Float64Array
+
+/** Offsets of a ratio's sums over blocks. */
+export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
+const RATIO_SIZE = RATIO.length
+
+/** Shares kept per seat and asset, x of y. Parts count in 60ths, so y of the first two is PARTS a match. */
+export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
+const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
+
+/** How a match went for an entrant or a seat. A fault is the match it forfeited; others' forfeits are wins. */
+export const OUTCOMES = ['wins', 'losses', 'draws', 'lengths', 'faults'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+const WINS = 0
+const LOSSES = 1
+const DRAWS = 2
+const LENGTHS = 3
+const FAULTS = 4
+
+/** Most bins of a gauge in a curve; wider gauges get wider bins. */
+const MOST_BINS = 64
+
+/** One curve: a gauge seen by a seat, or by whoever won (`seat` is WINNER). */
+export interface Curve {
+  readonly gauge: number
+  readonly seat: number
+  readonly min: number
+  /** Values of a bin; bin b counts [min + b * width, min + (b + 1) * width). */
+  readonly width: number
+  readonly bins: number
+  /** First word; each moment has `stride` words: n, sum, sum of squares, then the bins. */
+  readonly offset: number
+  readonly stride: number
+}
+
+/** A curve's seat when it follows the winner; matches without one are left out. */
+export const WINNER = -1
+export const CURVE_N = 0
+export const CURVE_SUM = 1
+export const CURVE_SQUARES = 2
+export const CURVE_BINS = 3
+
+/** Where everything lies in a tally of one game and line-up. */
+export interface TallyLayout {
+  readonly seats: number
+  readonly assets: number
+  readonly endings: number
+  readonly moments: number
+  /** Words: blocks, matches, decisions, sum of lengths' squares is derived from the histogram. */
+  readonly blocks: number
+  readonly matches: number
+  readonly decisions: number
+  /** [entrant * OUTCOMES.length + outcome] and [seat * OUTCOMES.length + outcome], in matches. */
+  readonly entrantOutcomes: number
+  readonly seatOutcomes: number
+  /** Histograms of block sums: [entrant * scoreBins + parts], likewise by seat; parts from 0 to PARTS * seats. */
+  readonly entrantScores: number
+  readonly seatScores: number
+  readonly scoreBins: number
+  /** [ending * (seats + 1) + winner's seat, or `seats` for nobody], in matches without a fault. */
+  readonly endingCounts: number
+  /** Matches by length in moments, 0 to momentMax, without faults. */
+  readonly lengths: number
+  /** Winners by the lowest value that their headline gauge ever had: bins as of the winner's headline curve. */
+  readonly comebacks: number
+  readonly curves: readonly Curve[]
+  /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
+  readonly assetSums: number
+  readonly size: number
+}
+
+export function layoutTally(game: Game): TallyLayout {
+  const seats = game.seats.length
+  const scoreBins = PARTS * seats + 1
+  let at = 0
+  const take = (words: number): number => {
+    const offset = at
+    at += words
+    return offset
+  }
+  const head = { blocks: take(1), matches: take(1), decisions: take(1) }
+  const outcomes = { entrantOutcomes: take(seats * OUTCOMES.length), seatOutcomes: take(seats * OUTCOMES.length) }
+  const scores = { entrantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
+  const endingCounts = take(game.endings.length * (seats + 1))
+  const lengths = take(game.momentMax + 1)
+  const curves: Curve[] = []
+  for (const [gauge, { min, max, zeroSum }] of game.gauges.entries()) {
+    const width = Math.ceil((max - min + 1) / MOST_BINS)
+    const bins = Math.ceil((max - min + 1) / width)
+    const stride = CURVE_BINS + bins
+    const views = [...game.seats.keys()].filter(seat => seat === 0 || !zeroSum)
+    for (const seat of [...views, WINNER])
+      curves.push({ gauge, seat, min, width, bins, stride, offset: take(stride * game.momentMax) })
+  }
+  const comebacks = take(curves[0]!.bins)
+  const assetSums = take(seats * game.assets.length * ASSET_SIZE)
+  return {
+    seats,
+    assets: game.assets.length,
+    endings: game.endings.length,
+    moments: game.momentMax,
+    ...head,
+    ...outcomes,
+    ...scores,
+    scoreBins,
+    endingCounts,
+    lengths,
+    comebacks,
+    curves,
+    assetSums,
+    size: at,
+  }
+}
+
+/** First word of an asset's sums. */
+export function assetOffset(layout: TallyLayout, seat: number, asset: number): number {
+  return layout.assetSums + (seat * layout.assets + asset) * ASSET_SIZE
+}
+
+/** First word of one of an asset's ratios. */
+export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ratio: number): number {
+  return assetOffset(layout, seat, asset) + EVENTS.length + ratio * RATIO_SIZE
+}
+
+/** Adds one tally to another of the same layout. */
+export function merge(into: Tally, from: Tally): void {
+  for (let i = 0; i < from.length; i++) into[i]! += from[i]!
+}
+
+/** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
+export interface Finished {
+  /** How far the line-up is turned: seat s is taken by entrant (s + rotation) % seats. */
+  rotation: number
+  /** Seat that forfeited, or -1. */
+  faulty: number
+  ending: number
+  decisions: number
+  /** Moments played, and the gauges at each: [moment * gauges * seats + gauge * seats + seat]. */
+  moments: number
+  readonly parts: Int32Array
+  readonly gauges: Int32Array
+  readonly events: Int32Array
+}
+
+/** Adds matches up into a tally, block by block. Allocates nothing once made. */
+export class Tallier {
+  readonly layout: TallyLayout
+  readonly tally: Tally
+  readonly #kinds: readonly ('win' | 'draw' | 'length')[]
+  readonly #gauges: number
+  /** Parts of the block in hand, by entrant and by seat. */
+  readonly #entrantParts: Int32Array
+  readonly #seatParts: Int32Array
+  /** x and y of the block in hand, per asset and ratio. */
+  readonly #ratios: Int32Array
+
+  constructor(game: Game, layout: TallyLayout) {
+    this.layout = layout
+    this.tally = new Float64Array(layout.size)
+    this.#kinds = game.endings.map(e => e.kind)
+    this.#gauges = game.gauges.length
+    this.#entrantParts = new Int32Array(layout.seats)
+    this.#seatParts = new Int32Array(layout.seats)
+    this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
+  }
+
+  /** Forgets everything counted so far. */
+  clear(): void {
+    this.tally.fill(0)
+    this.#entrantParts.fill(0)
+    this.#seatParts.fill(0)
+    this.#ratios.fill(0)
+  }
+
+  add(match: Finished): void {
+    const { layout: l, tally: t } = this
+    t[l.matches]!++
+    t[l.decisions]! += match.decisions
+    const winner = this.#score(match)
+    if (match.faulty >= 0) return
+    t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
+    t[l.lengths + match.moments]!++
+    this.#curves(match, winner)
+    this.#assets(match)
+  }
+
+  /** Outcomes and parts; returns the seat that won alone, or -1. */
+  #score(match: Finished): number {
+    const { layout: l, tally: t } = this
+    const kind = this.#kinds[match.ending]
+    let winner = -1
+    for (let seat = 0; seat < l.seats; seat++) {
+      const entrant = (seat + match.rotation) % l.seats
+      const parts = match.parts[seat]!
+      this.#seatParts[seat]! += parts
+      this.#entrantParts[entrant]! += parts
+      let outcome = parts > 0 ? WINS : LOSSES
+      if (match.faulty === seat) outcome = FAULTS
+      else if (match.faulty < 0 && kind === 'draw' && parts > 0) outcome = DRAWS
+      else if (match.faulty < 0 && kind === 'length' && parts > 0) outcome = LENGTHS
+      t[l.entrantOutcomes + entrant * OUTCOMES.length + outcome]!++
+      t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
+      if (parts === PARTS && kind === 'win') winner = seat
+    }
+    return winner
+  }
+
+  #curves(match: Finished, winner: number): void {
+    const { layout: l, tally: t } = this
+    const stride = this.#gauges * l.seats
+    for (let c = 0; c < l.curves.length; c++) {
+      const curve = l.curves[c]!
+      const seat = curve.seat === WINNER ? winner : curve.seat
+      if (seat < 0) continue
+      const { bins, min, width } = curve
+      let at = curve.offset
+      let from = curve.gauge * l.seats + seat
+      let low = bins
+      for (let m = 0; m < match.moments; m++) {
+        const value = match.gauges[from]!
+        const bin = Math.min(bins - 1, Math.max(0, ((value - min) / width) | 0))
+        t[at]!++
+        t[at + CURVE_SUM]! += value
+        t[at + CURVE_SQUARES]! += value * value
+        t[at + CURVE_BINS + bin]!++
+        if (bin < low) low = bin
+        at += curve.stride
+        from += stride
+      }
+      if (curve.gauge === 0 && curve.seat === WINNER && low < bins) t[l.comebacks + low]!++
+    }
+  }
+
+  #assets(match: Finished): void {
+    const { layout: l, tally: t } = this
+    let from = 0
+    let ratio = 0
+    for (let seat = 0; seat < l.seats; seat++)
+      for (let asset = 0; asset < l.assets; asset++) {
+        const at = assetOffset(l, seat, asset)
+        const used = match.events[from + USED]!
+        const lost = match.events[from + LOST]!
+        const fielded = match.events[from + FIELDED]!
+        for (let e = 0; e < EVENTS.length; e++) t[at + e]! += match.events[from++]!
+        if (used > 0) {
+          this.#ratios[ratio]! += match.parts[seat]!
+          this.#ratios[ratio + 1]! += PARTS
+        }
+        if (lost > 0) {
+          this.#ratios[ratio + 2]! += match.parts[seat]!
+          this.#ratios[ratio + 3]! += PARTS
+        }
+        this.#ratios[ratio + 4]! += fielded - lost
+        this.#ratios[ratio + 5]! += fielded
+        ratio += 2 * ASSET_RATIOS.length
+      }
+  }
+
+  /** Closes a block: its sums go into the histograms and squares. */
+  endBlock(): void {
+    const { layout: l, tally: t } = this
+    t[l.blocks]!++
+    for (let i = 0; i < l.seats; i++) {
+      t[l.entrantScores + i * l.scoreBins + this.#entrantParts[i]!]!++
+      t[l.seatScores + i * l.scoreBins + this.#seatParts[i]!]!++
+      this.#entrantParts[i] = 0
+      this.#seatParts[i] = 0
+    }
+    let k = 0
+    for (let i = 0; i < l.seats * l.assets; i++) {
+      let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
+      for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
+        const x = this.#ratios[k]!
+        const y = this.#ratios[k + 1]!
+        t[at]! += x
+        t[at + 1]! += y
+        t[at + 2]! += x * x
+        t[at + 3]! += x * y
+        t[at + 4]! += y * y
+        this.#ratios[k] = 0
+        this.#ratios[k + 1] = 0
+      }
+    }
+  }
+}

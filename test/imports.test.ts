@@ -1,0 +1,48 @@
+/** Imports point one way: cli -> reports -> sim -> agents -> engine. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../engine/root.ts'
+
+const LAYERS = ['engine', 'agents', 'sim', 'reports', 'cli']
+
+function sources(layer: string): string[] {
+  return readdirSync(join(ROOT, layer), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => join(ROOT, layer, file))
+}
+
+/** Layers that a text imports from, for a file in the given folder. */
+function imported(text: string, folder: string): string[] {
+  return [...text.matchAll(/from '(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
+    match => relative(ROOT, resolve(folder, (match[1] ?? match[2])!)).split('/')[0]!,
+  )
+}
+
+describe('imports', () => {
+  it('sees an import that points up', () => {
+    expect(imported("import { a } from '../sim/run.ts'", join(ROOT, 'engine'))).toEqual(['sim'])
+  })
+
+  it.each(LAYERS)('%s imports only from itself and the layers below', layer => {
+    const files = sources(layer)
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files)
+      for (const target of imported(readFileSync(file, 'utf8'), dirname(file)))
+        expect(LAYERS.slice(0, LAYERS.indexOf(layer) + 1), `${relative(ROOT, file)} imports ${target}`).toContain(target)
+  })
+
+  it('starts threads in sim/pool.ts and sim/worker.ts only', () => {
+    const users = LAYERS.flatMap(sources).filter(file => /from '(piscina|node:worker_threads)'/.test(readFileSync(file, 'utf8')))
+    expect(users.map(file => relative(ROOT, file)).sort()).toEqual(['sim/pool.ts', 'sim/worker.ts'])
+  })
+
+  it('has neither a clock nor Math.random where results are made', () => {
+    for (const file of ['engine', 'agents', 'sim', 'reports'].flatMap(sources)) {
+      // The chunk's own duration sizes the next chunks; tallies do not depend on it.
+      const text = readFileSync(file, 'utf8')
+      expect(text, relative(ROOT, file)).not.toMatch(/Math\.random|Date\.now|new Date\(/)
+      if (!file.endsWith('sim/chunk.ts')) expect(text, relative(ROOT, file)).not.toMatch(/performance\.now/)
+    }
+  })
+})

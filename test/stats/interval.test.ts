@@ -1,0 +1,299 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { studentQuantile } from '../../sim/stats/distributions.ts'
+import {
+  meanInterval,
+  proportionInterval,
+  type RatioSums,
+  rateInterval,
+  ratioInterval,
+  scoreInterval,
+} from '../../sim/stats/interval.ts'
+
+/** Histogram of `max` + 1 cells from pairs of sum and count. */
+function histogram(max: number, ...cells: readonly (readonly [number, number])[]): Float64Array {
+  const hist = new Float64Array(max + 1)
+  for (const [sum, count] of cells) hist[sum] = count
+  return hist
+}
+
+/** Exact sums of blocks given as pairs of numerator and denominator. */
+function sumsOf(blocks: readonly (readonly [number, number])[]): RatioSums {
+  const sums = { n: blocks.length, x: 0, y: 0, xx: 0, xy: 0, yy: 0 }
+  for (const [x, y] of blocks) {
+    sums.x += x
+    sums.y += y
+    sums.xx += x * x
+    sums.xy += x * y
+    sums.yy += y * y
+  }
+  return sums
+}
+
+const anyHistogram = fc.array(fc.nat(50), { minLength: 5, maxLength: 5 })
+
+describe('scoreInterval', () => {
+  it('is empty-handed without blocks', () => {
+    expect(scoreInterval(histogram(120), 120)).toEqual({
+      n: 0,
+      mean: Number.NaN,
+      low: 0,
+      high: 1,
+      sd: Number.NaN,
+    })
+  })
+
+  it('says next to nothing from one block', () => {
+    const won = scoreInterval(histogram(120, [120, 1]), 120)
+    expect(won.low).toBeLessThan(0.01)
+    expect(won.high).toBe(1)
+    expect(won.sd).toBeNaN()
+    const even = scoreInterval(histogram(120, [60, 1]), 120)
+    expect(even.low).toBeLessThan(0.01)
+    expect(even.high).toBeGreaterThan(0.99)
+  })
+
+  it('ends at 1 when everything is won, and starts clearly below', () => {
+    const { mean, low, high } = scoreInterval(histogram(120, [120, 100]), 120)
+    const t = studentQuantile(0.975, 99)
+    expect([mean, high]).toEqual([1, 1])
+    expect(low).toBeCloseTo(100 / (100 + t * t), 12)
+  })
+
+  it('mirrors when everything is lost', () => {
+    const lost = scoreInterval(histogram(120, [0, 100]), 120)
+    expect([lost.mean, lost.low]).toEqual([0, 0])
+    expect(lost.high).toBeCloseTo(1 - scoreInterval(histogram(120, [120, 100]), 120).low, 12)
+  })
+
+  it('has a width when all blocks are split evenly, which shrinks like 1 / n', () => {
+    const few = scoreInterval(histogram(120, [60, 100]), 120)
+    const many = scoreInterval(histogram(120, [60, 1000]), 120)
+    expect(few.mean).toBe(0.5)
+    expect(few.sd).toBe(0)
+    expect(few.high - few.low).toBeCloseTo(0.0198, 4)
+    expect((few.high - few.low) / (many.high - many.low)).toBeCloseTo(10, 0)
+  })
+
+  it("is Wilson's interval with Student's quantile when blocks are won or lost whole", () => {
+    const { n, mean, low, high, sd } = scoreInterval(histogram(120, [120, 81], [0, 182]), 120)
+    const q = studentQuantile(0.975, 262) ** 2 / 263
+    const half = Math.sqrt(q * mean * (1 - mean) + (q * q) / 4)
+    expect([n, mean]).toEqual([263, 81 / 263])
+    expect(low).toBeCloseTo((mean + q / 2 - half) / (1 + q), 12)
+    expect(high).toBeCloseTo((mean + q / 2 + half) / (1 + q), 12)
+    expect(sd).toBeCloseTo(Math.sqrt((mean * (1 - mean) * 263) / 262), 12)
+  })
+
+  it('rewards mirrored pairs: equal scores with less spread give a narrower interval', () => {
+    const swingy = scoreInterval(histogram(120, [0, 250], [60, 500], [120, 250]), 120)
+    const calm = scoreInterval(histogram(120, [30, 100], [60, 800], [90, 100]), 120)
+    expect(calm.high - calm.low).toBeLessThan(0.4 * (swingy.high - swingy.low))
+    // 1.96 sd / sqrt(n) is right at this size.
+    expect(swingy.high - swingy.low).toBeCloseTo((2 * 1.9623 * swingy.sd) / Math.sqrt(1000), 3)
+  })
+
+  it('widens with the level', () => {
+    const hist = histogram(120, [0, 20], [60, 30], [120, 50])
+    const wide = scoreInterval(hist, 120, 0.99)
+    const narrow = scoreInterval(hist, 120, 0.9)
+    expect(wide.low).toBeLessThan(narrow.low)
+    expect(wide.high).toBeGreaterThan(narrow.high)
+  })
+
+  it('holds its mean, stays in 0..1, has a width and mirrors, whatever the counts', () => {
+    fc.assert(
+      fc.property(anyHistogram, hist => {
+        const { n, mean, low, high } = scoreInterval(hist, 4)
+        fc.pre(n > 0)
+        const mirrored = scoreInterval([...hist].reverse(), 4)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(low).toBeLessThanOrEqual(mean)
+        expect(high).toBeGreaterThanOrEqual(mean)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(high - low).toBeGreaterThan(0.9 / n)
+        expect(mirrored.low).toBeCloseTo(1 - high, 10)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it('refuses what is no histogram of blocks', () => {
+    expect(() => scoreInterval([1, 2, 3], 1)).toThrow('3 blocks of 2 parts where 1 is the most')
+    expect(() => scoreInterval([1, -1], 1)).toThrow(RangeError)
+    expect(() => scoreInterval([1, 0.5], 1)).toThrow(RangeError)
+    expect(() => scoreInterval([1, 1], 0)).toThrow(RangeError)
+    expect(() => scoreInterval([1, 1], 1, 95)).toThrow(RangeError)
+    expect(scoreInterval([1, 1, 0, 0], 1).n).toBe(2)
+  })
+})
+
+describe('proportionInterval', () => {
+  // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('agrees with Newcombe for %i of %i', (successes, n, low, high) => {
+    const interval = proportionInterval(successes, n)
+    expect(interval.low).toBeCloseTo(low, 4)
+    expect(interval.high).toBeCloseTo(high, 4)
+  })
+
+  it('knows its limits', () => {
+    expect(proportionInterval(0, 0)).toEqual({ n: 0, mean: Number.NaN, low: 0, high: 1 })
+    expect(proportionInterval(20, 20).high).toBe(1)
+    expect(() => proportionInterval(3, 2)).toThrow(RangeError)
+    expect(() => proportionInterval(-1, 2)).toThrow(RangeError)
+    expect(() => proportionInterval(0.5, 2)).toThrow(RangeError)
+  })
+})
+
+describe('meanInterval', () => {
+  it("is Student's: extra sleep with the first drug, R's `sleep` data in tenths of hours", () => {
+    // R: t.test(extra[group == 1]) gives mean 0.75, sd 1.789010, 95% interval -0.5297804 2.0297804.
+    const hours = [7, -16, -2, -12, -1, 34, 37, 8, 0, 20]
+    const sum = hours.reduce((a, b) => a + b)
+    const sumSquares = hours.reduce((a, b) => a + b * b, 0)
+    const { n, mean, low, high, sd } = meanInterval(10, sum, sumSquares)
+    expect([n, mean]).toEqual([10, 7.5])
+    expect(sd).toBeCloseTo(17.8901, 4)
+    expect(low).toBeCloseTo(-5.297804, 5)
+    expect(high).toBeCloseTo(20.297804, 5)
+  })
+
+  it('loses no digit to large sums', () => {
+    // A thousand values of a million, one 1 more: in doubles sumSquares - sum^2 / n gives 1 and not
+    // 1000/1001.
+    const n = 1001
+    const { sd } = meanInterval(n, n * 1_000_000 + 1, n * 1e12 + 2_000_001)
+    expect(sd).toBeCloseTo(Math.sqrt(1 / 1001), 12)
+  })
+
+  it('keeps a width when all values are equal, and admits ignorance below two', () => {
+    const same = meanInterval(100, 700, 4900)
+    expect(same.mean).toBe(7)
+    expect(same.sd).toBe(0)
+    expect(same.high - 7).toBeCloseTo(studentQuantile(0.975, 99) / 100, 12)
+    expect(meanInterval(1, 5, 25)).toMatchObject({ mean: 5, low: -Infinity, high: Infinity, sd: Number.NaN })
+    expect(meanInterval(0, 0, 0)).toMatchObject({ mean: Number.NaN, low: -Infinity, high: Infinity })
+  })
+
+  it('refuses impossible sums', () => {
+    expect(() => meanInterval(2, 4, 7)).toThrow('no sample has n = 2, sum = 4, sum of squares = 7')
+    expect(() => meanInterval(0, 0, 3)).toThrow(RangeError)
+    expect(() => meanInterval(2, 2 ** 53, 1)).toThrow('not a safe integer')
+    expect(() => meanInterval(-1, 0, 0)).toThrow(RangeError)
+  })
+})
+
+describe('ratioInterval', () => {
+  it('is the score interval when all blocks weigh the same', () => {
+    fc.assert(
+      fc.property(anyHistogram, hist => {
+        const blocks = hist.flatMap((count, sum) => new Array<[number, number]>(count).fill([sum, 4]))
+        fc.pre(blocks.length > 0)
+        const { mean, low, high } = ratioInterval(sumsOf(blocks))
+        const score = scoreInterval(hist, 4)
+        expect(mean).toBeCloseTo(score.mean, 12)
+        expect(low).toBeCloseTo(score.low, 10)
+        expect(high).toBeCloseTo(score.high, 10)
+      }),
+      { seed: 2, numRuns: 50 },
+    )
+  })
+
+  it('is close to the plain delta method when there is much data', () => {
+    const blocks = Array.from({ length: 3000 }, (_, i): [number, number] => [(i * 7) % 5, 4 + (i % 4)])
+    const share = ratioInterval(sumsOf(blocks))
+    const rate = rateInterval(sumsOf(blocks))
+    expect(share.mean).toBe(rate.mean)
+    expect(share.low).toBeCloseTo(rate.low, 3)
+    expect(share.high).toBeCloseTo(rate.high, 3)
+    expect((share.high - share.low) / (rate.high - rate.low)).toBeCloseTo(1, 3)
+  })
+
+  it('takes two blocks in a thousand for the evidence of two', () => {
+    const rare: [number, number][] = [[1, 1], [0, 1], ...new Array<[number, number]>(998).fill([0, 0])]
+    const { low, high } = ratioInterval(sumsOf(rare))
+    const two = ratioInterval(
+      sumsOf([
+        [1, 1],
+        [0, 1],
+      ]),
+    )
+    expect(low).toBeCloseTo(two.low, 2)
+    expect(high).toBeCloseTo(two.high, 2)
+    expect(high - low).toBeGreaterThan(0.9)
+  })
+
+  it('keeps its width and its bounds at 0 and 1', () => {
+    const none = ratioInterval(sumsOf(Array.from({ length: 50 }, (_, i) => [0, 1 + (i % 3)])))
+    expect([none.mean, none.low]).toEqual([0, 0])
+    // 50 blocks of 1, 2 and 3 in turn are worth (sum y)^2 / sum y^2 equal ones, and Wilson's end is t^2 / (n
+    // + t^2).
+    const effective = 99 ** 2 / 229
+    const square = studentQuantile(0.975, effective - 1) ** 2
+    expect(none.high).toBeCloseTo(square / (effective + square), 12)
+    const all = ratioInterval(sumsOf(Array.from({ length: 50 }, (_, i) => [1 + (i % 3), 1 + (i % 3)])))
+    expect([all.mean, all.high]).toEqual([1, 1])
+    expect(all.low).toBeCloseTo(1 - none.high, 12)
+    expect(ratioInterval(sumsOf([[0, 0]]))).toEqual({ n: 1, mean: Number.NaN, low: 0, high: 1 })
+    expect(ratioInterval(sumsOf([]))).toEqual({ n: 0, mean: Number.NaN, low: 0, high: 1 })
+  })
+
+  it('refuses what is no share', () => {
+    expect(() => ratioInterval(sumsOf([[3, 2]]))).toThrow('not a share')
+    expect(() =>
+      ratioInterval(
+        sumsOf([
+          [3, 2],
+          [0, 9],
+        ]),
+      ),
+    ).toThrow('not a share')
+    expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 1, xy: 1, yy: 1 })).toThrow(RangeError)
+    expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 0.5, xy: 1, yy: 2 })).toThrow(RangeError)
+  })
+})
+
+describe('rateInterval', () => {
+  it('has the linearised standard error', () => {
+    const blocks: [number, number][] = [
+      [10, 2],
+      [31, 5],
+      [-4, 4],
+      [25, 2],
+      [18, 3],
+    ]
+    const rate = 80 / 16
+    const residuals = blocks.reduce((sum, [x, y]) => sum + (x - rate * y) ** 2, 0)
+    const error = Math.sqrt((residuals / 4) * 5) / 16
+    const { mean, high, low } = rateInterval(sumsOf(blocks))
+    expect(mean).toBe(rate)
+    expect(high - mean).toBeCloseTo(studentQuantile(0.975, 256 / 58 - 1) * error, 10)
+    expect(mean - low).toBeCloseTo(high - mean, 12)
+  })
+
+  it('is the mean interval when every block counts once', () => {
+    const values = [3, 9, -2, 14, 5]
+    const rate = rateInterval(sumsOf(values.map(value => [value, 1])))
+    const mean = meanInterval(5, 29, 315)
+    expect(rate.low).toBeCloseTo(mean.low, 10)
+    expect(rate.high).toBeCloseTo(mean.high, 10)
+  })
+
+  it('admits ignorance', () => {
+    expect(rateInterval(sumsOf([[5, 1]]))).toEqual({ n: 1, mean: 5, low: -Infinity, high: Infinity })
+    expect(
+      rateInterval(
+        sumsOf([
+          [5, 0],
+          [3, 0],
+        ]),
+      ).mean,
+    ).toBeNaN()
+    expect(() => rateInterval(sumsOf([[5, -1]]))).toThrow(RangeError)
+  })
+})

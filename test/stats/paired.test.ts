@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { studentQuantile } from '../../sim/stats/distributions.ts'
+import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import { drawBlocks, generator, pairModel } from './blocks.ts'
+
+function sumsOf(differences: readonly number[]) {
+  return {
+    n: differences.length,
+    sum: differences.reduce((a, b) => a + b, 0),
+    sumSquares: differences.reduce((a, b) => a + b * b, 0),
+  }
+}
+
+describe('pairedDifference', () => {
+  it("agrees with R's t.test on Student's sleep data (in tenths of hours)", () => {
+    // R's own example, with(sleep, t.test(extra[group == 1], extra[group == 2], paired = TRUE)): t = -4.0621,
+    // df = 9, p-value = 0.002833, 95 percent confidence interval -2.4598858 -0.7001142, mean -1.58.
+    const result = pairedDifference(sumsOf([-12, -24, -13, -13, 0, -10, -18, -8, -46, -14]))
+    expect(result.n).toBe(10)
+    expect(result.mean).toBeCloseTo(-15.8, 12)
+    expect(result.low).toBeCloseTo(-24.598858, 5)
+    expect(result.high).toBeCloseTo(-7.001142, 5)
+    expect(result.p).toBeCloseTo(0.002833, 6)
+  })
+
+  it('finds no difference between equals, and still admits a width', () => {
+    const result = pairedDifference(sumsOf(new Array(50).fill(0)))
+    const reach = studentQuantile(0.975, 49) / 50
+    expect(result.mean).toBe(0)
+    expect(result.p).toBe(1)
+    expect(result.low).toBeCloseTo(-reach, 12)
+    expect(result.high).toBeCloseTo(reach, 12)
+    const inMatches = pairedDifference(sumsOf(new Array(50).fill(0)), { unit: 60 })
+    expect(inMatches.high).toBeCloseTo(60 * reach, 10)
+    expect(inMatches.p).toBe(1)
+  })
+
+  it('is not made certain by two blocks that agree', () => {
+    const result = pairedDifference(sumsOf([60, 60]), { unit: 60 })
+    expect(result.low).toBeLessThan(0)
+    expect(result.p).toBeGreaterThan(0.1)
+  })
+
+  it('leaves a real spread alone, whatever the unit', () => {
+    const sums = sumsOf([0, 0, 30, 0, -30, 0])
+    expect(pairedDifference(sums, { unit: 60 })).toEqual(pairedDifference(sums))
+  })
+
+  it('says nothing below two blocks, and refuses impossible sums', () => {
+    expect(pairedDifference(sumsOf([30]))).toEqual({ n: 1, mean: 30, low: -Infinity, high: Infinity, p: 1 })
+    expect(pairedDifference(sumsOf([]))).toEqual({
+      n: 0,
+      mean: Number.NaN,
+      low: -Infinity,
+      high: Infinity,
+      p: 1,
+    })
+    expect(() => pairedDifference({ n: 2, sum: 3, sumSquares: 1 })).toThrow(RangeError)
+    expect(() => pairedDifference({ n: 2, sum: 0, sumSquares: 0 }, { unit: 0 })).toThrow(RangeError)
+    expect(() => pairedDifference({ n: 2, sum: 0, sumSquares: 0 }, { level: 1 })).toThrow(RangeError)
+  })
+
+  it('holds the true difference in 95% of samples and cries wolf in 5%', () => {
+    const random = generator(3)
+    const model = pairModel(0.5, 0.3, 0.3)
+    let held = 0
+    let alarms = 0
+    for (let sample = 0; sample < 4000; sample++) {
+      const differences = []
+      for (let block = 0; block < 40; block++) {
+        const one = drawBlocks(model, 1, random).indexOf(1)
+        const other = drawBlocks(model, 1, random).indexOf(1)
+        differences.push(30 * (one - other))
+      }
+      const { low, high, p } = pairedDifference(sumsOf(differences))
+      if (low <= 0 && high >= 0) held++
+      if (p < 0.05) alarms++
+    }
+    expect(held / 4000).toBeGreaterThan(0.94)
+    expect(held / 4000).toBeLessThan(0.96)
+    expect(alarms).toBe(4000 - held)
+  })
+})
+
+describe('holm', () => {
+  it('agrees with published examples', () => {
+    // Documentation of @stdlib/stats/padjust (which follows R's p.adjust), two of its values elided there.
+    const stdlib = holm([0.319, 0.201, 0.4, 0.374, 0.113])
+    expect(stdlib[0]).toBeCloseTo(0.957, 12)
+    expect(stdlib[1]).toBeCloseTo(0.804, 12)
+    expect(stdlib[3]).toBeCloseTo(0.957, 12)
+    expect(stdlib[4]).toBeCloseTo(0.565, 12)
+    // By hand: 4 * .005, 3 * .01, 2 * .03, and .04 raised to its predecessor's .06.
+    const hand = holm([0.01, 0.04, 0.03, 0.005])
+    for (const [i, p] of [0.03, 0.06, 0.06, 0.02].entries()) expect(hand[i]).toBeCloseTo(p, 12)
+  })
+
+  it('never exceeds 1, keeps ties equal, and refuses what is no probability', () => {
+    expect(holm([0.5, 0.9, 0.8])).toEqual([1, 1, 1])
+    const [first, second] = holm([0.02, 0.02, 0.9])
+    expect(first).toBe(second)
+    expect(holm([0.3])).toEqual([0.3])
+    expect(holm([])).toEqual([])
+    expect(() => holm([0.5, Number.NaN])).toThrow(RangeError)
+    expect(() => holm([1.5])).toThrow(RangeError)
+  })
+})
