@@ -56,7 +56,7 @@ export interface TallyLayout {
   readonly assets: number
   readonly endings: number
   readonly moments: number
-  /** Words: blocks, matches, decisions, sum of lengths' squares is derived from the histogram. */
+  /** One word each. */
   readonly blocks: number
   readonly matches: number
   readonly decisions: number
@@ -152,10 +152,21 @@ export interface Finished {
   readonly events: Int32Array
 }
 
+/** The bin of a value; what lies outside a gauge's range counts in the outermost. */
+function binOf({ min, width, bins }: Curve, value: number): number {
+  return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
+}
+
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier {
   readonly layout: TallyLayout
-  readonly tally: Tally
+  readonly #tally: Tally
+  /**
+   * Curves in hand, [bin * moments + moment] one after another: a gauge rarely changes from one moment to the next, so
+   * counts lie side by side. Exact sums are kept beside them, two a moment, only where a bin is wider than a value.
+   */
+  readonly #counts: Uint32Array
+  readonly #sums: Float64Array
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   readonly #gauges: number
   /** Parts of the block in hand, by entrant and by seat. */
@@ -166,7 +177,9 @@ export class Tallier {
 
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
-    this.tally = new Float64Array(layout.size)
+    this.#tally = new Float64Array(layout.size)
+    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0))
+    this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
     this.#kinds = game.endings.map(e => e.kind)
     this.#gauges = game.gauges.length
     this.#entrantParts = new Int32Array(layout.seats)
@@ -176,14 +189,17 @@ export class Tallier {
 
   /** Forgets everything counted so far. */
   clear(): void {
-    this.tally.fill(0)
+    this.#tally.fill(0)
+    this.#counts.fill(0)
+    this.#sums.fill(0)
     this.#entrantParts.fill(0)
     this.#seatParts.fill(0)
     this.#ratios.fill(0)
   }
 
   add(match: Finished): void {
-    const { layout: l, tally: t } = this
+    const l = this.layout
+    const t = this.#tally
     t[l.matches]!++
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
@@ -196,7 +212,8 @@ export class Tallier {
 
   /** Outcomes and parts; returns the seat that won alone, or -1. */
   #score(match: Finished): number {
-    const { layout: l, tally: t } = this
+    const l = this.layout
+    const t = this.#tally
     const kind = this.#kinds[match.ending]
     let winner = -1
     for (let seat = 0; seat < l.seats; seat++) {
@@ -216,33 +233,51 @@ export class Tallier {
   }
 
   #curves(match: Finished, winner: number): void {
-    const { layout: l, tally: t } = this
+    const l = this.layout
     const stride = this.#gauges * l.seats
+    let first = 0
     for (let c = 0; c < l.curves.length; c++) {
       const curve = l.curves[c]!
       const seat = curve.seat === WINNER ? winner : curve.seat
-      if (seat < 0) continue
-      const { bins, min, width } = curve
-      let at = curve.offset
-      let from = curve.gauge * l.seats + seat
-      let low = bins
-      for (let m = 0; m < match.moments; m++) {
-        const value = match.gauges[from]!
-        const bin = Math.min(bins - 1, Math.max(0, ((value - min) / width) | 0))
-        t[at]!++
-        t[at + CURVE_SUM]! += value
-        t[at + CURVE_SQUARES]! += value * value
-        t[at + CURVE_BINS + bin]!++
-        if (bin < low) low = bin
-        at += curve.stride
-        from += stride
+      if (seat >= 0) {
+        const from = curve.gauge * l.seats + seat
+        if (curve.width === 1) this.#count(match, from, stride, first, curve)
+        else this.#countWide(match, from, stride, first, curve, c)
+        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0) this.#comeback(match, from, stride, curve)
       }
-      if (curve.gauge === 0 && curve.seat === WINNER && low < bins) t[l.comebacks + low]!++
+      first += curve.bins * l.moments
     }
   }
 
+  #count(match: Finished, from: number, stride: number, first: number, { min, bins }: Curve): void {
+    const { gauges, moments } = match
+    const counts = this.#counts
+    const row = this.layout.moments
+    for (let m = 0, at = from; m < moments; m++, at += stride) {
+      const bin = gauges[at]! - min
+      counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
+    }
+  }
+
+  #countWide(match: Finished, from: number, stride: number, first: number, curve: Curve, c: number): void {
+    const sums = 2 * c * this.layout.moments
+    for (let m = 0, at = from; m < match.moments; m++, at += stride) {
+      const value = match.gauges[at]!
+      this.#counts[first + binOf(curve, value) * this.layout.moments + m]!++
+      this.#sums[sums + 2 * m]! += value
+      this.#sums[sums + 2 * m + 1]! += value * value
+    }
+  }
+
+  #comeback(match: Finished, from: number, stride: number, curve: Curve): void {
+    let low = match.gauges[from]!
+    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride) low = Math.min(low, match.gauges[at]!)
+    this.#tally[this.layout.comebacks + binOf(curve, low)]!++
+  }
+
   #assets(match: Finished): void {
-    const { layout: l, tally: t } = this
+    const l = this.layout
+    const t = this.#tally
     let from = 0
     let ratio = 0
     for (let seat = 0; seat < l.seats; seat++)
@@ -266,9 +301,41 @@ export class Tallier {
       }
   }
 
+  /** Everything counted so far. The buffer stays the tallier's; it is good until the next call of `add` or `clear`. */
+  get tally(): Tally {
+    const { curves, moments } = this.layout
+    let first = 0
+    for (const [c, curve] of curves.entries()) {
+      for (let m = 0; m < moments; m++) this.#tellMoment(curve, m, first, 2 * (c * moments + m))
+      first += curve.bins * moments
+    }
+    return this.#tally
+  }
+
+  /** Writes one moment of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
+  #tellMoment(curve: Curve, m: number, first: number, sums: number): void {
+    const t = this.#tally
+    const at = curve.offset + m * curve.stride
+    let n = 0
+    let sum = 0
+    let squares = 0
+    for (let bin = 0; bin < curve.bins; bin++) {
+      const count = this.#counts[first + bin * this.layout.moments + m]!
+      const value = curve.min + bin
+      t[at + CURVE_BINS + bin] = count
+      n += count
+      sum += count * value
+      squares += count * value * value
+    }
+    t[at] = n
+    t[at + CURVE_SUM] = curve.width === 1 ? sum : this.#sums[sums]!
+    t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
+  }
+
   /** Closes a block: its sums go into the histograms and squares. */
   endBlock(): void {
-    const { layout: l, tally: t } = this
+    const l = this.layout
+    const t = this.#tally
     t[l.blocks]!++
     for (let i = 0; i < l.seats; i++) {
       t[l.entrantScores + i * l.scoreBins + this.#entrantParts[i]!]!++

@@ -1,0 +1,156 @@
+/**
+ * `npm run bench [GAME ...]`: how fast every game plays itself, what it allocates, and a checksum of what was played, so
+ * that two versions are compared on the same work. Figures are of this machine and moment; the checksum is not.
+ */
+import { PerformanceObserver } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { mcts } from '../agents/mcts/index.ts'
+import { random } from '../agents/random.ts'
+import { literal } from '../engine/documents.ts'
+import { CHANCE, type Game, RESOLVE_BIT, eventsSize } from '../engine/game.ts'
+import { type GameModule, findGame, listGames, readRuleset, resolveRules } from '../engine/index.ts'
+import { RNG_WORDS, derive, rootOf } from '../engine/rng.ts'
+import { resolveExperiment } from '../sim/experiment.ts'
+import { MatchRunner } from '../sim/match.ts'
+import { Run } from '../sim/run.ts'
+import { Tallier, layoutTally } from '../sim/tally.ts'
+
+const SEED = 'bench'
+const MATCHES = 100_000
+const WARM_UP = 10_000
+const SEARCHES = 200
+const ITERATIONS = 500
+const THREADED_MATCHES = 200_000
+
+function compile(module: GameModule): Game {
+  return module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
+}
+
+/** FNV-1a over the words of a tally. */
+function checksum(words: Float64Array): string {
+  let hash = 0x811c9dc5
+  for (const word of words) hash = Math.imul(hash ^ word ^ Math.floor(word / 4294967296), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Collections that happen while `act` runs. */
+async function collections(act: () => void): Promise<number> {
+  let count = 0
+  const observer = new PerformanceObserver(list => {
+    count += list.getEntries().length
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  act()
+  // Entries are delivered in a later turn of the event loop.
+  await setImmediate()
+  await setImmediate()
+  observer.disconnect()
+  return count
+}
+
+async function benchMatches(game: Game): Promise<void> {
+  const seats = game.seats.length
+  const runner = new MatchRunner(
+    game,
+    game.seats.map(() => random.make(game, {})),
+  )
+  const tallier = new Tallier(game, layoutTally(game))
+  const root = rootOf(SEED)
+  const play = (blocks: number): void => {
+    for (let block = 0; block < blocks; block++) {
+      for (let rotation = 0; rotation < seats; rotation++) {
+        runner.play(root, block, rotation, false)
+        tallier.add(runner.finished)
+      }
+      tallier.endBlock()
+    }
+  }
+  play(WARM_UP / seats)
+  tallier.clear()
+  globalThis.gc?.()
+  const heap = process.memoryUsage().heapUsed
+  let seconds = 0
+  const collected = await collections(() => {
+    const began = performance.now()
+    play(MATCHES / seats)
+    seconds = (performance.now() - began) / 1000
+  })
+  globalThis.gc?.()
+  const growth = (process.memoryUsage().heapUsed - heap) / MATCHES
+  const { tally, layout } = tallier
+  const matches = tally[layout.matches]!
+  const decisions = tally[layout.decisions]!
+  print('random matches/s', matches / seconds)
+  print('decisions/s', decisions / seconds)
+  print('decisions per match', decisions / matches, 1)
+  print('collections per 100,000 matches', (collected * 100_000) / matches, 1)
+  print('heap growth per match, bytes', Math.max(0, growth), 3)
+  console.log(`  ${'checksum'.padEnd(34)}${checksum(tally)}`)
+}
+
+/** MCTS decisions along one random match after another. */
+function benchSearch(game: Game): void {
+  const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
+  const state = new Int32Array(game.stateSize)
+  const view = new Int32Array(game.stateSize)
+  const legal = new Int32Array(game.legalMax)
+  const events = new Int32Array(eventsSize(game))
+  const rng = new Int32Array(RNG_WORDS)
+  derive(rng, rootOf(SEED), 0, 0, 0)
+  let searched = 0
+  let seconds = 0
+  game.start(state, events)
+  while (searched < SEARCHES) {
+    const due = game.actors(state)
+    if (due === 0) game.start(state, events)
+    else if (due === RESOLVE_BIT) game.resolve(state, events)
+    else {
+      const seat = 31 - Math.clz32(due & -due)
+      const count = seat === CHANCE ? 1 : game.legal(state, seat, legal)
+      if (count > 1) {
+        game.observe(state, seat, view)
+        const began = performance.now()
+        agent.choose(view, seat, legal, count, rng)
+        seconds += (performance.now() - began) / 1000
+        searched++
+      }
+      game.apply(state, seat, game.sample(state, seat, rng), events)
+    }
+  }
+  print('mcts iterations/s', (searched * ITERATIONS) / seconds)
+}
+
+/** Random matches through the pool, without its start-up. */
+async function benchThreads(module: GameModule): Promise<void> {
+  const document = literal({ game: module.id, seed: SEED, matches: THREADED_MATCHES, lineups: [{ agents: ['random'] }] }, 'bench')
+  const experiment = await resolveExperiment(document)
+  const rates: number[] = []
+  for (const threads of [1, 2]) {
+    let first = 0
+    let last = 0
+    let counted = 0
+    const onProgress = ({ matches }: { matches: number }): void => {
+      last = performance.now()
+      if (first === 0) first = last
+      else counted = matches
+    }
+    await new Run(experiment, { threads, onProgress }).finish()
+    rates.push((counted * 1000) / (last - first))
+  }
+  print('pool matches/s, one thread', rates[0]!)
+  print('speed-up by a second thread', rates[1]! / rates[0]!, 2)
+}
+
+function print(label: string, value: number, digits = 0): void {
+  const text = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits })
+  console.log(`  ${label.padEnd(34)}${text}`)
+}
+
+const chosen = process.argv.slice(2)
+for (const module of chosen.length > 0 ? chosen.map(findGame) : listGames()) {
+  const game = compile(module)
+  console.log(module.id)
+  await benchMatches(game)
+  benchSearch(game)
+  await benchThreads(module)
+}
