@@ -13,7 +13,8 @@ import { RNG_WORDS, derive, rootOf } from '../engine/rng.ts'
 import { resolveExperiment } from '../sim/experiment.ts'
 import { MatchRunner } from '../sim/match.ts'
 import { Run } from '../sim/run.ts'
-import { Tallier, layoutTally } from '../sim/tally.ts'
+import { Tallier } from '../sim/tallier.ts'
+import { layoutTally } from '../sim/tally.ts'
 
 const SEED = 'bench'
 const MATCHES = 100_000

@@ -1,20 +1,29 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
 import { findAgent } from '../agents/index.ts'
-import type { Game } from '../engine/game.ts'
 import { rootOf } from '../engine/rng.ts'
-import { type Cell, type Experiment, cellsOf, compileVariant } from './experiment.ts'
+import { type Experiment, type Lineup, compileVariant } from './experiment.ts'
 import { type Fault, MatchRunner } from './match.ts'
+import { type Metric, PAIR_SIZE, addPair, metricsOf } from './pairs.ts'
 import type { Chunk } from './schedule.ts'
-import { Tallier, layoutTally } from './tally.ts'
+import { Tallier } from './tallier.ts'
+import { layoutTally } from './tally.ts'
+
+/** What a chunk came to in one variant. */
+export interface VariantResult {
+  readonly tally: Float64Array
+  /** Sums of the differences from the baseline (PAIR_SIZE words a metric), empty for the baseline itself. */
+  readonly pairs: Float64Array
+  readonly faults: readonly Fault[]
+  /** The decisions of every match, block by block and rotation by rotation, if they were asked for. */
+  readonly records: readonly (readonly string[])[]
+}
 
 /** What a chunk came to. Blocks from `chunk.from` to `done - 1` are in it; fewer than asked after a stop. */
 export interface ChunkResult {
   readonly chunk: Chunk
   readonly done: number
-  readonly tally: Float64Array
-  readonly faults: readonly Fault[]
-  /** The decisions of every match, block by block and rotation by rotation, if they were asked for. */
-  readonly records: readonly (readonly string[])[]
+  /** One for each variant of the experiment. */
+  readonly variants: readonly VariantResult[]
   readonly milliseconds: number
 }
 
@@ -29,59 +38,106 @@ export interface PlayerData {
 /** Faults told one by one; all of them are counted in the tally. */
 const FAULTS_TOLD = 100
 
-interface Bench {
-  readonly game: Game
-  readonly runner: MatchRunner
-  readonly tallier: Tallier
+/** One variant with one line-up, ready to play. */
+class Bench {
+  readonly #seats: number
+  readonly #runner: MatchRunner
+  readonly #tallier: Tallier
+  readonly #metrics: readonly Metric[]
+  readonly #pairs: Float64Array
+  #faults: Fault[] = []
+  #records: string[][] = []
+
+  constructor(runner: MatchRunner, tallier: Tallier, metrics: readonly Metric[]) {
+    this.#runner = runner
+    this.#tallier = tallier
+    this.#seats = tallier.layout.seats
+    this.#metrics = metrics
+    this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
+  }
+
+  get measures(): Int32Array {
+    return this.#tallier.measures
+  }
+
+  clear(): void {
+    this.#tallier.clear()
+    this.#pairs.fill(0)
+    this.#faults = []
+    this.#records = []
+  }
+
+  playBlock(root: Int32Array, block: number, recording: boolean): void {
+    for (let rotation = 0; rotation < this.#seats; rotation++) {
+      this.#runner.play(root, block, rotation, recording)
+      this.#tallier.add(this.#runner.finished)
+      if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD) this.#faults.push(this.#runner.fault)
+      if (recording) this.#records.push(this.#runner.record)
+    }
+    this.#tallier.endBlock()
+  }
+
+  compare(baseline: Bench): void {
+    addPair(this.#pairs, this.#metrics, baseline.measures, this.measures)
+  }
+
+  /** Copies that the caller owns. */
+  result(): VariantResult {
+    return {
+      tally: this.#tallier.tally.slice(),
+      pairs: this.#pairs.slice(),
+      faults: this.#faults,
+      records: this.#records,
+    }
+  }
 }
 
-/** Plays chunks of one experiment on one thread; compiles each cell once. */
+/** Plays chunks of one experiment on one thread; compiles each line-up once. */
 export class ChunkPlayer {
   readonly #data: PlayerData
   readonly #root: Int32Array
-  readonly #cells: readonly Cell[]
-  readonly #benches = new Map<number, Bench>()
+  #lineup = -1
+  #benches: readonly Bench[] = []
 
   constructor(data: PlayerData) {
     this.#data = data
     this.#root = rootOf(data.experiment.seed)
-    this.#cells = cellsOf(data.experiment)
   }
 
-  async #bench(cell: number): Promise<Bench> {
-    const ready = this.#benches.get(cell)
-    if (ready) return ready
-    const { variant, lineup } = this.#cells[cell]!
-    const game = compileVariant(this.#data.experiment, variant)
-    const agents = []
-    for (const { agent, options } of lineup.entrants) agents.push((await findAgent(agent)).make(game, options))
-    const bench = { game, runner: new MatchRunner(game, agents), tallier: new Tallier(game, layoutTally(game)) }
-    // One cell at a time: a search's tree is large, and chunks come cell by cell.
-    this.#benches.clear()
-    this.#benches.set(cell, bench)
-    return bench
+  /** Makes the line-up's benches; those of the one before go, for a search's tree is large. */
+  async #prepare(lineup: number): Promise<readonly Bench[]> {
+    if (this.#lineup !== lineup) {
+      this.#benches = await prepareLineup(this.#data.experiment, this.#data.experiment.lineups[lineup]!)
+      this.#lineup = lineup
+    }
+    return this.#benches
   }
 
-  /** Plays a chunk. The result's tally is a copy that the caller owns. */
   async play(chunk: Chunk): Promise<ChunkResult> {
-    const { game, runner, tallier } = await this.#bench(chunk.cell)
+    const benches = await this.#prepare(chunk.lineup)
     const { stop, recording } = this.#data
     const began = performance.now()
-    const faults: Fault[] = []
-    const records: string[][] = []
-    tallier.clear()
+    for (const bench of benches) bench.clear()
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
-      for (let rotation = 0; rotation < game.seats.length; rotation++) {
-        runner.play(this.#root, block, rotation, recording)
-        tallier.add(runner.finished)
-        if (runner.fault !== null && faults.length < FAULTS_TOLD) faults.push(runner.fault)
-        if (recording) records.push(runner.record)
-      }
-      tallier.endBlock()
+      for (const bench of benches) bench.playBlock(this.#root, block, recording)
+      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[0]!)
       block++
     }
     const milliseconds = performance.now() - began
-    return { chunk, done: block, tally: tallier.tally.slice(), faults, records, milliseconds }
+    return { chunk, done: block, variants: benches.map(bench => bench.result()), milliseconds }
   }
+}
+
+async function prepareLineup(experiment: Experiment, lineup: Lineup): Promise<Bench[]> {
+  const benches: Bench[] = []
+  const baseline = compileVariant(experiment, experiment.variants[0]!)
+  for (const variant of experiment.variants) {
+    const game = compileVariant(experiment, variant)
+    const agents = []
+    for (const { agent, options } of lineup.entrants) agents.push((await findAgent(agent)).make(game, options))
+    const metrics = benches.length === 0 ? [] : metricsOf(baseline, game)
+    benches.push(new Bench(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
+  }
+  return benches
 }

@@ -2,7 +2,7 @@
 import type { Agent } from '../agents/agent.ts'
 import { type Action, CHANCE, type Game, PARTS, RESOLVE_BIT, type Seat, eventsSize } from '../engine/game.ts'
 import { RNG_WORDS, derive } from '../engine/rng.ts'
-import type { Finished } from './tally.ts'
+import type { Finished } from './tallier.ts'
 
 /** Why a match was forfeited. */
 export interface Fault {

@@ -1,11 +1,12 @@
 /** Runs an experiment: deals chunks to a pool and merges what comes back. */
-import { type ChunkResult, ChunkPlayer, type PlayerData } from './chunk.ts'
+import type { Game } from '../engine/game.ts'
+import { ChunkPlayer, type ChunkResult, type PlayerData } from './chunk.ts'
 import { type Cell, type Experiment, cellsOf, compileVariant } from './experiment.ts'
 import type { Fault } from './match.ts'
 import { type ChunkPool, threadPool } from './pool.ts'
 import { Schedule } from './schedule.ts'
+import { type Metric, PAIR_SIZE, metricsOf } from './pairs.ts'
 import { type Tally, type TallyLayout, layoutTally, merge } from './tally.ts'
-import type { Game } from '../engine/game.ts'
 
 /** A cell with all that was counted in it. */
 export interface CellResult {
@@ -15,6 +16,10 @@ export interface CellResult {
   readonly tally: Tally
   /** The first faults by block, for the report; all are counted in the tally. */
   readonly faults: readonly Fault[]
+  /** What is compared with the baseline's cell of the same line-up (nothing in the baseline itself). */
+  readonly metrics: readonly Metric[]
+  /** Sums over blocks of the differences from the baseline and of their squares, PAIR_SIZE words a metric. */
+  readonly pairs: Float64Array
 }
 
 export interface RunResult {
@@ -27,7 +32,8 @@ export interface RunResult {
 export interface Progress {
   readonly matches: number
   readonly total: number
-  readonly cell: Cell
+  /** Index of the line-up whose chunk was the last to come in. */
+  readonly lineup: number
 }
 
 export interface RunOptions {
@@ -36,7 +42,7 @@ export interface RunOptions {
   /** Blocks of a chunk; by time if it is not given. */
   readonly chunk?: number
   readonly onProgress?: (progress: Progress) => void
-  /** Takes every match's record, in order of cell, block and rotation. */
+  /** Takes every match's record, in order of line-up, block, variant and rotation. */
   readonly onRecord?: (cell: Cell, block: number, rotation: number, decisions: readonly string[]) => void
 }
 
@@ -48,19 +54,22 @@ export class Run {
   readonly #experiment: Experiment
   readonly #options: RunOptions
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  readonly #cells: { cell: Cell; game: Game; layout: TallyLayout; tally: Tally; faults: Fault[] }[]
+  readonly #cells: (CellResult & { readonly faults: Fault[] })[]
   readonly #total: number
   #matches = 0
   readonly #waiting = new Map<string, ChunkResult>()
-  #expected = { cell: 0, block: 0 }
+  #expected = { lineup: 0, block: 0 }
 
   constructor(experiment: Experiment, options: RunOptions) {
     this.#experiment = experiment
     this.#options = options
+    const games = experiment.variants.map(variant => compileVariant(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
-      const game = compileVariant(experiment, cell.variant)
+      const game = games[experiment.variants.indexOf(cell.variant)]!
       const layout = layoutTally(game)
-      return { cell, game, layout, tally: new Float64Array(layout.size), faults: [] }
+      const metrics = game === games[0] ? [] : metricsOf(games[0]!, game)
+      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+      return { cell, game, layout, tally: new Float64Array(layout.size), faults: [], metrics, pairs }
     })
     const seats = experiment.seats.length
     this.#total = this.#cells.reduce((sum, { cell }) => sum + cell.lineup.blocks * seats, 0)
@@ -100,10 +109,7 @@ export class Run {
   }
 
   async #deal(pool: ChunkPool): Promise<void> {
-    const schedule = new Schedule(
-      this.#cells.map(c => c.cell),
-      this.#options.chunk,
-    )
+    const schedule = new Schedule(this.#experiment.lineups, this.#options.chunk)
     const busy = new Set<Promise<void>>()
     let failure: unknown
     for (;;) {
@@ -129,27 +135,35 @@ export class Run {
   }
 
   #take(result: ChunkResult): void {
-    const { cell, tally, faults } = this.#cells[result.chunk.cell]!
-    merge(tally, result.tally)
-    faults.push(...result.faults)
-    this.#matches += (result.done - result.chunk.from) * this.#experiment.seats.length
-    this.#options.onProgress?.({ matches: this.#matches, total: this.#total, cell })
+    const { lineups, variants, seats } = this.#experiment
+    for (const [v, played] of result.variants.entries()) {
+      const { tally, pairs, faults } = this.#cells[v * lineups.length + result.chunk.lineup]!
+      merge(tally, played.tally)
+      merge(pairs, played.pairs)
+      faults.push(...played.faults)
+    }
+    this.#matches += (result.done - result.chunk.from) * seats.length * variants.length
+    this.#options.onProgress?.({ matches: this.#matches, total: this.#total, lineup: result.chunk.lineup })
     if (this.#options.onRecord) this.#passRecords(result)
   }
 
   /** Hands records on in order, keeping those of chunks that came early. */
   #passRecords(early: ChunkResult): void {
-    this.#waiting.set(`${early.chunk.cell}/${early.chunk.from}`, early)
+    const { lineups, seats } = this.#experiment
+    this.#waiting.set(`${early.chunk.lineup}/${early.chunk.from}`, early)
     for (;;) {
-      const { cell, block } = this.#expected
-      const result = this.#waiting.get(`${cell}/${block}`)
+      const { lineup, block } = this.#expected
+      const result = this.#waiting.get(`${lineup}/${block}`)
       if (!result) return
-      this.#waiting.delete(`${cell}/${block}`)
-      const seats = this.#experiment.seats.length
-      for (const [i, decisions] of result.records.entries())
-        this.#options.onRecord!(this.#cells[cell]!.cell, block + Math.floor(i / seats), i % seats, decisions)
-      const last = result.done >= this.#cells[cell]!.cell.lineup.blocks
-      this.#expected = last ? { cell: cell + 1, block: 0 } : { cell, block: result.done }
+      this.#waiting.delete(`${lineup}/${block}`)
+      for (let b = block; b < result.done; b++)
+        for (const [v, { records }] of result.variants.entries()) {
+          const cell = this.#cells[v * lineups.length + lineup]!.cell
+          for (let r = 0; r < seats.length; r++)
+            this.#options.onRecord!(cell, b, r, records[(b - block) * seats.length + r]!)
+        }
+      const last = result.done >= lineups[lineup]!.blocks
+      this.#expected = last ? { lineup: lineup + 1, block: 0 } : { lineup, block: result.done }
     }
   }
 }

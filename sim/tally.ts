@@ -5,28 +5,22 @@
  * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
-import { EVENTS, type Game, LOST, PARTS, USED, FIELDED } from '../engine/game.ts'
+import { EVENTS, type Game, PARTS } from '../engine/game.ts'
 
 /** The merged or partial sums of one cell: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
 
 /** Offsets of a ratio's sums over blocks. */
 export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
-const RATIO_SIZE = RATIO.length
+export const RATIO_SIZE = RATIO.length
 
 /** Shares kept per seat and asset, x of y. Parts count in 60ths, so y of the first two is PARTS a match. */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
-const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
+export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
 
 /** How a match went for an entrant or a seat. A fault is the match it forfeited; others' forfeits are wins. */
 export const OUTCOMES = ['wins', 'losses', 'draws', 'lengths', 'faults'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-const WINS = 0
-const LOSSES = 1
-const DRAWS = 2
-const LENGTHS = 3
-const FAULTS = 4
-
 /** Most bins of a gauge in a curve; wider gauges get wider bins. */
 const MOST_BINS = 64
 
@@ -135,228 +129,4 @@ export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ra
 /** Adds one tally to another of the same layout. */
 export function merge(into: Tally, from: Tally): void {
   for (let i = 0; i < from.length; i++) into[i]! += from[i]!
-}
-
-/** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
-export interface Finished {
-  /** How far the line-up is turned: seat s is taken by entrant (s + rotation) % seats. */
-  rotation: number
-  /** Seat that forfeited, or -1. */
-  faulty: number
-  ending: number
-  decisions: number
-  /** Moments played, and the gauges at each: [moment * gauges * seats + gauge * seats + seat]. */
-  moments: number
-  readonly parts: Int32Array
-  readonly gauges: Int32Array
-  readonly events: Int32Array
-}
-
-/** The bin of a value; what lies outside a gauge's range counts in the outermost. */
-function binOf({ min, width, bins }: Curve, value: number): number {
-  return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
-}
-
-/** Adds matches up into a tally, block by block. Allocates nothing once made. */
-export class Tallier {
-  readonly layout: TallyLayout
-  readonly #tally: Tally
-  /**
-   * Curves in hand, [bin * moments + moment] one after another: a gauge rarely changes from one moment to the next, so
-   * counts lie side by side. Exact sums are kept beside them, two a moment, only where a bin is wider than a value.
-   */
-  readonly #counts: Uint32Array
-  readonly #sums: Float64Array
-  readonly #kinds: readonly ('win' | 'draw' | 'length')[]
-  readonly #gauges: number
-  /** Parts of the block in hand, by entrant and by seat. */
-  readonly #entrantParts: Int32Array
-  readonly #seatParts: Int32Array
-  /** x and y of the block in hand, per asset and ratio. */
-  readonly #ratios: Int32Array
-
-  constructor(game: Game, layout: TallyLayout) {
-    this.layout = layout
-    this.#tally = new Float64Array(layout.size)
-    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0))
-    this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
-    this.#kinds = game.endings.map(e => e.kind)
-    this.#gauges = game.gauges.length
-    this.#entrantParts = new Int32Array(layout.seats)
-    this.#seatParts = new Int32Array(layout.seats)
-    this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
-  }
-
-  /** Forgets everything counted so far. */
-  clear(): void {
-    this.#tally.fill(0)
-    this.#counts.fill(0)
-    this.#sums.fill(0)
-    this.#entrantParts.fill(0)
-    this.#seatParts.fill(0)
-    this.#ratios.fill(0)
-  }
-
-  add(match: Finished): void {
-    const l = this.layout
-    const t = this.#tally
-    t[l.matches]!++
-    t[l.decisions]! += match.decisions
-    const winner = this.#score(match)
-    if (match.faulty >= 0) return
-    t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
-    t[l.lengths + match.moments]!++
-    this.#curves(match, winner)
-    this.#assets(match)
-  }
-
-  /** Outcomes and parts; returns the seat that won alone, or -1. */
-  #score(match: Finished): number {
-    const l = this.layout
-    const t = this.#tally
-    const kind = this.#kinds[match.ending]
-    let winner = -1
-    for (let seat = 0; seat < l.seats; seat++) {
-      const entrant = (seat + match.rotation) % l.seats
-      const parts = match.parts[seat]!
-      this.#seatParts[seat]! += parts
-      this.#entrantParts[entrant]! += parts
-      let outcome = parts > 0 ? WINS : LOSSES
-      if (match.faulty === seat) outcome = FAULTS
-      else if (match.faulty < 0 && kind === 'draw' && parts > 0) outcome = DRAWS
-      else if (match.faulty < 0 && kind === 'length' && parts > 0) outcome = LENGTHS
-      t[l.entrantOutcomes + entrant * OUTCOMES.length + outcome]!++
-      t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
-      if (parts === PARTS && kind === 'win') winner = seat
-    }
-    return winner
-  }
-
-  #curves(match: Finished, winner: number): void {
-    const l = this.layout
-    const stride = this.#gauges * l.seats
-    let first = 0
-    for (let c = 0; c < l.curves.length; c++) {
-      const curve = l.curves[c]!
-      const seat = curve.seat === WINNER ? winner : curve.seat
-      if (seat >= 0) {
-        const from = curve.gauge * l.seats + seat
-        if (curve.width === 1) this.#count(match, from, stride, first, curve)
-        else this.#countWide(match, from, stride, first, curve, c)
-        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0) this.#comeback(match, from, stride, curve)
-      }
-      first += curve.bins * l.moments
-    }
-  }
-
-  #count(match: Finished, from: number, stride: number, first: number, { min, bins }: Curve): void {
-    const { gauges, moments } = match
-    const counts = this.#counts
-    const row = this.layout.moments
-    for (let m = 0, at = from; m < moments; m++, at += stride) {
-      const bin = gauges[at]! - min
-      counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
-    }
-  }
-
-  #countWide(match: Finished, from: number, stride: number, first: number, curve: Curve, c: number): void {
-    const sums = 2 * c * this.layout.moments
-    for (let m = 0, at = from; m < match.moments; m++, at += stride) {
-      const value = match.gauges[at]!
-      this.#counts[first + binOf(curve, value) * this.layout.moments + m]!++
-      this.#sums[sums + 2 * m]! += value
-      this.#sums[sums + 2 * m + 1]! += value * value
-    }
-  }
-
-  #comeback(match: Finished, from: number, stride: number, curve: Curve): void {
-    let low = match.gauges[from]!
-    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride) low = Math.min(low, match.gauges[at]!)
-    this.#tally[this.layout.comebacks + binOf(curve, low)]!++
-  }
-
-  #assets(match: Finished): void {
-    const l = this.layout
-    const t = this.#tally
-    let from = 0
-    let ratio = 0
-    for (let seat = 0; seat < l.seats; seat++)
-      for (let asset = 0; asset < l.assets; asset++) {
-        const at = assetOffset(l, seat, asset)
-        const used = match.events[from + USED]!
-        const lost = match.events[from + LOST]!
-        const fielded = match.events[from + FIELDED]!
-        for (let e = 0; e < EVENTS.length; e++) t[at + e]! += match.events[from++]!
-        if (used > 0) {
-          this.#ratios[ratio]! += match.parts[seat]!
-          this.#ratios[ratio + 1]! += PARTS
-        }
-        if (lost > 0) {
-          this.#ratios[ratio + 2]! += match.parts[seat]!
-          this.#ratios[ratio + 3]! += PARTS
-        }
-        this.#ratios[ratio + 4]! += fielded - lost
-        this.#ratios[ratio + 5]! += fielded
-        ratio += 2 * ASSET_RATIOS.length
-      }
-  }
-
-  /** Everything counted so far. The buffer stays the tallier's; it is good until the next call of `add` or `clear`. */
-  get tally(): Tally {
-    const { curves, moments } = this.layout
-    let first = 0
-    for (const [c, curve] of curves.entries()) {
-      for (let m = 0; m < moments; m++) this.#tellMoment(curve, m, first, 2 * (c * moments + m))
-      first += curve.bins * moments
-    }
-    return this.#tally
-  }
-
-  /** Writes one moment of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
-  #tellMoment(curve: Curve, m: number, first: number, sums: number): void {
-    const t = this.#tally
-    const at = curve.offset + m * curve.stride
-    let n = 0
-    let sum = 0
-    let squares = 0
-    for (let bin = 0; bin < curve.bins; bin++) {
-      const count = this.#counts[first + bin * this.layout.moments + m]!
-      const value = curve.min + bin
-      t[at + CURVE_BINS + bin] = count
-      n += count
-      sum += count * value
-      squares += count * value * value
-    }
-    t[at] = n
-    t[at + CURVE_SUM] = curve.width === 1 ? sum : this.#sums[sums]!
-    t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
-  }
-
-  /** Closes a block: its sums go into the histograms and squares. */
-  endBlock(): void {
-    const l = this.layout
-    const t = this.#tally
-    t[l.blocks]!++
-    for (let i = 0; i < l.seats; i++) {
-      t[l.entrantScores + i * l.scoreBins + this.#entrantParts[i]!]!++
-      t[l.seatScores + i * l.scoreBins + this.#seatParts[i]!]!++
-      this.#entrantParts[i] = 0
-      this.#seatParts[i] = 0
-    }
-    let k = 0
-    for (let i = 0; i < l.seats * l.assets; i++) {
-      let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
-      for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
-        const x = this.#ratios[k]!
-        const y = this.#ratios[k + 1]!
-        t[at]! += x
-        t[at + 1]! += y
-        t[at + 2]! += x * x
-        t[at + 3]! += x * y
-        t[at + 4]! += y * y
-        this.#ratios[k] = 0
-        this.#ratios[k + 1] = 0
-      }
-    }
-  }
 }
