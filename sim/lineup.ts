@@ -1,0 +1,83 @@
+/** Line-ups of an experiment: who plays, and with which options. */
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import { findAgent, isModule, moduleHash } from '../agents/index.ts'
+import { type Document, InputError, literal, section, validate } from '../engine/documents.ts'
+import type { GameModule } from '../engine/index.ts'
+import type { Entrant, Lineup } from './experiment.ts'
+import { at, placed } from './places.ts'
+
+/** An agent as experiment files name it. */
+export const entrant = z.union([
+  z.string().min(1).describe('an agent, with options after colons: "mcts:iterations=500"'),
+  z.looseObject({ agent: z.string().min(1) }).describe('an agent and its options as keys'),
+])
+
+/** Checks a line-up's agents and their options. Throws an InputError. */
+export async function resolveLineup(
+  document: Document,
+  agents: z.output<typeof entrant>[],
+  seats: number,
+  matches: number,
+  base: string,
+  game: GameModule,
+): Promise<Lineup> {
+  const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
+  if (all.length !== seats)
+    throw new InputError(
+      document.file,
+      `found ${all.length} agents, expected 1 or ${seats}, one for each seat`,
+      document.at(['agents']),
+    )
+  const entrants: Entrant[] = []
+  for (const [i, spec] of all.entries())
+    entrants.push(await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game))
+  return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
+}
+
+/** "mcts:iterations=500" taken apart. Windows drives and URLs are not agents' names. */
+function parseSpec(spec: string): { agent: string; options: Record<string, unknown> } {
+  const [agent, ...pairs] = spec.split(':')
+  const options = pairs.map(pair => {
+    const [key, ...value] = pair.split('=')
+    if (!key || value.length === 0)
+      throw new Error(`option ${JSON.stringify(pair)} of ${JSON.stringify(spec)}, expected key=value`)
+    return [key, scalarOf(value.join('='))] as const
+  })
+  return { agent: agent!, options: Object.fromEntries(options) }
+}
+
+/** A value written on the command line: a number or a switch where it looks like one, else text. */
+export function scalarOf(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+async function resolveEntrant(
+  document: Document,
+  spec: z.output<typeof entrant>,
+  base: string,
+  game: GameModule,
+): Promise<Entrant> {
+  const fromText = typeof spec === 'string' ? at(document, [], () => parseSpec(spec)) : null
+  const agent = fromText?.agent ?? (spec as { agent: string }).agent
+  const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
+  try {
+    const kind = await findAgent(file)
+    if (kind.games && !kind.games.includes(game.id))
+      throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
+    const written = fromText ? literal(fromText.options, `${document.file}: ${agent}`) : without(document, 'agent')
+    const options = validate(kind.options, [written])
+    const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
+    const label = [kind.id, ...given.map(([key, value]) => `${key}=${String(value)}`)].join(':')
+    return isModule(agent) ? { label, agent: file, options, module: moduleHash(file) } : { label, agent, options }
+  } catch (error) {
+    throw placed(document, [], error)
+  }
+}
+
+/** The same document without one key of its value. */
+function without(document: Document, key: string): Document {
+  const { [key]: _, ...rest } = document.value as Record<string, unknown>
+  return { file: document.file, value: rest, at: (path, part) => document.at(path, part) }
+}

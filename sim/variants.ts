@@ -1,0 +1,86 @@
+/** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
+import { type Document, InputError, literal, section } from '../engine/documents.ts'
+import { type GameModule, readRuleset, resolveRules } from '../engine/index.ts'
+import type { ExperimentFile, Variant } from './experiment.ts'
+import { at } from './places.ts'
+
+/** Most variants of an experiment: each costs every thread a compiled game and its agents. */
+const VARIANTS_MAX = 200
+
+/** What one variant adds to the experiment's rule set and rules: documents, later ones winning. */
+interface Sketch {
+  readonly name: string
+  readonly ruleset: string
+  /** Where the rule set's name stands, for errors. */
+  readonly source: Document
+  readonly layers: readonly Document[]
+  /** Where the variant stands. */
+  readonly place: Document
+}
+
+/** Resolves all variants, the baseline first. Throws an InputError. */
+export function resolveVariants(document: Document, file: ExperimentFile, game: GameModule, base: string): Variant[] {
+  const sketches = sketchAll(document, file, game)
+  if (sketches.length > VARIANTS_MAX)
+    throw new InputError(document.file, `found ${sketches.length} variants, expected at most ${VARIANTS_MAX}`, document.at(['sweep']))
+  const variants: Variant[] = []
+  for (const { name, ruleset, source, layers, place } of sketches) {
+    const rules = resolveRules(game, at(source, ['ruleset'], () => readRuleset(game, ruleset, base)), layers)
+    if (variants.some(other => other.name === name))
+      throw new InputError(
+        place.file,
+        `two variants are called ${JSON.stringify(name)}, expected different names`,
+        place.at(['name']),
+      )
+    // A sweep's combination that changes nothing is the baseline, which is played already.
+    const same = place === document && variants.length > 0 && JSON.stringify(rules) === JSON.stringify(variants[0]!.rules)
+    if (!same) variants.push({ name, ruleset, rules })
+  }
+  return variants
+}
+
+function sketchAll(document: Document, file: ExperimentFile, game: GameModule): Sketch[] {
+  const common = section(document, ['rules'])
+  const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): Sketch => {
+    const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
+    return {
+      name: spec.name ?? nameOf(spec, ruleset),
+      ruleset,
+      source: spec.ruleset === undefined ? document : place,
+      layers: [common, section(place, ['rules'])],
+      place,
+    }
+  }
+  const listed = (file.variants ?? []).map((spec, v) => sketch(spec, section(document, ['variants', v])))
+  const plain: Sketch = { ...sketch({}, document), layers: [common] }
+  const explicit = file.baseline ? [sketch(file.baseline, section(document, ['baseline']))] : []
+  const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [plain]
+  const swept = combinations(file.sweep ?? {}).map(pairs => {
+    const from = first[0]!
+    const layer = literal(Object.fromEntries(pairs), `${document.file}: sweep`)
+    return { ...from, name: pairs.map(pair => changeName(...pair)).join(','), layers: [...from.layers, layer], place: document }
+  })
+  return [...first, ...listed, ...swept]
+}
+
+/** A variant without a name is called by what it changes. */
+function nameOf(spec: NonNullable<ExperimentFile['baseline']>, ruleset: string): string {
+  if (spec.ruleset !== undefined || !spec.rules) return ruleset
+  return Object.entries(spec.rules)
+    .map(pair => changeName(...pair))
+    .join(',')
+}
+
+function changeName(key: string, value: unknown): string {
+  return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+}
+
+/** Every choice of one value a key, the last key varying fastest. */
+function combinations(sweep: Readonly<Record<string, readonly unknown[]>>): [string, unknown][][] {
+  const keys = Object.entries(sweep)
+  if (keys.length === 0) return []
+  return keys.reduce<[string, unknown][][]>(
+    (lists, [key, values]) => lists.flatMap(list => values.map((value): [string, unknown][] => [...list, [key, value]])),
+    [[]],
+  )
+}
