@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { isModule } from '../agents/index.ts'
 import { type Document, section, validate } from '../engine/documents.ts'
 import type { Game } from '../engine/game.ts'
 import { type GameModule, findGame } from '../engine/index.ts'
@@ -117,9 +118,19 @@ export function compileVariant(experiment: Experiment, variant: Variant): Game {
   return findGame(experiment.game).compile(variant.rules)
 }
 
-/** SHA-256 over everything that decides the results. */
+/**
+ * The experiment as reports show it: agents by path are named by their file alone, beside the hash of its text, so that
+ * bytes do not depend on where the file lies.
+ */
+export function portable(experiment: Experiment): Experiment {
+  const entrant = (e: Entrant): Entrant => (isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e)
+  const lineups = experiment.lineups.map(l => ({ ...l, entrants: l.entrants.map(entrant) }))
+  return { ...experiment, lineups }
+}
+
+/** SHA-256 over everything that decides the results, the same on every machine. */
 export function fingerprint(experiment: Experiment): string {
-  return createHash('sha256').update(JSON.stringify(experiment)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(portable(experiment))).digest('hex')
 }
 
 /** A checked experiment file. */

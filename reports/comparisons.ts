@@ -1,0 +1,99 @@
+/** What a rule change did: a variant's differences from the baseline, from paired blocks. */
+import { PARTS } from '../engine/game.ts'
+import { PAIR_SIZE, type Metric } from '../sim/pairs.ts'
+import type { CellResult, RunResult } from '../sim/run.ts'
+import { holm, pairedDifference } from '../sim/stats/paired.ts'
+import { summarize } from '../sim/stats/quantiles.ts'
+import { MEASURES } from '../sim/tallier.ts'
+import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'
+
+/** One metric of one variant and line-up against the baseline's. */
+export interface Comparison {
+  readonly baseline: CellResult
+  readonly variant: CellResult
+  readonly metric: Metric
+  /** Paired blocks. */
+  readonly blocks: number
+  /** The metric in the baseline and in the variant, per match (shares of 1 for scores and draws). */
+  readonly before: number
+  readonly after: number
+  /** After minus before with its 95 % interval, from block differences. */
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+  readonly p: number
+  /** p adjusted by Holm for all comparisons of the run. */
+  readonly adjusted: number
+  /** In words: less fair, shorter, used more, no difference shown. */
+  readonly words: string
+}
+
+/** Differences below this adjusted p are called differences. */
+export const SIGNIFICANT = 0.05
+
+/** All comparisons of a run, in the order of its cells; none if it has one variant. */
+export function compare({ cells, experiment }: RunResult): readonly Comparison[] {
+  const raw = cells.flatMap(cell => {
+    const baseline = cells[cell.cell.index % experiment.lineups.length]!
+    return blocksOf(cell) === 0 ? [] : cell.metrics.map((metric, i) => compareOne(baseline, cell, metric, i))
+  })
+  const adjusted = holm(raw.map(one => one.p))
+  return raw.map((one, i) => ({ ...one, adjusted: adjusted[i]!, words: wordsOf(one, adjusted[i]!) }))
+}
+
+type Raw = Omit<Comparison, 'adjusted' | 'words'>
+
+function compareOne(baseline: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
+  const blocks = blocksOf(variant)
+  const seats = variant.layout.seats
+  const score = metric.kind === 'firstSeat'
+  const perMatch = score ? PARTS * seats : seats
+  const sum = variant.pairs[index * PAIR_SIZE]!
+  const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
+  const { mean, low, high, p } = pairedDifference({ n: blocks, sum, sumSquares }, { unit: score ? PARTS : 1 })
+  return {
+    baseline,
+    variant,
+    metric,
+    blocks,
+    before: valueOf(baseline, metric, metric.baseline),
+    after: valueOf(variant, metric, metric.variant),
+    difference: mean / perMatch,
+    low: low / perMatch,
+    high: high / perMatch,
+    p,
+  }
+}
+
+/** A metric of one cell, per match; `index` is its place among the cell's block measures. */
+function valueOf(cell: CellResult, { kind }: Metric, index: number): number {
+  switch (kind) {
+    case 'firstSeat':
+      return scoreOf(cell, 'seat', 0).mean
+    case 'drawn':
+      return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
+    case 'length':
+      return summarize(lengthsOf(cell)).mean
+    case 'use': {
+      const asset = index - MEASURES.length
+      return cell.game.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) / matchesOf(cell)
+    }
+  }
+}
+
+function wordsOf({ metric, baseline, difference, before, after }: Raw, adjusted: number): string {
+  if (adjusted >= SIGNIFICANT) return 'no difference shown'
+  const more = difference > 0
+  switch (metric.kind) {
+    case 'firstSeat': {
+      const fair = 1 / baseline.layout.seats
+      return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
+    }
+    case 'drawn':
+      return more ? 'more drawn' : 'less drawn'
+    case 'length':
+      return more ? 'longer' : 'shorter'
+    case 'use':
+      return more ? 'used more' : 'used less'
+  }
+}

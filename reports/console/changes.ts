@@ -1,0 +1,73 @@
+/** What every variant changed, as a table for the console. */
+import type { RunResult } from '../../sim/run.ts'
+import { type Comparison, compare, SIGNIFICANT } from '../comparisons.ts'
+import { isMirror } from '../verdicts.ts'
+import { list, printable, withMargin } from '../words.ts'
+import { type Paint, table, wrap } from './layout.ts'
+
+/** The section on rule changes; empty with one variant. */
+export function changeLines(result: RunResult, width: number, paint: Paint): string[] {
+  const all = compare(result).filter(one => one.metric.kind !== 'use')
+  if (all.length === 0) return []
+  const baseline = printable(result.experiment.variants[0]!.name)
+  const rows = groups(all)
+  const label = ([one]: readonly Comparison[]): string => {
+    const { variant, lineup } = one!.variant.cell
+    return printable(`${variant.name}, ${isMirror(lineup) ? lineup.entrants[0]!.label : lineup.name}`)
+  }
+  const moment = result.cells[0]!.game.moment.label
+  return [
+    '',
+    paint('bold', `CHANGES against ${baseline}`),
+    ...rows.flatMap(row => wrap(`${label(row)}: ${sentence(row, moment)}`, width - 2).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`))),
+    '',
+    ...table(
+      'variant, line-up',
+      rows.map(label),
+      [
+        figures(rows, 'firstSeat', `${result.experiment.seats[0]!} points`, 100),
+        figures(rows, 'drawn', 'drawn points', 100),
+        figures(rows, 'length', `${moment}s`, 1),
+      ],
+      width,
+    ),
+    '',
+    ...wrap(
+      'Differences variant minus baseline, ± to the farther end of the 95 % interval over paired blocks; * where it stands ' +
+        'after correction for all comparisons of the run (Holm). More in comparisons.csv.',
+      width,
+    ),
+  ]
+}
+
+/** The comparisons of one variant and line-up together. */
+function groups(all: readonly Comparison[]): Comparison[][] {
+  const byCell = new Map<number, Comparison[]>()
+  for (const one of all) {
+    const index = one.variant.cell.index
+    byCell.set(index, [...(byCell.get(index) ?? []), one])
+  }
+  return [...byCell.values()]
+}
+
+function sentence(row: readonly Comparison[], moment: string): string {
+  const shown = row.filter(one => one.adjusted < SIGNIFICANT)
+  if (shown.length === 0) return 'no difference shown'
+  return list(
+    shown.map(one =>
+      one.metric.kind === 'length'
+        ? `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${moment}s)`
+        : `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`,
+    ),
+  )
+}
+
+function figures(rows: readonly Comparison[][], kind: string, head: string, scale: number) {
+  const cell = (row: readonly Comparison[]): string => {
+    const one = row.find(c => c.metric.kind === kind)!
+    const arm = Math.max(one.high - one.difference, one.difference - one.low)
+    const star = one.adjusted < SIGNIFICANT ? '*' : ' '
+    return `${one.difference > 0 ? '+' : ''}${withMargin(scale * one.difference, scale * arm)}${star}`
+  }
+  return { head, left: false, cells: rows.map(cell) }
+}

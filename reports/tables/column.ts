@@ -1,0 +1,93 @@
+/** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
+import type { CellResult, RunResult } from '../../sim/run.ts'
+
+/** Formats of a column. All but the first two hold numbers; NaN stands for "nothing to say" and prints as an empty cell. */
+export const FORMATS = {
+  text: { decimals: 0, says: 'text' },
+  flag: { decimals: 0, says: '`true` or `false`' },
+  count: { decimals: 0, says: 'whole number' },
+  share: { decimals: 6, says: 'share of 1' },
+  points: { decimals: 3, says: 'percentage points' },
+  elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
+  decimal: { decimals: 4, says: 'number' },
+} as const
+export type Format = keyof typeof FORMATS
+
+/** One column: its format, and one sentence that says what it means and in which unit. */
+export interface Column<F extends Format = Format> {
+  readonly format: F
+  readonly meaning: string
+}
+export type Columns = Readonly<Record<string, Column>>
+
+type CellOf<C extends Column> =
+  C extends Column<'text'> ? string : C extends Column<'flag'> ? boolean : number
+
+/** A row's cells by column, in the columns' order. */
+export type Row<C extends Columns> = {
+  readonly [Id in keyof C]: CellOf<C[Id]>
+}
+
+/** A row whose columns no longer matter to the types. */
+type Cells = Readonly<Record<string, string | boolean | number>>
+
+/** What all tables have in common once their columns no longer matter to the types. */
+export interface Table<R extends Cells = Cells> {
+  /** Its file's name without the ending. */
+  readonly id: string
+  /** The question that it answers. */
+  readonly question: string
+  /** What one row stands for. */
+  readonly row: string
+  /** By column id, in the order of the file. */
+  readonly columns: Columns
+  rows(result: RunResult): readonly R[]
+}
+
+/** Declares a column. */
+export function column<F extends Format>(format: F, meaning: string): Column<F> {
+  return { format, meaning }
+}
+
+const CELL_COLUMNS = {
+  variant: column('text', "The variant's name."),
+  lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
+}
+type CellColumns = typeof CELL_COLUMNS
+
+interface Declaration<C extends Columns> {
+  readonly id: string
+  readonly question: string
+  readonly row: string
+  readonly columns: C
+  /** The rows of one cell of the experiment, without the two columns that name it. */
+  readonly rows: (cell: CellResult, result: RunResult) => readonly Row<C>[]
+}
+
+/** Declares a table of cells; the columns variant and lineup come first by themselves. */
+export function cellTable<const C extends Columns>(
+  declared: Declaration<C>,
+): Table<Row<CellColumns> & Row<C>> {
+  const { id, question, row, columns } = declared
+  return {
+    id,
+    question,
+    row,
+    columns: { ...CELL_COLUMNS, ...columns },
+    rows: result =>
+      result.cells.flatMap(one => {
+        const { variant, lineup } = one.cell
+        return declared
+          .rows(one, result)
+          .map(rest => ({ variant: variant.name, lineup: lineup.name, ...rest }))
+      }),
+  }
+}
+
+/** A number as its column prints it: fixed decimals, `inf`, no negative zero, nothing for NaN. */
+export function formatNumber(value: number, format: Format): string {
+  if (Number.isNaN(value)) return ''
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
+  const text = value.toFixed(FORMATS[format].decimals)
+  return Number(text) === 0 ? text.replace('-', '') : text
+}

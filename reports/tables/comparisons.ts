@@ -1,0 +1,46 @@
+/** comparisons.csv: what each rule change did. */
+import { compare } from '../comparisons.ts'
+import { column, type Table } from './column.ts'
+
+const COLUMNS = {
+  variant: column('text', 'The variant.'),
+  lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
+  baseline: column('text', 'The variant that it is compared with: the first of the experiment.'),
+  metric: column(
+    'text',
+    '`firstSeat`: score of the first seat; `drawn`: share of matches without a winner, length caps included; `length`: moments; ' +
+      '`use:ASSET`: how often either side used the unit kind or action.',
+  ),
+  blocks: column('count', 'Blocks that both played, from the same seeds.'),
+  before: column('decimal', 'The metric in the baseline, per match (scores and draws as shares of 1).'),
+  after: column('decimal', 'The metric in the variant.'),
+  difference: column('decimal', 'After minus before: the mean over paired blocks.'),
+  low: column('decimal', 'Lower end of its 95 % interval, from the differences block by block.'),
+  high: column('decimal', 'Upper end.'),
+  p: column('share', 'Two-sided p-value of the paired t test.'),
+  p_adjusted: column('share', 'The same, adjusted by Holm for all rows of this file.'),
+  verdict: column('text', 'In words, where the adjusted p is below 0.05; else `no difference shown`.'),
+}
+
+export const comparisons: Table = {
+  id: 'comparisons',
+  question: 'What did the rule change do?',
+  row: 'A metric of a variant (but the baseline) and line-up. With one variant the file is its header.',
+  columns: COLUMNS,
+  rows: result =>
+    compare(result).map(one => ({
+      variant: one.variant.cell.variant.name,
+      lineup: one.variant.cell.lineup.name,
+      baseline: one.baseline.cell.variant.name,
+      metric: one.metric.id,
+      blocks: one.blocks,
+      before: one.before,
+      after: one.after,
+      difference: one.difference,
+      low: one.low,
+      high: one.high,
+      p: one.p,
+      p_adjusted: one.adjusted,
+      verdict: one.words,
+    })),
+}

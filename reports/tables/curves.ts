@@ -1,0 +1,72 @@
+/** curves.csv: how the gauges go over a match. */
+import type { CellResult } from '../../sim/run.ts'
+import { squaredDeviations } from '../../sim/stats/moments.ts'
+import { summarize } from '../../sim/stats/quantiles.ts'
+import { CURVE_BINS, CURVE_N, CURVE_SQUARES, CURVE_SUM, type Curve, WINNER } from '../../sim/tally.ts'
+import { cellTable, column, type Row } from './column.ts'
+
+const quantile = (percent: number) =>
+  column(
+    'count',
+    `${percent} % quantile; its bin's lower edge where the gauge is counted in bins wider than 1.`,
+  )
+
+const columns = {
+  gauge: column('text', "The gauge's id."),
+  view: column(
+    'text',
+    'The seat whose value this is, or `winner`: whoever won alone. A zero-sum gauge has its first seat only: the other is its negative.',
+  ),
+  moment: column('count', 'Moments played when the gauge was read; 1 is the end of the first.'),
+  n: column(
+    'count',
+    'Matches that lasted so long, played to their end (and, for `winner`, won by one seat).',
+  ),
+  mean: column('decimal', "Mean of those matches, in the gauge's unit."),
+  sd: column('decimal', 'Standard deviation from match to match, in the same unit.'),
+  q05: quantile(5),
+  q25: quantile(25),
+  q50: quantile(50),
+  q75: quantile(75),
+  q95: quantile(95),
+}
+
+/** A row per gauge, view and moment, up to the last moment that any match reached. */
+export const curves = cellTable({
+  id: 'curves',
+  question: 'How do favour, material and the other gauges go over a match, and when is it decided?',
+  row: 'A gauge, seen by a seat or by the winner, after a moment. Matches that are over no longer count.',
+  columns,
+  rows: cell => cell.layout.curves.flatMap(curve => curveRows(cell, curve)),
+})
+
+function curveRows({ game, layout, tally }: CellResult, curve: Curve): Row<typeof columns>[] {
+  const rows: Row<typeof columns>[] = []
+  const view = curve.seat === WINNER ? 'winner' : game.seats[curve.seat]!
+  for (let moment = 0; moment < layout.moments; moment++) {
+    const words = tally.subarray(
+      curve.offset + moment * curve.stride,
+      curve.offset + (moment + 1) * curve.stride,
+    )
+    const n = words[CURVE_N]!
+    // A match that lasts counts at every moment before too, so no later one has any.
+    if (n === 0) break
+    const sum = words[CURVE_SUM]!
+    const squares = squaredDeviations({ n, sum, sumSquares: words[CURVE_SQUARES]! })
+    const { q05, q25, q50, q75, q95 } = summarize(words.subarray(CURVE_BINS), curve.min, curve.width)
+    rows.push({
+      gauge: game.gauges[curve.gauge]!.id,
+      view,
+      moment: moment + 1,
+      n,
+      mean: sum / n,
+      sd: n < 2 ? Number.NaN : Math.sqrt(squares / (n - 1)),
+      q05,
+      q25,
+      q50,
+      q75,
+      q95,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,32 @@
+/** faults.csv: which agents forfeited, and where to look. */
+import { cellTable, column } from './column.ts'
+
+/** A row per forfeit, the first of each cell. */
+export const faults = cellTable({
+  id: 'faults',
+  question: 'Which agents failed, and how is the failure played again?',
+  row: 'A forfeited match; of each variant and line-up the first 100. Without faults the file is its header.',
+  columns: {
+    block: column(
+      'count',
+      'The block; with the seed of the experiment and the rotation it gives the match again.',
+    ),
+    rotation: column(
+      'count',
+      'How far the line-up was turned: seat s was taken by agent (s + rotation) mod seats.',
+    ),
+    seat: column('text', 'The seat that forfeited.'),
+    agent: column('text', 'The agent that sat there.'),
+    decision: column('count', "The decision that was asked for; 1 is the match's first."),
+    reason: column('text', 'What it did.'),
+  },
+  rows: ({ cell, game, faults: kept }) =>
+    kept.map(({ block, rotation, seat, entrant, decision, reason }) => ({
+      block,
+      rotation,
+      seat: game.seats[seat]!,
+      agent: cell.lineup.entrants[entrant]!.label,
+      decision,
+      reason,
+    })),
+})

@@ -1,0 +1,118 @@
+/** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
+import { type Ending, EVENTS, PARTS } from '../../engine/game.ts'
+import type { CellResult } from '../../sim/run.ts'
+import {
+  type Interval,
+  type RatioSums,
+  ratioInterval,
+  type SpreadInterval,
+  scoreInterval,
+} from '../../sim/stats/interval.ts'
+import { ASSET_RATIOS, assetOffset, OUTCOMES, type Outcome, RATIO, ratioOffset } from '../../sim/tally.ts'
+
+/** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
+export type Side = 'entrant' | 'seat'
+
+/** Blocks played. */
+export function blocksOf({ tally, layout }: CellResult): number {
+  return tally[layout.blocks]!
+}
+
+/** Matches played, forfeited ones too. */
+export function matchesOf({ tally, layout }: CellResult): number {
+  return tally[layout.matches]!
+}
+
+/** Decisions of seats and chance, in all matches. */
+export function decisionsOf({ tally, layout }: CellResult): number {
+  return tally[layout.decisions]!
+}
+
+/** Matches by how they went for an entrant or a seat; they add up to all matches. */
+export function outcomesOf(
+  { tally, layout }: CellResult,
+  side: Side,
+  index: number,
+): Record<Outcome, number> {
+  const first = (side === 'entrant' ? layout.entrantOutcomes : layout.seatOutcomes) + index * OUTCOMES.length
+  const [wins, losses, draws, lengths, faults] = tally.subarray(first, first + OUTCOMES.length)
+  return { wins: wins!, losses: losses!, draws: draws!, lengths: lengths!, faults: faults! }
+}
+
+/** Matches that somebody forfeited. */
+export function forfeitsOf(cell: CellResult): number {
+  let sum = 0
+  for (let seat = 0; seat < cell.layout.seats; seat++) sum += outcomesOf(cell, 'seat', seat).faults
+  return sum
+}
+
+/** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
+export function scoreOf({ tally, layout }: CellResult, side: Side, index: number): SpreadInterval {
+  const first = (side === 'entrant' ? layout.entrantScores : layout.seatScores) + index * layout.scoreBins
+  return scoreInterval(tally.subarray(first, first + layout.scoreBins), PARTS * layout.seats)
+}
+
+/** Matches by length in moments, of those played to their end. */
+export function lengthsOf({ tally, layout }: CellResult): Float64Array {
+  return tally.subarray(layout.lengths, layout.lengths + layout.moments + 1)
+}
+
+/** Matches played to their end: nobody forfeited. */
+export function playedOut(cell: CellResult): number {
+  return lengthsOf(cell).reduce((sum, count) => sum + count, 0)
+}
+
+/** Matches with that ending that the seat won alone, or that nobody did (`winner` is the number of seats). */
+export function endingCount({ tally, layout }: CellResult, ending: number, winner: number): number {
+  return tally[layout.endingCounts + ending * (layout.seats + 1) + winner]!
+}
+
+/** Matches that ended in that way, whoever won. */
+export function endedBy(cell: CellResult, kind: Ending['kind']): number {
+  let sum = 0
+  for (const [ending, { kind: its }] of cell.game.endings.entries())
+    for (let winner = 0; winner <= cell.layout.seats; winner++)
+      if (its === kind) sum += endingCount(cell, ending, winner)
+  return sum
+}
+
+/** Total of each event of a seat's asset, of the matches played to their end. */
+export function eventsOf(
+  cell: CellResult,
+  seat: number,
+  asset: number,
+): Record<(typeof EVENTS)[number], number> {
+  const first = assetOffset(cell.layout, seat, asset)
+  const [fielded, used, scored, conceded, lost] = cell.tally.subarray(first, first + EVENTS.length)
+  return { fielded: fielded!, used: used!, scored: scored!, conceded: conceded!, lost: lost! }
+}
+
+/** A share with its interval and the total that it is a share of; empty (NaN) where there is nothing to share. */
+export interface Share extends Interval {
+  readonly of: number
+}
+
+/** One of a seat's asset's ratios. */
+export function shareOf(
+  cell: CellResult,
+  seat: number,
+  asset: number,
+  ratio: (typeof ASSET_RATIOS)[number],
+): Share {
+  const first = ratioOffset(cell.layout, seat, asset, ASSET_RATIOS.indexOf(ratio))
+  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
+  const sums: RatioSums = { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
+  return { ...(isShare(sums) ? orEmpty(ratioInterval(sums)) : EMPTY), of: sums.y }
+}
+
+/** What an engine counts as lost without having fielded it is no share of anything. */
+function isShare({ x, y, xx, xy, yy }: RatioSums): boolean {
+  return y > 0 && x >= 0 && x <= y && xx <= xy && xy <= yy
+}
+
+const EMPTY: Interval = { n: 0, mean: Number.NaN, low: Number.NaN, high: Number.NaN }
+
+/** The same interval, or empty cells if there is nothing to estimate from. */
+export function orEmpty(interval: Interval): Interval {
+  return Number.isNaN(interval.mean) ? EMPTY : interval
+}

@@ -1,0 +1,82 @@
+/** units.csv: what each unit kind, action or other asset is worth. */
+import { PARTS } from '../../engine/game.ts'
+import type { CellResult } from '../../sim/run.ts'
+import { cellTable, column, type Row } from './column.ts'
+import { eventsOf, playedOut, shareOf } from './read.ts'
+
+const columns = {
+  seat: column('text', 'The seat whose asset it is.'),
+  group: column('text', 'What sort of asset: `unit`, `action`, ...'),
+  asset: column('text', "The asset's id."),
+  fielded: column(
+    'count',
+    "Times it came under the seat's command, at the start too; for actions, times it was ordered.",
+  ),
+  used: column('count', 'Times it acted.'),
+  scored: column('count', 'Headline gauge (such as favour) that it won for its seat.'),
+  conceded: column('count', 'Headline gauge that it gave away.'),
+  lost: column('count', "Times it left the seat's command; for actions, times it was ordered and failed."),
+  fielded_per_match: column(
+    'decimal',
+    'fielded divided by the matches played to their end; likewise the next four.',
+  ),
+  used_per_match: column('decimal', 'used a match.'),
+  scored_per_match: column('decimal', 'scored a match.'),
+  conceded_per_match: column('decimal', 'conceded a match.'),
+  lost_per_match: column('decimal', 'lost a match.'),
+  survival: column(
+    'share',
+    'Share of those fielded that were not lost (for actions: of the orders, those that did not fail); empty if none.',
+  ),
+  survival_low: column('share', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+  survival_high: column('share', 'Upper end of that interval.'),
+  used_matches: column('count', 'Matches in which the seat used it at least once.'),
+  score_when_used: column('share', "The seat's mean share of a whole win in those matches."),
+  score_when_used_low: column('share', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+  score_when_used_high: column('share', 'Upper end of that interval.'),
+  lost_matches: column('count', 'Matches in which the seat lost it at least once.'),
+  score_when_lost: column('share', "The seat's mean share of a whole win in those matches."),
+  score_when_lost_low: column('share', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+  score_when_lost_high: column('share', 'Upper end of that interval.'),
+}
+
+/** A row per seat and asset. */
+export const units = cellTable({
+  id: 'units',
+  question: 'What is each unit kind and each action worth, and to whom?',
+  row: 'An asset of a seat, over the matches played to their end.',
+  columns,
+  rows: cell =>
+    cell.game.seats.flatMap((_, seat) => cell.game.assets.map((_, asset) => rowOf(cell, seat, asset))),
+})
+
+function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof columns> {
+  const { id, group } = cell.game.assets[asset]!
+  const events = eventsOf(cell, seat, asset)
+  const matches = playedOut(cell)
+  const survived = shareOf(cell, seat, asset, 'survived')
+  const used = shareOf(cell, seat, asset, 'wonWhenUsed')
+  const lost = shareOf(cell, seat, asset, 'wonWhenLost')
+  return {
+    seat: cell.game.seats[seat]!,
+    group,
+    asset: id,
+    ...events,
+    fielded_per_match: events.fielded / matches,
+    used_per_match: events.used / matches,
+    scored_per_match: events.scored / matches,
+    conceded_per_match: events.conceded / matches,
+    lost_per_match: events.lost / matches,
+    survival: survived.mean,
+    survival_low: survived.low,
+    survival_high: survived.high,
+    used_matches: used.of / PARTS,
+    score_when_used: used.mean,
+    score_when_used_low: used.low,
+    score_when_used_high: used.high,
+    lost_matches: lost.of / PARTS,
+    score_when_lost: lost.mean,
+    score_when_lost_low: lost.low,
+    score_when_lost_high: lost.high,
+  }
+}

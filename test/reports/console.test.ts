@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { consoleReport } from '../../reports/console.ts'
+import { summaryDocument } from '../../reports/document.ts'
+import { annAndBob, CAP, cellOf, resultOf, TIE, TWO, times } from './fixture.ts'
+
+const even = (agent: string, blocks = 100) => cellOf(TWO, [agent, agent], times(blocks, [60, 0], [0, 60]))
+const whiteWins = (agent: string) => cellOf(TWO, [agent, agent], times(100, [60, 0], [60, 0]))
+const blackWins = (agent: string) => cellOf(TWO, [agent, agent], times(100, [0, 60], [0, 60]))
+
+/** A text without its colours. */
+function bare(text: string): string {
+  const [first, ...rest] = text.split('\u001b')
+  return first + rest.map(part => part.replace(/^\[\d+m/, '')).join('')
+}
+
+/** The report with its wrapped lines joined, for sentences. */
+function report(cells: Parameters<typeof resultOf>[0], complete = true, width = 200): string {
+  return consoleReport(resultOf(cells, complete), { color: false, width })
+}
+
+describe('the verdict', () => {
+  it('says fair, favours and inconclusive in plain words, from a side, with interval and n', () => {
+    const text = report([even('random'), blackWins('greedy'), even('mcts', 10)])
+    expect(text).toContain('  random  fair within 2 points: white scores 50.0 % ± 1.0 (n 200)\n')
+    expect(text).toContain('  greedy  favours black by 50.0 ± 3.8 points over its fair 50 % (n 200)\n')
+    expect(text).toContain(
+      '  mcts    inconclusive: white scores 50.0 % ± 11.0 (n 20); about 590 more matches would settle it\n',
+    )
+  })
+
+  it('says that it flips, changes or holds with strength', () => {
+    expect(report([blackWins('random'), whiteWins('mcts')])).toContain(
+      'The verdict flips with strength: white is above its fair share with mcts and below it with random.',
+    )
+    expect(report([even('random'), whiteWins('greedy'), whiteWins('mcts')])).toContain(
+      'The verdict changes with strength: white is above its fair share with greedy and mcts and fair with random.',
+    )
+    expect(report([even('random'), even('mcts')])).toContain('The verdict is the same at every strength')
+    expect(report([even('random'), even('mcts', 2)])).toContain(
+      'No verdict contradicts another, but with mcts it is still open.',
+    )
+    expect(report([even('random', 2), even('mcts', 2)])).toContain('No strength that was played settles it.')
+    expect(report([even('random')])).toContain('Only one strength was played')
+  })
+
+  it('judges no seats where the agents differ', () => {
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
+      'ann vs bob  no verdict: white scores 50.0 % ± 1.0 (n 200), but only an agent against itself shows',
+    )
+  })
+
+  it('names every seat of three', () => {
+    const cell = cellOf(['x', 'y', 'z'], ['a', 'a', 'a'], times(100, [60, 0, 0], [30, 30, 0], [60, 0, 0]))
+    // x has 150 of 180 parts in each block, y 30 and z none.
+    expect(report([cell])).toMatch(
+      /a {2}favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 ± \d\.\d points \(fair: 33\.3 % each, n 300\)/,
+    )
+  })
+
+  it('says so when nothing was played', () => {
+    expect(report([cellOf(TWO, ['ann', 'ann'], [])], false)).toContain('inconclusive: no matches were played')
+  })
+})
+
+describe('strength', () => {
+  it('is told by the one ahead, with Elo', () => {
+    // Of each block of two, bob wins 3/4: 400 log10 3 = 190.8. All blocks agree, phi = 1/4 / (99 * 3/16 + 1/4).
+    const cell = cellOf(TWO, ['ann', 'bob'], times(100, [30, 30], [60, 0]))
+    expect(report([cell])).toMatch(
+      / {2}bob beats ann: 75\.0 % ± 1\.\d, \+191 Elo \(\+18\d to \+20\d\), n 200\n/,
+    )
+  })
+
+  it('has no end above for a perfect score', () => {
+    // 400 log10(0.96212 / 0.03788) = 561.9.
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
+      '  ann beats bob: 100.0 % ± 3.8, at least +562 Elo, n 200\n',
+    )
+  })
+
+  it('is open where the interval holds the middle', () => {
+    expect(report([annAndBob()])).toContain(
+      '  bob and ann can not be told apart: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
+    )
+  })
+})
+
+describe('warnings', () => {
+  it('name the agent that failed, how often, and the first match', () => {
+    expect(report([annAndBob()])).toContain(
+      '  ! ann vs bob: ann forfeited 1 of 4 matches; the first: seed ink, block 1, rotation 1, decision 5, as black: ' +
+        'it answered 7, which is not legal.\n',
+    )
+  })
+
+  it('tell length caps and draws that dominate', () => {
+    const capped = { parts: [30, 30], ending: CAP }
+    const drawn = { parts: [30, 30], ending: TIE }
+    const won = { parts: [60, 0] }
+    const cell = (...block: { parts: number[] }[]) =>
+      report([cellOf(TWO, ['ann', 'ann'], [block, [capped, won]])])
+    expect(cell(capped, capped)).toContain(
+      'ann vs ann: 3 of 4 matches (75 %) ran into the cap on their length',
+    )
+    expect(report([cellOf(TWO, ['ann', 'ann'], [[drawn, drawn]])])).toContain(
+      '2 of 2 matches (100 %) were drawn',
+    )
+    expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or ran into the cap')
+    expect(cell(won, won)).not.toContain('WARNING')
+  })
+
+  it('tell a run that was stopped', () => {
+    const stopped = even('ann', 1)
+    const asked = { ...stopped, cell: { ...stopped.cell, lineup: { ...stopped.cell.lineup, blocks: 50 } } }
+    expect(report([asked], false)).toContain('  ! The run was stopped: 2 of 100 matches were played.\n')
+  })
+})
+
+describe('the layout', () => {
+  const cells = [
+    even('random', 10_000),
+    even('mcts:iterations=2000:exploration=1.4:playouts=greedy'),
+    annAndBob(),
+    { ...even('greedy'), faults: [] },
+  ]
+
+  it('fits its width', () => {
+    for (const width of [80, 100, 120]) {
+      const lines = consoleReport(resultOf(cells, false), { color: true, width }).split('\n')
+      for (const line of lines) {
+        const plain = bare(line)
+        // Only a name that is longer than the line may stick out.
+        if (!plain.includes('playouts=greedy')) expect(plain.length, plain).toBeLessThanOrEqual(width)
+      }
+    }
+  })
+
+  it('colours only when asked, and nothing else changes', () => {
+    const plain = consoleReport(resultOf(cells), { color: false, width: 80 })
+    const coloured = consoleReport(resultOf(cells), { color: true, width: 80 })
+    expect(plain).not.toContain('\u001b')
+    expect(coloured).toContain('\u001b[32mfair\u001b[0m')
+    expect(bare(coloured)).toBe(plain)
+  })
+
+  it('fits a million matches, most of them drawn or capped, between agents with long names', () => {
+    const long = cellOf(TWO, ['mcts:iterations=2000', 'mcts:iterations=4000'], times(10, [60, 0], [60, 0]))
+    for (let i = 0; i < long.tally.length; i++) long.tally[i]! *= 50_000
+    const { lengths: at, endingCounts } = long.layout
+    long.tally[at]! += 1
+    long.tally[endingCounts + TIE * 3 + 2]! = 400_000
+    long.tally[endingCounts + CAP * 3 + 2]! = 400_000
+    const text = consoleReport(resultOf([long]), { color: false, width: 80 })
+    expect(text).toContain('1,000,000')
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+  })
+
+  it('aligns the table', () => {
+    const text = consoleReport(resultOf([even('random', 1000), annAndBob()]), { color: false, width: 80 })
+    expect(text).toContain(
+      [
+        'MATCHES',
+        '  line-up               n  score of            %  draws  caps  faults  length',
+        '  random vs itself  2,000  white      50.0 ± 0.1      0     0       0     1.0',
+        '  ann vs bob            4  ann       37.5 ± 61.7      1     0       1     3.0',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it("obeys nobody's escape codes", () => {
+    const cell = cellOf(TWO, ['a\u001b[2J', 'a\u001b[2J'], times(2, [60, 0], [0, 60]))
+    expect(report([cell])).not.toContain('\u001b')
+  })
+})
+
+describe('summaryDocument', () => {
+  it('is plain JSON: raw numbers, null for nothing, inf as text', () => {
+    const drawn = cellOf(TWO, ['random', 'random'], times(100, [30, 30], [30, 30]))
+    const cells = [drawn, cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]
+    const document: unknown = JSON.parse(JSON.stringify(summaryDocument(resultOf(cells))))
+    expect(document).toMatchObject({
+      experiment: { name: 'paper', seed: 'ink' },
+      complete: true,
+      verdicts: [
+        {
+          variant: 'paper',
+          agreement: 'none',
+          lineups: [
+            { lineup: 'random vs random', mirror: true, kind: 'fair' },
+            { lineup: 'ann vs bob', mirror: false, kind: null },
+          ],
+        },
+      ],
+      summary: [
+        { score: 0.5, elo: 0 },
+        { score: 1, elo: 'inf', elo_high: 'inf' },
+      ],
+    })
+    expect(document).toHaveProperty('seats[0].more_matches', null)
+    expect(document).toHaveProperty('seats[0].mirror', true)
+  })
+})

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { csvOf } from '../../reports/csv.ts'
+import { PAGE, renewed } from '../../reports/dictionary.ts'
+import { cellTable, column } from '../../reports/tables/column.ts'
+import { comebacks, faults, formatNumber, seats, summary, TABLES } from '../../reports/tables.ts'
+import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
+
+describe('formatNumber', () => {
+  it.each([
+    [0.5, 'share', '0.500000'],
+    [-0, 'share', '0.000000'],
+    [-0.00001, 'points', '0.000'],
+    [-12.34567, 'points', '-12.346'],
+    [1234567, 'count', '1234567'],
+    [2 / 3, 'decimal', '0.6667'],
+    [Infinity, 'elo', 'inf'],
+    [-Infinity, 'elo', '-inf'],
+    [Number.NaN, 'share', ''],
+  ] as const)('%d as %s is %j', (value, format, text) => {
+    expect(formatNumber(value, format)).toBe(text)
+  })
+})
+
+describe('csvOf', () => {
+  it('writes header and rows, line ends LF, negative numbers bare', () => {
+    expect(csvOf(comebacks, resultOf([annAndBob()]))).toBe(
+      [
+        'variant,lineup,gauge,lowest,matches,share,cumulative_share',
+        'paper,ann vs bob,favour,-2,1,0.500000,0.500000',
+        'paper,ann vs bob,favour,-1,1,0.500000,1.000000',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('writes nothing for NaN, inf for perfect scores, flags as words', () => {
+    const [, line] = csvOf(
+      summary,
+      resultOf([cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]),
+    ).split('\n')
+    expect(line).toContain('ann,bob,false,4,2,4,0,0,0,0,0,1.000000,0.012236,1.000000,inf,-762.80,inf,')
+    expect(csvOf(seats, resultOf([cellOf(TWO, ['ann', 'ann'], [])])).split('\n')[1]).toBe(
+      'paper,ann vs ann,white,true,0,0,0,0,0,0,0,,,,0.500000,inconclusive,,,,',
+    )
+  })
+
+  it('is a header where there are no rows', () => {
+    const clean = resultOf([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])
+    expect(csvOf(faults, clean)).toBe('variant,lineup,block,rotation,seat,agent,decision,reason\n')
+  })
+
+  it('disarms formulas and quotes what needs it', () => {
+    const table = cellTable({
+      id: 'x',
+      question: '',
+      row: '',
+      columns: { a: column('text', ''), b: column('text', ''), c: column('decimal', '') },
+      rows: () => [{ a: '=1+1', b: 'one, "two"\nthree', c: -1 }],
+    })
+    expect(
+      csvOf(table, resultOf([annAndBob()]))
+        .split('\n')
+        .slice(1)
+        .join('\n'),
+    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two""\nthree",-1.0000\n`)
+  })
+})
+
+describe('the tables', () => {
+  it('all start with variant and lineup, and rows have the columns in their order', () => {
+    for (const table of TABLES) {
+      const ids = Object.keys(table.columns)
+      expect(ids.slice(0, 2)).toEqual(['variant', 'lineup'])
+      for (const row of table.rows(resultOf([annAndBob()])))
+        expect(Object.keys(row).sort()).toEqual([...ids].sort())
+    }
+  })
+
+  it('are described in docs/reports.md: `npx tsx reports/dictionary.ts` renews it', () => {
+    const page = readFileSync(PAGE, 'utf8')
+    expect(page).toBe(renewed(page))
+    for (const { id } of TABLES) expect(page.slice(0, page.indexOf('## How'))).toContain(`\`${id}.csv\``)
+  })
+})

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables.ts'
+import { annAndBob, CAP, cellOf, resultOf, TWO, times } from './fixture.ts'
+
+const NOTHING = Number.NaN
+const paper = resultOf([annAndBob()])
+const CELL = { variant: 'paper', lineup: 'ann vs bob' }
+
+// Two blocks: Student's t with 1 degree of freedom is 12.706204736, its square 161.447639.
+describe('summary', () => {
+  it('has one row for two seats, whose figures follow from the four matches', () => {
+    const [row, ...others] = summary.rows(paper)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({
+      ...CELL,
+      agent: 'ann',
+      opponents: 'bob',
+      mirror: false,
+      matches: 4,
+      blocks: 2,
+    })
+    // Ann won as white, lost as black, drew, and forfeited.
+    expect(row).toMatchObject({ wins: 1, losses: 1, draws: 1, lengths: 0, faults: 1, opponent_faults: 0 })
+    // 1 and 1/2 of 4; blocks of 1/2 and 1/4: phi = (1/32 + 1/4) / (15/64 + 1/4), q = 161.447639 phi / 2.
+    expect(row!.score).toBe(0.375)
+    expect(row!.score_low).toBeCloseTo(0.002961767, 9)
+    expect(row!.score_high).toBeCloseTo(0.991815963, 9)
+    // 400 log10(0.375 / 0.625), and of the ends.
+    expect(row!.elo).toBeCloseTo(-88.7395, 4)
+    expect(row!.elo_low).toBeCloseTo(-1010.8644, 3)
+    expect(row!.elo_high).toBeCloseTo(833.3854, 3)
+    // 2, 3 and 4 rounds; the forfeit is left out. Its 5 decisions are not: 10 + 12 + 20 + 5.
+    expect(row).toMatchObject({
+      length_moments: 3,
+      length_moments_sd: 1,
+      length_turns: 1.5,
+      length_turns_sd: 0.5,
+    })
+    expect(row).toMatchObject({ decisions: 11.75, draw_share: 0.25, length_share: 0, fair_share: 0.5 })
+    expect(row!.seat_verdict).toBe('')
+  })
+
+  it("counts opponents' forfeits as wins, and tells them", () => {
+    const cell = cellOf(TWO, ['ann', 'bob'], [[{ parts: [60, 0], faulty: 1 }, { parts: [0, 60] }]])
+    expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ wins: 2, faults: 0, opponent_faults: 1 })
+  })
+
+  it('counts length caps apart from draws', () => {
+    const capped = { parts: [30, 30], ending: CAP }
+    const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'bob'], [[capped, capped]])]))
+    expect(row).toMatchObject({ draws: 0, lengths: 2, score: 0.5, elo: 0, draw_share: 0, length_share: 1 })
+  })
+
+  it('gives infinite Elo for a perfect score, with a finite lower end', () => {
+    // All blocks won: low = n / (n + t^2) = 2 / 163.447639.
+    const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]))
+    expect(row).toMatchObject({ score: 1, score_high: 1, elo: Infinity, elo_high: Infinity })
+    expect(row!.score_low).toBeCloseTo(0.012236335, 9)
+    expect(row!.elo_low).toBeCloseTo(-762.8007, 3)
+  })
+
+  it('has a row for each agent of more than two seats, without Elo', () => {
+    // Rotation r puts agent (s + r) mod 3 on seat s: a wins, then b, then b and c share.
+    const block = [{ parts: [60, 0, 0] }, { parts: [60, 0, 0] }, { parts: [30, 0, 30] }]
+    const rows = summary.rows(resultOf([cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [block])]))
+    expect(rows.map(r => [r.agent, r.opponents, r.wins, r.losses])).toEqual([
+      ['a', 'b, c', 1, 2],
+      ['b', 'a, c', 2, 1],
+      ['c', 'a, b', 1, 2],
+    ])
+    expect(rows.map(r => r.score)).toEqual([60 / 180, 90 / 180, 30 / 180])
+    for (const row of rows) expect(row).toMatchObject({ elo: NOTHING, elo_low: NOTHING, fair_share: 1 / 3 })
+  })
+
+  it('has nothing to say of a cell in which nothing was played', () => {
+    const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'ann'], [])]))
+    expect(row).toMatchObject({ matches: 0, blocks: 0, score: NOTHING, score_low: NOTHING, elo: NOTHING })
+    expect(row).toMatchObject({ length_moments: NOTHING, decisions: NOTHING, draw_share: NOTHING })
+    expect(row!.seat_verdict).toBe('inconclusive')
+  })
+})
+
+describe('seats', () => {
+  it('counts each seat whoever sits there, and judges nothing where the agents differ', () => {
+    const [white, black] = seats.rows(paper)
+    expect(white).toMatchObject({
+      ...CELL,
+      seat: 'white',
+      mirror: false,
+      matches: 4,
+      blocks: 2,
+      score: 0.875,
+    })
+    expect(white).toMatchObject({ wins: 3, losses: 0, draws: 1, lengths: 0, faults: 0, points: 37.5 })
+    expect(black).toMatchObject({ seat: 'black', score: 0.125, fair_share: 0.5, points: -37.5 })
+    expect(black).toMatchObject({ wins: 0, losses: 2, draws: 1, lengths: 0, faults: 1 })
+    expect(white!.score_low).toBeCloseTo(0.011933179, 9)
+    expect(white!.score_high).toBeCloseTo(0.999753585, 9)
+    expect(black!.score_low).toBeCloseTo(1 - 0.999753585, 9)
+    // The longer arm: 0.875 - 0.011933.
+    expect(white!.plus_minus).toBeCloseTo(86.3066821, 6)
+    expect(white).toMatchObject({ verdict: '', side: '', more_matches: NOTHING })
+  })
+
+  it('favours white when it wins every match of 100 blocks', () => {
+    const [white, black] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [60, 0]))]))
+    // t with 99 degrees of freedom is 1.984217, its square 3.937117: low = 100 / 103.937117.
+    expect(white).toMatchObject({ verdict: 'favours', side: 'above', points: 50, more_matches: NOTHING })
+    expect(white!.score_low).toBeCloseTo(0.96212, 6)
+    expect(black).toMatchObject({ verdict: 'favours', side: 'below', points: -50, score: 0 })
+  })
+
+  it('is fair when 100 blocks are all split evenly', () => {
+    const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [0, 60]))]))
+    // phi = 1/100, q = 3.937117 / 10^4: half the width is sqrt(q / (1 + q)) / 2.
+    expect(white).toMatchObject({ mirror: true, verdict: 'fair', side: '', points: 0 })
+    expect(white!.plus_minus).toBeCloseTo(0.991913, 5)
+  })
+
+  it('says how many matches are missing when it is inconclusive', () => {
+    const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(10, [60, 0], [0, 60]))]))
+    // Half the width 11.032 points must come down to 2: (11.032 / 2)^2 = 30.43 times 10 blocks, 295 more of 2 matches.
+    expect(white).toMatchObject({ verdict: 'inconclusive', points: 0, more_matches: 590 })
+  })
+})
+
+describe('curves', () => {
+  const rows = curves.rows(paper)
+  const of = (gauge: string, view: string) => rows.filter(r => r.gauge === gauge && r.view === view)
+
+  it('tells a zero-sum gauge by its first seat, others by every seat, all by the winner', () => {
+    const views = [...new Set(rows.map(r => `${r.gauge} ${r.view}`))]
+    expect(views).toEqual(['favour white', 'favour winner', 'gold white', 'gold black', 'gold winner'])
+  })
+
+  it('follows the matches that still last, and stops with the longest', () => {
+    const favour = of('favour', 'white')
+    // White's favour: -1, 3; 1, -2, 3; 0, 0, 0, 0.
+    expect(favour.map(r => [r.moment, r.n])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 2],
+      [4, 1],
+    ])
+    expect(favour[0]).toMatchObject({ ...CELL, mean: 0, sd: 1, q05: -1, q25: -1, q50: 0, q75: 1, q95: 1 })
+    expect(favour[1]).toMatchObject({ mean: 1 / 3, q05: -2, q50: 0, q95: 3 })
+    expect(favour[1]!.sd).toBeCloseTo(Math.sqrt(19 / 3), 12)
+    expect(favour[2]).toMatchObject({ mean: 1.5, q05: 0, q50: 0, q75: 3 })
+    expect(favour[3]).toMatchObject({ mean: 0, sd: NOTHING, q50: 0 })
+  })
+
+  it('follows the seat that won, and leaves out draws and forfeits', () => {
+    const winner = of('favour', 'winner')
+    expect(winner.map(r => [r.moment, r.n, r.mean])).toEqual([
+      [1, 2, 0],
+      [2, 2, 0.5],
+      [3, 1, 3],
+    ])
+    expect(winner[1]!.sd).toBeCloseTo(Math.sqrt(12.5), 12)
+  })
+
+  it("tells quantiles by the bins' lower edges, means exactly", () => {
+    // 200 values in at most 64 bins: bins of 4. White's gold is 5, 0, 0, then 9, 0, 0.
+    expect(of('gold', 'white')[0]).toMatchObject({ mean: 5 / 3, q50: 0, q95: 4 })
+    expect(of('gold', 'white')[1]).toMatchObject({ mean: 3, q50: 0, q95: 8 })
+  })
+})
+
+describe('units', () => {
+  const [pawn, bid, blackPawn, blackBid] = units.rows(paper)
+
+  it('adds up the matches played to their end', () => {
+    expect(pawn).toMatchObject({ ...CELL, seat: 'white', group: 'unit', asset: 'pawn' })
+    expect(pawn).toMatchObject({ fielded: 6, used: 4, scored: 3, conceded: 1, lost: 3 })
+    expect(pawn).toMatchObject({ fielded_per_match: 2, used_per_match: 4 / 3, scored_per_match: 1 })
+    expect(pawn).toMatchObject({ conceded_per_match: 1 / 3, lost_per_match: 1 })
+    expect(bid).toMatchObject({ group: 'action', asset: 'bid', fielded: 4, used: 3, lost: 1, survival: 0.75 })
+  })
+
+  it('gives survival with its interval from the blocks', () => {
+    // 1 of 4 and 2 of 2: worth 36/20 = 1.8 blocks, phi 1, half of it survives.
+    expect(pawn!.survival).toBe(0.5)
+    expect(pawn!.survival_low).toBeCloseTo(0.003068499, 9)
+    expect(pawn!.survival_high).toBeCloseTo(0.996931501, 9)
+  })
+
+  it('gives the score of the matches in which it was used or lost', () => {
+    // Used in the first match, a win, and in the draw: blocks of 1 and 1/2.
+    expect(pawn).toMatchObject({
+      used_matches: 2,
+      score_when_used: 0.75,
+      lost_matches: 2,
+      score_when_lost: 1,
+    })
+    expect(pawn!.score_when_used_low).toBeCloseTo(0.008020951, 9)
+    expect(pawn!.score_when_used_high).toBeCloseTo(0.999102383, 9)
+    // Lost in both wins of one block: one effective block, phi = its ceiling 2, low = 1 / (1 + 161.447639).
+    expect(pawn!.score_when_lost_low).toBeCloseTo(0.00615583, 9)
+    expect(pawn!.score_when_lost_high).toBe(1)
+    expect(blackBid).toMatchObject({ lost_matches: 1, score_when_lost: 0 })
+  })
+
+  it('leaves empty what never happened, and survival of what was lost without being fielded', () => {
+    expect(blackPawn).toMatchObject({ fielded: 0, survival: NOTHING, survival_low: NOTHING, used_matches: 0 })
+    expect(blackPawn).toMatchObject({ score_when_used: NOTHING, score_when_used_high: NOTHING })
+    expect(blackBid).toMatchObject({ fielded: 0, lost: 1, survival: NOTHING, survival_high: NOTHING })
+  })
+})
+
+describe('lengths, endings, comebacks and faults', () => {
+  it('counts lengths from the shortest to the longest match', () => {
+    const third = 1 / 3
+    expect(lengths.rows(paper)).toEqual([
+      { ...CELL, moments: 2, turns: 1, matches: 1, share: third, cumulative_share: third },
+      { ...CELL, moments: 3, turns: 1.5, matches: 1, share: third, cumulative_share: 2 / 3 },
+      { ...CELL, moments: 4, turns: 2, matches: 1, share: third, cumulative_share: 1 },
+    ])
+  })
+
+  it('keeps a length that no match had, between two that some had', () => {
+    const cell = cellOf(
+      TWO,
+      ['ann', 'bob'],
+      [
+        [
+          { parts: [60, 0], moments: 1 },
+          { parts: [0, 60], moments: 3 },
+        ],
+      ],
+    )
+    expect(lengths.rows(resultOf([cell])).map(r => [r.moments, r.matches, r.cumulative_share])).toEqual([
+      [1, 1, 0.5],
+      [2, 0, 0.5],
+      [3, 1, 1],
+    ])
+  })
+
+  it('tells every ending, by winner where one can be', () => {
+    expect(endings.rows(paper)).toEqual([
+      {
+        ...CELL,
+        ending: 'goal',
+        kind: 'win',
+        label: 'reached the goal',
+        winner: 'white',
+        matches: 2,
+        share: 2 / 3,
+      },
+      {
+        ...CELL,
+        ending: 'goal',
+        kind: 'win',
+        label: 'reached the goal',
+        winner: 'black',
+        matches: 0,
+        share: 0,
+      },
+      { ...CELL, ending: 'tie', kind: 'draw', label: 'agreed', winner: 'nobody', matches: 1, share: 1 / 3 },
+      {
+        ...CELL,
+        ending: 'cap',
+        kind: 'length',
+        label: 'round 4 was played',
+        winner: 'nobody',
+        matches: 0,
+        share: 0,
+      },
+    ])
+  })
+
+  it('tells a shared win apart', () => {
+    const three = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ parts: [30, 30, 0] }]])
+    const shared = endings.rows(resultOf([three])).find(r => r.ending === 'goal' && r.winner === 'nobody')
+    expect(shared).toMatchObject({ matches: 1, share: 1 })
+  })
+
+  it("counts winners by their gauge's lowest value", () => {
+    expect(comebacks.rows(paper)).toEqual([
+      { ...CELL, gauge: 'favour', lowest: -2, matches: 1, share: 0.5, cumulative_share: 0.5 },
+      { ...CELL, gauge: 'favour', lowest: -1, matches: 1, share: 0.5, cumulative_share: 1 },
+    ])
+  })
+
+  it('names the agent that failed and the match to look at', () => {
+    const reason = 'answered 7, which is not legal'
+    expect(faults.rows(paper)).toEqual([
+      { ...CELL, block: 1, rotation: 1, seat: 'black', agent: 'ann', decision: 5, reason },
+    ])
+  })
+})
