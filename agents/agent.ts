@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Action, Game, Seat, State } from '../engine/game.ts'
 
-/** One player's mind. Made once per worker and line-up entry; allocates its memory when it is made, none per decision. */
+/** One player's mind. Made once per worker, variant and line-up entry; allocates its memory when it is made, none per decision. */
 export interface Agent {
   /**
    * True for one that looks at nothing and draws uniformly: it is given no view, and the match loop draws for it by

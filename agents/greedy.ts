@@ -69,14 +69,15 @@ class Greedy implements Agent {
     state.set(this.#guess)
     this.#replay.set(this.#luck)
     game.apply(state, seat, action, this.#events)
-    let resolved = false
+    let away = false
     for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+      // Its turn is over once it is not asked; the next time it is, the outcome can be judged.
+      if (((due >> seat) & 1) === 0) away = true
+      else if (away) break
       if (due === RESOLVE_BIT) {
         game.resolve(state, this.#events)
-        resolved = true
         continue
       }
-      if (resolved && (due >> seat) & 1) break
       const who = 31 - Math.clz32(due & -due)
       if (who === CHANCE || (this.#sampled && who !== seat))
         game.apply(state, who, game.sample(state, who, this.#replay), this.#events)

@@ -30,6 +30,7 @@ const moduleShape = z.object({
   id: z.string(),
   summary: z.string(),
   options: z.custom<z.ZodType>(value => value instanceof Object && 'parse' in value, 'expected a zod schema').optional(),
+  games: z.array(z.string()).optional(),
   make: z.custom<AgentKind['make']>(value => typeof value === 'function', 'expected a function make(game, options)'),
 })
 
@@ -49,8 +50,8 @@ export async function findAgent(name: string): Promise<AgentKind> {
     const parsed = moduleShape.safeParse(exported)
     if (!parsed.success)
       throw new Error(`agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`)
-    const { id, summary, options, make } = parsed.data
-    return { id, summary, options: options ?? z.strictObject({}), make }
+    const { id, summary, options, games, make } = parsed.data
+    return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
   }
   const found = AGENTS.find(agent => agent.id === name)
   if (found) return found

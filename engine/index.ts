@@ -38,7 +38,7 @@ function list<Rules>({ compile, ...game }: Listing<Rules>): GameModule {
 const GAMES: readonly GameModule[] = [
   list({
     id: 'elephant-men',
-    summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war (v0.2)',
+    summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war',
     folder: 'elephant-men',
     ruleset: 'v0.2',
     schema: elephantMenSchema,

@@ -1,20 +1,21 @@
-/** What a rule change did: a variant's differences from the baseline, from paired blocks. */
+/** What a rule change did: a variant's differences from its reference (the baseline, or the variant before it). */
 import { PARTS } from '../engine/game.ts'
-import { PAIR_SIZE, type Metric } from '../sim/pairs.ts'
+import { type Metric, PAIR_SIZE } from '../sim/pairs.ts'
+import { referenceOf } from '../sim/experiment.ts'
 import type { CellResult, RunResult } from '../sim/run.ts'
 import { holm, pairedDifference } from '../sim/stats/paired.ts'
 import { summarize } from '../sim/stats/quantiles.ts'
 import { MEASURES } from '../sim/tallier.ts'
 import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'
 
-/** One metric of one variant and line-up against the baseline's. */
+/** One metric of one variant and line-up against its reference's. */
 export interface Comparison {
-  readonly baseline: CellResult
+  readonly reference: CellResult
   readonly variant: CellResult
   readonly metric: Metric
   /** Paired blocks. */
   readonly blocks: number
-  /** The metric in the baseline and in the variant, per match (shares of 1 for scores and draws). */
+  /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws). */
   readonly before: number
   readonly after: number
   /** After minus before with its 95 % interval, from block differences. */
@@ -34,8 +35,11 @@ export const SIGNIFICANT = 0.05
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
 export function compare({ cells, experiment }: RunResult): readonly Comparison[] {
   const raw = cells.flatMap(cell => {
-    const baseline = cells[cell.cell.index % experiment.lineups.length]!
-    return blocksOf(cell) === 0 ? [] : cell.metrics.map((metric, i) => compareOne(baseline, cell, metric, i))
+    const { length } = experiment.lineups
+    const variant = Math.floor(cell.cell.index / length)
+    const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
+    if (!reference || blocksOf(cell) === 0) return []
+    return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
   })
   const adjusted = holm(raw.map(one => one.p))
   return raw.map((one, i) => ({ ...one, adjusted: adjusted[i]!, words: wordsOf(one, adjusted[i]!) }))
@@ -43,7 +47,7 @@ export function compare({ cells, experiment }: RunResult): readonly Comparison[]
 
 type Raw = Omit<Comparison, 'adjusted' | 'words'>
 
-function compareOne(baseline: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
+function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
   const blocks = blocksOf(variant)
   const seats = variant.layout.seats
   const score = metric.kind === 'firstSeat'
@@ -52,11 +56,11 @@ function compareOne(baseline: CellResult, variant: CellResult, metric: Metric, i
   const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
   const { mean, low, high, p } = pairedDifference({ n: blocks, sum, sumSquares }, { unit: score ? PARTS : 1 })
   return {
-    baseline,
+    reference,
     variant,
     metric,
     blocks,
-    before: valueOf(baseline, metric, metric.baseline),
+    before: valueOf(reference, metric, metric.reference),
     after: valueOf(variant, metric, metric.variant),
     difference: mean / perMatch,
     low: low / perMatch,
@@ -81,12 +85,12 @@ function valueOf(cell: CellResult, { kind }: Metric, index: number): number {
   }
 }
 
-function wordsOf({ metric, baseline, difference, before, after }: Raw, adjusted: number): string {
+function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted: number): string {
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
   const more = difference > 0
   switch (metric.kind) {
     case 'firstSeat': {
-      const fair = 1 / baseline.layout.seats
+      const fair = 1 / reference.layout.seats
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
     case 'drawn':

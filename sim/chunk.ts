@@ -1,7 +1,7 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
 import { findAgent } from '../agents/index.ts'
 import { rootOf } from '../engine/rng.ts'
-import { type Experiment, type Lineup, compileVariant } from './experiment.ts'
+import { type Experiment, type Lineup, compileVariant, referenceOf } from './experiment.ts'
 import { type Fault, MatchRunner } from './match.ts'
 import { type Metric, PAIR_SIZE, addPair, metricsOf } from './pairs.ts'
 import type { Chunk } from './schedule.ts'
@@ -11,7 +11,7 @@ import { layoutTally } from './tally.ts'
 /** What a chunk came to in one variant. */
 export interface VariantResult {
   readonly tally: Float64Array
-  /** Sums of the differences from the baseline (PAIR_SIZE words a metric), empty for the baseline itself. */
+  /** Sums of the differences from its reference (PAIR_SIZE words a metric), empty for the first variant. */
   readonly pairs: Float64Array
   readonly faults: readonly Fault[]
   /** The decisions of every match, block by block and rotation by rotation, if they were asked for. */
@@ -77,8 +77,8 @@ class Bench {
     this.#tallier.endBlock()
   }
 
-  compare(baseline: Bench): void {
-    addPair(this.#pairs, this.#metrics, baseline.measures, this.measures)
+  compare(reference: Bench): void {
+    addPair(this.#pairs, this.#metrics, reference.measures, this.measures)
   }
 
   /** Copies that the caller owns. */
@@ -121,7 +121,7 @@ export class ChunkPlayer {
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
       for (const bench of benches) bench.playBlock(this.#root, block, recording)
-      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[0]!)
+      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[referenceOf(this.#data.experiment, v)]!)
       block++
     }
     const milliseconds = performance.now() - began
@@ -131,12 +131,11 @@ export class ChunkPlayer {
 
 async function prepareLineup(experiment: Experiment, lineup: Lineup): Promise<Bench[]> {
   const benches: Bench[] = []
-  const baseline = compileVariant(experiment, experiment.variants[0]!)
-  for (const variant of experiment.variants) {
-    const game = compileVariant(experiment, variant)
+  const games = experiment.variants.map(variant => compileVariant(experiment, variant))
+  for (const [v, game] of games.entries()) {
     const agents = []
     for (const { agent, options } of lineup.entrants) agents.push((await findAgent(agent)).make(game, options))
-    const metrics = benches.length === 0 ? [] : metricsOf(baseline, game)
+    const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
     benches.push(new Bench(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
   }
   return benches

@@ -46,6 +46,10 @@ export const experimentSchema = z.strictObject({
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
   baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),
   variants: z.array(variantSchema).min(1).describe('the games to compare, beside the baseline').optional(),
+  against: z
+    .enum(['baseline', 'previous'])
+    .describe('what each variant is compared with: the baseline, or the variant before it')
+    .default('baseline'),
   sweep: z
     .record(z.string(), z.array(z.unknown()).min(1))
     .describe('rule keys with the values to try, every combination a variant of the baseline')
@@ -95,9 +99,16 @@ export interface Experiment {
   /** Share units, not points. */
   readonly margin: number
   readonly seats: readonly string[]
-  /** The first is the baseline that the others are compared with. */
+  /** The first is the baseline. */
   readonly variants: readonly Variant[]
   readonly lineups: readonly Lineup[]
+  /** What each variant is compared with. */
+  readonly against: 'baseline' | 'previous'
+}
+
+/** The variant that another one is compared with; -1 for the first. */
+export function referenceOf({ against }: Experiment, variant: number): number {
+  return against === 'previous' || variant === 0 ? variant - 1 : 0
 }
 
 /** A cell is one variant with one line-up: cell = variant * lineups.length + lineup. */
@@ -164,6 +175,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     seats,
     variants,
     lineups,
+    against: file.against,
   }
 }
 

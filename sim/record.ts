@@ -16,6 +16,7 @@ import {
 } from '../engine/game.ts'
 import { findGame, readRuleset, resolveRules } from '../engine/index.ts'
 import type { Cell } from './experiment.ts'
+import { at } from './places.ts'
 
 /** The schema of a record. */
 export const recordSchema = z.strictObject({
@@ -101,21 +102,9 @@ export class RecordReader {
 }
 
 function compileRecord(document: Document, record: z.output<typeof recordSchema>, base: string): Game {
-  const module = placed(document, 'game', () => findGame(record.game))
-  const ruleset = placed(document, 'ruleset', () =>
-    readRuleset(module, record.ruleset ?? module.ruleset, base),
-  )
+  const module = at(document, ['game'], () => findGame(record.game))
+  const ruleset = at(document, ['ruleset'], () => readRuleset(module, record.ruleset ?? module.ruleset, base))
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
-}
-
-/** Runs what throws a plain Error over a key's value, and gives that error its place. */
-function placed<T>(document: Document, key: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    if (error instanceof InputError || !(error instanceof Error)) throw error
-    throw new InputError(document.file, error.message, document.at([key]))
-  }
 }
 
 function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typeof recordSchema>): string {
@@ -175,7 +164,7 @@ function decide(game: Game, state: State, text: string, events: Int32Array): voi
 function seatOf(game: Game, name: string): Seat {
   const seat = name === 'chance' ? CHANCE : game.seats.indexOf(name)
   if (seat >= 0) return seat
-  throw new Error(`found ${show(name)}, expected ${[...game.seats, 'chance'].join(' or ')} first`)
+  throw new Error(`unknown seat ${show(name)}, expected one of ${[...game.seats, 'chance'].join(', ')}`)
 }
 
 function dueNames(game: Game, due: number): string {

@@ -1,7 +1,7 @@
 /** Runs an experiment: deals chunks to a pool and merges what comes back. */
 import type { Game } from '../engine/game.ts'
 import { ChunkPlayer, type ChunkResult, type PlayerData } from './chunk.ts'
-import { type Cell, type Experiment, cellsOf, compileVariant } from './experiment.ts'
+import { type Cell, type Experiment, cellsOf, compileVariant, referenceOf } from './experiment.ts'
 import type { Fault } from './match.ts'
 import { type ChunkPool, threadPool } from './pool.ts'
 import { Schedule } from './schedule.ts'
@@ -16,9 +16,9 @@ export interface CellResult {
   readonly tally: Tally
   /** The first faults by block, for the report; all are counted in the tally. */
   readonly faults: readonly Fault[]
-  /** What is compared with the baseline's cell of the same line-up (nothing in the baseline itself). */
+  /** What is compared with the reference's cell of the same line-up (nothing in the first variant). */
   readonly metrics: readonly Metric[]
-  /** Sums over blocks of the differences from the baseline and of their squares, PAIR_SIZE words a metric. */
+  /** Sums over blocks of the differences from the reference and of their squares, PAIR_SIZE words a metric. */
   readonly pairs: Float64Array
 }
 
@@ -65,9 +65,10 @@ export class Run {
     this.#options = options
     const games = experiment.variants.map(variant => compileVariant(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
-      const game = games[experiment.variants.indexOf(cell.variant)]!
+      const v = experiment.variants.indexOf(cell.variant)
+      const game = games[v]!
       const layout = layoutTally(game)
-      const metrics = game === games[0] ? [] : metricsOf(games[0]!, game)
+      const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
       const pairs = new Float64Array(metrics.length * PAIR_SIZE)
       return { cell, game, layout, tally: new Float64Array(layout.size), faults: [], metrics, pairs }
     })

@@ -1,5 +1,5 @@
 /** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
-import { type Document, InputError, literal, section } from '../engine/documents.ts'
+import { type Document, InputError, section } from '../engine/documents.ts'
 import { type GameModule, readRuleset, resolveRules } from '../engine/index.ts'
 import type { ExperimentFile, Variant } from './experiment.ts'
 import { at } from './places.ts'
@@ -57,10 +57,15 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
   const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [plain]
   const swept = combinations(file.sweep ?? {}).map(pairs => {
     const from = first[0]!
-    const layer = literal(Object.fromEntries(pairs), `${document.file}: sweep`)
+    const layer = sweptLayer(document, Object.fromEntries(pairs))
     return { ...from, name: pairs.map(pair => changeName(...pair)).join(','), layers: [...from.layers, layer], place: document }
   })
   return [...first, ...listed, ...swept]
+}
+
+/** A combination's keys as a layer of rules; what is wrong with one of them stands at its list in the sweep. */
+function sweptLayer(document: Document, value: Readonly<Record<string, unknown>>): Document {
+  return { file: document.file, value, at: (path, part) => document.at(['sweep', ...path.slice(0, 1)], part) }
 }
 
 /** A variant without a name is called by what it changes. */

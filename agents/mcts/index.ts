@@ -30,13 +30,13 @@ const options = z.strictObject({
     .min(0)
     .max(10)
     .describe('UCB1 constant, for rewards between 0 (lost) and 1 (won)')
-    .default(0.5),
+    .default(0.15),
   depth: z
     .int()
     .min(0)
     .max(100_000)
     .describe('moments that a playout goes on before the gauges value it; 0 plays to the end')
-    .default(6),
+    .default(3),
   playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
 })
 type Options = z.output<typeof options>

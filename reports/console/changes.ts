@@ -9,7 +9,8 @@ import { type Paint, table, wrap } from './layout.ts'
 export function changeLines(result: RunResult, width: number, paint: Paint): string[] {
   const all = compare(result).filter(one => one.metric.kind !== 'use')
   if (all.length === 0) return []
-  const baseline = printable(result.experiment.variants[0]!.name)
+  const { against, variants } = result.experiment
+  const reference = against === 'previous' ? 'the variant before' : printable(variants[0]!.name)
   const rows = groups(all)
   const label = ([one]: readonly Comparison[]): string => {
     const { variant, lineup } = one!.variant.cell
@@ -18,7 +19,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
   const moment = result.cells[0]!.game.moment.label
   return [
     '',
-    paint('bold', `CHANGES against ${baseline}`),
+    paint('bold', `CHANGES against ${reference}`),
     ...rows.flatMap(row => wrap(`${label(row)}: ${sentence(row, moment)}`, width - 2).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`))),
     '',
     ...table(
@@ -33,7 +34,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
     ),
     '',
     ...wrap(
-      'Differences variant minus baseline, ± to the farther end of the 95 % interval over paired blocks; * where it stands ' +
+      'Differences after the change minus before, ± to the farther end of the 95 % interval over paired blocks; * where it stands ' +
         'after correction for all comparisons of the run (Holm). More in comparisons.csv.',
       width,
     ),

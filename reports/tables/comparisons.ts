@@ -5,14 +5,14 @@ import { column, type Table } from './column.ts'
 const COLUMNS = {
   variant: column('text', 'The variant.'),
   lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
-  baseline: column('text', 'The variant that it is compared with: the first of the experiment.'),
+  reference: column('text', 'The variant that it is compared with: the baseline, or the one before it.'),
   metric: column(
     'text',
     '`firstSeat`: score of the first seat; `drawn`: share of matches without a winner, length caps included; `length`: moments; ' +
       '`use:ASSET`: how often either side used the unit kind or action.',
   ),
   blocks: column('count', 'Blocks that both played, from the same seeds.'),
-  before: column('decimal', 'The metric in the baseline, per match (scores and draws as shares of 1).'),
+  before: column('decimal', 'The metric in the reference, per match (scores and draws as shares of 1).'),
   after: column('decimal', 'The metric in the variant.'),
   difference: column('decimal', 'After minus before: the mean over paired blocks.'),
   low: column('decimal', 'Lower end of its 95 % interval, from the differences block by block.'),
@@ -31,7 +31,7 @@ export const comparisons: Table = {
     compare(result).map(one => ({
       variant: one.variant.cell.variant.name,
       lineup: one.variant.cell.lineup.name,
-      baseline: one.baseline.cell.variant.name,
+      reference: one.reference.cell.variant.name,
       metric: one.metric.id,
       blocks: one.blocks,
       before: one.before,

@@ -109,6 +109,7 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
     seed: 'ink',
     margin: 0.02,
     seats: cells[0]!.game.seats,
+    against: 'baseline',
     variants: [...new Set(cells.map(c => c.cell.variant))],
     lineups: [...new Set(cells.map(c => c.cell.lineup))],
   }

@@ -1,0 +1,144 @@
+/** What a rule change did: figures worked out by hand, and the same seeds for all variants in a real run. */
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../engine/documents.ts'
+import { type Comparison, compare } from '../../reports/comparisons.ts'
+import { consoleReport } from '../../reports/console.ts'
+import { csvOf } from '../../reports/csv.ts'
+import { comparisons } from '../../reports/tables.ts'
+import { resolveExperiment } from '../../sim/experiment.ts'
+import { metricsOf, PAIR_SIZE } from '../../sim/pairs.ts'
+import { type CellResult, Run, type RunResult } from '../../sim/run.ts'
+import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
+
+const WHITE = [60, 0]
+const BLACK = [0, 60]
+
+/** Blocks of two matches; the pawn of white is used `used` times in each. */
+function blocks(wins: readonly (readonly number[])[], used: number, moments: number): PaperMatch[][] {
+  const events = [
+    [
+      [0, used, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ],
+    [
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ],
+  ]
+  return wins.map(parts => [
+    { parts, events, moments },
+    { parts: BLACK, events, moments },
+  ])
+}
+
+/** Four blocks each: in the baseline white wins 1 of 2 in every block, in the variant 0, 0, 1, 1 of 2. */
+function paperRun(): RunResult {
+  const before = cellOf(TWO, ['ann', 'ann'], blocks([WHITE, WHITE, WHITE, WHITE], 2, 3), { variant: 'old' })
+  const plain = cellOf(TWO, ['ann', 'ann'], blocks([BLACK, BLACK, WHITE, WHITE], 5, 1), { variant: 'new' })
+  const metrics = metricsOf(before.game, plain.game)
+  // Differences by block: parts -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
+  const sums: Record<string, readonly [number, number]> = {
+    firstSeat: [-120, 7200],
+    drawn: [0, 0],
+    length: [-16, 64],
+    'use:pawn': [24, 144],
+    'use:bid': [0, 0],
+  }
+  const pairs = Float64Array.from(metrics.flatMap(metric => sums[metric.id]!))
+  const after: CellResult = { ...plain, cell: { ...plain.cell, index: 1, lineup: before.cell.lineup }, metrics, pairs }
+  return resultOf([before, after])
+}
+
+const find = (all: readonly Comparison[], id: string): Comparison => all.find(one => one.metric.id === id)!
+
+describe('compare', () => {
+  const all = compare(paperRun())
+
+  it('has a row a metric, for every variant but the first', () => {
+    expect(all.map(one => one.metric.id)).toEqual(['firstSeat', 'drawn', 'length', 'use:pawn', 'use:bid'])
+    expect(all.every(one => one.reference.cell.variant.name === 'old' && one.blocks === 4)).toBe(true)
+  })
+
+  it('tells the score as shares: 0.5 to 0.25, with the paired t interval on 3 degrees of freedom', () => {
+    const score = find(all, 'firstSeat')
+    expect([score.before, score.after, score.difference]).toEqual([0.5, 0.25, -0.25])
+    // Differences -60, -60, 0, 0 parts: mean -30, sd sqrt(1200), standard error sqrt(300), t(0.975, 3) = 3.182446.
+    const arm = (3.182446305284263 * Math.sqrt(300)) / 120
+    expect(score.low).toBeCloseTo(-0.25 - arm, 9)
+    expect(score.high).toBeCloseTo(-0.25 + arm, 9)
+    // t = -sqrt(3) on 3 df: p = 2 (1 - (1/2 + (1/pi) (atan(1) + (1/2) sin(2 atan(1))))) = 1/2 - 1/pi.
+    expect(score.p).toBeCloseTo(0.5 - 1 / Math.PI, 9)
+    expect(score.words).toBe('no difference shown')
+  })
+
+  it('tells length and use per match, and says so in words where every block agrees', () => {
+    const length = find(all, 'length')
+    expect([length.before, length.after, length.difference]).toEqual([3, 1, -2])
+    expect(length.words).toBe('shorter')
+    const use = find(all, 'use:pawn')
+    expect([use.before, use.after, use.difference]).toEqual([2, 5, 3])
+    expect(use.words).toBe('used more')
+  })
+
+  it('claims nothing where nothing differed, yet leaves the interval a width', () => {
+    const drawn = find(all, 'drawn')
+    expect([drawn.difference, drawn.p, drawn.words]).toEqual([0, 1, 'no difference shown'])
+    expect(drawn.high).toBeGreaterThan(0)
+    expect(drawn.low).toBeLessThan(0)
+  })
+
+  it('writes them as CSV, and the console says what changed', () => {
+    expect(csvOf(comparisons, paperRun()).split('\n')[3]).toMatch(/^new,ann vs ann,old,length,4,3.0000,1.0000,-2.0000,/)
+    const text = consoleReport(paperRun(), { color: false, width: 100 })
+    expect(text).toContain('CHANGES against old')
+    expect(text).toContain('new, ann: shorter (3.0 to 1.0 rounds)')
+  })
+})
+
+async function play(yaml: string): Promise<RunResult> {
+  return new Run(await resolveExperiment(parseDocument(yaml, 'x.yaml')), { threads: 0, chunk: 7 }).finish()
+}
+
+const HEAD = 'game: elephant-men\nmatches: 40\nlineups: [{agents: [random]}]\n'
+
+describe('variants of a run', () => {
+  it('play the same seeds: a variant that changes nothing differs in nothing', async () => {
+    const { cells } = await play(`${HEAD}variants: [{name: a}, {name: b}]\n`)
+    expect(cells[1]!.tally).toEqual(cells[0]!.tally)
+    expect(cells[1]!.metrics.length).toBeGreaterThan(3)
+    expect([...cells[1]!.pairs].every(sum => sum === 0)).toBe(true)
+  })
+
+  it('sums agree with the tallies of the two cells', async () => {
+    const result = await play(`${HEAD}variants: [{name: a}, {name: b, rules: {favour.win: 5}}]\n`)
+    for (const one of compare(result)) expect(one.difference).toBeCloseTo(one.after - one.before, 9)
+    const length = result.cells[1]!.metrics.findIndex(metric => metric.kind === 'length')
+    expect(result.cells[1]!.pairs[length * PAIR_SIZE]).toBeLessThan(0)
+  })
+
+  it('a sweep spans a grid, names its combinations, and leaves out the one that is the baseline', async () => {
+    const { experiment } = await play(`${HEAD}sweep: {favour.win: [5, 7], favour.kill: [3, 4]}\n`)
+    expect(experiment.variants.map(v => v.name)).toEqual([
+      'v0.2',
+      'favour.win=5,favour.kill=3',
+      'favour.win=5,favour.kill=4',
+      'favour.win=7,favour.kill=4',
+    ])
+  })
+
+  it('can be compared with the one before', async () => {
+    const yaml = `${HEAD}against: previous\nvariants: [{ruleset: v0.0}, {ruleset: v0.1}, {ruleset: v0.2}]\n`
+    const rows = compare(await play(yaml)).filter(one => one.metric.kind === 'length')
+    expect(rows.map(one => [one.reference.cell.variant.name, one.variant.cell.variant.name])).toEqual([
+      ['v0.0', 'v0.1'],
+      ['v0.1', 'v0.2'],
+    ])
+  })
+
+  it('refuses a sweep of an unknown key, and two variants of one name', async () => {
+    await expect(play(`${HEAD}sweep: {favor.win: [5]}\n`)).rejects.toThrow(/^x\.yaml:4:9: unknown key "favor"/)
+    await expect(play(`${HEAD}variants: [{name: a}, {name: a}]\n`)).rejects.toThrow(
+      /^x\.yaml:4:30: two variants are called "a"/,
+    )
+  })
+})
