@@ -1,0 +1,77 @@
+/** The counts of usefulness add up to what happened, over random records of every rule set. */
+import { describe, expect, it } from 'vitest'
+import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED } from '../../engine/game.ts'
+import { generator } from '../laws/walk.ts'
+import { RULESETS } from '../oracle/elephant-men.ts'
+import { gameOf, RULE_SETS } from './load.ts'
+import { RecordMaker } from './records.ts'
+import { Match, scene } from './scenario.ts'
+
+/** A column summed over the assets of a group, for a seat; of one asset when it is named. */
+function sum({ game, events }: Match, seat: number, group: string, column: number, id?: string): number {
+  let total = 0
+  for (const [a, asset] of game.assets.entries())
+    if (asset.group === group && (id === undefined || asset.id === id))
+      total += events[(seat * game.assets.length + a) * EVENTS.length + column]!
+  return total
+}
+
+describe.each(RULE_SETS)('events of %s', set => {
+  const matches = Array.from({ length: 6 }, (_, n) => {
+    const rng = generator(`events ${set}`, n, 0)
+    const match = new Match(gameOf(set))
+    const maker = new RecordMaker(rng, RULESETS[set]!, match)
+    for (let k = 0; k < 150 && match.game.actors(match.state) !== 0; k++) match.decide(maker.next())
+    return match
+  })
+
+  it('units fielded less units lost are the units that live', () => {
+    for (const match of matches)
+      for (const [seat, side] of match.game.seats.entries()) {
+        const living = match.now().units.filter(unit => unit.side === side)
+        expect(sum(match, seat, 'unit', FIELDED) - sum(match, seat, 'unit', LOST)).toBe(living.length)
+      }
+  })
+
+  it('orders that were not void either acted or failed', () => {
+    for (const match of matches)
+      for (const seat of [0, 1]) {
+        const done = sum(match, seat, 'action', USED)
+        expect(done + sum(match, seat, 'action', LOST)).toBe(sum(match, seat, 'action', FIELDED))
+        expect(sum(match, seat, 'unit', USED)).toBe(done)
+      }
+  })
+
+  it('what the actions of both sides scored and conceded is the favour', () => {
+    for (const match of matches) {
+      const won = (seat: number) => sum(match, seat, 'action', SCORED) - sum(match, seat, 'action', CONCEDED)
+      expect(won(0) - won(1)).toBe(match.now().favour)
+    }
+  })
+})
+
+describe('events of single deeds', () => {
+  it('a kill is scored by the killer and its action, and conceded by the unit killed', () => {
+    const m = scene('golems-2025-12', 'golem d3', 'monk d4, soldier h8')
+    m.turn('green 1 d3xd4')
+    expect(sum(m, 0, 'unit', SCORED, 'golem')).toBe(3)
+    expect(sum(m, 0, 'action', SCORED, 'cleave')).toBe(3)
+    expect(sum(m, 1, 'unit', CONCEDED, 'monk')).toBe(3)
+    expect(sum(m, 1, 'unit', LOST, 'monk')).toBe(1)
+  })
+
+  it('a unit killed by its own side is conceded by the action that did it', () => {
+    const m = scene('golems-2025-12', 'golem d3, monk d4', 'soldier h8')
+    m.turn('green 1 d3xd4')
+    expect(sum(m, 0, 'action', CONCEDED, 'cleave')).toBe(3)
+    expect(sum(m, 1, 'action', SCORED)).toBe(0)
+  })
+
+  it('a converted unit is lost by one side and fielded by the other', () => {
+    const m = scene('v0.2', 'monk d3', 'soldier d5, soldier h8')
+    m.turn('white 1 d3.d5')
+    expect(sum(m, 0, 'unit', FIELDED, 'soldier')).toBe(1)
+    expect(sum(m, 1, 'unit', LOST, 'soldier')).toBe(1)
+    expect(sum(m, 0, 'unit', SCORED, 'monk')).toBe(3)
+  })
+})

@@ -1,0 +1,35 @@
+/** Every game that ships runs the laws: add a line for each. */
+import type { Game } from '../../engine/game.ts'
+import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
+import { type LawOptions, laws } from './laws.ts'
+
+/** As many squares, units and reaches as the schema allows. */
+const LARGE = {
+  board: { files: 15, ranks: 15 },
+  sides: [
+    { name: 'white', units: [...'abcdefghijklmno'].map(file => `soldier ${file}1`) },
+    { name: 'black', units: ['soldier a14', ...[...'abcdefghijklmno'].map(file => `monk ${file}15`)] },
+  ],
+  'poke.range': 3,
+  'cleave.range': 3,
+  'limits.turns': 10,
+}
+const TINY = {
+  board: { files: 2, ranks: 2 },
+  sides: [
+    { name: 'white', units: ['monk a1'] },
+    { name: 'black', units: ['monk b2'] },
+  ],
+  'limits.turns': 2,
+}
+
+const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
+  ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
+  // Several orders a phase beside golems, and a plan of more than the usual phases.
+  ['golems with any split', gameOf('golems-2026-04', { perPhase: 'any' })],
+  ['a large board', gameOf('v0.2', LARGE), { matches: 1 }],
+  ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
+  ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],
+]
+
+for (const [name, game, options] of GAMES) laws(name, game, options)

@@ -1,0 +1,98 @@
+/** Random matches of any game, with a look at every state on the way. */
+import { CHANCE, CHANCE_BIT, type Game, RESOLVE_BIT, type Seat } from '../../engine/game.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { type Buffers, buffersOf, plain } from './buffers.ts'
+
+export interface Position extends Buffers {
+  readonly game: Game
+  /** What `actors` said; 0 at the end of the match, which is visited too. */
+  readonly mask: number
+  readonly decisions: number
+  readonly moments: number
+  /** For the visitor's own draws, so that looking changes nothing of the match. */
+  readonly rng: Int32Array
+}
+
+export function generator(seed: string, index: number, stream: number): Int32Array {
+  const rng = new Int32Array(RNG_WORDS)
+  derive(rng, rootOf(seed), index, 0, stream)
+  return rng
+}
+
+/** Seats and chance in a mask, ascending. */
+export function dueOf(game: Game, mask: number): Seat[] {
+  const due: Seat[] = []
+  for (let seat = 0; seat < game.seats.length; seat++) if ((mask >> seat) & 1) due.push(seat)
+  if (mask & CHANCE_BIT) due.push(CHANCE)
+  return due
+}
+
+export function legalOf(game: Game, state: Int32Array, seat: Seat): Int32Array {
+  const out = new Int32Array(game.legalMax)
+  const count = game.legal(state, seat, out)
+  return out.subarray(0, count)
+}
+
+export function viewOf(game: Game, state: Int32Array, seat: Seat): Int32Array {
+  const view = new Int32Array(game.stateSize)
+  game.observe(state, seat, view)
+  return view
+}
+
+/** The place in the list of outcomes that a draw below the sum of the odds falls on. */
+export function outcomeAt(odds: Int32Array, draw: number): number {
+  let left = draw
+  let place = 0
+  for (let weight = odds[0]!; left >= weight; weight = odds[place]!) {
+    left -= weight
+    place++
+  }
+  return place
+}
+
+/** A uniform legal action, or an outcome of chance by its odds, by writing the list. */
+export function draw(game: Game, state: Int32Array, seat: Seat, rng: Int32Array, at: Buffers): number {
+  const count = game.legal(state, seat, at.legal)
+  if (seat !== CHANCE) return at.legal[below(rng, count)]!
+  return at.legal[outcomeAt(at.odds, below(rng, game.odds(state, at.odds)))]!
+}
+
+/** Resolves whatever needs no decision; returns the moments completed. */
+export function settle(game: Game, state: Int32Array, events: Int32Array): number {
+  let moments = 0
+  while (game.actors(state) === RESOLVE_BIT) if (game.resolve(state, events)) moments++
+  return moments
+}
+
+/**
+ * Plays match `index` of `seed` to the end, the seats due deciding in random order, and visits every state before
+ * something is done to it. Stops, with the law broken, when the match outlives its own decisionMax by far.
+ */
+export function walk(
+  game: Game,
+  seed: string,
+  index: number,
+  visit: (at: Position) => void,
+  buffers: Buffers = buffersOf(game, plain),
+): Position {
+  const { state, events } = buffers
+  const moves = generator(seed, index, 1)
+  const rng = generator(seed, index, 2)
+  let decisions = 0
+  let moments = 0
+  game.start(state, events)
+  for (;;) {
+    const mask = game.actors(state)
+    const position: Position = { ...buffers, game, mask, decisions, moments, rng }
+    visit(position)
+    if (mask === 0) return position
+    if (mask === RESOLVE_BIT) {
+      if (game.resolve(state, events)) moments++
+      continue
+    }
+    const due = dueOf(game, mask)
+    const seat = due[below(moves, due.length)]!
+    game.apply(state, seat, draw(game, state, seat, moves, buffers), events)
+    if (++decisions > 2 * game.decisionMax) throw new Error(`no end after ${decisions} decisions`)
+  }
+}
