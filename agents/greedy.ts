@@ -7,8 +7,16 @@
  * in hand. Chance is sampled. Ties are broken uniformly.
  */
 import { z } from 'zod'
-import { type Action, CHANCE, type Game, RESOLVE_BIT, type Seat, type State, eventsSize } from '../engine/game.ts'
-import { RNG_WORDS, below, next } from '../engine/rng.ts'
+import {
+  type Action,
+  CHANCE,
+  eventsSize,
+  type Game,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+} from '../engine/game.ts'
+import { below, next, RNG_WORDS } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { Estimator } from './estimate.ts'
 

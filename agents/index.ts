@@ -29,9 +29,14 @@ export function isModule(name: string): boolean {
 const moduleShape = z.object({
   id: z.string(),
   summary: z.string(),
-  options: z.custom<z.ZodType>(value => value instanceof Object && 'parse' in value, 'expected a zod schema').optional(),
+  options: z
+    .custom<z.ZodType>(value => value instanceof Object && 'parse' in value, 'expected a zod schema')
+    .optional(),
   games: z.array(z.string()).optional(),
-  make: z.custom<AgentKind['make']>(value => typeof value === 'function', 'expected a function make(game, options)'),
+  make: z.custom<AgentKind['make']>(
+    value => typeof value === 'function',
+    'expected a function make(game, options)',
+  ),
 })
 
 /** SHA-256 of a module's text, for manifests. */
@@ -49,14 +54,18 @@ export async function findAgent(name: string): Promise<AgentKind> {
     const exported = (imported as { default?: unknown }).default
     const parsed = moduleShape.safeParse(exported)
     if (!parsed.success)
-      throw new Error(`agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`)
+      throw new Error(
+        `agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`,
+      )
     const { id, summary, options, games, make } = parsed.data
     return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
   }
   const found = AGENTS.find(agent => agent.id === name)
   if (found) return found
   const names = AGENTS.map(a => a.id).join(', ')
-  throw new Error(`unknown agent ${JSON.stringify(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`)
+  throw new Error(
+    `unknown agent ${JSON.stringify(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
+  )
 }
 
 function firstLine(error: unknown): string {

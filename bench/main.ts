@@ -7,9 +7,9 @@ import { setImmediate } from 'node:timers/promises'
 import { mcts } from '../agents/mcts/index.ts'
 import { random } from '../agents/random.ts'
 import { literal } from '../engine/documents.ts'
-import { CHANCE, type Game, RESOLVE_BIT, eventsSize } from '../engine/game.ts'
-import { type GameModule, findGame, listGames, readRuleset, resolveRules } from '../engine/index.ts'
-import { RNG_WORDS, derive, rootOf } from '../engine/rng.ts'
+import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../engine/game.ts'
+import { findGame, type GameModule, listGames, readRuleset, resolveRules } from '../engine/index.ts'
+import { derive, RNG_WORDS, rootOf } from '../engine/rng.ts'
 import { resolveExperiment } from '../sim/experiment.ts'
 import { MatchRunner } from '../sim/match.ts'
 import { Run } from '../sim/run.ts'
@@ -123,7 +123,10 @@ function benchSearch(game: Game): void {
 
 /** Random matches through the pool, without its start-up. */
 async function benchThreads(module: GameModule): Promise<void> {
-  const document = literal({ game: module.id, seed: SEED, matches: THREADED_MATCHES, lineups: [{ agents: ['random'] }] }, 'bench')
+  const document = literal(
+    { game: module.id, seed: SEED, matches: THREADED_MATCHES, lineups: [{ agents: ['random'] }] },
+    'bench',
+  )
   const experiment = await resolveExperiment(document)
   const rates: number[] = []
   for (const threads of [1, 2]) {

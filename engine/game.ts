@@ -15,20 +15,20 @@ export type Seat = number
 /** A decision of a seat or an outcome of chance, dense in [0, actionCount). */
 export type Action = number
 
-/** Most players a game may have. */
-export const MAX_SEATS = 6
-
-/** Chance as a seat: dice and draws are decisions of this seat, with the weights that `odds` writes. */
-export const CHANCE: Seat = MAX_SEATS
+/** Chance as a seat, after the 6 that players may have: dice and draws are its decisions, with the weights of `odds`. */
+export const CHANCE: Seat = 6
 export const CHANCE_BIT = 1 << CHANCE
 
 /** The only bit of `actors` when nobody owes a decision and the game is not over: call `resolve`. */
-export const RESOLVE_BIT = 1 << (MAX_SEATS + 1)
+export const RESOLVE_BIT = 1 << (CHANCE + 1)
 
 /** Parts of a whole win: 60, so that 1 to 6 winners share evenly. */
 export const PARTS = 60
 
-/** What a view holds in place of a secret word. */
+/**
+ * What a view holds in place of a secret word.
+ * @public for games with secrets other than sealed orders
+ */
 export const UNKNOWN = -1
 
 /** How a match ended. `length` is the cap on turns or rounds, counted apart from agreed draws. */

@@ -63,7 +63,13 @@ export function rootOf(seed: string): Int32Array {
  * Seeds `out` from an experiment's root words and three indices: block, rotation and stream (0 is chance, 1 + entrant
  * an agent). Nothing else goes in, so that two variants play the same seeds.
  */
-export function derive(out: Int32Array, root: Int32Array, block: number, rotation: number, stream: number): void {
+export function derive(
+  out: Int32Array,
+  root: Int32Array,
+  block: number,
+  rotation: number,
+  stream: number,
+): void {
   out[0] = root[0]! ^ (block % TWO_32)
   out[1] = root[1]! ^ Math.floor(block / TWO_32)
   out[2] = root[2]! ^ ((rotation << 8) | stream)

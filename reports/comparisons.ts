@@ -1,7 +1,7 @@
 /** What a rule change did: a variant's differences from its reference (the baseline, or the variant before it). */
 import { PARTS } from '../engine/game.ts'
-import { type Metric, PAIR_SIZE } from '../sim/pairs.ts'
 import { referenceOf } from '../sim/experiment.ts'
+import { type Metric, PAIR_SIZE } from '../sim/pairs.ts'
 import type { CellResult, RunResult } from '../sim/run.ts'
 import { holm, pairedDifference } from '../sim/stats/paired.ts'
 import { summarize } from '../sim/stats/quantiles.ts'
@@ -60,8 +60,8 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
     variant,
     metric,
     blocks,
-    before: valueOf(reference, metric, metric.reference),
-    after: valueOf(variant, metric, metric.variant),
+    before: metricValue(reference, metric, metric.reference),
+    after: metricValue(variant, metric, metric.variant),
     difference: mean / perMatch,
     low: low / perMatch,
     high: high / perMatch,
@@ -70,7 +70,7 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
 }
 
 /** A metric of one cell, per match; `index` is its place among the cell's block measures. */
-function valueOf(cell: CellResult, { kind }: Metric, index: number): number {
+function metricValue(cell: CellResult, { kind }: Metric, index: number): number {
   switch (kind) {
     case 'firstSeat':
       return scoreOf(cell, 'seat', 0).mean
@@ -80,7 +80,10 @@ function valueOf(cell: CellResult, { kind }: Metric, index: number): number {
       return summarize(lengthsOf(cell)).mean
     case 'use': {
       const asset = index - MEASURES.length
-      return cell.game.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) / matchesOf(cell)
+      return (
+        cell.game.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
+        matchesOf(cell)
+      )
     }
   }
 }

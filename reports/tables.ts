@@ -8,7 +8,7 @@ import { seats } from './tables/seats.ts'
 import { summary } from './tables/summary.ts'
 import { units } from './tables/units.ts'
 
-export { type Columns, FORMATS, type Format, formatNumber, type Table } from './tables/column.ts'
+export { FORMATS, formatNumber, type Table } from './tables/column.ts'
 export { comebacks, comparisons, curves, endings, faults, lengths, seats, summary, units }
 
 /** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */

@@ -1,9 +1,9 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
 import { findAgent } from '../agents/index.ts'
 import { rootOf } from '../engine/rng.ts'
-import { type Experiment, type Lineup, compileVariant, referenceOf } from './experiment.ts'
+import { compileVariant, type Experiment, type Lineup, referenceOf } from './experiment.ts'
 import { type Fault, MatchRunner } from './match.ts'
-import { type Metric, PAIR_SIZE, addPair, metricsOf } from './pairs.ts'
+import { addPair, type Metric, metricsOf, PAIR_SIZE } from './pairs.ts'
 import type { Chunk } from './schedule.ts'
 import { Tallier } from './tallier.ts'
 import { layoutTally } from './tally.ts'
@@ -71,7 +71,8 @@ class Bench {
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       this.#runner.play(root, block, rotation, recording)
       this.#tallier.add(this.#runner.finished)
-      if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD) this.#faults.push(this.#runner.fault)
+      if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD)
+        this.#faults.push(this.#runner.fault)
       if (recording) this.#records.push(this.#runner.record)
     }
     this.#tallier.endBlock()
@@ -121,7 +122,8 @@ export class ChunkPlayer {
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
       for (const bench of benches) bench.playBlock(this.#root, block, recording)
-      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[referenceOf(this.#data.experiment, v)]!)
+      for (let v = 1; v < benches.length; v++)
+        benches[v]!.compare(benches[referenceOf(this.#data.experiment, v)]!)
       block++
     }
     const milliseconds = performance.now() - began
@@ -134,7 +136,8 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup): Promise<Be
   const games = experiment.variants.map(variant => compileVariant(experiment, variant))
   for (const [v, game] of games.entries()) {
     const agents = []
-    for (const { agent, options } of lineup.entrants) agents.push((await findAgent(agent)).make(game, options))
+    for (const { agent, options } of lineup.entrants)
+      agents.push((await findAgent(agent)).make(game, options))
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
     benches.push(new Bench(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isModule } from '../agents/index.ts'
 import { type Document, section, validate } from '../engine/documents.ts'
 import type { Game } from '../engine/game.ts'
-import { type GameModule, findGame } from '../engine/index.ts'
+import { findGame, type GameModule } from '../engine/index.ts'
 import { VERSION } from '../engine/root.ts'
 import { entrant, resolveLineup } from './lineup.ts'
 import { at } from './places.ts'
@@ -29,7 +29,10 @@ const variantSchema = z.strictObject({
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default('experiment'),
   game: z.string().describe('a game that `evenhand games` lists'),
-  seed: z.union([z.string(), z.number()]).describe('any text; the same seed gives the same bytes').default('1'),
+  seed: z
+    .union([z.string(), z.number()])
+    .describe('any text; the same seed gives the same bytes')
+    .default('1'),
   matches: z
     .int()
     .min(1)
@@ -134,14 +137,17 @@ export function compileVariant(experiment: Experiment, variant: Variant): Game {
  * bytes do not depend on where the file lies.
  */
 export function portable(experiment: Experiment): Experiment {
-  const entrant = (e: Entrant): Entrant => (isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e)
+  const entrant = (e: Entrant): Entrant =>
+    isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const lineups = experiment.lineups.map(l => ({ ...l, entrants: l.entrants.map(entrant) }))
   return { ...experiment, lineups }
 }
 
 /** SHA-256 over everything that decides the results, the same on every machine. */
 export function fingerprint(experiment: Experiment): string {
-  return createHash('sha256').update(JSON.stringify(portable(experiment))).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(portable(experiment)))
+    .digest('hex')
 }
 
 /** A checked experiment file. */
@@ -163,7 +169,16 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const lineups: Lineup[] = []
   for (const [l, lineup] of file.lineups.entries()) {
     const matches = overrides.matches ?? lineup.matches ?? file.matches
-    lineups.push(await resolveLineup(section(document, ['lineups', l]), lineup.agents, seats.length, matches, base, game))
+    lineups.push(
+      await resolveLineup(
+        section(document, ['lineups', l]),
+        lineup.agents,
+        seats.length,
+        matches,
+        base,
+        game,
+      ),
+    )
   }
   return {
     format: FORMAT,

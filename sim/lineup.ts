@@ -31,7 +31,9 @@ export async function resolveLineup(
     )
   const entrants: Entrant[] = []
   for (const [i, spec] of all.entries())
-    entrants.push(await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game))
+    entrants.push(
+      await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
+    )
   return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
 }
 
@@ -66,11 +68,15 @@ async function resolveEntrant(
     const kind = await findAgent(file)
     if (kind.games && !kind.games.includes(game.id))
       throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
-    const written = fromText ? literal(fromText.options, `${document.file}: ${agent}`) : without(document, 'agent')
+    const written = fromText
+      ? literal(fromText.options, `${document.file}: ${agent}`)
+      : without(document, 'agent')
     const options = validate(kind.options, [written])
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = [kind.id, ...given.map(([key, value]) => `${key}=${String(value)}`)].join(':')
-    return isModule(agent) ? { label, agent: file, options, module: moduleHash(file) } : { label, agent, options }
+    return isModule(agent)
+      ? { label, agent: file, options, module: moduleHash(file) }
+      : { label, agent, options }
   } catch (error) {
     throw placed(document, [], error)
   }

@@ -1,7 +1,7 @@
 /** Plays one match: asks the agents, draws chance, samples the curves. Allocates nothing but when it records. */
 import type { Agent } from '../agents/agent.ts'
-import { type Action, CHANCE, type Game, PARTS, RESOLVE_BIT, type Seat, eventsSize } from '../engine/game.ts'
-import { RNG_WORDS, derive } from '../engine/rng.ts'
+import { type Action, CHANCE, eventsSize, type Game, PARTS, RESOLVE_BIT, type Seat } from '../engine/game.ts'
+import { derive, RNG_WORDS } from '../engine/rng.ts'
 import type { Finished } from './tallier.ts'
 
 /** Why a match was forfeited. */
@@ -75,7 +75,8 @@ export class MatchRunner {
         if (game.resolve(state, match.events)) this.#sample()
         continue
       }
-      if (decisions++ === game.decisionMax) throw new Error(`${game.id}: more than ${game.decisionMax} decisions`)
+      if (decisions++ === game.decisionMax)
+        throw new Error(`${game.id}: more than ${game.decisionMax} decisions`)
       const seat = 31 - Math.clz32(due & -due)
       const action = this.#decide(seat, rotation)
       if (action < 0) {

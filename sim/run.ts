@@ -1,12 +1,12 @@
 /** Runs an experiment: deals chunks to a pool and merges what comes back. */
 import type { Game } from '../engine/game.ts'
 import { ChunkPlayer, type ChunkResult, type PlayerData } from './chunk.ts'
-import { type Cell, type Experiment, cellsOf, compileVariant, referenceOf } from './experiment.ts'
+import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from './experiment.ts'
 import type { Fault } from './match.ts'
+import { type Metric, metricsOf, PAIR_SIZE } from './pairs.ts'
 import { type ChunkPool, threadPool } from './pool.ts'
 import { Schedule } from './schedule.ts'
-import { type Metric, PAIR_SIZE, metricsOf } from './pairs.ts'
-import { type Tally, type TallyLayout, layoutTally, merge } from './tally.ts'
+import { layoutTally, merge, type Tally, type TallyLayout } from './tally.ts'
 
 /** A cell with all that was counted in it. */
 export interface CellResult {

@@ -49,6 +49,7 @@ export class Schedule {
     const blocks = chunk.to - chunk.from
     const fitting = Math.floor((blocks * TARGET_MS) / Math.max(milliseconds, 0.01))
     const size = Math.max(1, Math.min(fitting, blocks * GROWTH))
-    if (size > this.#size[chunk.lineup]! || blocks >= this.#size[chunk.lineup]! / 2) this.#size[chunk.lineup] = size
+    if (size > this.#size[chunk.lineup]! || blocks >= this.#size[chunk.lineup]! / 2)
+      this.#size[chunk.lineup] = size
   }
 }

@@ -3,6 +3,7 @@ import { EVENTS, FIELDED, type Game, LOST, PARTS, USED } from '../engine/game.ts
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
+  assetOffset,
   CURVE_BINS,
   CURVE_SQUARES,
   CURVE_SUM,
@@ -12,7 +13,6 @@ import {
   type Tally,
   type TallyLayout,
   WINNER,
-  assetOffset,
 } from './tally.ts'
 
 const WINS = OUTCOMES.indexOf('wins')
@@ -74,7 +74,9 @@ export class Tallier {
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
     this.#tally = new Float64Array(layout.size)
-    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0))
+    this.#counts = new Uint32Array(
+      layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0),
+    )
     this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
     this.#kinds = game.endings.map(e => e.kind)
     this.#gauges = game.gauges.length
@@ -145,7 +147,8 @@ export class Tallier {
         const from = curve.gauge * l.seats + seat
         if (curve.width === 1) this.#count(match, from, stride, first, curve)
         else this.#countWide(match, from, stride, first, curve, c)
-        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0) this.#comeback(match, from, stride, curve)
+        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0)
+          this.#comeback(match, from, stride, curve)
       }
       first += curve.bins * l.moments
     }
@@ -173,7 +176,8 @@ export class Tallier {
 
   #comeback(match: Finished, from: number, stride: number, curve: Curve): void {
     let low = match.gauges[from]!
-    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride) low = Math.min(low, match.gauges[at]!)
+    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride)
+      low = Math.min(low, match.gauges[at]!)
     this.#tally[this.layout.comebacks + binOf(curve, low)]!++
   }
 

@@ -83,7 +83,10 @@ export function layoutTally(game: Game): TallyLayout {
     return offset
   }
   const head = { blocks: take(1), matches: take(1), decisions: take(1) }
-  const outcomes = { entrantOutcomes: take(seats * OUTCOMES.length), seatOutcomes: take(seats * OUTCOMES.length) }
+  const outcomes = {
+    entrantOutcomes: take(seats * OUTCOMES.length),
+    seatOutcomes: take(seats * OUTCOMES.length),
+  }
   const scores = { entrantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
   const endingCounts = take(game.endings.length * (seats + 1))
   const lengths = take(game.momentMax + 1)

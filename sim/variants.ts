@@ -19,13 +19,26 @@ interface Sketch {
 }
 
 /** Resolves all variants, the baseline first. Throws an InputError. */
-export function resolveVariants(document: Document, file: ExperimentFile, game: GameModule, base: string): Variant[] {
+export function resolveVariants(
+  document: Document,
+  file: ExperimentFile,
+  game: GameModule,
+  base: string,
+): Variant[] {
   const sketches = sketchAll(document, file, game)
   if (sketches.length > VARIANTS_MAX)
-    throw new InputError(document.file, `found ${sketches.length} variants, expected at most ${VARIANTS_MAX}`, document.at(['sweep']))
+    throw new InputError(
+      document.file,
+      `found ${sketches.length} variants, expected at most ${VARIANTS_MAX}`,
+      document.at(['sweep']),
+    )
   const variants: Variant[] = []
   for (const { name, ruleset, source, layers, place } of sketches) {
-    const rules = resolveRules(game, at(source, ['ruleset'], () => readRuleset(game, ruleset, base)), layers)
+    const rules = resolveRules(
+      game,
+      at(source, ['ruleset'], () => readRuleset(game, ruleset, base)),
+      layers,
+    )
     if (variants.some(other => other.name === name))
       throw new InputError(
         place.file,
@@ -33,7 +46,10 @@ export function resolveVariants(document: Document, file: ExperimentFile, game: 
         place.at(['name']),
       )
     // A sweep's combination that changes nothing is the baseline, which is played already.
-    const same = place === document && variants.length > 0 && JSON.stringify(rules) === JSON.stringify(variants[0]!.rules)
+    const same =
+      place === document &&
+      variants.length > 0 &&
+      JSON.stringify(rules) === JSON.stringify(variants[0]!.rules)
     if (!same) variants.push({ name, ruleset, rules })
   }
   return variants
@@ -58,7 +74,12 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
   const swept = combinations(file.sweep ?? {}).map(pairs => {
     const from = first[0]!
     const layer = sweptLayer(document, Object.fromEntries(pairs))
-    return { ...from, name: pairs.map(pair => changeName(...pair)).join(','), layers: [...from.layers, layer], place: document }
+    return {
+      ...from,
+      name: pairs.map(pair => changeName(...pair)).join(','),
+      layers: [...from.layers, layer],
+      place: document,
+    }
   })
   return [...first, ...listed, ...swept]
 }
@@ -85,7 +106,8 @@ function combinations(sweep: Readonly<Record<string, readonly unknown[]>>): [str
   const keys = Object.entries(sweep)
   if (keys.length === 0) return []
   return keys.reduce<[string, unknown][][]>(
-    (lists, [key, values]) => lists.flatMap(list => values.map((value): [string, unknown][] => [...list, [key, value]])),
+    (lists, [key, values]) =>
+      lists.flatMap(list => values.map((value): [string, unknown][] => [...list, [key, value]])),
     [[]],
   )
 }

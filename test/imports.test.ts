@@ -1,5 +1,5 @@
 /** Imports point one way: cli -> reports -> sim -> agents -> engine. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../engine/root.ts'
@@ -29,11 +29,16 @@ describe('imports', () => {
     expect(files.length).toBeGreaterThan(0)
     for (const file of files)
       for (const target of imported(readFileSync(file, 'utf8'), dirname(file)))
-        expect(LAYERS.slice(0, LAYERS.indexOf(layer) + 1), `${relative(ROOT, file)} imports ${target}`).toContain(target)
+        expect(
+          LAYERS.slice(0, LAYERS.indexOf(layer) + 1),
+          `${relative(ROOT, file)} imports ${target}`,
+        ).toContain(target)
   })
 
   it('starts threads in sim/pool.ts and sim/worker.ts only', () => {
-    const users = LAYERS.flatMap(sources).filter(file => /from '(piscina|node:worker_threads)'/.test(readFileSync(file, 'utf8')))
+    const users = LAYERS.flatMap(sources).filter(file =>
+      /from '(piscina|node:worker_threads)'/.test(readFileSync(file, 'utf8')),
+    )
     expect(users.map(file => relative(ROOT, file)).sort()).toEqual(['sim/pool.ts', 'sim/worker.ts'])
   })
 

@@ -10,12 +10,12 @@ import { z } from 'zod'
 import {
   type Action,
   CHANCE,
+  eventsSize,
   type Game,
   PARTS,
   RESOLVE_BIT,
   type Seat,
   type State,
-  eventsSize,
 } from '../../engine/game.ts'
 import { below } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
@@ -219,7 +219,8 @@ class Mcts implements Agent {
 
 export const mcts: AgentKind<Options> = {
   id: 'mcts',
-  summary: 'Monte Carlo tree search: decoupled UCT over information sets, playouts cut off and valued by the gauges',
+  summary:
+    'Monte Carlo tree search: decoupled UCT over information sets, playouts cut off and valued by the gauges',
   options,
   make: (game, chosen) => new Mcts(game, chosen),
 }

@@ -20,7 +20,11 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
-    ...rows.flatMap(row => wrap(`${label(row)}: ${sentence(row, moment)}`, width - 2).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`))),
+    ...rows.flatMap(row =>
+      wrap(`${label(row)}: ${sentence(row, moment)}`, width - 2).map((line, i) =>
+        i === 0 ? `  ${line}` : `    ${line}`,
+      ),
+    ),
     '',
     ...table(
       'variant, line-up',

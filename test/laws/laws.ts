@@ -5,7 +5,6 @@ import {
   CHANCE_BIT,
   eventsSize,
   type Game,
-  MAX_SEATS,
   PARTS,
   RESOLVE_BIT,
 } from '../../engine/game.ts'
@@ -58,7 +57,7 @@ export function laws(name: string, game: Game, options: LawOptions = {}): void {
 function checkCard(game: Game): void {
   const { seats, gauges, assets, endings } = game
   expect(seats.length).toBeGreaterThanOrEqual(2)
-  expect(seats.length).toBeLessThanOrEqual(MAX_SEATS)
+  expect(seats.length).toBeLessThanOrEqual(CHANCE)
   for (const names of [
     seats,
     gauges.map(g => g.id),

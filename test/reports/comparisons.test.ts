@@ -45,7 +45,12 @@ function paperRun(): RunResult {
     'use:bid': [0, 0],
   }
   const pairs = Float64Array.from(metrics.flatMap(metric => sums[metric.id]!))
-  const after: CellResult = { ...plain, cell: { ...plain.cell, index: 1, lineup: before.cell.lineup }, metrics, pairs }
+  const after: CellResult = {
+    ...plain,
+    cell: { ...plain.cell, index: 1, lineup: before.cell.lineup },
+    metrics,
+    pairs,
+  }
   return resultOf([before, after])
 }
 
@@ -88,7 +93,9 @@ describe('compare', () => {
   })
 
   it('writes them as CSV, and the console says what changed', () => {
-    expect(csvOf(comparisons, paperRun()).split('\n')[3]).toMatch(/^new,ann vs ann,old,length,4,3.0000,1.0000,-2.0000,/)
+    expect(csvOf(comparisons, paperRun()).split('\n')[3]).toMatch(
+      /^new,ann vs ann,old,length,4,3.0000,1.0000,-2.0000,/,
+    )
     const text = consoleReport(paperRun(), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')
     expect(text).toContain('new, ann: shorter (3.0 to 1.0 rounds)')
@@ -136,7 +143,9 @@ describe('variants of a run', () => {
   })
 
   it('refuses a sweep of an unknown key, and two variants of one name', async () => {
-    await expect(play(`${HEAD}sweep: {favor.win: [5]}\n`)).rejects.toThrow(/^x\.yaml:4:9: unknown key "favor"/)
+    await expect(play(`${HEAD}sweep: {favor.win: [5]}\n`)).rejects.toThrow(
+      /^x\.yaml:4:9: unknown key "favor"/,
+    )
     await expect(play(`${HEAD}variants: [{name: a}, {name: a}]\n`)).rejects.toThrow(
       /^x\.yaml:4:30: two variants are called "a"/,
     )
