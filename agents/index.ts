@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { AgentKind } from './agent.ts'
+import type { Game } from '../engine/game.ts'
+import type { Agent, AgentKind } from './agent.ts'
 import { greedy } from './greedy.ts'
 import { mcts } from './mcts/index.ts'
 import { random } from './random.ts'
@@ -66,6 +67,18 @@ export async function findAgent(name: string): Promise<AgentKind> {
   throw new Error(
     `unknown agent ${JSON.stringify(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
   )
+}
+
+/** Makes an agent. Throws an Error that names it if that fails, or if what was made can not choose. */
+export function makeAgent(kind: AgentKind, game: Game, options: unknown): Agent {
+  try {
+    const agent = kind.make(game, options)
+    if (typeof agent?.choose !== 'function')
+      throw new Error('it has no method choose(view, seat, legal, count, rng)')
+    return agent
+  } catch (error) {
+    throw new Error(`agent ${kind.id} can not be made for ${game.id}: ${firstLine(error)}`)
+  }
 }
 
 function firstLine(error: unknown): string {

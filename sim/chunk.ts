@@ -1,5 +1,5 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
-import { findAgent } from '../agents/index.ts'
+import { findAgent, makeAgent } from '../agents/index.ts'
 import { rootOf } from '../engine/rng.ts'
 import { compileVariant, type Experiment, type Lineup, referenceOf } from './experiment.ts'
 import { type Fault, MatchRunner } from './match.ts'
@@ -137,7 +137,7 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup): Promise<Be
   for (const [v, game] of games.entries()) {
     const agents = []
     for (const { agent, options } of lineup.entrants)
-      agents.push((await findAgent(agent)).make(game, options))
+      agents.push(makeAgent(await findAgent(agent), game, options))
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
     benches.push(new Bench(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
   }

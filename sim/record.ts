@@ -130,7 +130,7 @@ export function* positionsOf(record: MatchRecord): Generator<State, void, undefi
   yield* settle(game, state, events)
   for (const [i, text] of decisions.entries()) {
     try {
-      decide(game, state, text.trim(), events)
+      decide(game, state, text, events)
     } catch (error) {
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
@@ -158,7 +158,8 @@ function decide(game: Game, state: State, text: string, events: Int32Array): voi
     throw new Error(
       `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
     )
-  game.apply(state, seat, game.parse(state, seat, text.slice(name.length).trim()), events)
+  if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
+  game.apply(state, seat, game.parse(state, seat, text.slice(name.length + 1)), events)
 }
 
 function seatOf(game: Game, name: string): Seat {

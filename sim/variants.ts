@@ -1,5 +1,6 @@
 /** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
 import { type Document, InputError, section } from '../engine/documents.ts'
+import type { Game } from '../engine/game.ts'
 import { type GameModule, readRuleset, resolveRules } from '../engine/index.ts'
 import type { ExperimentFile, Variant } from './experiment.ts'
 import { at } from './places.ts'
@@ -45,6 +46,7 @@ export function resolveVariants(
         `two variants are called ${JSON.stringify(name)}, expected different names`,
         place.at(['name']),
       )
+    refuseOtherSeats(place, name, game.compile(rules), variants[0] && game.compile(variants[0].rules))
     // A sweep's combination that changes nothing is the baseline, which is played already.
     const same =
       place === document &&
@@ -53,6 +55,16 @@ export function resolveVariants(
     if (!same) variants.push({ name, ruleset, rules })
   }
   return variants
+}
+
+/** A line-up has one agent a seat: variants with other numbers of seats can not be compared. */
+function refuseOtherSeats(place: Document, name: string, game: Game, first: Game | undefined): void {
+  if (first && first.seats.length !== game.seats.length)
+    throw new InputError(
+      place.file,
+      `variant ${JSON.stringify(name)} has ${game.seats.length} seats, expected ${first.seats.length} as in the first`,
+      place.at(['rules']),
+    )
 }
 
 function sketchAll(document: Document, file: ExperimentFile, game: GameModule): Sketch[] {

@@ -4,19 +4,24 @@ import {
   DONE,
   FATES,
   FAVOUR,
+  fateOf,
   GONE,
+  HP,
+  lane,
   OUTCOME,
   OWN,
+  PENDING,
   PENDING_COUNT,
-  RESTING,
-  WAITING,
-  fateOf,
-  lane,
+  PLAN_ORDERS,
   pendingDamage,
   pendingFavour,
   pendingSeat,
   pendingSquare,
   phaseOf,
+  planOf,
+  RESTING,
+  SQUARES,
+  WAITING,
 } from './layout.ts'
 import { orderText, squareName } from './notation.ts'
 import type { Tables } from './tables.ts'
@@ -33,13 +38,13 @@ const byPlace = (a: { at: string }, b: { at: string }): number => (a.at < b.at ?
 function unitsOf(t: Tables, s: Int32Array) {
   const units = []
   for (let slot = 0; slot < t.units; slot++) {
-    const square = lane(s, t.layout.squares, slot)
+    const square = lane(s, SQUARES, slot)
     if (square === GONE) continue
     units.push({
       at: squareName(t, square),
       kind: t.kinds[t.slotKind[slot]!]!,
       side: t.rules.sides[(s[OWN]! >>> slot) & 1 ? 0 : 1]!.name,
-      hp: s[t.layout.hp + slot]!,
+      hp: lane(s, HP, slot),
       resting: ((s[RESTING]! >>> slot) & 1) === 1,
       blocking: ((s[BLOCKING]! >>> slot) & 1) === 1,
     })
@@ -48,7 +53,7 @@ function unitsOf(t: Tables, s: Int32Array) {
 }
 
 function pendingOf(t: Tables, s: Int32Array) {
-  const words = Array.from(s.subarray(t.layout.pending, t.layout.pending + s[PENDING_COUNT]!))
+  const words = Array.from(s.subarray(PENDING, PENDING + s[PENDING_COUNT]!))
   const blows = words.filter(w => pendingDamage(w) > 0)
   const prayers = words.filter(w => pendingDamage(w) === 0)
   return [
@@ -91,20 +96,24 @@ function letters(t: Tables): string[] {
 function boardLines(t: Tables, s: Int32Array): string[] {
   const letter = letters(t)
   const cells = new Array<string>(t.squares).fill('  . ')
-  for (let k = 0; k < s[PENDING_COUNT]!; k++) cells[pendingSquare(s[t.layout.pending + k]!)] = '  * '
+  for (let k = 0; k < s[PENDING_COUNT]!; k++) cells[pendingSquare(s[PENDING + k]!)] = '  * '
   for (let slot = 0; slot < t.units; slot++) {
-    const square = lane(s, t.layout.squares, slot)
+    const square = lane(s, SQUARES, slot)
     if (square === GONE) continue
     const own = (s[OWN]! >>> slot) & 1
     const name = letter[t.slotKind[slot]!]!
     const flag = (s[RESTING]! >>> slot) & 1 ? 'z' : (s[BLOCKING]! >>> slot) & 1 ? '#' : ' '
     const before = cells[square] === '  * ' ? '*' : ' '
-    cells[square] = `${before}${own ? name.toUpperCase() : name}${s[t.layout.hp + slot]}${flag}`
+    cells[square] = `${before}${own ? name.toUpperCase() : name}${lane(s, HP, slot)}${flag}`
   }
   const lines: string[] = []
   for (let rank = t.ranks - 1; rank >= 0; rank--)
-    lines.push(`${String(rank + 1).padStart(3)} ${cells.slice(rank * t.files, (rank + 1) * t.files).join('')}`.trimEnd())
-  lines.push(`    ${Array.from({ length: t.files }, (_, f) => ` ${String.fromCharCode(97 + f)}  `).join('')}`.trimEnd())
+    lines.push(
+      `${String(rank + 1).padStart(3)} ${cells.slice(rank * t.files, (rank + 1) * t.files).join('')}`.trimEnd(),
+    )
+  lines.push(
+    `    ${Array.from({ length: t.files }, (_, f) => ` ${String.fromCharCode(97 + f)}  `).join('')}`.trimEnd(),
+  )
   return lines
 }
 
@@ -112,7 +121,7 @@ function boardLines(t: Tables, s: Int32Array): string[] {
 function orderLines(t: Tables, s: Int32Array, phase: number): string[] {
   const lines: string[] = []
   for (const [seat, side] of t.rules.sides.entries()) {
-    const first = t.layout.plan + seat * t.layout.planSize + t.layout.orders
+    const first = planOf(seat) + PLAN_ORDERS
     for (const order of s.subarray(first, first + t.orders))
       if (order !== 0 && phaseOf(order) === phase - 1 && fateOf(order) !== WAITING)
         lines.push(`  ${side.name} ${orderText(t, order)}: ${FATES[fateOf(order)]}`)
@@ -120,7 +129,11 @@ function orderLines(t: Tables, s: Int32Array, phase: number): string[] {
   return lines
 }
 
-export function render(t: Tables, s: Int32Array, endings: readonly { kind: string; label: string }[]): string {
+export function render(
+  t: Tables,
+  s: Int32Array,
+  endings: readonly { kind: string; label: string }[],
+): string {
   const { turn, phase } = lastPhase(t, s)
   const [first, second] = t.rules.sides
   const favour = s[FAVOUR]!
@@ -134,9 +147,12 @@ export function render(t: Tables, s: Int32Array, endings: readonly { kind: strin
     `    ${key.join(', ')}; upper case ${first!.name}, lower case ${second!.name}; digit: hit points; z rests, # blocks, * due`,
   ]
   for (let k = 0; k < s[PENDING_COUNT]!; k++) {
-    const word = s[t.layout.pending + k]!
-    const what = pendingDamage(word) > 0 ? `a blow of ${pendingDamage(word)}` : `a prayer of ${pendingFavour(word)}`
-    lines.push(`  next phase: ${what} by ${t.rules.sides[pendingSeat(word)]!.name} lands on ${squareName(t, pendingSquare(word))}`)
+    const word = s[PENDING + k]!
+    const what =
+      pendingDamage(word) > 0 ? `a blow of ${pendingDamage(word)}` : `a prayer of ${pendingFavour(word)}`
+    lines.push(
+      `  next phase: ${what} by ${t.rules.sides[pendingSeat(word)]!.name} lands on ${squareName(t, pendingSquare(word))}`,
+    )
   }
   const outcome = s[OUTCOME]!
   if (outcome !== 0) {

@@ -1,18 +1,23 @@
-/** Moves and shoves of one step, all at once: shared by the resolution of a phase and by planning. */
-import { type Tables, directionOf } from './tables.ts'
+/** Moves and shoves of one step, all at once, where they get in each other's way: in a phase, and in a plan. */
+import * as layout from './layout.ts'
+import { directionOf, type Tables } from './tables.ts'
+
+const { EMPTY } = layout
+
+/** Squares that the units of one shove may come to: a line across the longest board. */
+const LINE = 16
 
 /**
- * The displacing orders of one step and what came of them. The caller fills `count`, `from` and `to` (neighbouring
- * squares on the board, one order a unit), calls `moves` or `shoves` on a board (1 + slot, or 0, per square from
- * `base`), and reads `ok` per order and `movedCount` units in `movedSlot` and `movedTo`. The board is brought up to date.
+ * The displacing orders of one step and what came of them. The caller fills `from` and `to` (neighbouring squares on
+ * the board, one order a unit) and calls `moves` or `shoves` for `count` orders on a board (cells from `base`). They
+ * bring the board up to date, return a mask of the orders that succeeded, and list `movedCount` units as `movedCell`
+ * and `movedTo`.
  */
 export class Displacement {
-  count = 0
   movedCount = 0
   readonly from: Int32Array
   readonly to: Int32Array
-  readonly ok: Int32Array
-  readonly movedSlot: Int32Array
+  readonly movedCell: Int32Array
   readonly movedTo: Int32Array
   readonly #files: number
   readonly #squares: number
@@ -26,12 +31,11 @@ export class Displacement {
   readonly #intended: Int32Array
 
   constructor(tables: Tables) {
-    const most = Math.max(2 * tables.orders, tables.units)
+    const most = 2 * tables.orders
     this.from = new Int32Array(most)
     this.to = new Int32Array(most)
-    this.ok = new Int32Array(most)
-    this.movedSlot = new Int32Array(most * 16)
-    this.movedTo = new Int32Array(most * 16)
+    this.movedCell = new Int32Array(most * LINE)
+    this.movedTo = new Int32Array(most * LINE)
     this.#files = tables.files
     this.#squares = tables.squares
     this.#neighbour = tables.neighbour
@@ -39,57 +43,52 @@ export class Displacement {
     this.#claims = new Int32Array(tables.squares)
     this.#waitsFor = new Int32Array(most)
     this.#firstIntended = new Int32Array(most + 1)
-    this.#intended = new Int32Array(most * 16)
+    this.#intended = new Int32Array(most * LINE)
   }
 
   /** Two moves to one square both fail; one onto an occupied square needs the occupant's own move to succeed. */
-  moves(board: Int32Array, base: number): void {
-    const { count, from, to, ok } = this
+  moves(board: Int32Array, base: number, count: number): number {
+    const { from, to } = this
     this.movedCount = 0
-    for (let i = 0; i < count; i++) {
-      ok[i] = 1
-      for (let j = 0; j < count; j++) if (j !== i && to[j] === to[i]) ok[i] = 0
-    }
+    let ok = (1 << count) - 1
+    for (let i = 1; i < count; i++)
+      for (let j = 0; j < i; j++) if (to[j] === to[i]) ok &= ~((1 << i) | (1 << j))
     // The greatest fixed point: swaps and cycles hold one another up.
-    for (let changed = true; changed; ) {
-      changed = false
+    for (let before = 0; before !== ok; ) {
+      before = ok
       for (let i = 0; i < count; i++) {
-        if (ok[i] === 0 || board[base + to[i]!] === 0) continue
+        if (board[base + to[i]!] === EMPTY) continue
         let leaves = 0
-        for (let j = 0; j < count; j++) if (from[j] === to[i]) leaves = ok[j]!
-        if (leaves === 0) {
-          ok[i] = 0
-          changed = true
-        }
+        for (let j = 0; j < count; j++) if (from[j] === to[i]) leaves = (ok >>> j) & 1
+        if (leaves === 0) ok &= ~(1 << i)
       }
     }
-    for (let i = 0; i < count; i++) if (ok[i] !== 0) this.#lift(board, base, from[i]!, to[i]!)
+    for (let i = 0; i < count; i++) if ((ok >>> i) & 1) this.#lift(board, base, from[i]!, to[i]!)
     this.#settle(board, base)
+    return ok
   }
 
   /**
    * Shoves push the unbroken line before them; what would leave the board, or share a square with another displaced
    * unit, fails; a line that ends on a leaving shover's square needs that shove to succeed.
    */
-  shoves(board: Int32Array, base: number): void {
-    const { count, from, to, ok } = this
+  shoves(board: Int32Array, base: number, count: number): number {
+    const { from } = this
     this.movedCount = 0
     for (let i = 0; i < count; i++) this.#leaver[from[i]!] = i + 1
-    this.#intend(board, base)
+    let ok = this.#intend(board, base, count)
     for (let i = 0; i < count; i++)
       for (let k = this.#firstIntended[i]!; k < this.#firstIntended[i + 1]!; k++)
-        if (this.#claims[this.#intended[k]!]! > 1) ok[i] = 0
-    for (let changed = true; changed; ) {
-      changed = false
+        if (this.#claims[this.#intended[k]!]! > 1) ok &= ~(1 << i)
+    for (let before = 0; before !== ok; ) {
+      before = ok
       for (let i = 0; i < count; i++) {
         const other = this.#waitsFor[i]!
-        if (ok[i] === 0 || other < 0 || ok[other] !== 0) continue
-        ok[i] = 0
-        changed = true
+        if (other >= 0 && ((ok >>> other) & 1) === 0) ok &= ~(1 << i)
       }
     }
     for (let i = 0; i < count; i++) {
-      if (ok[i] === 0) continue
+      if (((ok >>> i) & 1) === 0) continue
       let square = from[i]!
       for (let k = this.#firstIntended[i]!; k < this.#firstIntended[i + 1]!; k++) {
         this.#lift(board, base, square, this.#intended[k]!)
@@ -97,46 +96,44 @@ export class Displacement {
       }
     }
     this.#settle(board, base)
-    for (let i = 0; i < count; i++) {
-      this.#leaver[from[i]!] = 0
-      this.#claims[to[i]!] = 0
-    }
+    for (let i = 0; i < count; i++) this.#leaver[from[i]!] = 0
     for (let k = 0; k < this.#firstIntended[count]!; k++) this.#claims[this.#intended[k]!] = 0
+    return ok
   }
 
-  /** Lists and claims the squares that each shove means its units to end on; `ok` falls for lines pushed off. */
-  #intend(board: Int32Array, base: number): void {
-    const { count, from, to, ok } = this
+  /** Lists and claims the squares that each shove means its units to end on; lines pushed off the board fail. */
+  #intend(board: Int32Array, base: number, count: number): number {
+    let ok = (1 << count) - 1
     let listed = 0
     for (let i = 0; i < count; i++) {
-      const ahead = directionOf(from[i]!, to[i]!, this.#files) * this.#squares
-      let square = to[i]!
-      ok[i] = 1
+      let square = this.to[i]!
+      const ahead = directionOf(this.from[i]!, square, this.#files) * this.#squares
       this.#firstIntended[i] = listed
       for (;;) {
         this.#intended[listed++] = square
         this.#claims[square]!++
-        if (board[base + square] === 0 || this.#leaver[square] !== 0) break
+        if (board[base + square] === EMPTY || this.#leaver[square] !== 0) break
         square = this.#neighbour[ahead + square]!
         if (square < 0) {
-          ok[i] = 0
+          ok &= ~(1 << i)
           break
         }
       }
       this.#waitsFor[i] = square < 0 ? -1 : this.#leaver[square]! - 1
     }
     this.#firstIntended[count] = listed
+    return ok
   }
 
   /** Takes a unit off the board; `settle` puts all of them down again. */
   #lift(board: Int32Array, base: number, square: number, to: number): void {
     const i = this.movedCount++
-    this.movedSlot[i] = board[base + square]! - 1
+    this.movedCell[i] = board[base + square]!
     this.movedTo[i] = to
-    board[base + square] = 0
+    board[base + square] = EMPTY
   }
 
   #settle(board: Int32Array, base: number): void {
-    for (let i = 0; i < this.movedCount; i++) board[base + this.movedTo[i]!] = this.movedSlot[i]! + 1
+    for (let i = 0; i < this.movedCount; i++) board[base + this.movedTo[i]!] = this.movedCell[i]!
   }
 }

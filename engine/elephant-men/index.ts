@@ -3,6 +3,7 @@ import {
   type Action,
   type Asset,
   type Ending,
+  EVENTS,
   FIELDED,
   type Game,
   type Gauge,
@@ -11,14 +12,17 @@ import {
   type Seat,
   type State,
 } from '../game.ts'
-import { EVENTS } from '../game.ts'
 import { describe, render } from './describe.ts'
-import { ACTORS, DONE, FAVOUR, OUTCOME, OWN, TOTAL_HP, setLane } from './layout.ts'
+import * as layout from './layout.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { Planner } from './plan.ts'
 import { Resolver } from './resolve.ts'
 import { ACTIONS, type Rules } from './rules.ts'
-import { type Tables, compileTables } from './tables.ts'
+import { aimsIn, compileTables, spotAt, type Tables } from './tables.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { ACTORS, DONE, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
+const { BOARD, COUNTS, EMPTY, HP, PLAN_ORDERS, SQUARES, packCell, planOf, setLane } = layout
 
 const BOTH = 0b11
 const ENDINGS: readonly Ending[] = [
@@ -59,38 +63,45 @@ class ElephantMen implements Game {
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
   readonly #scratch: Int32Array
+  /** Favour that wins. */
+  readonly #mark: number
 
   constructor(id: string, rules: Rules) {
     const t = compileTables(rules)
     this.#t = t
     this.#planner = new Planner(t)
     this.#resolver = new Resolver(t)
+    this.#mark = rules.favour.win
     this.id = id
     this.seats = rules.sides.map(side => side.name)
-    this.stateSize = t.layout.size
+    this.stateSize = t.stateSize
     this.actionCount = t.actionCount
-    this.legalMax = 1 + t.phases * t.units * Math.max(...t.aimCount)
+    this.legalMax = t.legalMax
     // A side that stops early says so, and a full plan ends by itself.
     this.decisionMax = 2 * t.orders * rules.limits.turns
     this.momentMax = t.phases * rules.limits.turns
     this.moment = { label: 'phase', perTurn: t.phases }
     this.gauges = gaugesOf(t)
     this.assets = assetsOf(t)
-    this.#first = new Int32Array(t.layout.size)
+    this.#first = new Int32Array(t.stateSize)
     this.#scratch = new Int32Array(this.legalMax)
     this.#setUp(this.#first)
   }
 
   #setUp(s: State): void {
     const t = this.#t
-    s.fill(-1, t.layout.squares, t.layout.squares + t.layout.lanes)
+    s.fill(-1, SQUARES, SQUARES + t.lanes)
+    s.fill(EMPTY, BOARD, BOARD + t.squares + 1)
     for (let slot = 0; slot < t.units; slot++) {
       const side = t.startSide[slot]!
-      s[t.layout.board + t.startSquare[slot]!] = slot + 1
-      setLane(s, t.layout.squares, slot, t.startSquare[slot]!)
-      s[t.layout.hp + slot] = t.startHp[slot]!
+      const square = t.startSquare[slot]!
+      const hp = t.startHp[slot]!
+      s[BOARD + square] = packCell(slot, t.slotKind[slot]!)
+      setLane(s, SQUARES, slot, square)
+      setLane(s, COUNTS, slot, aimsIn(t.words[spotAt(slot, square)]!))
+      setLane(s, HP, slot, hp)
       s[OWN + side]! |= 1 << slot
-      s[TOTAL_HP + side]! += t.startHp[slot]!
+      s[TOTAL_HP + side]! += hp
     }
     this.#openTurn(s)
   }
@@ -126,24 +137,24 @@ class ElephantMen implements Game {
 
   apply(state: State, seat: Seat, action: Action): void {
     this.#planner.seal(state, seat, action)
-    if (state[ACTORS] === 0) state[ACTORS] = RESOLVE_BIT
   }
 
   resolve(state: State, events: Int32Array): boolean {
     this.#resolver.phase(state, events)
     this.#judge(state)
     if (state[OUTCOME] !== 0) state[ACTORS] = 0
-    else if (state[DONE]! % this.#t.phases === 0) this.#openTurn(state)
+    else if (state[PHASE] === 0) this.#openTurn(state)
     return true
   }
 
   #judge(s: State): void {
-    const { favour, limits } = this.#t.rules
-    if (s[FAVOUR]! >= favour.win) this.#end(s, BY_FAVOUR, 0)
-    else if (s[FAVOUR]! <= -favour.win) this.#end(s, BY_FAVOUR, 1)
-    else if (s[OWN] === 0) this.#end(s, s[OWN + 1] === 0 ? BOTH_GONE : BY_ELIMINATION, s[OWN + 1] === 0 ? NOBODY : 1)
+    const favour = s[FAVOUR]!
+    if (favour >= this.#mark) this.#end(s, BY_FAVOUR, 0)
+    else if (favour <= -this.#mark) this.#end(s, BY_FAVOUR, 1)
+    else if (s[OWN] === 0)
+      this.#end(s, s[OWN + 1] === 0 ? BOTH_GONE : BY_ELIMINATION, s[OWN + 1] === 0 ? NOBODY : 1)
     else if (s[OWN + 1] === 0) this.#end(s, BY_ELIMINATION, 0)
-    else if (s[DONE] === limits.turns * this.#t.phases) this.#end(s, BY_LENGTH, NOBODY)
+    else if (s[DONE] === this.momentMax) this.#end(s, BY_LENGTH, NOBODY)
   }
 
   #end(s: State, ending: number, winner: number): void {
@@ -161,8 +172,7 @@ class ElephantMen implements Game {
     view.set(state)
     if (state[ACTORS]! & RESOLVE_BIT || state[ACTORS] === 0) return
     const other = 1 - seat
-    const { plan, planSize, orders } = this.#t.layout
-    const first = plan + other * planSize + orders
+    const first = planOf(other) + PLAN_ORDERS
     view.fill(0, first, first + this.#t.orders)
     this.#planner.open(view, other)
     view[ACTORS] = state[ACTORS]! | (1 << other)
@@ -206,7 +216,14 @@ function gaugesOf(t: Tables): Gauge[] {
   return [
     // Half a win for the whole way to the mark, split between both seats' values.
     { id: 'favour', label: 'favour', min: -most, max: most, zeroSum: true, worth: PARTS / 4 / favour.win },
-    { id: 'hp', label: 'hit points of the living', min: 0, max: hp, zeroSum: false, worth: (PARTS / 2) * (1 / hp) },
+    {
+      id: 'hp',
+      label: 'hit points of the living',
+      min: 0,
+      max: hp,
+      zeroSum: false,
+      worth: (PARTS / 2) * (1 / hp),
+    },
     { id: 'units', label: 'units', min: 0, max: t.units, zeroSum: false, worth: 0 },
   ]
 }
@@ -222,4 +239,3 @@ function assetsOf(t: Tables): Asset[] {
 export function compile(id: string, rules: Rules): Game {
   return new ElephantMen(id, rules)
 }
-

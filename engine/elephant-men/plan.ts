@@ -5,295 +5,288 @@
  * decisions. A slot's plannable orders depend on nothing but where it is planned to stand, so the plan keeps their
  * number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list is written.
  */
-import type { Action, Seat } from '../game.ts'
-import { below } from '../rng.ts'
+import { type Action, RESOLVE_BIT, type Seat } from '../game.ts'
+import * as random from '../rng.ts'
 import { Displacement } from './displace.ts'
-import {
-  ACTORS,
-  GONE,
-  type Layout,
-  OWN,
-  PLAN_COUNT,
-  PLAN_DISPLACING,
-  PLAN_PHASE,
-  PLAN_RESTING,
-  RESTING,
-  lane,
-  orderFrom,
-  originOf,
-  phaseOf,
-  setLane,
-  signIn,
-  targetOf,
-} from './layout.ts'
+import * as layout from './layout.ts'
 import { MOVE, SHOVE } from './rules.ts'
-import { AIM_DISPLACES, AIM_RESTS, AIM_SHOVES, SIGN_STRIDE, type Tables } from './tables.ts'
+import * as tables from './tables.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { below } = random
+const { ACTORS, COUNTS, EMPTY, FROM, GONE, LATER, NOW, OWN, PLAN_COUNT, PLAN_NEXT, PLAN_ORDERS } = layout
+const { PLAN_PHASE, PLAN_RESTING, PLAN_TANGLED, RESTING, SOON, SQUARES, THEN } = layout
+const { DISPLACES, RESTS, SHOVES, bytesOf, bytesUpTo, byteSum, flaggedOrder, isFor, lane, originOf } = layout
+const { packCell, phaseOf, planOf, prefixSums, setLane, shapeOf, slotIn, someLane, targetOf, withoutFlags } =
+  layout
+const { AIM_BITS, LEADS, SLOT_BITS, actionIn, aimsIn, listIn, meaningAt, spotAt } = tables
+const SEALED = RESOLVE_BIT
 
 /** Ends ordering early. */
 export const DONE_ORDERING: Action = 0
 
-const ONES = 0x01010101
-const HIGHS = 0x80808080
-
-/** Sum of the four bytes of a word; the engine's bytes add up to less than 256. */
-const byteSum = (word: number): number => Math.imul(word, ONES) >>> 24
-
-/** Spreads four mask bits over four bytes: 0xff where the bit is set. */
-const BYTES_OF_BITS = Int32Array.from({ length: 16 }, (_, bits) => {
-  let word = 0
-  for (let i = 0; i < 4; i++) if (bits & (1 << i)) word |= 255 << (8 * i)
-  return word
-})
+const SLOT_MASK = (1 << SLOT_BITS) - 1
+const PHASE_SHIFT = AIM_BITS + SLOT_BITS
+const LEAD_MASK = (1 << PHASE_SHIFT) - 1
 
 export class Planner {
-  readonly #t: Tables
-  readonly #l: Layout
+  readonly #words: Int32Array
+  readonly #slotKind: Int32Array
+  readonly #units: number
+  readonly #lanes: number
+  readonly #phases: number
+  readonly #orders: number
+  readonly #onePerPhase: boolean
+  readonly #actionCount: number
   readonly #board: Int32Array
   readonly #displacement: Displacement
 
-  constructor(tables: Tables) {
-    this.#t = tables
-    this.#l = tables.layout
-    this.#board = new Int32Array(tables.squares)
-    this.#displacement = new Displacement(tables)
+  constructor(t: tables.Tables) {
+    this.#words = t.words
+    this.#slotKind = t.slotKind
+    this.#units = t.units
+    this.#lanes = t.lanes
+    this.#phases = t.phases
+    this.#orders = t.orders
+    this.#onePerPhase = t.onePerPhase
+    this.#actionCount = t.actionCount
+    this.#board = new Int32Array(t.squares)
+    this.#displacement = new Displacement(t)
   }
 
   /** Opens a new turn: nothing is planned, everybody stands where they stand. Orders of the last turn stay to be read. */
   open(s: Int32Array, seat: Seat): void {
-    const { plan, planSize, lanes, now, soon, later, from, then, squares } = this.#l
-    const base = plan + seat * planSize
+    const base = planOf(seat)
     s[base + PLAN_PHASE] = 0
     s[base + PLAN_COUNT] = 0
-    s[base + PLAN_DISPLACING] = 0
+    s[base + PLAN_NEXT] = base + PLAN_ORDERS
+    s[base + PLAN_TANGLED] = 0
     s[base + PLAN_RESTING] = 0
-    for (let i = 0; i < lanes; i++) {
-      s[base + from + i] = s[squares + i]!
-      s[base + then + i] = s[squares + i]!
-    }
-    this.#count(s, seat, base)
-    const resting = s[RESTING]!
-    for (let i = 0; i < lanes; i++) {
-      const words = s[base + later + i]!
-      s[base + soon + i] = words
-      s[base + now + i] = resting === 0 ? words : words & ~BYTES_OF_BITS[(resting >>> (4 * i)) & 15]!
-    }
-  }
-
-  /** Writes `later`: the plannable orders of each own slot from where it stands after the plan's phase. */
-  #count(s: Int32Array, seat: Seat, base: number): void {
-    const { later, then, lanes } = this.#l
-    const { aimCount, squares, units } = this.#t
     const own = s[OWN + seat]!
-    for (let i = 0; i < lanes; i++) {
-      let words = 0
-      const places = s[base + then + i]!
-      for (let k = 0, slot = 4 * i; k < 32 && slot < units; k += 8, slot++)
-        if ((own >>> slot) & 1) words |= aimCount[slot * squares + ((places >>> k) & 255)]! << k
-      s[base + later + i] = words
+    const resting = s[RESTING]!
+    for (let i = 0; i < this.#lanes; i++) {
+      const counts = s[COUNTS + i]! & bytesOf(own, i)
+      const squares = s[SQUARES + i]!
+      const at = base + i
+      s[at + NOW] = counts & ~bytesOf(resting, i)
+      s[at + SOON] = counts
+      s[at + LATER] = counts
+      s[at + FROM] = squares
+      s[at + THEN] = squares
     }
   }
 
   legal(s: Int32Array, seat: Seat, out: Int32Array): number {
-    const { plan, planSize, now, soon, later, from, then } = this.#l
-    const base = plan + seat * planSize
+    const base = planOf(seat)
     const phase = s[base + PLAN_PHASE]!
     out[0] = DONE_ORDERING
-    let n = this.#list(s, phase, base + now, base + from, out, 1)
-    for (let p = phase + 1; p < this.#t.phases; p++)
-      n = this.#list(s, p, base + (p === phase + 1 ? soon : later), base + then, out, n)
+    let n = this.#list(s, phase, base + NOW, base + FROM, out, 1)
+    for (let p = phase + 1; p < this.#phases; p++)
+      n = this.#list(s, p, base + (p === phase + 1 ? SOON : LATER), base + THEN, out, n)
     return n
   }
 
   #list(s: Int32Array, phase: number, counts: number, places: number, out: Int32Array, at: number): number {
-    const { units, slotKind, squares, aimBits, aimAt, slotBits } = this.#t
+    const words = this.#words
+    const units = this.#units
     let n = at
     for (let slot = 0; slot < units; slot++) {
       const count = lane(s, counts, slot)
       if (count === 0) continue
-      const first = (slotKind[slot]! * squares + lane(s, places, slot)) << aimBits
-      const head = 1 + (((phase << slotBits) | slot) << aimBits)
-      for (let k = 0; k < count; k++) out[n++] = head + aimAt[first + k]!
+      const first = listIn(words[spotAt(slot, lane(s, places, slot))]!)
+      const head = 1 + (((phase << SLOT_BITS) | slot) << AIM_BITS)
+      for (let k = 0; k < count; k++) out[n++] = head + words[first + k]!
     }
     return n
   }
 
   /** Uniform over `legal`: one draw below its length, then the place of that number among the packed counts. */
   sample(s: Int32Array, seat: Seat, rng: Int32Array): Action {
-    const { plan, planSize, lanes, now, soon, later, from, then } = this.#l
-    const base = plan + seat * planSize
-    const phase = s[base + PLAN_PHASE]!
-    const after = this.#t.phases - 1 - phase
-    let first = 0
-    let second = 0
-    let third = 0
-    for (let i = base; i < base + lanes; i++) {
-      first += byteSum(s[i + now]!)
-      second += byteSum(s[i + soon]!)
-      third += byteSum(s[i + later]!)
+    const base = planOf(seat)
+    const end = base + this.#lanes
+    let now = 0
+    let soon = 0
+    let later = 0
+    for (let at = base; at < end; at++) {
+      now += byteSum(s[at + NOW]!)
+      soon += byteSum(s[at + SOON]!)
+      later += byteSum(s[at + LATER]!)
     }
-    if (after < 1) second = 0
-    const total = 1 + first + second + (after > 1 ? (after - 1) * third : 0)
-    let r = below(rng, total) - 1
+    let phase = s[base + PLAN_PHASE]!
+    const after = this.#phases - 1 - phase
+    if (after === 0) soon = 0
+    let r = below(rng, 1 + now + soon + (after > 1 ? Math.imul(after - 1, later) : 0)) - 1
     if (r < 0) return DONE_ORDERING
-    if (r < first) return this.#pick(s, phase, base + now, base + from, r)
-    r -= first
-    if (r < second) return this.#pick(s, phase + 1, base + soon, base + then, r)
-    r -= second
-    const further = after > 2 ? Math.floor(r / third) : 0
-    return this.#pick(s, phase + 2 + further, base + later, base + then, r - further * third)
-  }
-
-  /** The r-th order of a phase. */
-  #pick(s: Int32Array, phase: number, counts: number, places: number, r: number): Action {
-    const { slotKind, squares, aimBits, aimAt, slotBits } = this.#t
-    let i = 0
-    let word = s[counts]!
-    for (let sum = byteSum(word); r >= sum; sum = byteSum(word)) {
+    let at = base + NOW
+    let toPlaces = FROM - NOW
+    if (r >= now) {
+      r -= now
+      phase++
+      at = base + SOON
+      toPlaces = THEN - SOON
+      if (r >= soon) {
+        r -= soon
+        phase++
+        at = base + LATER
+        toPlaces = THEN - LATER
+        for (; r >= later; r -= later) phase++
+      }
+    }
+    let slot = 0
+    let sums = prefixSums(s[at]!)
+    for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
       r -= sum
-      word = s[counts + ++i]!
+      slot += 4
+      sums = prefixSums(s[++at]!)
     }
-    let slot = 4 * i
-    for (let count = word & 255; r >= count; count = word & 255) {
-      r -= count
-      word >>>= 8
-      slot++
-    }
-    const first = (slotKind[slot]! * squares + lane(s, places, slot)) << aimBits
-    return 1 + (((phase << slotBits) | slot) << aimBits) + aimAt[first + r]!
+    const passed = bytesUpTo(sums, r)
+    const square = (s[at + toPlaces]! >>> (passed << 3)) & 255
+    slot += passed
+    r -= ((sums << 8) >>> (passed << 3)) & 255
+    const words = this.#words
+    return (
+      1 + ((phase << PHASE_SHIFT) | (slot << AIM_BITS) | words[listIn(words[spotAt(slot, square)]!) + r]!)
+    )
   }
 
   /** The order that a plannable action stands for. */
   orderOf(s: Int32Array, seat: Seat, action: Action): number {
-    const { plan, planSize, from, then } = this.#l
-    const { aimBits, slotBits, aimOrder } = this.#t
-    const base = plan + seat * planSize
+    const base = planOf(seat)
     const code = action - 1
-    const a = code & ((1 << aimBits) - 1)
-    const slot = (code >>> aimBits) & ((1 << slotBits) - 1)
-    const phase = code >>> (aimBits + slotBits)
-    const origin = lane(s, base + (phase === s[base + PLAN_PHASE] ? from : then), slot)
-    return orderFrom(phase, aimOrder[a]!, origin)
+    const phase = code >> PHASE_SHIFT
+    const places = base + (phase === s[base + PLAN_PHASE] ? FROM : THEN)
+    const square = lane(s, places, (code >> AIM_BITS) & SLOT_MASK)
+    return withoutFlags(flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, square))
   }
 
   /** Seals a plannable order, a doomed one (from actionCount up) or done; the seat's bit falls when it has no more. */
   seal(s: Int32Array, seat: Seat, action: Action): void {
-    const { orders, actionCount } = this.#t
-    const base = this.#l.plan + seat * this.#l.planSize
+    const base = planOf(seat)
     if (action === DONE_ORDERING) {
-      this.#close(s, seat, base)
+      for (let i = s[base + PLAN_COUNT]!; i < this.#orders; i++) s[base + PLAN_ORDERS + i] = 0
+      this.#close(s, seat)
       return
     }
-    const at = base + this.#l.orders + s[base + PLAN_COUNT]!
-    if (action >= actionCount) {
-      s[at] = (action - actionCount) | (1 << 30)
-      this.#forbid(s, base)
-    } else {
-      s[at] = this.orderOf(s, seat, action)
-      this.#advance(s, seat, base, action - 1, s[at]!)
+    if (action < this.#actionCount) this.#advance(s, seat, base, action - 1)
+    else this.#insert(s, base, (action - this.#actionCount) | layout.aim(0, 0))
+    if (++s[base + PLAN_COUNT]! === this.#orders) this.#close(s, seat)
+  }
+
+  /** A seat has given its orders; after the last one nobody owes a decision. */
+  #close(s: Int32Array, seat: Seat): void {
+    const due = s[ACTORS]! & ~(1 << seat)
+    s[ACTORS] = due === 0 ? SEALED : due
+  }
+
+  /** Puts an order that is no part of a canonical plan (a record's) among its phase's; no more can be planned then. */
+  #insert(s: Int32Array, base: number, order: number): void {
+    const first = base + PLAN_ORDERS
+    let at = first + s[base + PLAN_COUNT]!
+    for (; at > first && phaseOf(s[at - 1]!) > phaseOf(order); at--) s[at] = s[at - 1]!
+    s[at] = order
+    for (let i = base; i < base + this.#lanes; i++) {
+      s[i + NOW] = 0
+      s[i + SOON] = 0
+      s[i + LATER] = 0
     }
-    if (++s[base + PLAN_COUNT]! === orders) this.#close(s, seat, base)
   }
 
-  #close(s: Int32Array, seat: Seat, base: number): void {
-    for (let i = s[base + PLAN_COUNT]!; i < this.#t.orders; i++) s[base + this.#l.orders + i] = 0
-    s[ACTORS]! &= ~(1 << seat)
-  }
-
-  /** After an order that is no part of a canonical plan (a record's), nothing more can be planned this turn. */
-  #forbid(s: Int32Array, base: number): void {
-    const { now, lanes } = this.#l
-    for (let i = 0; i < 3 * lanes; i++) s[base + now + i] = 0
-  }
-
-  /** Brings what may still be planned up to date with a sealed order. */
-  #advance(s: Int32Array, seat: Seat, base: number, code: number, order: number): void {
-    const { lanes, now, soon, later, from, then } = this.#l
-    const { aimBits, slotBits, slotKind, aimFlags, onePerPhase } = this.#t
-    const phase = phaseOf(order)
+  /** Seals a plannable order and brings what may still be planned up to date with it. */
+  #advance(s: Int32Array, seat: Seat, base: number, code: number): void {
+    const lanes = this.#lanes
+    const phase = code >> PHASE_SHIFT
+    const slot = (code >> AIM_BITS) & SLOT_MASK
     const ahead = phase - s[base + PLAN_PHASE]!
     if (ahead > 0) {
-      const next = ahead === 1 ? soon : later
-      for (let i = base; i < base + lanes; i++) {
-        s[i + now] = s[i + next]!
-        s[i + soon] = s[i + later]!
-        s[i + from] = s[i + then]!
+      const next = ahead === 1 ? SOON : LATER
+      for (let at = base; at < base + lanes; at++) {
+        s[at + NOW] = s[at + next]!
+        s[at + SOON] = s[at + LATER]!
+        s[at + FROM] = s[at + THEN]!
       }
       s[base + PLAN_PHASE] = phase
-      s[base + PLAN_DISPLACING] = 0
+      s[base + PLAN_TANGLED] = 0
       s[base + PLAN_RESTING] = 0
     }
-    const slot = (code >>> aimBits) & ((1 << slotBits) - 1)
-    const flags = aimFlags[(slotKind[slot]! << aimBits) | (code & ((1 << aimBits) - 1))]!
-    const word = slot >> 2
-    if (onePerPhase) for (let i = 0; i < lanes; i++) s[base + now + i] = 0
-    else {
-      for (let i = 0; i < word; i++) s[base + now + i] = 0
-      // Shifting by 32 is shifting by 0, hence in two steps.
-      s[base + now + word]! &= (-1 << (8 * (slot & 3))) << 8
-    }
-    if (flags & AIM_DISPLACES) {
-      if (++s[base + PLAN_DISPLACING]! > 1 || flags & AIM_SHOVES || this.#occupied(s, base + from, targetOf(order)))
-        this.#displace(s, seat, base, phase)
-      else this.#step(s, base, slot, targetOf(order))
-    } else if (flags & AIM_RESTS) {
+    const word = base + NOW + (slot >> 2)
+    for (let at = base + NOW; at < word; at++) s[at] = 0
+    // Shifting by 32 is shifting by 0, hence in two steps.
+    s[word]! &= (-1 << ((slot & 3) << 3)) << 8
+    if (this.#onePerPhase) for (let at = word; at < base + NOW + lanes; at++) s[at] = 0
+
+    const order = flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, lane(s, base + FROM, slot))
+    s[base + PLAN_ORDERS + s[base + PLAN_COUNT]!] = withoutFlags(order)
+    if ((order & DISPLACES) !== 0) this.#step(s, seat, base, slot, order)
+    else if ((order & RESTS) !== 0) {
       s[base + PLAN_RESTING]! |= 1 << slot
-      setLane(s, base + soon, slot, 0)
+      setLane(s, base + SOON, slot, 0)
     }
   }
 
-  /** A lone move to an empty square: the slot's own lanes are all that changes. */
-  #step(s: Int32Array, base: number, slot: number, square: number): void {
-    const count = this.#t.aimCount[slot * this.#t.squares + square]!
-    setLane(s, base + this.#l.then, slot, square)
-    setLane(s, base + this.#l.soon, slot, count)
-    setLane(s, base + this.#l.later, slot, count)
-  }
-
-  /** Whether some lane holds the square: the classic test for a zero byte. */
-  #occupied(s: Int32Array, places: number, square: number): boolean {
-    const sought = Math.imul(square, ONES)
-    for (let i = 0; i < this.#l.lanes; i++) {
-      const word = s[places + i]! ^ sought
-      if (((word - ONES) & ~word & HIGHS) !== 0) return true
+  /** A move or shove. Onto a square that is and stays empty, its unit's lanes are all that changes. */
+  #step(s: Int32Array, seat: Seat, base: number, slot: number, order: number): void {
+    const square = targetOf(order)
+    const lanes = this.#lanes
+    if (s[base + PLAN_TANGLED] === 0) {
+      const taken = someLane(s, base + THEN, lanes, square)
+      if (!someLane(s, base + FROM, lanes, square)) {
+        if (!taken) {
+          const count = aimsIn(this.#words[spotAt(slot, square)]!)
+          setLane(s, base + THEN, slot, square)
+          setLane(s, base + SOON, slot, count)
+          setLane(s, base + LATER, slot, count)
+          return
+        }
+      } else if (taken && (order & SHOVES) === 0) {
+        // Whoever stands there stays so far: the move fails, unless a later order makes way.
+        s[base + PLAN_TANGLED] = 1
+        return
+      }
+      s[base + PLAN_TANGLED] = 1
     }
-    return false
+    this.#displace(s, seat, base)
   }
 
   /** Carries out all moves and shoves of the plan's phase again, alone; the latest is sealed but not yet counted. */
-  #displace(s: Int32Array, seat: Seat, base: number, phase: number): void {
-    const { lanes, soon, later, from, then, orders } = this.#l
+  #displace(s: Int32Array, seat: Seat, base: number): void {
+    const lanes = this.#lanes
     const board = this.#board
-    for (let i = 0; i < lanes; i++) s[base + then + i] = s[base + from + i]!
-    board.fill(0)
-    for (let slot = 0; slot < this.#t.units; slot++) {
-      const square = lane(s, base + from, slot)
-      if (square !== GONE) board[square] = slot + 1
+    board.fill(EMPTY)
+    for (let slot = 0; slot < this.#units; slot++) {
+      const square = lane(s, base + FROM, slot)
+      if (square !== GONE) board[square] = packCell(slot, this.#slotKind[slot]!)
     }
-    const last = base + orders + s[base + PLAN_COUNT]!
-    for (let action = MOVE; action <= SHOVE; action += SHOVE - MOVE) {
-      const d = this.#displacement
-      d.count = 0
-      for (let at = base + orders; at <= last; at++) {
-        if (phaseOf(s[at]!) !== phase) continue
-        const origin = originOf(s[at]!)
-        const kind = this.#t.slotKind[this.#slotAt(s, base + from, origin)]!
-        if (this.#t.kindAction[kind * SIGN_STRIDE + signIn(s[at]!)] !== action) continue
-        d.from[d.count] = origin
-        d.to[d.count++] = targetOf(s[at]!)
-      }
-      if (action === MOVE) d.moves(board, 0)
-      else d.shoves(board, 0)
-      for (let i = 0; i < d.movedCount; i++) setLane(s, base + then, d.movedSlot[i]!, d.movedTo[i]!)
-    }
-    this.#count(s, seat, base)
+    for (let i = 0; i < lanes; i++) s[base + THEN + i] = s[base + FROM + i]!
+    this.#carryOut(s, base, MOVE)
+    this.#carryOut(s, base, SHOVE)
+    const own = s[OWN + seat]!
     const resting = s[base + PLAN_RESTING]!
-    for (let i = 0; i < lanes; i++)
-      s[base + soon + i] = s[base + later + i]! & ~BYTES_OF_BITS[(resting >>> (4 * i)) & 15]!
+    for (let slot = 0; slot < this.#units; slot++) {
+      const mine = (own >>> slot) & 1
+      const count = mine === 0 ? 0 : aimsIn(this.#words[spotAt(slot, lane(s, base + THEN, slot))]!)
+      setLane(s, base + LATER, slot, count)
+      setLane(s, base + SOON, slot, (resting >>> slot) & 1 ? 0 : count)
+    }
   }
 
-  #slotAt(s: Int32Array, places: number, square: number): number {
-    let slot = 0
-    while (lane(s, places, slot) !== square) slot++
-    return slot
+  /** All moves, or all shoves, of the plan's phase. */
+  #carryOut(s: Int32Array, base: number, action: number): void {
+    const d = this.#displacement
+    const board = this.#board
+    const first = base + PLAN_ORDERS
+    const phase = s[base + PLAN_PHASE]!
+    let n = 0
+    for (let at = first; at <= first + s[base + PLAN_COUNT]!; at++) {
+      const order = s[at]!
+      if (!isFor(order, phase)) continue
+      const cell = board[originOf(order)]!
+      if (cell === EMPTY || actionIn(this.#words[meaningAt(cell, shapeOf(order))]!) !== action) continue
+      d.from[n] = originOf(order)
+      d.to[n++] = targetOf(order)
+    }
+    if (n === 0) return
+    if (action === MOVE) d.moves(board, 0, n)
+    else d.shoves(board, 0, n)
+    for (let i = 0; i < d.movedCount; i++) setLane(s, base + THEN, slotIn(d.movedCell[i]!), d.movedTo[i]!)
   }
 }

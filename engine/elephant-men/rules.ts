@@ -24,7 +24,8 @@ const REST = ['never', 'miss', 'always'] as const
 const action = z.enum(ACTIONS)
 const NAME = /^[a-z][a-z0-9-]{0,19}$/
 
-const name = (what: string) => z.string().regex(NAME, `${what} is a lower-case word of at most 20 letters, digits and -`)
+const name = (what: string) =>
+  z.string().regex(NAME, `${what} is a lower-case word of at most 20 letters, digits and -`)
 const int = (low: number, high: number, meaning: string) => z.int().min(low).max(high).describe(meaning)
 
 const kind = z.strictObject({
@@ -46,7 +47,9 @@ const shape = z.strictObject({
   orders: int(1, 6, 'most orders that a side gives for one turn').default(3),
   perPhase: z
     .enum(['any', 'one'])
-    .describe('any: orders split over the phases at will, one per unit and phase; one: at most one order a phase')
+    .describe(
+      'any: orders split over the phases at will, one per unit and phase; one: at most one order a phase',
+    )
     .default('any'),
   board: z
     .strictObject({
@@ -80,7 +83,9 @@ const shape = z.strictObject({
     .default(['block', 'poke', 'shove', 'convert', 'cleave', 'pray']),
   landing: z
     .enum(['step', 'first'])
-    .describe('when delayed blows and prayers land in their phase: in the step of their action, or before all moves')
+    .describe(
+      'when delayed blows and prayers land in their phase: in the step of their action, or before all moves',
+    )
     .default('step'),
   favour: z
     .strictObject({
@@ -95,7 +100,10 @@ const shape = z.strictObject({
       range: int(1, 3, 'exact Manhattan distance of a poke').default(2),
       damage: int(1, 30, 'hit points that a poke takes').default(1),
       rest: z.enum(REST).describe('when poking makes the unit rest for a phase').default('miss'),
-      restOnBlock: z.boolean().describe('a poke at a unit that was blocking rests as if it had missed').default(false),
+      restOnBlock: z
+        .boolean()
+        .describe('a poke at a unit that was blocking rests as if it had missed')
+        .default(false),
     })
     .prefault({}),
   convert: z
@@ -122,7 +130,10 @@ const shape = z.strictObject({
   pray: z
     .strictObject({
       favour: int(0, 20, 'favour that a prayer brings').default(1),
-      rest: z.enum(['never', 'always']).describe('whether praying makes the unit rest for a phase').default('always'),
+      rest: z
+        .enum(['never', 'always'])
+        .describe('whether praying makes the unit rest for a phase')
+        .default('always'),
       delay: int(0, 1, 'phases until the prayer is heard').default(0),
       sign: z.enum(['p', ';']).describe('how records write a prayer: "e3 p" or "e3;e3"').default('p'),
     })
@@ -184,31 +195,44 @@ function checkKinds(rules: Rules, complain: Complain): void {
   if (kinds.length === 0 || kinds.length > MAX_KINDS)
     complain(['units'], `found ${kinds.length} unit kinds, expected 1 to ${MAX_KINDS}`)
   for (const [id, { actions }] of kinds) {
-    if (new Set(actions).size < actions.length) complain(['units', id, 'actions'], `${id} has an action twice`)
+    if (new Set(actions).size < actions.length)
+      complain(['units', id, 'actions'], `${id} has an action twice`)
     const signs = new Map<string, string>()
     for (const [i, act] of actions.entries()) {
       if (!rules.order.includes(act))
-        complain(['units', id, 'actions', i], `${act} has no place in the resolution order, expected it in "order"`)
+        complain(
+          ['units', id, 'actions', i],
+          `${act} has no place in the resolution order, expected it in "order"`,
+        )
       const sign = signOf(rules, act)
       const other = signs.get(sign)
       if (other !== undefined && other !== act)
-        complain(['units', id, 'actions', i], `${act} and ${other} are both written "${sign}", a kind may have one of them`)
+        complain(
+          ['units', id, 'actions', i],
+          `${act} and ${other} are both written "${sign}", a kind may have one of them`,
+        )
       signs.set(sign, act)
     }
   }
 }
 
 function checkOrder(rules: Rules, complain: Complain): void {
-  if (new Set(rules.order).size < rules.order.length) complain(['order'], 'an action stands twice in the order')
+  if (new Set(rules.order).size < rules.order.length)
+    complain(['order'], 'an action stands twice in the order')
   if (rules.order.indexOf('move') > 0)
     complain(['order'], 'move must come first, for it neither interrupts nor is interrupted')
   if (rules.interruptible.includes('move'))
     complain(['interruptible', rules.interruptible.indexOf('move')], 'a move can not be interrupted')
   if (rules.cleave.delay > 0 && rules.cleave.rest === 'miss')
-    complain(['cleave', 'rest'], 'found miss, but a delayed blow can not be seen to miss: expected never or always')
+    complain(
+      ['cleave', 'rest'],
+      'found miss, but a delayed blow can not be seen to miss: expected never or always',
+    )
 }
 
 function checkSides(rules: Rules, complain: Complain): void {
+  // The list's own length check has complained already; this one runs all the same.
+  if (rules.sides.length !== 2) return
   if (rules.sides[0]!.name === rules.sides[1]!.name)
     complain(['sides', 1, 'name'], `both sides are called ${rules.sides[1]!.name}`)
   const taken = new Map<number, string>()

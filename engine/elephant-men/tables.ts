@@ -1,36 +1,83 @@
 /** A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation. */
-import { type Layout, aim, aimed, layoutOf } from './layout.ts'
-import { ACTIONS, type ActionName, CLEAVE, MOVE, PRAY, type Rules, SHOVE, SIGNS, parsePlacement, signOf } from './rules.ts'
+import { EVENTS } from '../game.ts'
+import * as layout from './layout.ts'
+import {
+  aim,
+  DISPLACES,
+  packCell,
+  packLead,
+  RESTS,
+  SHOVES,
+  sizeOf,
+  VOID_ACTION,
+  VOID_RANGE,
+} from './layout.ts'
+import { ACTIONS, type ActionName, parsePlacement, type Rules, SIGNS, signOf } from './rules.ts'
 
-export const REST_NEVER = 0
-export const REST_MISS = 1
-export const REST_ALWAYS = 2
-const REST = { never: REST_NEVER, miss: REST_MISS, always: REST_ALWAYS } as const
+/**
+ * An action of a seat is 0 for done, else 1 + (phase << (slot and aim bits) | slot << AIM_BITS | aim). An aim is a sign
+ * and an offset.
+ */
+export const AIM_BITS = 6
+export const SLOT_BITS = 5
+const SQUARE_BITS = 8
+const KIND_BITS = 3
 
-/** Signs per kind in `kindAction`. */
-export const SIGN_STRIDE = 8
-/** No such action. */
-export const NO_ACTION = -1
+const { SHAPE_BITS, kindIn } = layout
 
-/** What planning asks of an aim: does it move its unit, is that a shove, is the unit certain to rest afterwards. */
-export const AIM_DISPLACES = 1
-export const AIM_SHOVES = 2
-export const AIM_RESTS = 4
+// Sections of `words`: one array, for each that a function touches costs it registers and checks.
+/** [spotAt] -> how many aims stay on the board, and above SPOT_SHIFT where they are listed, ascending. */
+const SPOTS = 0
+/** [LEADS + (slot << AIM_BITS | aim)] -> what the aim adds to an order's word, with planning's flags. */
+export const LEADS = SPOTS + (1 << (SLOT_BITS + SQUARE_BITS))
+/** [meaningAt] -> what an order of a shape means to a unit, or minus the fate that it makes the order void. */
+const MEANINGS = LEADS + (1 << (SLOT_BITS + AIM_BITS))
+/** The lists of aims, one for each kind and square. */
+const AIMS = MEANINGS + (1 << (KIND_BITS + SHAPE_BITS))
 
-function flagsOf(rest: Int32Array, action: number): number {
-  if (action === MOVE) return AIM_DISPLACES
-  if (action === SHOVE) return AIM_DISPLACES | AIM_SHOVES
-  return action !== NO_ACTION && rest[action] === REST_ALWAYS ? AIM_RESTS : 0
-}
+const SPOT_SHIFT = 8
+
+export const spotAt = (slot: number, square: number): number => SPOTS + ((slot << SQUARE_BITS) | square)
+export const aimsIn = (spot: number): number => spot & 255
+export const listIn = (spot: number): number => spot >> SPOT_SHIFT
+
+export const meaningAt = (cell: number, shape: number): number =>
+  MEANINGS + ((kindIn(cell) << SHAPE_BITS) | shape)
+
+// The meaning of an order for a unit in a word: four times its step 5 bits, action 3; 6 bits that `packLive` fills; the
+// kind's and the action's offsets into the first side's events, 8 bits each.
+const ACTION_SHIFT = 5
+const KIND_SHIFT = 14
+const DEED_SHIFT = 22
+export const stepIn = (meaning: number): number => meaning & 31
+export const actionIn = (meaning: number): number => (meaning >> ACTION_SHIFT) & 7
+
+// A live order in a word: slot 5 bits, seat 1, the index of the state's word that holds the order 8, and the offsets
+// into events of the unit's kind and of the action, 8 each. `seat` is what `ofSeat` says.
+export const packLive = (meaning: number, seat: number, slot: number, at: number): number =>
+  (meaning & (-1 << KIND_SHIFT)) + seat + (slot | (at << 6))
+export const liveSlot = (live: number): number => live & 31
+export const liveSeat = (live: number): number => (live >> 5) & 1
+export const liveOrder = (live: number): number => (live >> 6) & 255
+export const kindEvents = (live: number): number => (live >> KIND_SHIFT) & 255
+export const actionEvents = (live: number): number => (live >> DEED_SHIFT) & 255
+
+/** What live orders of a seat have on top of the first seat's: its bit, and its half of the events. */
+export const ofSeat = (t: Tables, seat: number): number =>
+  seat === 0 ? 0 : (1 << 5) + t.seatEvents * ((1 << KIND_SHIFT) | (1 << DEED_SHIFT))
+
+/** The part of a live order that says who gets the credit. */
+export const creditOf = (t: Tables, seat: number, kind: number, action: number): number =>
+  ofSeat(t, seat) + EVENTS.length * ((kind << KIND_SHIFT) + ((t.kinds.length + action) << DEED_SHIFT))
 
 export interface Tables {
   readonly rules: Rules
-  readonly layout: Layout
   readonly files: number
   readonly ranks: number
   readonly squares: number
-  /** Number of slots, and per slot its kind and its starting square, side and hit points. */
+  /** Number of slots and of words that hold their lanes; per slot its kind and its starting square, side, hit points. */
   readonly units: number
+  readonly lanes: number
   readonly kinds: readonly string[]
   readonly slotKind: Int32Array
   readonly startSquare: Int32Array
@@ -40,29 +87,18 @@ export interface Tables {
   /** Orders a side may give in a turn, and whether it is at most one a phase. */
   readonly orders: number
   readonly onePerPhase: boolean
-  /**
-   * An action of a seat is 0 for done, else 1 + ((phase << slotBits | slot) << aimBits | aim). An aim is a sign and an
-   * offset; `aimOrder` is what it adds to an order's word, `aimFlags` what it means to planning.
-   */
-  readonly slotBits: number
-  readonly aimBits: number
-  readonly aimOrder: Int32Array
   /** Actions of seats lie below; above it, doomed orders of records: actionCount + the order's bits. */
   readonly actionCount: number
-  /** [kind * SIGN_STRIDE + sign] -> action id or NO_ACTION. */
-  readonly kindAction: Int32Array
-  /** [slot * squares + square] -> how many aims stay on the board. */
-  readonly aimCount: Uint8Array
-  /** [(kind * squares + square) << aimBits | n] -> the n-th of them, ascending. */
-  readonly aimAt: Uint8Array
-  /** [kind << aimBits | aim] -> AIM_* bits. */
-  readonly aimFlags: Uint8Array
-  /** Per action id: exact range, when it rests, whether it can be interrupted. */
-  readonly range: Int32Array
-  readonly rest: Int32Array
-  readonly interruptible: Int32Array
-  /** Action ids in resolution order. */
-  readonly steps: Int32Array
+  /** Most actions that are legal at once. */
+  readonly legalMax: number
+  /** Words of a state. */
+  readonly stateSize: number
+  /** Words of one seat's events, and per slot where those of its kind lie among them. */
+  readonly seatEvents: number
+  readonly slotEvents: Int32Array
+  readonly words: Int32Array
+  /** Actions that some kind has. */
+  readonly used: readonly ActionName[]
   /** Squares next to a square: [direction * squares + square], -1 off the board; directions are those of `directionOf`. */
   readonly neighbour: Int32Array
   readonly sign: readonly string[]
@@ -101,6 +137,22 @@ function rangeOf(rules: Rules, name: ActionName): number {
   }
 }
 
+/** What planning asks of an action: does it move its unit, is that a shove, is the unit certain to rest afterwards. */
+function flagsOf(rules: Rules, name: ActionName): number {
+  switch (name) {
+    case 'move':
+      return DISPLACES
+    case 'shove':
+      return DISPLACES | SHOVES
+    case 'poke':
+    case 'cleave':
+    case 'pray':
+      return rules[name].rest === 'always' ? RESTS : 0
+    default:
+      return 0
+  }
+}
+
 interface Aim {
   readonly sign: number
   readonly distance: number
@@ -122,8 +174,27 @@ function listAims(rules: Rules, used: readonly ActionName[]): Aim[] {
   return aims
 }
 
-const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(count - 1))
+/** The action of a kind that is written with a sign. */
+function actionWith(rules: Rules, kind: string, sign: number): ActionName | undefined {
+  return rules.units[kind]!.actions.find(a => signOf(rules, a) === SIGNS[sign])
+}
 
+function writeMeanings(words: Int32Array, rules: Rules, kinds: readonly string[]): void {
+  for (const [k, kind] of kinds.entries())
+    for (let shape = 0; shape < 1 << SHAPE_BITS; shape++) {
+      const name = actionWith(rules, kind, shape & 7)
+      let meaning = -VOID_ACTION
+      if (name !== undefined) {
+        const action = ACTIONS.indexOf(name)
+        const events = (k << KIND_SHIFT) + ((kinds.length + action) << DEED_SHIFT)
+        meaning = 4 * rules.order.indexOf(name) + (action << ACTION_SHIFT) + events * EVENTS.length
+        if (shape >> 3 !== rangeOf(rules, name)) meaning = -VOID_RANGE
+      }
+      words[meaningAt(packCell(0, k), shape)] = meaning
+    }
+}
+
+/** Squares next to a square, per direction. */
 function neighbours(files: number, ranks: number): Int32Array {
   const squares = files * ranks
   const table = new Int32Array(DIRECTIONS.length * squares).fill(-1)
@@ -131,7 +202,8 @@ function neighbours(files: number, ranks: number): Int32Array {
     for (let square = 0; square < squares; square++) {
       const file = (square % files) + df
       const rank = Math.floor(square / files) + dr
-      if (file >= 0 && file < files && rank >= 0 && rank < ranks) table[d * squares + square] = rank * files + file
+      if (file >= 0 && file < files && rank >= 0 && rank < ranks)
+        table[d * squares + square] = rank * files + file
     }
   return table
 }
@@ -152,6 +224,58 @@ function placeUnits(rules: Rules, kinds: readonly string[]) {
   }
 }
 
+/** The aims of a kind that stay on the board from a square, ascending. */
+function aimsFrom(rules: Rules, kind: string, aims: readonly Aim[], square: number): number[] {
+  const { files, ranks } = rules.board
+  const found: number[] = []
+  for (const [a, { sign, distance, file, rank }] of aims.entries()) {
+    const name = actionWith(rules, kind, sign)
+    const f = (square % files) + file
+    const r = Math.floor(square / files) + rank
+    const onBoard = f >= 0 && f < files && r >= 0 && r < ranks
+    if (onBoard && name !== undefined && rangeOf(rules, name) === distance) found.push(a)
+  }
+  return found
+}
+
+function writeLeads(words: Int32Array, rules: Rules, slot: number, kind: string, aims: readonly Aim[]): void {
+  for (const [a, { sign, distance, file, rank }] of aims.entries()) {
+    const name = actionWith(rules, kind, sign)
+    const flags = name === undefined ? 0 : flagsOf(rules, name)
+    words[LEADS + ((slot << AIM_BITS) | a)] = packLead(
+      aim(sign, distance),
+      rank * rules.board.files + file,
+      flags,
+    )
+  }
+}
+
+function writeTables(
+  rules: Rules,
+  kinds: readonly string[],
+  slotKind: Int32Array,
+  aims: readonly Aim[],
+): Int32Array {
+  const squares = rules.board.files * rules.board.ranks
+  const lists = kinds.map(kind =>
+    Array.from({ length: squares }, (_, square) => aimsFrom(rules, kind, aims, square)),
+  )
+  const spots = new Int32Array(kinds.length * squares)
+  const listed: number[] = []
+  for (const [i, list] of lists.flat().entries()) {
+    spots[i] = list.length | ((AIMS + listed.length) << SPOT_SHIFT)
+    listed.push(...list)
+  }
+  const words = new Int32Array(AIMS + listed.length)
+  words.set(listed, AIMS)
+  for (const [slot, k] of slotKind.entries()) {
+    words.set(spots.subarray(k * squares, (k + 1) * squares), spotAt(slot, 0))
+    writeLeads(words, rules, slot, kinds[k]!, aims)
+  }
+  writeMeanings(words, rules, kinds)
+  return words
+}
+
 export function compileTables(rules: Rules): Tables {
   const { files, ranks } = rules.board
   const squares = files * ranks
@@ -159,69 +283,28 @@ export function compileTables(rules: Rules): Tables {
   const used = ACTIONS.filter(a => Object.values(rules.units).some(k => k.actions.includes(a)))
   const placed = placeUnits(rules, kinds)
   const units = placed.slotKind.length
-  const aims = listAims(rules, used)
-  const aimBits = bitsFor(aims.length)
-  const slotBits = bitsFor(units)
-
-  const kindAction = new Int32Array(kinds.length * SIGN_STRIDE).fill(NO_ACTION)
-  const aimAction = new Int32Array(kinds.length << aimBits).fill(NO_ACTION)
-  const aimAt = new Uint8Array((kinds.length * squares) << aimBits)
-  const kindCount = new Uint8Array(kinds.length * squares)
-  for (const [k, kind] of kinds.entries()) {
-    for (const name of rules.units[kind]!.actions) {
-      const sign = SIGNS.findIndex(s => s === signOf(rules, name))
-      kindAction[k * SIGN_STRIDE + sign] = ACTIONS.indexOf(name)
-      for (const [a, one] of aims.entries())
-        if (one.sign === sign && one.distance === rangeOf(rules, name)) aimAction[(k << aimBits) | a] = ACTIONS.indexOf(name)
-    }
-    for (let square = 0; square < squares; square++) {
-      let count = 0
-      for (const [a, one] of aims.entries()) {
-        const file = (square % files) + one.file
-        const rank = Math.floor(square / files) + one.rank
-        if (aimAction[(k << aimBits) | a] === NO_ACTION || file < 0 || file >= files || rank < 0 || rank >= ranks) continue
-        aimAt[((k * squares + square) << aimBits) | count++] = a
-      }
-      kindCount[k * squares + square] = count
-    }
-  }
-  const aimCount = new Uint8Array(units * squares)
-  for (let slot = 0; slot < units; slot++) {
-    const k = placed.slotKind[slot]!
-    aimCount.set(kindCount.subarray(k * squares, (k + 1) * squares), slot * squares)
-  }
-
-  const rest = new Int32Array(ACTIONS.length)
-  rest[ACTIONS.indexOf('poke')] = REST[rules.poke.rest]
-  rest[CLEAVE] = REST[rules.cleave.rest]
-  rest[PRAY] = REST[rules.pray.rest]
-  const orders = rules.perPhase === 'one' ? Math.min(rules.orders, rules.phases) : rules.orders
+  const words = writeTables(rules, kinds, placed.slotKind, listAims(rules, used))
+  const most = Math.max(...words.subarray(0, LEADS).map(aimsIn))
   return {
     rules,
-    layout: layoutOf(units, squares, orders),
     files,
     ranks,
     squares,
     units,
+    lanes: (units + 3) >> 2,
     kinds,
     ...placed,
     phases: rules.phases,
-    orders,
+    orders: rules.perPhase === 'one' ? Math.min(rules.orders, rules.phases) : rules.orders,
     onePerPhase: rules.perPhase === 'one',
-    slotBits,
-    aimBits,
-    aimOrder: Int32Array.from(aims, one => aimed(aim(one.sign, one.distance), one.rank * files + one.file)),
-    actionCount: 1 + (rules.phases << (slotBits + aimBits)),
-    kindAction,
-    aimCount,
-    aimAt,
-    aimFlags: Uint8Array.from(aimAction, action => flagsOf(rest, action)),
-    range: Int32Array.from(ACTIONS, a => rangeOf(rules, a)),
-    rest,
-    interruptible: Int32Array.from(ACTIONS, a => (rules.interruptible.includes(a) ? 1 : 0)),
-    steps: Int32Array.from(rules.order, a => ACTIONS.indexOf(a)),
+    actionCount: 1 + (rules.phases << (SLOT_BITS + AIM_BITS)),
+    legalMax: 1 + rules.phases * units * most,
+    stateSize: sizeOf(squares),
+    seatEvents: (kinds.length + ACTIONS.length) * EVENTS.length,
+    slotEvents: placed.slotKind.map(kind => kind * EVENTS.length),
+    words,
+    used,
     neighbour: neighbours(files, ranks),
     sign: SIGNS,
   }
 }
-

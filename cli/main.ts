@@ -1,0 +1,127 @@
+#!/usr/bin/env node
+/** The command `evenhand`: picks the command, and turns errors into one line and an exit code. */
+import yargs, { type CommandModule } from 'yargs'
+import { hideBin } from 'yargs/helpers'
+import { didYouMean } from '../engine/documents/words.ts'
+import { VERSION } from '../engine/root.ts'
+import { agents } from './agents.ts'
+import { compare } from './compare.ts'
+import { DiskError, diskCode, diskReason, EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
+import { games } from './games.ts'
+import { runOptions } from './options.ts'
+import { play } from './play.ts'
+import { replay } from './replay.ts'
+import { rules } from './rules.ts'
+import { run } from './run.ts'
+
+const COMMANDS: readonly CommandModule[] = [run, play, compare, replay, games, rules, agents]
+const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0]!)
+/** What unknown options may be misspellings of. */
+const OPTIONS = [
+  ...Object.keys(runOptions),
+  ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'help', 'version'],
+].map(name => `--${name}`)
+const SWITCHES = ['json', 'quiet', 'help', 'version']
+const HELP_WIDTH = 110
+/** yargs makes an empty text of a positional `-`. */
+const STDIN = '/dev/stdin'
+
+/** yargs as strict as it gets: no nesting by dots, no numbers made of text, no options that nobody declared. */
+function parser(args: readonly string[]) {
+  const command = commandIn(args)
+  return (
+    yargs(args.map((arg, i) => (arg === '-' && !args[i - 1]?.startsWith('--') ? STDIN : arg)))
+      .scriptName('evenhand')
+      .usage('$0 COMMAND [options]\n\nPlays board games against themselves and tells whether they are fair.')
+      .locale('en')
+      // Options are text to yargs only so that we can read them more strictly.
+      .updateStrings({ string: 'value', array: 'values', boolean: 'switch' })
+      .parserConfiguration({
+        'boolean-negation': false,
+        'camel-case-expansion': false,
+        'dot-notation': false,
+        'parse-numbers': false,
+        'parse-positional-numbers': false,
+        'short-option-groups': false,
+      })
+      .command([...COMMANDS])
+      .version(VERSION)
+      .help()
+      .strict()
+      .wrap(Math.min(HELP_WIDTH, process.stdout.columns || HELP_WIDTH))
+      .epilogue(
+        'Exit codes: 0 done, 1 failed, 2 bad usage or input, 74 disk full, 130 interrupted, 143 terminated.',
+      )
+      .exitProcess(false)
+      .fail((message, error) => {
+        throw error instanceof Error && error.name !== 'YError'
+          ? error
+          : new UsageError(reword(message, args), command)
+      })
+  )
+}
+
+/** The command's name if there is one. */
+function commandIn(args: readonly string[]): string {
+  return NAMES.find(name => name === args[0]) ?? ''
+}
+
+/** What yargs would pass over in silence. */
+function refuse(args: readonly string[]): void {
+  const end = args.indexOf('--')
+  const [first] = args
+  if (first === undefined) throw new UsageError(`no command, expected one of ${NAMES.join(', ')}`)
+  if (!first.startsWith('-') && !NAMES.includes(first))
+    throw new UsageError(
+      `unknown command ${JSON.stringify(first)}, expected one of ${NAMES.join(', ')}${didYouMean(first, NAMES)}`,
+    )
+  if (end >= 0) throw new UsageError('found --, expected options and arguments only', commandIn(args))
+  const valued = SWITCHES.find(name => args.some(arg => arg.startsWith(`--${name}=`)))
+  if (valued !== undefined) throw new UsageError(`--${valued} takes no value`, commandIn(args))
+}
+
+/** yargs' complaints in our words. */
+function reword(message: string, args: readonly string[]): string {
+  const [line] = message.split('\n')
+  const unknown = /^Unknown (?:arguments?|commands?): (.*)$/.exec(line!)
+  if (unknown) {
+    const name = unknown[1]!.split(', ')[0]!
+    const option = args.find(arg => arg.split('=')[0] === `--${name}` || arg === `-${name}`)
+    return option
+      ? `unknown option ${option.split('=')[0]}${didYouMean(`--${name}`, OPTIONS)}`
+      : `unexpected argument ${JSON.stringify(name)}`
+  }
+  const missing = /^Not enough arguments following: (.*)$/.exec(line!)
+  if (missing) return `--${missing[1]} needs a value`
+  if (!/^Not enough non-option arguments/.test(line!)) return line!
+  const usage = COMMANDS.find((_, c) => NAMES[c] === args[0])?.command
+  return `an argument is missing, expected ${String(usage)}`
+}
+
+/** A reader that went away ends the command quietly; any other trouble with stdout is a full disk. */
+function watchStreams(): void {
+  process.stdout.on('error', (error: Error) => {
+    if (diskCode(error) === 'EPIPE') process.exit()
+    end(new DiskError('stdout', diskReason(error)))
+    process.exit()
+  })
+  process.stderr.on('error', () => {})
+}
+
+function end(error: unknown): void {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = exitCodeOf(error)
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  watchStreams()
+  process.exitCode = EXIT.done
+  try {
+    refuse(args)
+    await parser(args).parseAsync()
+  } catch (error) {
+    end(error)
+  }
+}
+
+await main(hideBin(process.argv))

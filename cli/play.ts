@@ -1,0 +1,136 @@
+/** `evenhand play`: a quick question without a file, and the records of its matches. */
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import type { CommandModule } from 'yargs'
+import { show } from '../engine/documents/document.ts'
+import { expandDotted, InputError, literal, parseDocument } from '../engine/documents.ts'
+import { type GameModule, resolveRules } from '../engine/index.ts'
+import { type Experiment, resolveExperiment } from '../sim/experiment.ts'
+import { type RecordHead, recordLine } from '../sim/record.ts'
+import { gameNamed, rulesetNamed } from './named.ts'
+import { examples, positional, type RunFlags, readRunFlags, runOptions, text, valued } from './options.ts'
+import { LineFile } from './output.ts'
+import { simulate } from './simulate.ts'
+
+export const play: CommandModule = {
+  command: 'play <game>',
+  describe: 'play a game between agents, without an experiment file',
+  builder: yargs =>
+    yargs
+      .usage('$0 play GAME --agents A,B --matches N [options]\n\nPlays a game and prints the verdict.')
+      .positional('game', {
+        type: 'string',
+        describe: 'a game that evenhand games lists',
+        demandOption: true,
+      })
+      .option('agents', valued('one agent a seat, or one for all (default: random)'))
+      .options(runOptions)
+      .option('out', { ...runOptions.out, describe: 'folder for reports (default: none are written)' })
+      .option('ruleset', valued('a rule set that evenhand games lists, or the path of one'))
+      .option('rules', {
+        ...valued('rule keys to change, as KEY=VALUE, any number of them'),
+        array: true,
+      })
+      .option('records', valued('file for a record of every match, one a line; - is stdout'))
+      .epilogue(
+        examples(
+          ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
+          ['play elephant-men --agents mcts:iterations=500,./my-agent.js', 'options, an agent by path'],
+          ['play elephant-men --rules favour.win=9 perPhase=one', 'what would other rules do?'],
+          ['play elephant-men --matches 2 --records out.jsonl', 'matches for evenhand replay'],
+        ),
+      ),
+  handler: async args => {
+    const flags = readRunFlags(args)
+    const game = gameNamed(positional(args, 'game'))
+    const ruleset = text(args, 'ruleset') ?? game.ruleset
+    const rules = readRules(game, ruleset, args.rules)
+    const experiment = await resolveExperiment(documentOf(game, ruleset, rules, flags, text(args, 'agents')))
+    const errand = { flags, out: flags.out ?? null }
+    const records = text(args, 'records')
+    process.exitCode =
+      records === undefined
+        ? await simulate(experiment, errand)
+        : await recordInto(records, experiment, { ruleset, rules }, errand)
+  },
+}
+
+type Rules = Readonly<Record<string, unknown>>
+
+/** The `--rules`, checked on top of the rule set, each under its own name. */
+function readRules(game: GameModule, ruleset: string, written: unknown): Rules {
+  const rules = new Map<string, unknown>()
+  for (const pair of Array.isArray(written) ? written.map(String) : []) {
+    const cut = pair.indexOf('=')
+    if (cut <= 0)
+      throw new InputError('--rules', `found ${show(pair)}, expected KEY=VALUE such as favour.win=9`)
+    const key = pair.slice(0, cut)
+    if (rules.has(key)) throw new InputError(`--rules ${key}`, 'is given twice, expected once')
+    rules.set(key, parseDocument(pair.slice(cut + 1), `--rules ${key}`).value)
+  }
+  const layers = [...rules].map(([key, value]) => literal({ [key]: value }, `--rules ${key}`))
+  resolveRules(game, rulesetNamed(game, ruleset, '--ruleset'), layers)
+  const all = Object.fromEntries(rules)
+  // Two keys may still get in each other's way, as favour={win: 9} and favour.win=8 do.
+  expandDotted(literal(all, '--rules'))
+  return all
+}
+
+/** The same document that an experiment file would be. What may still be wrong with it are the agents. */
+function documentOf(game: GameModule, ruleset: string, rules: Rules, flags: RunFlags, agents = 'random') {
+  const names = agents.split(',').map(agent => agent.trim())
+  if (names.includes(''))
+    throw new InputError('--agents', `found ${show(agents)}, expected names such as A,B`)
+  const experiment = {
+    name: game.id,
+    game: game.id,
+    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.matches === undefined ? {} : { matches: flags.matches }),
+    variants: [{ name: variantName(ruleset, rules), ruleset, rules }],
+    lineups: [{ agents: names }],
+  }
+  return literal(experiment, '--agents')
+}
+
+/** What reports call the variant: the rule set and what was changed, as long as that makes a name. */
+function variantName(ruleset: string, rules: Rules): string {
+  const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
+  const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
+  const full = [set, ...changes].join(', ')
+  if (NAME.test(full)) return full
+  const short = `${set}${changes.length > 0 ? ' changed' : ''}`
+  return NAME.test(short) ? short : 'rules'
+}
+
+const NAME = /^\w[\w.,=+ -]{0,79}$/
+
+type Told = Pick<RecordHead, 'ruleset' | 'rules'>
+
+async function recordInto(
+  path: string,
+  experiment: Experiment,
+  { ruleset, rules }: Told,
+  errand: { flags: RunFlags; out: string | null },
+): Promise<number> {
+  const stdoutTaken = path === '-'
+  if (stdoutTaken && errand.flags.json)
+    throw new InputError(
+      '--records',
+      'found - beside --json, but stdout holds one of them only; expected a file',
+    )
+  const file = new LineFile(path, '--records')
+  const base = stdoutTaken ? process.cwd() : dirname(resolve(path))
+  const head = { game: experiment.game, ruleset: pathFrom(base, ruleset), rules, seed: experiment.seed }
+  return await simulate(experiment, {
+    ...errand,
+    stdoutTaken,
+    onRecord: (...match) => file.write(recordLine(head, ...match)),
+    onEnd: () => file.close(),
+  })
+}
+
+/** A rule set by path is named as seen from the records. */
+function pathFrom(base: string, ruleset: string): string {
+  if (isAbsolute(ruleset) || !/[/\\]|\.ya?ml$|\.json$/.test(ruleset)) return ruleset
+  const path = relative(base, resolve(ruleset)).replaceAll(sep, '/')
+  return path.startsWith('.') ? path : `./${path}`
+}

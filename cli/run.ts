@@ -1,0 +1,42 @@
+/** `evenhand run`: an experiment file, reports. */
+import type { CommandModule } from 'yargs'
+import { readDocument } from '../engine/documents.ts'
+import { resolveExperiment } from '../sim/experiment.ts'
+import { examples, positional, readRunFlags, runOptions } from './options.ts'
+import { defaultFolder, simulate } from './simulate.ts'
+
+export const run: CommandModule = {
+  command: 'run <experiment>',
+  describe: 'play an experiment and report on it',
+  builder: yargs =>
+    yargs
+      .usage(
+        '$0 run EXPERIMENT.yaml [options]\n\nPlays an experiment, writes its reports and prints the verdict.',
+      )
+      .positional('experiment', {
+        type: 'string',
+        describe: 'experiment file, YAML or JSON',
+        demandOption: true,
+      })
+      .options(runOptions)
+      .option('out', {
+        ...runOptions.out,
+        describe: 'folder for the reports (default: runs/NAME-FINGERPRINT)',
+      })
+      .epilogue(
+        examples(
+          ['run configs/experiments/default.yaml', 'the default experiment'],
+          ['run my.yaml --matches 1e6 --out runs/big', 'a million matches of every line-up'],
+          ['run my.yaml --json --quiet | jq .summary', 'rows for another program'],
+        ),
+      ),
+  handler: async args => {
+    const flags = readRunFlags(args)
+    const { seed, matches } = flags
+    const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), {
+      ...(seed === undefined ? {} : { seed }),
+      ...(matches === undefined ? {} : { matches }),
+    })
+    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? defaultFolder(experiment) })
+  },
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { clock, Pace } from '../../cli/progress.ts'
+import { table, wrap } from '../../cli/table.ts'
+import { VERSION } from '../../engine/root.ts'
+import { evenhand } from './command.ts'
+
+describe.concurrent('evenhand games', () => {
+  test('lists games with their seats and rule sets', async () => {
+    const { code, out } = await evenhand(['games'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^elephant-men +white, black +v0\.2, /m)
+    const rows = JSON.parse((await evenhand(['games', '--json'])).out)
+    expect(rows[0]).toMatchObject({ id: 'elephant-men', seats: ['white', 'black'], ruleset: 'v0.2' })
+    expect(rows[0].rulesets).toContain('v0.0')
+  })
+})
+
+describe.concurrent('evenhand rules', () => {
+  test('lists every key with value, range and meaning', async () => {
+    const { code, out } = await evenhand(['rules', 'elephant-men'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^favour\.win +7 +integer 1\.\.99 +favour that wins/m)
+    expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
+  })
+
+  test('has the values of the rule set that is asked for', async () => {
+    const { out } = await evenhand(['rules', 'elephant-men', '--ruleset', 'v0.1', '--json'])
+    const { ruleset, keys } = JSON.parse(out)
+    const value = (key: string) => keys.find((row: { key: string }) => row.key === key).value
+    expect([ruleset, value('perPhase')]).toEqual(['v0.1', 'one'])
+    expect(value('units.<kind>.hp')).toEqual({ soldier: 3, monk: 2 })
+    expect(value('sides[].name')).toEqual(['white', 'black'])
+  })
+
+  test('--diff tells what two rule sets differ in', async () => {
+    const args = ['rules', 'elephant-men', '--diff', 'v0.1', 'v0.2']
+    expect((await evenhand(args)).out).toMatch(/^perPhase +one +any +any: orders split/m)
+    const { differences } = JSON.parse((await evenhand([...args, '--json'])).out)
+    expect(differences).toEqual([expect.objectContaining({ key: 'perPhase', a: 'one', b: 'any' })])
+    const same = await evenhand(['rules', 'elephant-men', '--diff', 'v0.2', 'v0.2'])
+    expect(same.out).toBe('v0.2 and v0.2 are the same rules\n')
+  })
+})
+
+describe.concurrent('evenhand agents', () => {
+  test('lists agents with their options and how to name them', async () => {
+    const { code, out } = await evenhand(['agents', 'elephant-men'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^mcts: /m)
+    expect(out).toMatch(/^ {2}iterations +200 +integer 1\.\.1000000 +playouts per decision/m)
+    expect(out).toContain('--agents ./my-agent.js,random')
+    const rows = JSON.parse((await evenhand(['agents', '--json'])).out)
+    expect(rows.find((row: { id: string }) => row.id === 'random').options).toEqual([])
+  })
+})
+
+describe.concurrent('help', () => {
+  test('--version and --help', async () => {
+    expect(await evenhand(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
+    const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' } })
+    expect([help.code, help.err]).toEqual([0, ''])
+    for (const command of ['run', 'play', 'replay', 'games', 'rules', 'agents']) {
+      expect(help.out).toContain(`evenhand ${command}`)
+      const { code, out } = await evenhand([command, '--help'])
+      expect([code, out.includes('Examples:')]).toEqual([0, true])
+    }
+  })
+})
+
+describe('parts', () => {
+  test('tables wrap cells within their columns', () => {
+    const columns = [{ title: 'a', max: 6 }, { title: 'b' }]
+    expect(table(columns, [['one two', 'x'.repeat(30)]], 30)).toBe(
+      `a       b
+------  ${'-'.repeat(24)}
+one     ${'x'.repeat(24)}
+two     ${'x'.repeat(6)}`,
+    )
+    expect(wrap('never|miss|always', 12)).toEqual(['never|miss|', 'always'])
+    expect(wrap('', 5)).toEqual([''])
+  })
+
+  test('time left goes by line-up, the unknown ones taken as the slowest', () => {
+    const pace = new Pace([1000, 100, 100])
+    expect(pace.left).toBe(Number.POSITIVE_INFINITY)
+    pace.learn(100, 0, 5000)
+    pace.learn(300, 0, 6000)
+    expect([pace.rate, pace.left]).toEqual([200, 700 / 200 + 1])
+    pace.learn(1000, 0, 9500)
+    pace.learn(1010, 1, 10500)
+    expect([pace.rate, pace.left]).toEqual([10, 9 + 10])
+  })
+
+  test('clock', () => {
+    expect([0, 4.2, 75, 3700].map(clock)).toEqual(['0:00', '0:05', '1:15', '1:01:40'])
+  })
+})

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { evenhand, folder } from './command.ts'
+
+const EXAMPLE = fileURLToPath(new URL('../../docs/examples/my-agent.js', import.meta.url))
+
+/** The lines of a text that ends with a line end. */
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
+
+describe.concurrent('evenhand play', () => {
+  test('writes a record of every match, in order, that replays to its end', async () => {
+    const cwd = folder()
+    const args = [
+      'play',
+      'elephant-men',
+      '--agents',
+      'greedy,random',
+      '--matches',
+      '20',
+      '--records',
+      'r.jsonl',
+    ]
+    const played = await evenhand([...args, '--rules', 'favour.win=5', 'perPhase=one', '--seed', 's'], {
+      cwd,
+    })
+    expect(played.code).toBe(0)
+    const records = linesOf(readFileSync(join(cwd, 'r.jsonl'), 'utf8')).map(line => JSON.parse(line))
+    expect(records.map(record => [record.block, record.rotation, record.agents])).toEqual(
+      Array.from({ length: 20 }, (_, i) => [
+        Math.floor(i / 2),
+        i % 2,
+        i % 2 ? ['random', 'greedy'] : ['greedy', 'random'],
+      ]),
+    )
+    expect(Object.keys(records[0])).toEqual([
+      'game',
+      'ruleset',
+      'rules',
+      'seed',
+      'block',
+      'rotation',
+      'agents',
+      'decisions',
+    ])
+    expect(records[0].rules).toEqual({ 'favour.win': 5, perPhase: 'one' })
+    const replayed = await evenhand(['replay', 'r.jsonl', '--json'], { cwd })
+    expect([replayed.code, replayed.err]).toEqual([0, ''])
+    const frames = linesOf(replayed.out)
+    expect(frames.every(frame => frame === JSON.stringify(JSON.parse(frame)))).toBe(true)
+    expect(frames.filter(frame => JSON.parse(frame).winner !== null)).toHaveLength(20)
+    const one = await evenhand(['replay', 'r.jsonl', '--json', '--record', '20'], { cwd })
+    expect(frames.slice(-linesOf(one.out).length)).toEqual(linesOf(one.out))
+  })
+
+  test('leaves out what is not changed, and - puts records alone on stdout', async () => {
+    const { code, out, err } = await evenhand(['play', 'elephant-men', '--matches', '2', '--records', '-'])
+    expect(code).toBe(0)
+    const records = linesOf(out).map(line => JSON.parse(line))
+    expect(records.map(record => Object.keys(record).includes('rules'))).toEqual([false, false])
+    expect(err).toContain('VERDICT')
+    const { out: shown } = await evenhand(['replay', '-'], { stdin: out })
+    expect(shown).toMatch(/^== record 1: elephant-men v0.2, random vs random, block 0, rotation 0\nstart\n/)
+    expect(shown).toContain('\n\n== record 2: ')
+  })
+
+  test('does not depend on threads or chunks', async () => {
+    const args = ['play', 'elephant-men', '--matches', '30', '--records', '-', '--quiet']
+    const one = await evenhand([...args, '--threads', '1'])
+    const three = await evenhand([...args, '--threads', '3', '--chunk', '1'])
+    expect(one.out).toBe(three.out)
+  })
+
+  test('names a rule set by path as seen from the records', async () => {
+    const cwd = folder({ 'mine.yaml': 'favour.win: 4\n' })
+    const args = ['play', 'elephant-men', '--matches', '2', '--ruleset', 'mine.yaml', '--records']
+    expect((await evenhand([...args, 'r.jsonl'], { cwd })).code).toBe(0)
+    expect(JSON.parse(linesOf(readFileSync(join(cwd, 'r.jsonl'), 'utf8'))[0]!).ruleset).toBe('./mine.yaml')
+    expect((await evenhand(['replay', join(cwd, 'r.jsonl'), '--json'])).code).toBe(0)
+  })
+
+  test('writes reports only if it is told where', async () => {
+    const cwd = folder()
+    const { code, out } = await evenhand(['play', 'elephant-men', '--matches', '4'], { cwd })
+    expect([code, out.includes('reports:')]).toEqual([0, false])
+    const told = await evenhand(['play', 'elephant-men', '--matches', '4', '--out', 'o'], { cwd })
+    expect(told.out).toMatch(/\nreports: o\n$/)
+  })
+
+  test('plays the example agent of the docs, by path', async () => {
+    const args = [
+      'play',
+      'elephant-men',
+      '--agents',
+      `${EXAMPLE},random`,
+      '--matches',
+      '40',
+      '--json',
+      '--quiet',
+    ]
+    const [one, other] = await Promise.all([evenhand([...args, '--threads', '1']), evenhand(args)])
+    expect([one.code, one.err]).toEqual([0, ''])
+    expect(other.out).toBe(one.out)
+    const [row] = JSON.parse(one.out).summary
+    expect(row.lineup).toBe('busy vs random')
+    expect(row.faults).toBe(0)
+  })
+})
+
+describe.concurrent('evenhand replay', () => {
+  const ONE = `game: elephant-men
+decisions:
+  - white 1 c3>c4
+  - black 1 c6>c5
+  - black done
+  - white 3 e3 p
+  - white done
+`
+
+  test('prints a position after every phase, as the rulings write it', async () => {
+    const cwd = folder({ 'one.yaml': ONE })
+    const { code, out } = await evenhand(['replay', 'one.yaml', '--json'], { cwd })
+    expect(code).toBe(0)
+    expect(linesOf(out).map(line => line.slice(0, 31))).toEqual([
+      '{"turn":1,"phase":1,"favour":0,',
+      '{"turn":1,"phase":2,"favour":0,',
+      '{"turn":1,"phase":3,"favour":1,',
+    ])
+    const asJson = JSON.stringify({
+      game: 'elephant-men',
+      ruleset: 'v0.2',
+      rules: {},
+      seed: 7,
+      decisions: ['white 1 c3>c4', 'black 1 c6>c5', 'black done', 'white 3 e3 p', 'white done'],
+    })
+    expect((await evenhand(['replay', '-', '--json'], { stdin: asJson })).out).toBe(out)
+    const pretty = JSON.stringify(JSON.parse(asJson), null, 2)
+    expect((await evenhand(['replay', '-', '--json'], { stdin: pretty })).out).toBe(out)
+  })
+
+  test('shows boards, from the start on', async () => {
+    const { out } = await evenhand(['replay', '-'], { stdin: ONE })
+    const blocks = out.split('\n\n')
+    expect(blocks.map(block => block.split('\n')[0])).toEqual([
+      'start',
+      'turn 1, phase 1',
+      'turn 1, phase 2',
+      'turn 1, phase 3',
+    ])
+    expect(blocks[1]).toContain('white c3>c4: done')
+  })
+
+  test('stops quietly where a record stops, and prints nothing of nothing', async () => {
+    const stdin = '{"game":"elephant-men","decisions":["white done"]}'
+    expect(await evenhand(['replay', '-', '--json'], { stdin })).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  const bad: readonly [string, string, string][] = [
+    [
+      'an unknown seat',
+      '  - red 1 c3>c4',
+      ':8:5: decision 6: unknown seat "red", expected one of white, black, chance',
+    ],
+    [
+      'chance where there is none',
+      '  - chance 4',
+      ':8:5: decision 6: "chance 4": nothing is left to chance here, expected a decision of white or black',
+    ],
+    [
+      'a malformed order',
+      '  - white 1 c3-c4',
+      ':8:5: decision 6: found "1 c3-c4", expected "PHASE ORDER" such as "1 c3>c4", or "done"',
+    ],
+    ['an order after done', '  - white done\n  - white 1 c3>c4', ':9:5: decision 7: an order after "done"'],
+    ['no text', '  - 7', ':8:5: decisions[5] is 7, expected text'],
+  ]
+  test.each(bad)('refuses %s and prints nothing of the record', async (_what, more, mistake) => {
+    const cwd = folder({ 'bad.yaml': `${ONE}${more}\n` })
+    const { code, out, err } = await evenhand(['replay', 'bad.yaml', '--json'], { cwd })
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: `bad.yaml${mistake}\n` })
+  })
+
+  test('refuses decisions after the end', async () => {
+    const stdin = `game: elephant-men
+rules: { favour.win: 1 }
+decisions: [white 1 e3 p, white done, black done, black done]
+`
+    expect(await evenhand(['replay', '-'], { stdin })).toEqual({
+      code: 2,
+      out: '',
+      err: 'stdin:3:51: decision 4: "black done" comes after the end of the match, expected no more decisions\n',
+    })
+  })
+
+  test('lets the records before a bad one stand', async () => {
+    const good = '{"game":"elephant-men","decisions":["white done","black done"]}\n'
+    const cwd = folder({ 'two.jsonl': `${good}\n${good.replace('black', 'blue')}${good}` })
+    const { code, out, err } = await evenhand(['replay', 'two.jsonl', '--json'], { cwd })
+    expect([code, linesOf(out).length]).toEqual([2, 3])
+    expect(err).toBe(
+      'two.jsonl:3:50: decision 2: unknown seat "blue", expected one of white, black, chance\n',
+    )
+    const third = await evenhand(['replay', 'two.jsonl', '--json', '--record', '3'], { cwd })
+    expect([third.code, linesOf(third.out).length]).toEqual([0, 3])
+    const fourth = await evenhand(['replay', 'two.jsonl', '--record', '4'], { cwd })
+    expect(fourth).toEqual({ code: 2, out: '', err: '--record: found 4, expected an integer from 1 to 3\n' })
+  })
+})

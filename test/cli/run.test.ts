@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { evenhand, folder, hashes, MAIN, TINY } from './command.ts'
+
+describe.concurrent('evenhand run', () => {
+  test('writes reports and prints the verdict and their path', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const { code, out, err } = await evenhand(['run', 'tiny.yaml'], { cwd })
+    expect(code).toBe(0)
+    expect(out).toContain('VERDICT')
+    const reports = /reports: (runs\/tiny-[0-9a-f]{8})\n$/.exec(out)?.[1]
+    expect(readdirSync(join(cwd, reports ?? ''))).toEqual(
+      expect.arrayContaining(['manifest.json', 'seats.csv', 'summary.csv']),
+    )
+    expect(err).toMatch(/^tiny: 48 matches of elephant-men on \d+ threads?\n$/)
+    expect(`${out}${err}`).not.toContain('\u001b')
+  })
+
+  test('says nothing on stderr with --quiet', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const { code, err } = await evenhand(['run', 'tiny.yaml', '--quiet', '--out', 'a/b'], { cwd })
+    expect([code, err]).toEqual([0, ''])
+    expect(existsSync(join(cwd, 'a/b/manifest.json'))).toBe(true)
+  })
+
+  test('--json prints one document with rows, --matches and --seed count', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const args = ['run', 'tiny.yaml', '--json', '--matches', '1e1', '--seed', 'two', '--out', 'o']
+    const { code, out, err } = await evenhand(args, { cwd })
+    expect(code).toBe(0)
+    const document = JSON.parse(out)
+    expect(document.complete).toBe(true)
+    expect(document.experiment.seed).toBe('two')
+    expect(document.summary.length).toBeGreaterThan(0)
+    for (const row of document.summary) expect(row.matches).toBe(10)
+    expect(err).toMatch(/\nreports: o\n$/)
+  })
+
+  test('gives the same bytes for any threads and chunks', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const ways = [1, 2, 3].flatMap(threads => [1, 7, 1000].map(chunk => ({ threads, chunk })))
+    const found = []
+    for (const { threads, chunk } of ways) {
+      const out = join(cwd, `t${threads}c${chunk}`)
+      const options = ['--threads', String(threads), '--chunk', String(chunk), '--out', out, '--quiet']
+      const { code } = await evenhand(['run', 'tiny.yaml', ...options], { cwd })
+      found.push({ code, hashes: hashes(out) })
+    }
+    const [first] = found
+    expect(Object.keys(first!.hashes).length).toBeGreaterThan(5)
+    for (const one of found) expect(one).toEqual({ code: 0, hashes: first!.hashes })
+  })
+})
+
+describe.concurrent('signals', () => {
+  const long = ['run', 'tiny.yaml', '--matches', '1e6', '--out', 'o', '--threads', '2', '--chunk', '50']
+  const soon = (signal: NodeJS.Signals) => (child: import('node:child_process').ChildProcess) => {
+    child.stderr?.once('data', () => setTimeout(() => child.kill(signal), 700))
+  }
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a run cleanly, with reports of what was played', async (signal, expected) => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const { code, out, err } = await evenhand(long, { cwd, meanwhile: soon(signal) })
+    expect(code).toBe(expected)
+    expect(err).toContain(`${signal}: ending after the blocks in hand`)
+    expect(err).toMatch(/\ninterrupted after [\d,]+ of 2,000,000 matches; o reports on these\n$/)
+    expect(out).toContain('The run was stopped')
+    expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)
+  })
+
+  test('a second one ends it at once', async () => {
+    const args = ['play', 'elephant-men', '--agents', 'mcts:iterations=1000000', '--matches', '2']
+    const { code, out } = await evenhand(args, {
+      meanwhile: child => {
+        child.stderr?.once('data', () => setTimeout(() => child.kill('SIGINT'), 500))
+        child.stderr?.on('data', text => {
+          if (String(text).startsWith('SIGINT')) child.kill('SIGINT')
+        })
+      },
+    })
+    expect([code, out]).toEqual([130, ''])
+  })
+})
+
+test('says how far it is where stderr is no terminal', { timeout: 30_000 }, async () => {
+  const args = ['play', 'elephant-men', '--matches', '1e9', '--threads', '1']
+  const { err } = await evenhand(args, {
+    meanwhile: child => {
+      child.stderr?.on('data', text => {
+        if (String(text).includes(' left')) child.kill('SIGINT')
+      })
+    },
+  })
+  expect(err).toMatch(/^[\d,]+ of 1,000,000,000 {2}[\d,]+\/s {2}[\d:]+ left {2}random vs random$/m)
+})
+
+describe.concurrent('pipes', () => {
+  /** Exit code of a command piped into `head`, and what went to stderr. */
+  function headOf(
+    args: readonly string[],
+    cwd: string,
+  ): Promise<{ code: number | null; out: string; err: string }> {
+    const script = `"$0" "$@" | head -1; exit "\${PIPESTATUS[0]}"`
+    const child = spawn('bash', ['-c', script, process.execPath, MAIN, ...args], { cwd })
+    return new Promise(resolve => {
+      const text = { out: '', err: '' }
+      child.stdout.on('data', part => {
+        text.out += String(part)
+      })
+      child.stderr.on('data', part => {
+        text.err += String(part)
+      })
+      child.on('close', code => resolve({ code, ...text }))
+    })
+  }
+
+  test('a reader that goes away ends the command quietly', async () => {
+    const cwd = folder()
+    const many = ['play', 'elephant-men', '--matches', '20000', '--records', '-', '--quiet']
+    const { code, out, err } = await headOf(many, cwd)
+    expect([code, err]).toEqual([0, ''])
+    expect(JSON.parse(out).game).toBe('elephant-men')
+    expect(await headOf(['rules', 'elephant-men'], cwd)).toEqual({
+      code: 0,
+      out: 'elephant-men, rule set v0.2\n',
+      err: '',
+    })
+  })
+})
+
+describe.concurrent('colour', () => {
+  /** What a terminal gets to see: `script` lends one. */
+  function onTerminal(env: Readonly<Record<string, string>>, cwd: string): Promise<string> {
+    const command = `${process.execPath} ${MAIN} run tiny.yaml --out o`
+    const child = spawn('script', ['-qec', command, '/dev/null'], { cwd, env: { ...process.env, ...env } })
+    return new Promise(resolve => {
+      let text = ''
+      child.stdout.on('data', part => {
+        text += String(part)
+      })
+      child.on('close', () => resolve(text))
+    })
+  }
+
+  test.skipIf(!existsSync('/usr/bin/script'))(
+    'a terminal gets a bar and colours, unless NO_COLOR is set',
+    async () => {
+      const cwd = folder({ 'tiny.yaml': TINY })
+      const bright = await onTerminal({ TERM: 'xterm', NO_COLOR: '' }, cwd)
+      expect(bright).toContain('\u001b[1mVERDICT')
+      expect(bright).toMatch(/\[=+\] 100% 48 of 48 {2}/)
+      // The cursor that the bar hid is back.
+      expect(bright).toContain('\u001b[?25h')
+      const plain = await onTerminal({ TERM: 'xterm', NO_COLOR: '1' }, cwd)
+      expect(plain).toMatch(/^VERDICT/m)
+      expect(await onTerminal({ TERM: 'dumb' }, cwd)).not.toContain('\u001b')
+    },
+  )
+})
