@@ -18,6 +18,9 @@ export class Tree {
   readonly edgeVisits: Int32Array
   /** Sum of rewards, in parts of a win. */
   readonly edgeReward: Float64Array
+  /** The same over all iterations in which the action was chosen here or later in the same turn. */
+  readonly edgeLaterVisits: Int32Array
+  readonly edgeLaterReward: Float64Array
   readonly #slots: Int32Array
   readonly #mask: number
   readonly #high: Int32Array
@@ -35,6 +38,8 @@ export class Tree {
     this.edgeAction = new Int32Array(edgeMax)
     this.edgeVisits = new Int32Array(edgeMax)
     this.edgeReward = new Float64Array(edgeMax)
+    this.edgeLaterVisits = new Int32Array(edgeMax)
+    this.edgeLaterReward = new Float64Array(edgeMax)
     const slots = 1 << (33 - Math.clz32(nodeMax))
     this.#slots = new Int32Array(slots).fill(NONE)
     this.#mask = slots - 1
@@ -74,9 +79,23 @@ export class Tree {
     for (let i = 0; i < count; i++) {
       this.edgeAction[this.edges] = legal[i]!
       this.edgeVisits[this.edges] = 0
-      this.edgeReward[this.edges++] = 0
+      this.edgeReward[this.edges] = 0
+      this.edgeLaterVisits[this.edges] = 0
+      this.edgeLaterReward[this.edges++] = 0
     }
     return node
+  }
+
+  /** The node's edge with that action, or -1: its actions ascend. */
+  edgeOf(node: number, action: number): number {
+    let low = this.firstEdge[node]!
+    let high = low + this.edgeCount[node]! - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.edgeAction[middle]! < action) low = middle + 1
+      else high = middle
+    }
+    return this.edgeAction[low] === action ? low : NONE
   }
 
   /** Two 32-bit multiply-rotate hashes over the words of the view, finished as in MurmurHash3. */

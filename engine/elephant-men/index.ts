@@ -22,7 +22,7 @@ import { aimsIn, compileTables, spotAt, type Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ACTORS, DONE, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
-const { BOARD, COUNTS, EMPTY, HP, PLAN_ORDERS, SQUARES, packCell, planOf, setLane } = layout
+const { BOARD, COUNTS, EMPTY, HP, PLAN_COUNT, PLAN_ORDERS, SQUARES, packCell, planOf, setLane } = layout
 
 const BOTH = 0b11
 const ENDINGS: readonly Ending[] = [
@@ -175,6 +175,9 @@ class ElephantMen implements Game {
     const first = planOf(other) + PLAN_ORDERS
     view.fill(0, first, first + this.#t.orders)
     this.#planner.open(view, other)
+    // What is left there of the last turn tells nothing, but would make equal positions look different to a search.
+    const own = planOf(seat)
+    view.fill(0, own + PLAN_ORDERS + state[own + PLAN_COUNT]!, own + PLAN_ORDERS + this.#t.orders)
     view[ACTORS] = state[ACTORS]! | (1 << other)
   }
 
@@ -183,8 +186,10 @@ class ElephantMen implements Game {
   }
 
   gauge(state: State, out: Int32Array): void {
-    out[0] = state[FAVOUR]!
-    out[1] = -state[FAVOUR]!
+    const most = this.gauges[0]!.max
+    const favour = Math.min(most, Math.max(-most, state[FAVOUR]!))
+    out[0] = favour
+    out[1] = -favour
     out[2] = state[TOTAL_HP]!
     out[3] = state[TOTAL_HP + 1]!
     out[4] = population(state[OWN]!)
