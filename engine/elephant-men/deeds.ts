@@ -1,9 +1,14 @@
-/** What units do to one another, step by step: pokes, converts, cleaves, prayers, and what of it lands a phase later. */
+/**
+ * What units do to one another, step by step: pokes, converts, cleaves, prayers, and what of it lands a phase
+ * later.
+ */
+import { EVENTS } from '../game.ts'
+import * as codes from './codes.ts'
 import * as layout from './layout.ts'
 import * as inHand from './live.ts'
 import * as losses from './losses.ts'
 import { CLEAVE, PRAY } from './rules.ts'
-import * as tables from './tables.ts'
+import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { BLOCKING, BOARD, EMPTY, OWN, PENDING, PENDING_COUNT, RESTING } = layout
@@ -12,7 +17,7 @@ const { originOf, packPending, slotIn, targetOf } = layout
 const { pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = layout
 const { LIVE, did, fail, mark } = inHand
 const { earn } = losses
-const { creditOf, liveOrder, liveSeat, liveSlot } = tables
+const { liveOrder, liveSeat, liveSlot } = codes
 const CLEAVES = CLEAVE
 const PRAYS = PRAY
 
@@ -20,7 +25,7 @@ const PRAYS = PRAY
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
 
 export class Deeds {
-  readonly #t: tables.Tables
+  readonly #t: Tables
   readonly #losses: losses.Losses
   readonly #slotKind: Int32Array
   readonly #pokeDamage: number
@@ -40,7 +45,7 @@ export class Deeds {
   /** How many converts of a step aim at each slot. Zero between steps. */
   readonly #aims: Int32Array
 
-  constructor(t: tables.Tables) {
+  constructor(t: Tables) {
     const { cleave, convert, poke, pray } = t.rules
     this.#t = t
     this.#losses = new losses.Losses(t)
@@ -126,6 +131,7 @@ export class Deeds {
 
   cleave(s: Int32Array, events: Int32Array, first: number, count: number): void {
     let rests = 0
+    let hits = 0
     for (let i = first; i < first + count; i++) {
       const live = LIVE[i]!
       const bit = 1 << liveSlot(live)
@@ -144,10 +150,11 @@ export class Deeds {
       } else {
         did(s, events, live, CARRIED)
         this.#losses.strike(s, slotIn(target), this.#cleaveDamage, live)
+        hits++
       }
     }
     s[RESTING]! |= rests
-    this.#losses.settle(s, events)
+    if (hits > 0) this.#losses.settle(s, events)
   }
 
   pray(s: Int32Array, events: Int32Array, first: number, count: number): void {
@@ -168,15 +175,18 @@ export class Deeds {
 
   /** Carries out the first `count` pending blows. */
   landBlows(s: Int32Array, events: Int32Array, count: number): void {
+    let hits = 0
     for (let at = PENDING; at < PENDING + count; at++) {
       const blow = s[at]!
       const damage = pendingDamage(blow)
       if (damage === 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
       mark(pendingSquare(blow))
-      if (target !== EMPTY) this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVES))
+      if (target === EMPTY) continue
+      this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVES))
+      hits++
     }
-    this.#losses.settle(s, events)
+    if (hits > 0) this.#losses.settle(s, events)
   }
 
   landPrayers(s: Int32Array, events: Int32Array, count: number): void {
@@ -186,7 +196,11 @@ export class Deeds {
     }
   }
 
+  /** What a live order would say of the seat, the kind and the action. */
   #credit(pending: number, action: number): number {
-    return creditOf(this.#t, pendingSeat(pending), pendingKind(pending), action)
+    const kindEvents = pendingKind(pending) * EVENTS.length
+    const actionEvents = (this.#t.kinds.length + action) * EVENTS.length
+    const ofSeat = codes.seatLive(pendingSeat(pending), this.#t.seatEvents)
+    return codes.packLive(codes.packMeaning(0, action, kindEvents, actionEvents), ofSeat, 0, 0)
   }
 }

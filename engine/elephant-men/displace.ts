@@ -1,4 +1,6 @@
-/** Moves and shoves of one step, all at once, where they get in each other's way: in a phase, and in a plan. */
+/**
+ * Moves and shoves of one step, all at once, where they get in each other's way: in a phase, and in a plan.
+ */
 import * as layout from './layout.ts'
 import { directionOf, type Tables } from './tables.ts'
 
@@ -8,10 +10,10 @@ const { EMPTY } = layout
 const LINE = 16
 
 /**
- * The displacing orders of one step and what came of them. The caller fills `from` and `to` (neighbouring squares on
- * the board, one order a unit) and calls `moves` or `shoves` for `count` orders on a board (cells from `base`). They
- * bring the board up to date, return a mask of the orders that succeeded, and list `movedCount` units as `movedCell`
- * and `movedTo`.
+ * The displacing orders of one step and what came of them. The caller fills `from` and `to` (neighbouring
+ * squares on the board, one order a unit) and calls `moves` or `shoves` for `count` orders on a board (cells
+ * from `base`). They bring the board up to date, return a mask of the orders that succeeded, and list
+ * `movedCount` units as `movedCell` and `movedTo`.
  */
 export class Displacement {
   movedCount = 0
@@ -22,7 +24,9 @@ export class Displacement {
   readonly #files: number
   readonly #squares: number
   readonly #neighbour: Int32Array
-  /** Per square: 1 + the order that leaves it; how many displaced units mean to end there. Zero between calls. */
+  /**
+   * Per square: 1 + the order that leaves it; how many displaced units mean to end there. Zero between calls.
+   */
   readonly #leaver: Int32Array
   readonly #claims: Int32Array
   /** Per order: the leaver whose square its line ends on, or -1; its first intended square in `#intended`. */
@@ -46,7 +50,9 @@ export class Displacement {
     this.#intended = new Int32Array(most * LINE)
   }
 
-  /** Two moves to one square both fail; one onto an occupied square needs the occupant's own move to succeed. */
+  /**
+   * Two moves to one square both fail; one onto an occupied square needs the occupant's own move to succeed.
+   */
   moves(board: Int32Array, base: number, count: number): number {
     const { from, to } = this
     this.movedCount = 0
@@ -69,8 +75,8 @@ export class Displacement {
   }
 
   /**
-   * Shoves push the unbroken line before them; what would leave the board, or share a square with another displaced
-   * unit, fails; a line that ends on a leaving shover's square needs that shove to succeed.
+   * Shoves push the unbroken line before them; what would leave the board, or share a square with another
+   * displaced unit, fails; a line that ends on a leaving shover's square needs that shove to succeed.
    */
   shoves(board: Int32Array, base: number, count: number): number {
     const { from } = this
@@ -101,7 +107,9 @@ export class Displacement {
     return ok
   }
 
-  /** Lists and claims the squares that each shove means its units to end on; lines pushed off the board fail. */
+  /**
+   * Lists and claims the squares that each shove means its units to end on; lines pushed off the board fail.
+   */
   #intend(board: Int32Array, base: number, count: number): number {
     let ok = (1 << count) - 1
     let listed = 0

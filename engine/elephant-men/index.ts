@@ -12,17 +12,19 @@ import {
   type Seat,
   type State,
 } from '../game.ts'
+import { aimsIn, spotAt } from './codes.ts'
 import { describe, render } from './describe.ts'
 import * as layout from './layout.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { Planner } from './plan.ts'
 import { Resolver } from './resolve.ts'
 import { ACTIONS, type Rules } from './rules.ts'
-import { aimsIn, compileTables, spotAt, type Tables } from './tables.ts'
+import { compileTables, type Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ACTORS, DONE, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
-const { BOARD, COUNTS, EMPTY, HP, PLAN_COUNT, PLAN_ORDERS, SQUARES, packCell, planOf, setLane } = layout
+const { BOARD, EMPTY, HP, PENDING, PENDING_COUNT, PLAN_SIZE, SQUARES, packCell, planOf, setLane, setStand } =
+  layout
 
 const BOTH = 0b11
 const ENDINGS: readonly Ending[] = [
@@ -97,8 +99,7 @@ class ElephantMen implements Game {
       const square = t.startSquare[slot]!
       const hp = t.startHp[slot]!
       s[BOARD + square] = packCell(slot, t.slotKind[slot]!)
-      setLane(s, SQUARES, slot, square)
-      setLane(s, COUNTS, slot, aimsIn(t.words[spotAt(slot, square)]!))
+      setStand(s, SQUARES, slot, square, aimsIn(t.words[spotAt(slot, square)]!))
       setLane(s, HP, slot, hp)
       s[OWN + side]! |= 1 << slot
       s[TOTAL_HP + side]! += hp
@@ -172,12 +173,12 @@ class ElephantMen implements Game {
     view.set(state)
     if (state[ACTORS]! & RESOLVE_BIT || state[ACTORS] === 0) return
     const other = 1 - seat
-    const first = planOf(other) + PLAN_ORDERS
-    view.fill(0, first, first + this.#t.orders)
+    // What is left there of the past tells nothing, but would make equal positions look different to a
+    // search.
+    view.fill(0, PENDING + state[PENDING_COUNT]!, SQUARES)
+    this.#planner.tidy(view, seat)
+    view.fill(0, planOf(other), planOf(other) + PLAN_SIZE)
     this.#planner.open(view, other)
-    // What is left there of the last turn tells nothing, but would make equal positions look different to a search.
-    const own = planOf(seat)
-    view.fill(0, own + PLAN_ORDERS + state[own + PLAN_COUNT]!, own + PLAN_ORDERS + this.#t.orders)
     view[ACTORS] = state[ACTORS]! | (1 << other)
   }
 

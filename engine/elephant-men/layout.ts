@@ -1,15 +1,20 @@
 /**
  * The words of a state, and the bits of an order.
  *
- * Units live in slots, numbered as the layout lists them (first side's units, then the second's). A slot keeps its
- * kind for the whole match; which side owns it, who rests and who blocks are masks with a bit per slot. Words that say
- * something of every slot in a byte each ("lanes") hold four slots a word, slot 0 in the lowest byte.
+ * Units live in slots, numbered as the layout lists them (first side's units, then the second's). A slot
+ * keeps its kind for the whole match; which side owns it, who rests and who blocks are masks with a bit per
+ * slot. Words that say something of every slot in a byte each ("lanes") hold four slots a word, slot 0 in the
+ * lowest byte.
  *
- * Every offset is a constant, with room for the largest rules that the schema lets through; only the board, which comes
- * last, is as long as it needs to be. The modules that play matches take over what they use as constants of their own,
- * `const { OWN } = layout`: V8 builds a module's own constants into its machine code, but at every use of an imported
- * name it loads and checks the other module's variable. It is a fifth of the engine's speed.
+ * Every offset is a constant, with room for the largest rules that the schema lets through; only the board,
+ * which comes last, is as long as it needs to be. The modules that play matches take over what they use as
+ * constants of their own, `const { OWN } = layout`: V8 builds a module's own constants into its machine code,
+ * but at every use of an imported name, and of an exported one of the module itself, it loads and checks a
+ * variable. It is a fifth of the engine's speed.
  */
+
+/** Ends ordering early. */
+export const DONE_ORDERING = 0
 
 /** Room: 31 slots in lanes, and six orders a side with an empty word behind them. */
 const LANES = 8
@@ -31,13 +36,18 @@ export const TOTAL_HP = 7
 /** Masks of slots that rest in, or block into, the coming phase. */
 export const RESTING = 9
 export const BLOCKING = 10
-/** Delayed blows and prayers that land in the coming phase. During a phase, what it starts is listed behind them. */
+/**
+ * Delayed blows and prayers that land in the coming phase. During a phase, what it starts is listed behind
+ * them.
+ */
 export const PENDING_COUNT = 11
 export const PENDING = 12
 /** Lanes: the square of each slot, or GONE; its plannable orders from there; its hit points. */
 export const SQUARES = PENDING + 4 * ORDERS
-export const COUNTS = SQUARES + LANES
+const COUNTS = SQUARES + LANES
 export const HP = COUNTS + LANES
+/** From squares to counts, here and in plans. */
+export const TO_COUNTS = COUNTS - SQUARES
 /** The two seats' plans; `planOf` says where each begins. */
 const PLANS = HP + LANES
 
@@ -51,22 +61,36 @@ export const PLAN_NEXT = 2
 export const PLAN_TANGLED = 3
 /** Slots certain to rest in the phase after the plan's. */
 export const PLAN_RESTING = 4
-/** Lanes: plannable orders of each slot in the plan's phase, the next one, and each after that. */
-export const NOW = 5
-export const SOON = NOW + LANES
-export const LATER = SOON + LANES
-/** Lanes: every slot's square at the start of the plan's phase, and after it. */
-export const FROM = LATER + LANES
-export const THEN = FROM + LANES
-/** The orders as given but ascending by phase, each with its fate once that is over; 0 where none was given. */
-export const PLAN_ORDERS = THEN + LANES
-const PLAN_SIZE = PLAN_ORDERS + ORDERS + 1
+/** Slots that may still be given orders in the plan's phase. */
+export const PLAN_FREE = 5
+/** Plannable orders in the plan's phase, the next one, and each after that. */
+export const PLAN_NOW = 6
+export const PLAN_SOON = 7
+export const PLAN_LATER = 8
+/**
+ * Where the state holds the lanes of squares and counts at the start of the plan's phase, and after it:
+ * `SQUARES`, as long as nobody is planned to move, or one of the plan's own two copies.
+ */
+export const PLAN_FROM = 9
+export const PLAN_THEN = 10
+export const PLAN_LANES = 11
+export const PLAN_SPARE = PLAN_LANES + 2 * LANES
+/**
+ * The orders as given but ascending by phase, each with its fate once that is over; 0 where none was given.
+ */
+export const PLAN_ORDERS = PLAN_SPARE + 2 * LANES
+/** Twice, for `planOf` to use its own: see above. */
+const PLAN_WORDS = PLAN_ORDERS + ORDERS + 1
+export const PLAN_SIZE = PLAN_WORDS
 
-/** Per square: the unit there as a cell, or EMPTY. One more, always EMPTY, stands for any square off the board. */
+/**
+ * Per square: the unit there as a cell, or EMPTY. One more, always EMPTY, stands for any square off the
+ * board.
+ */
 export const BOARD = PLANS + 2 * PLAN_SIZE
 
 /** Where a seat's plan begins. */
-export const planOf = (seat: number): number => PLANS + (seat & 1) * PLAN_SIZE
+export const planOf = (seat: number): number => PLANS + (seat & 1) * PLAN_WORDS
 
 /** Words of a state. */
 export const sizeOf = (squares: number): number => BOARD + squares + 1
@@ -74,7 +98,8 @@ export const sizeOf = (squares: number): number => BOARD + squares + 1
 /** A slot's lane in `SQUARES` when its unit is gone. No board is that large. */
 export const GONE = 255
 
-// A unit on the board in a word: slot 5 bits, kind 3. `1 << cell` is the slot's bit, for shifts take five bits only.
+// A unit on the board in a word: slot 5 bits, kind 3. `1 << cell` is the slot's bit, for shifts take five
+// bits only.
 export const packCell = (slot: number, kind: number): number => slot | (kind << 5)
 export const slotIn = (cell: number): number => cell & 31
 export const kindIn = (cell: number): number => cell >> 5
@@ -94,6 +119,21 @@ export const setLane = (words: Int32Array, base: number, slot: number, value: nu
   words[at] = (words[at]! & ~(255 << shift)) | (value << shift)
 }
 
+/** A slot's square, and its count with it. */
+export const setStand = (
+  words: Int32Array,
+  base: number,
+  slot: number,
+  square: number,
+  count: number,
+): void => {
+  const at = base + (slot >> 2)
+  const shift = (slot & 3) << 3
+  const others = ~(255 << shift)
+  words[at] = (words[at]! & others) | (square << shift)
+  words[at + LANES] = (words[at + LANES]! & others) | (count << shift)
+}
+
 /** Sum of the four bytes of a word, where that is less than 256. */
 export const byteSum = (word: number): number => Math.imul(word, ONES) >>> 24
 
@@ -102,7 +142,7 @@ export const prefixSums = (word: number): number => Math.imul(word, ONES)
 
 /** How many of four ascending bytes are at most `value`; all of them below 128. */
 export const bytesUpTo = (bytes: number, value: number): number =>
-  byteSum((((Math.imul(value, ONES) | HIGHS) - bytes) & HIGHS) >>> 7)
+  Math.imul((((Math.imul(value, ONES) | HIGHS) - bytes) & HIGHS) >>> 7, ONES) >>> 24
 
 /** 255 in the bytes of the slots of lane word `word` that are in the mask. */
 export const bytesOf = (mask: number, word: number): number =>
@@ -119,7 +159,8 @@ export const someLane = (words: Int32Array, base: number, lanes: number, value: 
   return false
 }
 
-// An order in a word: phase 3 bits, sign 3, distance 4, origin 8, target 8, fate 4; bit 30 tells it from an empty word.
+// An order in a word: phase 3 bits, sign 3, distance 4, origin 8, target 8, fate 4; bit 30 tells it from an
+// empty word.
 const SIGN_SHIFT = 3
 const DISTANCE_SHIFT = 6
 const ORIGIN_SHIFT = 10
@@ -138,8 +179,8 @@ export const aim = (sign: number, distance: number): number =>
 export const packOrder = (phase: number, aimed: number, origin: number, target: number): number =>
   phase | aimed | (origin << ORIGIN_SHIFT) | (target << TARGET_SHIFT)
 
-// What a slot's aim adds to an order, to be completed by phase and square: sign, distance and the step to the target.
-// Planning's flags ride where the fate will be.
+// What a slot's aim adds to an order, to be completed by phase and square: sign, distance and the step to the
+// target. Planning's flags ride where the fate will be.
 export const packLead = (aimed: number, delta: number, flags: number): number =>
   (aimed + (delta << TARGET_SHIFT) + flags) | 0
 export const flaggedOrder = (lead: number, phase: number, square: number): number =>
@@ -154,7 +195,7 @@ export const isFor = (order: number, phase: number): boolean => (order & (GIVEN 
 
 export const phaseOf = (order: number): number => order & 7
 export const signIn = (order: number): number => (order >> SIGN_SHIFT) & 7
-/** Sign and distance together, sign in the low bits: SHAPES of them. */
+/** Sign and distance together, sign in the low bits. */
 export const shapeOf = (order: number): number => (order >> SIGN_SHIFT) & 127
 export const SHAPE_BITS = 7
 export const originOf = (order: number): number => (order >> ORIGIN_SHIFT) & 255

@@ -1,28 +1,33 @@
 /**
- * The phase in hand: its live orders, listed by step, and the squares that it marked as targeted. Shared by all games of
- * a thread, for between two calls of `resolve` nothing here counts; V8 knows the addresses of a module's own arrays.
+ * The phase in hand: its live orders, listed by step, and the squares that it marked as targeted. One set for
+ * all games of a thread, for between two calls of `resolve` nothing here counts.
  */
 import { FIELDED, LOST, USED } from '../game.ts'
+import * as codes from './codes.ts'
 import * as layout from './layout.ts'
-import * as tables from './tables.ts'
+import { ACTIONS } from './rules.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { withFate } = layout
-const { actionEvents, kindEvents, liveOrder } = tables
+const { actionEvents, kindEvents, liveOrder } = codes
 const TRIED = FIELDED
 const DID = USED
 const FAILED = LOST
 
 /** Room for the orders of one step. */
 const LIST_BITS = 4
-/** [listOf(step) + n] -> live orders of a step. More steps than there are: arrays up to 64 bytes have no fixed address. */
-export const LIVE = new Int32Array(8 << LIST_BITS)
+/** [listOf(step) + n] -> live orders of a step. */
+export const LIVE = new Int32Array(ACTIONS.length << LIST_BITS)
 
 /** `step4` is four times the step: what it takes to find a step's nibble in a word. */
 export const listOf = (step4: number): number => step4 << (LIST_BITS - 2)
 
-/** A bit per square. */
-export const MARKS = new Int32Array(32)
+/** A bit per square, for 256. Not exported: to V8 an exported name is a variable, even in its own module. */
+const MARKS = new Int32Array(8)
+
+export const clearMarks = (words: number): void => {
+  for (let i = 0; i < words; i++) MARKS[i] = 0
+}
 
 export const mark = (square: number): void => {
   MARKS[square >> 5]! |= 1 << square

@@ -1,11 +1,12 @@
 /** What a step costs: damage and who is credited with it, favour, units that die or change sides. */
 import { CONCEDED, FIELDED, LOST, SCORED } from '../game.ts'
+import * as codes from './codes.ts'
 import * as layout from './layout.ts'
-import * as tables from './tables.ts'
+import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { BLOCKING, BOARD, EMPTY, FAVOUR, GONE, HP, OWN, SQUARES, TOTAL_HP, lane, setLane } = layout
-const { actionEvents, kindEvents, liveSeat } = tables
+const { BLOCKING, BOARD, EMPTY, FAVOUR, GONE, HP, OWN, SQUARES, TOTAL_HP, lane, setLane, setStand } = layout
+const { actionEvents, kindEvents, liveSeat } = codes
 const GIVES = CONCEDED
 const SCORES = SCORED
 
@@ -16,12 +17,14 @@ export class Losses {
   readonly #perKill: number
   readonly #perConvert: number
   readonly #perDamage: number
-  /** Damage of the step in hand per slot, whose deed takes the unit's last hit point, and the slots concerned. */
+  /**
+   * Damage of the step in hand per slot, whose deed takes the unit's last hit point, and the slots concerned.
+   */
   readonly #damage: Int32Array
   readonly #striker: Int32Array
   #struck = 0
 
-  constructor(t: tables.Tables) {
+  constructor(t: Tables) {
     const { block, favour } = t.rules
     this.#slotEvents = t.slotEvents
     this.#seatEvents = t.seatEvents
@@ -70,7 +73,7 @@ export class Losses {
 
   #remove(s: Int32Array, slot: number, owner: number): void {
     s[BOARD + lane(s, SQUARES, slot)] = EMPTY
-    setLane(s, SQUARES, slot, GONE)
+    setStand(s, SQUARES, slot, GONE, 0)
     s[OWN + owner]! &= ~(1 << slot)
     s[BLOCKING]! &= ~(1 << slot)
   }
@@ -89,7 +92,9 @@ export class Losses {
     this.#pay(s, events, seat, this.#perConvert, deed, victim)
   }
 
-  /** Favour for a seat by what its opponent lost: by a deed of its own, or one that its opponent did itself. */
+  /**
+   * Favour for a seat by what its opponent lost: by a deed of its own, or one that its opponent did itself.
+   */
   #pay(s: Int32Array, events: Int32Array, seat: number, amount: number, deed: number, victim: number): void {
     if (liveSeat(deed) === seat) earn(s, events, amount, deed)
     else {

@@ -3,6 +3,7 @@ import type { Action, Seat } from '../game.ts'
 import {
   ACTORS,
   aim,
+  DONE_ORDERING,
   FAR,
   originOf,
   PLAN_COUNT,
@@ -13,7 +14,7 @@ import {
   signIn,
   targetOf,
 } from './layout.ts'
-import { DONE_ORDERING, type Planner } from './plan.ts'
+import type { Planner } from './plan.ts'
 import { signOf } from './rules.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,29 +1,26 @@
 /**
  * Ordering: what a seat may still plan in a turn, and sealing what it chose.
  *
- * A plan is chosen in ascending (phase, slot), which makes every distinct set of orders reachable by one sequence of
- * decisions. A slot's plannable orders depend on nothing but where it is planned to stand, so the plan keeps their
- * number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list is written.
+ * A plan is chosen in ascending (phase, slot), which makes every distinct set of orders reachable by one
+ * sequence of decisions. A slot's plannable orders depend on nothing but where it is planned to stand, so the
+ * plan keeps their number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list
+ * is written.
  */
 import { type Action, RESOLVE_BIT, type Seat } from '../game.ts'
 import * as random from '../rng.ts'
-import { Displacement } from './displace.ts'
+import * as codes from './codes.ts'
 import * as layout from './layout.ts'
-import { MOVE, SHOVE } from './rules.ts'
-import * as tables from './tables.ts'
+import { Rehearsal } from './rehearse.ts'
+import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random
-const { ACTORS, COUNTS, EMPTY, FROM, GONE, LATER, NOW, OWN, PLAN_COUNT, PLAN_NEXT, PLAN_ORDERS } = layout
-const { PLAN_PHASE, PLAN_RESTING, PLAN_TANGLED, RESTING, SOON, SQUARES, THEN } = layout
-const { DISPLACES, RESTS, SHOVES, bytesOf, bytesUpTo, byteSum, flaggedOrder, isFor, lane, originOf } = layout
-const { packCell, phaseOf, planOf, prefixSums, setLane, shapeOf, slotIn, someLane, targetOf, withoutFlags } =
-  layout
-const { AIM_BITS, LEADS, SLOT_BITS, actionIn, aimsIn, listIn, meaningAt, spotAt } = tables
-const SEALED = RESOLVE_BIT
-
-/** Ends ordering early. */
-export const DONE_ORDERING: Action = 0
+const { ACTORS, DONE_ORDERING, OWN, RESTING, SQUARES, TO_COUNTS } = layout
+const { PLAN_COUNT, PLAN_FREE, PLAN_FROM, PLAN_LANES, PLAN_LATER, PLAN_NEXT, PLAN_NOW, PLAN_ORDERS } = layout
+const { PLAN_PHASE, PLAN_RESTING, PLAN_SOON, PLAN_SPARE, PLAN_TANGLED, PLAN_THEN, planOf } = layout
+const { bytesOf, bytesUpTo, byteSum, lane, prefixSums, setStand, someLane } = layout
+const { DISPLACES, RESTS, SHOVES, flaggedOrder, phaseOf, targetOf, withoutFlags } = layout
+const { AIM_BITS, LEADS, SLOT_BITS, aimsIn, listIn, spotAt } = codes
 
 const SLOT_MASK = (1 << SLOT_BITS) - 1
 const PHASE_SHIFT = AIM_BITS + SLOT_BITS
@@ -31,117 +28,127 @@ const LEAD_MASK = (1 << PHASE_SHIFT) - 1
 
 export class Planner {
   readonly #words: Int32Array
-  readonly #slotKind: Int32Array
   readonly #units: number
   readonly #lanes: number
   readonly #phases: number
   readonly #orders: number
   readonly #onePerPhase: boolean
   readonly #actionCount: number
-  readonly #board: Int32Array
-  readonly #displacement: Displacement
+  readonly #rehearsal: Rehearsal
 
-  constructor(t: tables.Tables) {
+  constructor(t: Tables) {
     this.#words = t.words
-    this.#slotKind = t.slotKind
     this.#units = t.units
     this.#lanes = t.lanes
     this.#phases = t.phases
     this.#orders = t.orders
     this.#onePerPhase = t.onePerPhase
     this.#actionCount = t.actionCount
-    this.#board = new Int32Array(t.squares)
-    this.#displacement = new Displacement(t)
+    this.#rehearsal = new Rehearsal(t)
   }
 
-  /** Opens a new turn: nothing is planned, everybody stands where they stand. Orders of the last turn stay to be read. */
+  /**
+   * Opens a new turn: nothing is planned, everybody stands where they stand. Orders of the last turn stay to
+   * be read.
+   */
   open(s: Int32Array, seat: Seat): void {
     const base = planOf(seat)
+    const own = s[OWN + seat]!
+    const free = own & ~s[RESTING]!
+    let now = 0
+    let later = 0
+    for (let i = 0; i < this.#lanes; i++) {
+      const counts = s[SQUARES + TO_COUNTS + i]!
+      now += byteSum(counts & bytesOf(free, i))
+      later += byteSum(counts & bytesOf(own, i))
+    }
     s[base + PLAN_PHASE] = 0
     s[base + PLAN_COUNT] = 0
     s[base + PLAN_NEXT] = base + PLAN_ORDERS
     s[base + PLAN_TANGLED] = 0
     s[base + PLAN_RESTING] = 0
-    const own = s[OWN + seat]!
-    const resting = s[RESTING]!
-    for (let i = 0; i < this.#lanes; i++) {
-      const counts = s[COUNTS + i]! & bytesOf(own, i)
-      const squares = s[SQUARES + i]!
-      const at = base + i
-      s[at + NOW] = counts & ~bytesOf(resting, i)
-      s[at + SOON] = counts
-      s[at + LATER] = counts
-      s[at + FROM] = squares
-      s[at + THEN] = squares
-    }
+    s[base + PLAN_FREE] = free
+    s[base + PLAN_NOW] = now
+    s[base + PLAN_SOON] = later
+    s[base + PLAN_LATER] = later
+    s[base + PLAN_FROM] = SQUARES
+    s[base + PLAN_THEN] = SQUARES
+  }
+
+  /** Clears what a seat's plan holds but does not refer to: orders of the last turn, and copies of lanes. */
+  tidy(s: Int32Array, seat: Seat): void {
+    const base = planOf(seat)
+    const orders = base + PLAN_ORDERS
+    for (let copy = base + PLAN_LANES; copy < orders; copy += PLAN_SPARE - PLAN_LANES)
+      if (s[base + PLAN_FROM] !== copy && s[base + PLAN_THEN] !== copy) s.fill(0, copy, copy + 2 * TO_COUNTS)
+    s.fill(0, orders + s[base + PLAN_COUNT]!, orders + this.#orders)
   }
 
   legal(s: Int32Array, seat: Seat, out: Int32Array): number {
     const base = planOf(seat)
-    const phase = s[base + PLAN_PHASE]!
+    const own = s[OWN + seat]!
+    const then = s[base + PLAN_THEN]!
+    let phase = s[base + PLAN_PHASE]!
     out[0] = DONE_ORDERING
-    let n = this.#list(s, phase, base + NOW, base + FROM, out, 1)
-    for (let p = phase + 1; p < this.#phases; p++)
-      n = this.#list(s, p, base + (p === phase + 1 ? SOON : LATER), base + THEN, out, n)
+    let n = 1
+    if (s[base + PLAN_NOW]! !== 0)
+      n = this.#list(s, phase, s[base + PLAN_FREE]!, s[base + PLAN_FROM]!, out, n)
+    if (s[base + PLAN_LATER]! === 0) return n
+    if (++phase < this.#phases) n = this.#list(s, phase, own & ~s[base + PLAN_RESTING]!, then, out, n)
+    while (++phase < this.#phases) n = this.#list(s, phase, own, then, out, n)
     return n
   }
 
-  #list(s: Int32Array, phase: number, counts: number, places: number, out: Int32Array, at: number): number {
+  #list(s: Int32Array, phase: number, slots: number, squares: number, out: Int32Array, at: number): number {
     const words = this.#words
-    const units = this.#units
     let n = at
-    for (let slot = 0; slot < units; slot++) {
-      const count = lane(s, counts, slot)
-      if (count === 0) continue
-      const first = listIn(words[spotAt(slot, lane(s, places, slot))]!)
+    for (let left = slots; left !== 0; left &= left - 1) {
+      const slot = 31 - Math.clz32(left & -left)
+      const spot = words[spotAt(slot, lane(s, squares, slot))]!
+      const first = listIn(spot)
       const head = 1 + (((phase << SLOT_BITS) | slot) << AIM_BITS)
-      for (let k = 0; k < count; k++) out[n++] = head + words[first + k]!
+      for (let k = 0; k < aimsIn(spot); k++) out[n++] = head + words[first + k]!
     }
     return n
   }
 
-  /** Uniform over `legal`: one draw below its length, then the place of that number among the packed counts. */
+  /**
+   * Uniform over `legal`: one draw below its length, then the place of that number among the packed counts.
+   */
   sample(s: Int32Array, seat: Seat, rng: Int32Array): Action {
     const base = planOf(seat)
-    const end = base + this.#lanes
-    let now = 0
-    let soon = 0
-    let later = 0
-    for (let at = base; at < end; at++) {
-      now += byteSum(s[at + NOW]!)
-      soon += byteSum(s[at + SOON]!)
-      later += byteSum(s[at + LATER]!)
-    }
+    const now = s[base + PLAN_NOW]!
+    const later = s[base + PLAN_LATER]!
     let phase = s[base + PLAN_PHASE]!
     const after = this.#phases - 1 - phase
-    if (after === 0) soon = 0
-    let r = below(rng, 1 + now + soon + (after > 1 ? Math.imul(after - 1, later) : 0)) - 1
+    const soon = after === 0 ? 0 : s[base + PLAN_SOON]!
+    const further = after > 1 ? Math.imul(after - 1, later) : 0
+    let r = below(rng, 1 + now + soon + further) - 1
     if (r < 0) return DONE_ORDERING
-    let at = base + NOW
-    let toPlaces = FROM - NOW
+    let slots = s[base + PLAN_FREE]!
+    let at = s[base + PLAN_FROM]!
     if (r >= now) {
       r -= now
       phase++
-      at = base + SOON
-      toPlaces = THEN - SOON
-      if (r >= soon) {
+      slots = s[OWN + seat]!
+      at = s[base + PLAN_THEN]!
+      if (r < soon) slots &= ~s[base + PLAN_RESTING]!
+      else {
         r -= soon
         phase++
-        at = base + LATER
-        toPlaces = THEN - LATER
         for (; r >= later; r -= later) phase++
       }
     }
-    let slot = 0
-    let sums = prefixSums(s[at]!)
+    let word = 0
+    let sums = prefixSums(s[at + TO_COUNTS]! & bytesOf(slots, 0))
     for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
       r -= sum
-      slot += 4
-      sums = prefixSums(s[++at]!)
+      word++
+      sums = prefixSums(s[++at + TO_COUNTS]! & bytesOf(slots, word))
     }
     const passed = bytesUpTo(sums, r)
-    const square = (s[at + toPlaces]! >>> (passed << 3)) & 255
-    slot += passed
+    const square = (s[at]! >>> (passed << 3)) & 255
+    const slot = (word << 2) | passed
     r -= ((sums << 8) >>> (passed << 3)) & 255
     const words = this.#words
     return (
@@ -154,12 +161,15 @@ export class Planner {
     const base = planOf(seat)
     const code = action - 1
     const phase = code >> PHASE_SHIFT
-    const places = base + (phase === s[base + PLAN_PHASE] ? FROM : THEN)
+    const places = s[base + (phase === s[base + PLAN_PHASE]! ? PLAN_FROM : PLAN_THEN)]!
     const square = lane(s, places, (code >> AIM_BITS) & SLOT_MASK)
     return withoutFlags(flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, square))
   }
 
-  /** Seals a plannable order, a doomed one (from actionCount up) or done; the seat's bit falls when it has no more. */
+  /**
+   * Seals a plannable order, a doomed one (from actionCount up) or done; the seat's bit falls when it has no
+   * more.
+   */
   seal(s: Int32Array, seat: Seat, action: Action): void {
     const base = planOf(seat)
     if (action === DONE_ORDERING) {
@@ -175,51 +185,53 @@ export class Planner {
   /** A seat has given its orders; after the last one nobody owes a decision. */
   #close(s: Int32Array, seat: Seat): void {
     const due = s[ACTORS]! & ~(1 << seat)
-    s[ACTORS] = due === 0 ? SEALED : due
+    s[ACTORS] = due === 0 ? RESOLVE_BIT : due
   }
 
-  /** Puts an order that is no part of a canonical plan (a record's) among its phase's; no more can be planned then. */
+  /**
+   * Puts an order that is no part of a canonical plan (a record's) among its phase's; no more can be planned
+   * then.
+   */
   #insert(s: Int32Array, base: number, order: number): void {
     const first = base + PLAN_ORDERS
     let at = first + s[base + PLAN_COUNT]!
     for (; at > first && phaseOf(s[at - 1]!) > phaseOf(order); at--) s[at] = s[at - 1]!
     s[at] = order
-    for (let i = base; i < base + this.#lanes; i++) {
-      s[i + NOW] = 0
-      s[i + SOON] = 0
-      s[i + LATER] = 0
-    }
+    s[base + PLAN_NOW] = 0
+    s[base + PLAN_SOON] = 0
+    s[base + PLAN_LATER] = 0
   }
 
   /** Seals a plannable order and brings what may still be planned up to date with it. */
   #advance(s: Int32Array, seat: Seat, base: number, code: number): void {
-    const lanes = this.#lanes
     const phase = code >> PHASE_SHIFT
     const slot = (code >> AIM_BITS) & SLOT_MASK
     const ahead = phase - s[base + PLAN_PHASE]!
+    let free = s[base + PLAN_FREE]!
     if (ahead > 0) {
-      const next = ahead === 1 ? SOON : LATER
-      for (let at = base; at < base + lanes; at++) {
-        s[at + NOW] = s[at + next]!
-        s[at + SOON] = s[at + LATER]!
-        s[at + FROM] = s[at + THEN]!
-      }
+      free = s[OWN + seat]!
+      if (ahead === 1) free &= ~s[base + PLAN_RESTING]!
       s[base + PLAN_PHASE] = phase
       s[base + PLAN_TANGLED] = 0
       s[base + PLAN_RESTING] = 0
+      s[base + PLAN_SOON] = s[base + PLAN_LATER]!
+      s[base + PLAN_FROM] = s[base + PLAN_THEN]!
     }
-    const word = base + NOW + (slot >> 2)
-    for (let at = base + NOW; at < word; at++) s[at] = 0
-    // Shifting by 32 is shifting by 0, hence in two steps.
-    s[word]! &= (-1 << ((slot & 3) << 3)) << 8
-    if (this.#onePerPhase) for (let at = word; at < base + NOW + lanes; at++) s[at] = 0
-
-    const order = flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, lane(s, base + FROM, slot))
+    // -2 << slot: all slots above.
+    free = this.#onePerPhase ? 0 : free & (-2 << slot)
+    const from = s[base + PLAN_FROM]!
+    let now = 0
+    if (free !== 0)
+      for (let i = slot >> 2; i < this.#lanes; i++)
+        now += byteSum(s[from + TO_COUNTS + i]! & bytesOf(free, i))
+    s[base + PLAN_FREE] = free
+    s[base + PLAN_NOW] = now
+    const order = flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, lane(s, from, slot))
     s[base + PLAN_ORDERS + s[base + PLAN_COUNT]!] = withoutFlags(order)
     if ((order & DISPLACES) !== 0) this.#step(s, seat, base, slot, order)
     else if ((order & RESTS) !== 0) {
       s[base + PLAN_RESTING]! |= 1 << slot
-      setLane(s, base + SOON, slot, 0)
+      s[base + PLAN_SOON]! -= lane(s, s[base + PLAN_THEN]! + TO_COUNTS, slot)
     }
   }
 
@@ -227,14 +239,17 @@ export class Planner {
   #step(s: Int32Array, seat: Seat, base: number, slot: number, order: number): void {
     const square = targetOf(order)
     const lanes = this.#lanes
-    if (s[base + PLAN_TANGLED] === 0) {
-      const taken = someLane(s, base + THEN, lanes, square)
-      if (!someLane(s, base + FROM, lanes, square)) {
+    const from = s[base + PLAN_FROM]!
+    if (s[base + PLAN_TANGLED]! === 0) {
+      const taken = someLane(s, s[base + PLAN_THEN]!, lanes, square)
+      if (!someLane(s, from, lanes, square)) {
         if (!taken) {
+          const then = this.#thenOf(s, base)
           const count = aimsIn(this.#words[spotAt(slot, square)]!)
-          setLane(s, base + THEN, slot, square)
-          setLane(s, base + SOON, slot, count)
-          setLane(s, base + LATER, slot, count)
+          const more = count - lane(s, then + TO_COUNTS, slot)
+          setStand(s, then, slot, square, count)
+          s[base + PLAN_SOON]! += more
+          s[base + PLAN_LATER]! += more
           return
         }
       } else if (taken && (order & SHOVES) === 0) {
@@ -247,46 +262,38 @@ export class Planner {
     this.#displace(s, seat, base)
   }
 
-  /** Carries out all moves and shoves of the plan's phase again, alone; the latest is sealed but not yet counted. */
-  #displace(s: Int32Array, seat: Seat, base: number): void {
-    const lanes = this.#lanes
-    const board = this.#board
-    board.fill(EMPTY)
-    for (let slot = 0; slot < this.#units; slot++) {
-      const square = lane(s, base + FROM, slot)
-      if (square !== GONE) board[square] = packCell(slot, this.#slotKind[slot]!)
+  /** The lanes after the plan's phase, to write to: those from before it are copied once. */
+  #thenOf(s: Int32Array, base: number): number {
+    const from = s[base + PLAN_FROM]!
+    if (s[base + PLAN_THEN]! !== from) return s[base + PLAN_THEN]!
+    const then = base + (from === base + PLAN_LANES ? PLAN_SPARE : PLAN_LANES)
+    s[base + PLAN_THEN] = then
+    for (let i = 0; i < this.#lanes; i++) {
+      s[then + i] = s[from + i]!
+      s[then + TO_COUNTS + i] = s[from + TO_COUNTS + i]!
     }
-    for (let i = 0; i < lanes; i++) s[base + THEN + i] = s[base + FROM + i]!
-    this.#carryOut(s, base, MOVE)
-    this.#carryOut(s, base, SHOVE)
-    const own = s[OWN + seat]!
-    const resting = s[base + PLAN_RESTING]!
-    for (let slot = 0; slot < this.#units; slot++) {
-      const mine = (own >>> slot) & 1
-      const count = mine === 0 ? 0 : aimsIn(this.#words[spotAt(slot, lane(s, base + THEN, slot))]!)
-      setLane(s, base + LATER, slot, count)
-      setLane(s, base + SOON, slot, (resting >>> slot) & 1 ? 0 : count)
-    }
+    return then
   }
 
-  /** All moves, or all shoves, of the plan's phase. */
-  #carryOut(s: Int32Array, base: number, action: number): void {
-    const d = this.#displacement
-    const board = this.#board
-    const first = base + PLAN_ORDERS
-    const phase = s[base + PLAN_PHASE]!
-    let n = 0
-    for (let at = first; at <= first + s[base + PLAN_COUNT]!; at++) {
-      const order = s[at]!
-      if (!isFor(order, phase)) continue
-      const cell = board[originOf(order)]!
-      if (cell === EMPTY || actionIn(this.#words[meaningAt(cell, shapeOf(order))]!) !== action) continue
-      d.from[n] = originOf(order)
-      d.to[n++] = targetOf(order)
+  /**
+   * Carries out all moves and shoves of the plan's phase again, alone; the latest is sealed but not yet
+   * counted.
+   */
+  #displace(s: Int32Array, seat: Seat, base: number): void {
+    const then = this.#thenOf(s, base)
+    this.#rehearsal.play(s, base, then)
+    let soon = 0
+    let later = 0
+    for (let slot = 0; slot < this.#units; slot++) {
+      const square = lane(s, then, slot)
+      const count = aimsIn(this.#words[spotAt(slot, square)]!)
+      const bit = 1 << slot
+      setStand(s, then, slot, square, count)
+      if ((s[OWN + seat]! & bit) === 0) continue
+      later += count
+      if ((s[base + PLAN_RESTING]! & bit) === 0) soon += count
     }
-    if (n === 0) return
-    if (action === MOVE) d.moves(board, 0, n)
-    else d.shoves(board, 0, n)
-    for (let i = 0; i < d.movedCount; i++) setLane(s, base + THEN, slotIn(d.movedCell[i]!), d.movedTo[i]!)
+    s[base + PLAN_SOON] = soon
+    s[base + PLAN_LATER] = later
   }
 }

@@ -1,32 +1,21 @@
 /** Resolving a phase: the orders of both sides, step by step in the rule set's action order. */
+import * as codes from './codes.ts'
 import { Deeds } from './deeds.ts'
 import { Displacement } from './displace.ts'
 import * as layout from './layout.ts'
 import * as inHand from './live.ts'
 import * as rules from './rules.ts'
-import * as tables from './tables.ts'
+import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const {
-  BLOCKING,
-  BOARD,
-  COUNTS,
-  DONE,
-  EMPTY,
-  OWN,
-  PENDING,
-  PENDING_COUNT,
-  PHASE,
-  PLAN_NEXT,
-  RESTING,
-  SQUARES,
-} = layout
+const { BLOCKING, BOARD, DONE, EMPTY, OWN, PENDING, PENDING_COUNT, PHASE, PLAN_NEXT, RESTING, SQUARES } =
+  layout
 const { CARRIED, INTERRUPTED, OBSTRUCTED, REMOVED, TURNED, UNBLOCKED } = layout
 const { VOID_NOBODY, VOID_RESTING, VOID_TWICE } = layout
-const { isFor, originOf, planOf, setLane, shapeOf, slotIn, targetOf, withFate } = layout
-const { LIVE, MARKS, did, fail, isMarked, listOf, mark } = inHand
+const { isFor, originOf, planOf, setStand, shapeOf, slotIn, targetOf, withFate } = layout
+const { LIVE, clearMarks, did, fail, isMarked, listOf, mark } = inHand
 const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = rules
-const { aimsIn, liveOrder, liveSeat, liveSlot, meaningAt, packLive, spotAt, stepIn } = tables
+const { aimsIn, liveOrder, liveSeat, liveSlot, meaningAt, packLive, spotAt, stepIn } = codes
 
 /** A step in a word of steps, from the first step in the lowest bits. */
 const NIBBLE = 15
@@ -51,13 +40,13 @@ export class Resolver {
   readonly #interruptible: number
   readonly #blocksLast: boolean
 
-  constructor(t: tables.Tables) {
+  constructor(t: Tables) {
     const { block, cleave, interruptible, landing, order, pray } = t.rules
     this.#words = t.words
     this.#deeds = new Deeds(t)
     this.#displacement = new Displacement(t)
     this.#phases = t.phases
-    this.#secondSeat = tables.ofSeat(t, 1)
+    this.#secondSeat = codes.seatLive(1, t.seatEvents)
     this.#markWords = (t.squares + 31) >> 5
     this.#steps = nibbles(order, action => action)
     this.#landFirst = landing === 'first'
@@ -76,8 +65,8 @@ export class Resolver {
     s[RESTING] = 0
     if (landing > 0) {
       if (this.#landFirst) {
-        this.#deeds.landBlows(s, events, landing)
-        this.#deeds.landPrayers(s, events, landing)
+        this.#land(s, events, CLEAVE, landing)
+        this.#land(s, events, PRAY, landing)
         touched = true
       } else left |= this.#landings
     }
@@ -89,13 +78,16 @@ export class Resolver {
       left &= ~(NIBBLE << step4)
       if (touched && count > 0) count = this.#reach(s, events, action, list, count)
       if (count > 0) this.#carryOut(s, events, action, list, count)
-      if (landing > 0 && !this.#landFirst) {
-        if (action === CLEAVE) this.#deeds.landBlows(s, events, landing)
-        else if (action === PRAY) this.#deeds.landPrayers(s, events, landing)
-      }
+      if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
       touched = touched || action !== MOVE
     }
     this.#endPhase(s, landing, touched)
+  }
+
+  /** What was delayed lands, in the step of its action. */
+  #land(s: Int32Array, events: Int32Array, action: number, landing: number): void {
+    if (action === CLEAVE) this.#deeds.landBlows(s, events, landing)
+    else if (action === PRAY) this.#deeds.landPrayers(s, events, landing)
   }
 
   #endPhase(s: Int32Array, landed: number, touched: boolean): void {
@@ -104,7 +96,7 @@ export class Resolver {
     const started = s[PENDING_COUNT]! - landed
     for (let at = PENDING; at < PENDING + started; at++) s[at] = s[at + landed]!
     s[PENDING_COUNT] = started
-    if (touched) for (let i = 0; i < this.#markWords; i++) MARKS[i] = 0
+    if (touched) clearMarks(this.#markWords)
     const next = s[PHASE]! + 1
     s[PHASE] = next === this.#phases ? 0 : next
     s[DONE]!++
@@ -198,8 +190,8 @@ export class Resolver {
   }
 
   /**
-   * Moves one after another, which comes to the same as long as every square is free by then; else they are taken back
-   * and judged all together.
+   * Moves one after another, which comes to the same as long as every square is free by then; else they are
+   * taken back and judged all together.
    */
   #move(s: Int32Array, events: Int32Array, list: number, count: number): void {
     for (let i = list; i < list + count; i++) {
@@ -230,8 +222,7 @@ export class Resolver {
 
   /** A slot's lanes follow its unit on the board. */
   #place(s: Int32Array, slot: number, square: number): void {
-    setLane(s, SQUARES, slot, square)
-    setLane(s, COUNTS, slot, aimsIn(this.#words[spotAt(slot, square)]!))
+    setStand(s, SQUARES, slot, square, aimsIn(this.#words[spotAt(slot, square)]!))
   }
 
   #displaceAll(s: Int32Array, events: Int32Array, action: number, list: number, count: number): void {

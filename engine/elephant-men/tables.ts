@@ -1,12 +1,25 @@
-/** A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation. */
+/**
+ * A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation.
+ */
 import { EVENTS } from '../game.ts'
-import * as layout from './layout.ts'
+import {
+  AIM_BITS,
+  AIMS,
+  aimsIn,
+  LEADS,
+  meaningAt,
+  packMeaning,
+  packSpot,
+  SLOT_BITS,
+  spotAt,
+} from './codes.ts'
 import {
   aim,
   DISPLACES,
   packCell,
   packLead,
   RESTS,
+  SHAPE_BITS,
   SHOVES,
   sizeOf,
   VOID_ACTION,
@@ -14,68 +27,15 @@ import {
 } from './layout.ts'
 import { ACTIONS, type ActionName, parsePlacement, type Rules, SIGNS, signOf } from './rules.ts'
 
-/**
- * An action of a seat is 0 for done, else 1 + (phase << (slot and aim bits) | slot << AIM_BITS | aim). An aim is a sign
- * and an offset.
- */
-export const AIM_BITS = 6
-export const SLOT_BITS = 5
-const SQUARE_BITS = 8
-const KIND_BITS = 3
-
-const { SHAPE_BITS, kindIn } = layout
-
-// Sections of `words`: one array, for each that a function touches costs it registers and checks.
-/** [spotAt] -> how many aims stay on the board, and above SPOT_SHIFT where they are listed, ascending. */
-const SPOTS = 0
-/** [LEADS + (slot << AIM_BITS | aim)] -> what the aim adds to an order's word, with planning's flags. */
-export const LEADS = SPOTS + (1 << (SLOT_BITS + SQUARE_BITS))
-/** [meaningAt] -> what an order of a shape means to a unit, or minus the fate that it makes the order void. */
-const MEANINGS = LEADS + (1 << (SLOT_BITS + AIM_BITS))
-/** The lists of aims, one for each kind and square. */
-const AIMS = MEANINGS + (1 << (KIND_BITS + SHAPE_BITS))
-
-const SPOT_SHIFT = 8
-
-export const spotAt = (slot: number, square: number): number => SPOTS + ((slot << SQUARE_BITS) | square)
-export const aimsIn = (spot: number): number => spot & 255
-export const listIn = (spot: number): number => spot >> SPOT_SHIFT
-
-export const meaningAt = (cell: number, shape: number): number =>
-  MEANINGS + ((kindIn(cell) << SHAPE_BITS) | shape)
-
-// The meaning of an order for a unit in a word: four times its step 5 bits, action 3; 6 bits that `packLive` fills; the
-// kind's and the action's offsets into the first side's events, 8 bits each.
-const ACTION_SHIFT = 5
-const KIND_SHIFT = 14
-const DEED_SHIFT = 22
-export const stepIn = (meaning: number): number => meaning & 31
-export const actionIn = (meaning: number): number => (meaning >> ACTION_SHIFT) & 7
-
-// A live order in a word: slot 5 bits, seat 1, the index of the state's word that holds the order 8, and the offsets
-// into events of the unit's kind and of the action, 8 each. `seat` is what `ofSeat` says.
-export const packLive = (meaning: number, seat: number, slot: number, at: number): number =>
-  (meaning & (-1 << KIND_SHIFT)) + seat + (slot | (at << 6))
-export const liveSlot = (live: number): number => live & 31
-export const liveSeat = (live: number): number => (live >> 5) & 1
-export const liveOrder = (live: number): number => (live >> 6) & 255
-export const kindEvents = (live: number): number => (live >> KIND_SHIFT) & 255
-export const actionEvents = (live: number): number => (live >> DEED_SHIFT) & 255
-
-/** What live orders of a seat have on top of the first seat's: its bit, and its half of the events. */
-export const ofSeat = (t: Tables, seat: number): number =>
-  seat === 0 ? 0 : (1 << 5) + t.seatEvents * ((1 << KIND_SHIFT) | (1 << DEED_SHIFT))
-
-/** The part of a live order that says who gets the credit. */
-export const creditOf = (t: Tables, seat: number, kind: number, action: number): number =>
-  ofSeat(t, seat) + EVENTS.length * ((kind << KIND_SHIFT) + ((t.kinds.length + action) << DEED_SHIFT))
-
 export interface Tables {
   readonly rules: Rules
   readonly files: number
   readonly ranks: number
   readonly squares: number
-  /** Number of slots and of words that hold their lanes; per slot its kind and its starting square, side, hit points. */
+  /**
+   * Number of slots and of words that hold their lanes; per slot its kind and its starting square, side, hit
+   * points.
+   */
   readonly units: number
   readonly lanes: number
   readonly kinds: readonly string[]
@@ -99,7 +59,10 @@ export interface Tables {
   readonly words: Int32Array
   /** Actions that some kind has. */
   readonly used: readonly ActionName[]
-  /** Squares next to a square: [direction * squares + square], -1 off the board; directions are those of `directionOf`. */
+  /**
+   * Squares next to a square: [direction * squares + square], -1 off the board; directions are those of
+   * `directionOf`.
+   */
   readonly neighbour: Int32Array
   readonly sign: readonly string[]
 }
@@ -137,7 +100,10 @@ function rangeOf(rules: Rules, name: ActionName): number {
   }
 }
 
-/** What planning asks of an action: does it move its unit, is that a shove, is the unit certain to rest afterwards. */
+/**
+ * What planning asks of an action: does it move its unit, is that a shove, is the unit certain to rest
+ * afterwards.
+ */
 function flagsOf(rules: Rules, name: ActionName): number {
   switch (name) {
     case 'move':
@@ -184,11 +150,11 @@ function writeMeanings(words: Int32Array, rules: Rules, kinds: readonly string[]
     for (let shape = 0; shape < 1 << SHAPE_BITS; shape++) {
       const name = actionWith(rules, kind, shape & 7)
       let meaning = -VOID_ACTION
-      if (name !== undefined) {
+      if (name !== undefined && shape >> 3 !== rangeOf(rules, name)) meaning = -VOID_RANGE
+      else if (name !== undefined) {
         const action = ACTIONS.indexOf(name)
-        const events = (k << KIND_SHIFT) + ((kinds.length + action) << DEED_SHIFT)
-        meaning = 4 * rules.order.indexOf(name) + (action << ACTION_SHIFT) + events * EVENTS.length
-        if (shape >> 3 !== rangeOf(rules, name)) meaning = -VOID_RANGE
+        const step = rules.order.indexOf(name)
+        meaning = packMeaning(step, action, k * EVENTS.length, (kinds.length + action) * EVENTS.length)
       }
       words[meaningAt(packCell(0, k), shape)] = meaning
     }
@@ -208,14 +174,39 @@ function neighbours(files: number, ranks: number): Int32Array {
   return table
 }
 
-function placeUnits(rules: Rules, kinds: readonly string[]) {
-  const placed = rules.sides.flatMap((side, seat) =>
-    side.units.map(text => {
+/** Where a unit starts. */
+interface Placed {
+  readonly kind: string
+  readonly square: number
+  readonly seat: number
+}
+
+/**
+ * The units in the order of their slots: one of the first side, its counterpart of the second, and so on. Plans are
+ * given in ascending slots, so the order decides which plans a draw finds often: it must not favour a side. In a
+ * layout that is symmetric under a half turn a unit's counterpart is its image; otherwise the one listed at its place.
+ */
+function bySlot(rules: Rules): Placed[] {
+  const squares = rules.board.files * rules.board.ranks
+  const [first, second] = rules.sides.map((side, seat) =>
+    side.units.map((text): Placed => {
       const at = parsePlacement(rules, text)
       if (typeof at === 'string') throw new Error(at)
       return { ...at, seat }
     }),
-  )
+  ) as [Placed[], Placed[]]
+  const imageOf = (unit: Placed) =>
+    second.find(other => other.kind === unit.kind && other.square === squares - 1 - unit.square)
+  const symmetric = first.length === second.length && first.every(imageOf)
+  const counterparts = symmetric ? first.map(unit => imageOf(unit)!) : second
+  const most = Math.max(first.length, second.length)
+  return Array.from({ length: most }, (_, i) => [first[i], counterparts[i]])
+    .flat()
+    .filter(unit => unit !== undefined)
+}
+
+function placeUnits(rules: Rules, kinds: readonly string[]) {
+  const placed = bySlot(rules)
   return {
     slotKind: Int32Array.from(placed, p => kinds.indexOf(p.kind)),
     startSquare: Int32Array.from(placed, p => p.square),
@@ -263,7 +254,7 @@ function writeTables(
   const spots = new Int32Array(kinds.length * squares)
   const listed: number[] = []
   for (const [i, list] of lists.flat().entries()) {
-    spots[i] = list.length | ((AIMS + listed.length) << SPOT_SHIFT)
+    spots[i] = packSpot(list.length, AIMS + listed.length)
     listed.push(...list)
   }
   const words = new Int32Array(AIMS + listed.length)

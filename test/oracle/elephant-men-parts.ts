@@ -269,10 +269,30 @@ export function startGame(rules: OracleRules): Game {
   for (const side of rules.sides) {
     for (const { kind, at } of side.layout) {
       const hp = rules.kinds[kind]?.hp ?? 0
-      units.push({ index: units.length, kind, side: side.name, at, hp, resting: false, blocking: false })
+      units.push({ index: 0, kind, side: side.name, at, hp, resting: false, blocking: false })
     }
   }
+  numberUnits(rules, units)
   return { turn: 1, units, favour: 0, blows: [], prayers: [], winner: null, orders: [], done: [], lines: [] }
+}
+
+/**
+ * The canonical order of a plan: a unit of the first side, its counterpart, the next unit, and so on. The counterpart
+ * is the image under a half turn where the whole layout has images of the same kind, else the one listed at its place.
+ */
+function numberUnits(rules: OracleRules, units: readonly Unit[]): void {
+  const [first, second] = rules.sides.map(side => units.filter(unit => unit.side === side.name)) as [
+    Unit[],
+    Unit[],
+  ]
+  const turned = (at: string): string =>
+    nameOf(rules.board.files - 1 - xy(at).x, rules.board.ranks - 1 - xy(at).y)
+  const images = first.map(unit =>
+    second.find(other => other.kind === unit.kind && other.at === turned(unit.at)),
+  )
+  const symmetric = first.length === second.length && !images.includes(undefined)
+  for (const [i, unit] of first.entries()) unit.index = 2 * i
+  for (const [i, unit] of second.entries()) unit.index = 2 * (symmetric ? images.indexOf(unit) : i) + 1
 }
 
 /** Clause: favour is one integer, positive for the first side. */
