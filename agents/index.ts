@@ -1,6 +1,6 @@
 /** The registry of agents, and the way in for agents by path. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -49,6 +49,7 @@ export function moduleHash(file: string): string {
 export async function findAgent(name: string): Promise<AgentKind> {
   if (isModule(name)) {
     const file = resolve(name)
+    if (!existsSync(file)) throw new Error(`agent module ${name} does not exist, expected the path of a file`)
     const imported: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
       throw new Error(`agent module ${name} can not be loaded: ${firstLine(error)}`)
     })

@@ -97,7 +97,7 @@ function benchSearch(game: Game): void {
   const legal = new Int32Array(game.legalMax)
   const events = new Int32Array(eventsSize(game))
   const rng = new Int32Array(RNG_WORDS)
-  derive(rng, rootOf(SEED), 0, 0, 0)
+  derive(rng, rootOf(SEED), 0, 0)
   let searched = 0
   let seconds = 0
   game.start(state, events)

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { consoleReport } from '../reports/console.ts'
 import { summaryDocument } from '../reports/document.ts'
-import { writeReports } from '../reports/write.ts'
+import { folderFor, writeReports } from '../reports/write.ts'
 import { type Experiment, fingerprint } from '../sim/experiment.ts'
 import { Run, type RunOptions, type RunResult } from '../sim/run.ts'
 import { EXIT, onDisk } from './errors.ts'
@@ -45,9 +45,10 @@ export async function simulate(experiment: Experiment, errand: Errand): Promise<
   const signals = new Signals(run, view)
   try {
     const result = await finish(run, view, errand)
-    if (out !== null) onDisk(out, () => writeReports(out, result))
-    report(result, errand)
-    return conclude(result, run.total, signals.caught, out)
+    const folder = out === null ? null : folderFor(out, result)
+    if (folder !== null) onDisk(folder, () => writeReports(folder, result))
+    report(result, { ...errand, out: folder })
+    return conclude(result, run.total, signals.caught, folder)
   } finally {
     signals.release()
   }

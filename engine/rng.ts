@@ -60,19 +60,13 @@ export function rootOf(seed: string): Int32Array {
 }
 
 /**
- * Seeds `out` from an experiment's root words and three indices: block, rotation and stream (0 is chance, 1 + entrant
- * an agent). Nothing else goes in, so that two variants play the same seeds.
+ * Seeds `out` from an experiment's root words, the block and the stream (0 is chance, 1 + e the agent e of a line-up).
+ * Nothing else goes in: all rotations of a block, all variants and all line-ups play the same seeds.
  */
-export function derive(
-  out: Int32Array,
-  root: Int32Array,
-  block: number,
-  rotation: number,
-  stream: number,
-): void {
+export function derive(out: Int32Array, root: Int32Array, block: number, stream: number): void {
   out[0] = root[0]! ^ (block % TWO_32)
   out[1] = root[1]! ^ Math.floor(block / TWO_32)
-  out[2] = root[2]! ^ ((rotation << 8) | stream)
+  out[2] = root[2]! ^ stream
   out[3] = root[3]!
   for (let i = 0; i < WARM_UP; i++) next(out)
 }

@@ -4,9 +4,9 @@ import { referenceOf } from '../sim/experiment.ts'
 import { type Metric, PAIR_SIZE } from '../sim/pairs.ts'
 import type { CellResult, RunResult } from '../sim/run.ts'
 import { holm, pairedDifference } from '../sim/stats/paired.ts'
-import { summarize } from '../sim/stats/quantiles.ts'
 import { MEASURES } from '../sim/tallier.ts'
 import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'
+import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
 export interface Comparison {
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly low: number
   readonly high: number
   readonly p: number
-  /** p adjusted by Holm for all comparisons of the run. */
+  /** p adjusted by Holm for all comparisons of the run: those of use by themselves, all others together. */
   readonly adjusted: number
   /** In words: less fair, shorter, used more, no difference shown. */
   readonly words: string
@@ -41,8 +41,14 @@ export function compare({ cells, experiment }: RunResult): readonly Comparison[]
     if (!reference || blocksOf(cell) === 0) return []
     return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
   })
-  const adjusted = holm(raw.map(one => one.p))
-  return raw.map((one, i) => ({ ...one, adjusted: adjusted[i]!, words: wordsOf(one, adjusted[i]!) }))
+  // What neither variant ever used is no question. The many questions of use do not weaken the answers to the others.
+  const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
+  const adjusted = new Map<Raw, number>()
+  for (const use of [false, true]) {
+    const family = asked.filter(one => (one.metric.kind === 'use') === use)
+    for (const [i, p] of holm(family.map(one => one.p)).entries()) adjusted.set(family[i]!, p)
+  }
+  return asked.map(one => ({ ...one, adjusted: adjusted.get(one)!, words: wordsOf(one, adjusted.get(one)!) }))
 }
 
 type Raw = Omit<Comparison, 'adjusted' | 'words'>
@@ -77,7 +83,7 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
     case 'drawn':
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
-      return summarize(lengthsOf(cell)).mean
+      return lengthsOf(cell).reduce((sum, matches, moments) => sum + matches * moments, 0) / matchesOf(cell)
     case 'use': {
       const asset = index - MEASURES.length
       return (
@@ -93,7 +99,11 @@ function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted
   const more = difference > 0
   switch (metric.kind) {
     case 'firstSeat': {
+      const seat = reference.game.seats[0]!
       const fair = 1 / reference.layout.seats
+      // Only where both are on one side of the fair share does the tested difference tell which is nearer to it.
+      const oneSided = isMirror(reference.cell.lineup) && (before - fair) * (after - fair) > 0
+      if (!oneSided) return `${seat} scores ${more ? 'more' : 'less'}`
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
     case 'drawn':

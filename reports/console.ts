@@ -18,6 +18,8 @@ export interface ConsoleOptions {
 }
 
 const NARROWEST = 50
+/** Below so many matches an undecided duel is no finding. */
+const FEW = 30
 
 /** A run's result as text, ending with a line end. Nothing in it depends on the machine or the hour. */
 export function consoleReport(result: RunResult, { color, width }: ConsoleOptions): string {
@@ -25,8 +27,8 @@ export function consoleReport(result: RunResult, { color, width }: ConsoleOption
   const columns = Math.max(NARROWEST, width)
   const lines = [
     ...headLines(result, columns),
-    ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
     ...changeLines(result, columns, paint),
+    ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
     ...warningLines(result, columns, paint),
     ...tableLines(result, columns, paint),
     ...legend(result, columns),
@@ -91,7 +93,8 @@ function duelWords(cell: CellResult): string {
   const score = scoreOf(cell, 'entrant', ahead)
   const [better, worse] = ahead === 0 ? [a, b] : [b, a]
   const clear = score.low > 0.5
-  const verb = clear ? `${better} beats ${worse}` : `${better} and ${worse} can not be told apart`
+  const few = matchesOf(cell) < FEW ? 'too few matches to tell' : 'can not be told apart'
+  const verb = clear ? `${better} beats ${worse}` : `${better} and ${worse}: ${few}`
   const rate = `${clear ? '' : `${better} scores `}${percentOf(score)}`
   return `${verb}: ${rate}, ${eloWords(eloInterval(score))}, n ${thousands(matchesOf(cell))}`
 }

@@ -90,8 +90,8 @@ function furtherWords(verdicts: readonly SeatVerdict[]): string {
   const further = verdicts.filter(v => v.kind === 'inconclusive').map(v => v.moreMatches ?? Infinity)
   const most = Math.max(...further)
   if (most === Infinity)
-    return 'it lies so near the margin that no affordable number of matches would settle it'
-  return `about ${about(most)} more ${most === 1 ? 'match' : 'matches'} would settle it`
+    return 'it lies so near the margin that no affordable number of matches is likely to settle it'
+  return `about ${about(most)} more ${most === 1 ? 'match' : 'matches'} might settle it`
 }
 
 /** Whether one agent plays all seats, so that only the seats can make a difference. */

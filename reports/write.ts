@@ -1,5 +1,5 @@
 /** Writes a run's folder. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../sim/run.ts'
 import { csvOf } from './csv.ts'
@@ -22,6 +22,13 @@ export function writeReports(dir: string, result: RunResult): readonly string[] 
   })
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
   return [MANIFEST, ...hashes.map(({ name }) => name)]
+}
+
+/** The folder for a result's reports: an interrupted run does not replace the reports of a complete one. */
+export function folderFor(dir: string, { complete }: RunResult): string {
+  const manifest = join(dir, MANIFEST)
+  if (complete || !existsSync(manifest)) return dir
+  return /^ {2}"complete": true,$/m.test(readFileSync(manifest, 'utf8')) ? `${dir}-partial` : dir
 }
 
 /** Readers see the old file or the new one, never a part. */

@@ -11,7 +11,7 @@ import { entrant, resolveLineup } from './lineup.ts'
 import { at } from './places.ts'
 import { resolveVariants } from './variants.ts'
 
-/** Version of the journal, manifest and tally formats; results of another one are not comparable. */
+/** Version of the manifest and tally formats; results of another one are not comparable. */
 export const FORMAT = 1
 
 const name = z

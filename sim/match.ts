@@ -99,9 +99,9 @@ export class MatchRunner {
     match.events.fill(0)
     this.fault = null
     if (this.record.length > 0) this.record = []
-    derive(this.#chance, root, block, rotation, CHANCE_STREAM)
+    derive(this.#chance, root, block, CHANCE_STREAM)
     for (let e = 0; e < this.#seats; e++) {
-      derive(this.#rngs[e]!, root, block, rotation, 1 + e)
+      derive(this.#rngs[e]!, root, block, 1 + e)
       this.#agents[e]!.begin?.()
     }
   }

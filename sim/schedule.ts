@@ -15,32 +15,43 @@ const FIRST_BLOCKS = 1
 /** A chunk grows at most so much over the one before, for the first ones run before the code is compiled. */
 const GROWTH = 8
 
-/** Deals out chunks, line-up after line-up, sized by the time that earlier ones took, or by a fixed number of blocks. */
+/**
+ * Deals out chunks: one of every line-up first, so that the time that all will take is soon known, then line-up after
+ * line-up, sized by the time
+ * that earlier ones took, or by a fixed number of blocks.
+ */
 export class Schedule {
   readonly #lineups: readonly Lineup[]
   readonly #fixed: number | undefined
   readonly #size: number[]
+  /** First block of each line-up that is not dealt yet. */
+  readonly #next: number[]
+  #probed = 0
   #lineup = 0
-  #next = 0
 
   constructor(lineups: readonly Lineup[], fixed?: number) {
     this.#lineups = lineups
     this.#fixed = fixed
+    this.#next = lineups.map(() => 0)
     this.#size = lineups.map(() => fixed ?? FIRST_BLOCKS)
   }
 
   /** The next chunk, or null when all are dealt. */
   next(): Chunk | null {
-    const lineup = this.#lineups[this.#lineup]
-    if (!lineup) return null
-    if (this.#next >= lineup.blocks) {
+    if (this.#probed < this.#lineups.length) return this.#deal(this.#probed++)
+    while (
+      this.#lineup < this.#lineups.length &&
+      this.#next[this.#lineup]! >= this.#lineups[this.#lineup]!.blocks
+    )
       this.#lineup++
-      this.#next = 0
-      return this.next()
-    }
-    const from = this.#next
-    this.#next = Math.min(lineup.blocks, from + this.#size[this.#lineup]!)
-    return { lineup: this.#lineup, from, to: this.#next }
+    return this.#lineup < this.#lineups.length ? this.#deal(this.#lineup) : null
+  }
+
+  #deal(lineup: number): Chunk {
+    const from = this.#next[lineup]!
+    const to = Math.min(this.#lineups[lineup]!.blocks, from + this.#size[lineup]!)
+    this.#next[lineup] = to
+    return { lineup, from, to }
   }
 
   /** Learns from a finished chunk how many blocks fill the target. */

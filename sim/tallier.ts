@@ -21,7 +21,8 @@ const DRAWS = OUTCOMES.indexOf('draws')
 const LENGTHS = OUTCOMES.indexOf('lengths')
 const FAULTS = OUTCOMES.indexOf('faults')
 
-/** What a block is measured by besides its tally: parts of the first seat, matches without a winner, moments. */
+/** What a block is measured by besides its tally: parts of the first seat, matches without a winner, moments.
+ * Of a forfeited match only the parts count. */
 export const MEASURES = ['firstSeat', 'drawn', 'length'] as const
 const FIRST_SEAT = 0
 const DRAWN = 1
@@ -105,8 +106,8 @@ export class Tallier {
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
     this.#measuring[FIRST_SEAT]! += match.parts[0]!
-    this.#measuring[LENGTH]! += match.moments
     if (match.faulty >= 0) return
+    this.#measuring[LENGTH]! += match.moments
     if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.moments]!++

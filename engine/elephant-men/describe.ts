@@ -144,7 +144,8 @@ export function render(
     `favour ${signed} (${first!.name} wins at +${t.rules.favour.win}, ${second!.name} at -${t.rules.favour.win})`,
     ...orderLines(t, s, phase),
     ...boardLines(t, s),
-    `    ${key.join(', ')}; upper case ${first!.name}, lower case ${second!.name}; digit: hit points; z rests, # blocks, * due`,
+    `    ${key.join(', ')}; upper case ${first!.name}, lower case ${second!.name}`,
+    '    digit: hit points; z rests, # blocks, * a blow or prayer is due',
   ]
   for (let k = 0; k < s[PENDING_COUNT]!; k++) {
     const word = s[PENDING + k]!

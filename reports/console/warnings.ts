@@ -4,7 +4,7 @@ import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../tables/read.ts'
 import { counted, thousands } from '../words.ts'
 
 /** Above this share of all matches, draws and length caps are warned of. */
-const MOST = 0.5
+const MOST = 0.2
 
 /** The warnings of a run, a sentence or two each, the gravest first. */
 export function warningsOf({ experiment, cells, complete }: RunResult): string[] {
@@ -46,10 +46,13 @@ function dominance(cell: CellResult): string[] {
   const capped = endedBy(cell, 'length')
   const drawn = endedBy(cell, 'draw')
   if (played === 0) return []
+  if (many(capped) && many(drawn))
+    return [`${share(capped + drawn)} were drawn or ran into the cap on their length.`]
   if (many(capped))
-    return [`${share(capped)} ran into the cap on their length: these scores say little about who wins.`]
-  if (many(drawn))
-    return [`${share(drawn)} were drawn: a score near the fair share says little about who wins.`]
+    return [
+      `${share(capped)} ran into the cap on their length: they pull every score towards the fair share.`,
+    ]
+  if (many(drawn)) return [`${share(drawn)} were drawn: they pull every score towards the fair share.`]
   if (many(capped + drawn))
     return [`${share(capped + drawn)} were drawn or ran into the cap on their length.`]
   return []

@@ -8,7 +8,7 @@ const COLUMNS = {
   reference: column('text', 'The variant that it is compared with: the baseline, or the one before it.'),
   metric: column(
     'text',
-    '`firstSeat`: score of the first seat; `drawn`: share of matches without a winner, length caps included; `length`: moments; ' +
+    '`firstSeat`: score of the first seat; `drawn`: share of matches without a winner, length caps included; `length`: moments, 0 for a forfeit; ' +
       '`use:ASSET`: how often either side used the unit kind or action.',
   ),
   blocks: column('count', 'Blocks that both played, from the same seeds.'),
@@ -18,7 +18,10 @@ const COLUMNS = {
   low: column('decimal', 'Lower end of its 95 % interval, from the differences block by block.'),
   high: column('decimal', 'Upper end.'),
   p: column('share', 'Two-sided p-value of the paired t test.'),
-  p_adjusted: column('share', 'The same, adjusted by Holm for all rows of this file.'),
+  p_adjusted: column(
+    'share',
+    'The same, adjusted by Holm: for all rows of use in this file, or for all the others.',
+  ),
   verdict: column('text', 'In words, where the adjusted p is below 0.05; else `no difference shown`.'),
 }
 

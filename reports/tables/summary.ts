@@ -17,7 +17,10 @@ import {
 } from './read.ts'
 
 const columns = {
-  agent: column('text', 'The agent whose side this row is seen from.'),
+  agent: column(
+    'text',
+    'The agent whose side this row is seen from; where one agent plays all seats, it is seen from the first seat (the second, ...).',
+  ),
   opponents: column('text', 'The agents of the other seats.'),
   mirror: column('flag', 'Whether one agent plays all seats, so that the score should be the fair share.'),
   matches: column('count', 'Matches played, forfeited ones included.'),
@@ -28,7 +31,10 @@ const columns = {
   lengths: column('count', 'Matches that ended at the cap on their length, with a part for it.'),
   faults: column('count', 'Matches that it forfeited by an error or an illegal answer.'),
   opponent_faults: column('count', 'Matches that an opponent forfeited.'),
-  score: column('share', "The agent's mean share of a whole win, over all matches and all seats."),
+  score: column(
+    'share',
+    "Mean share of a whole win, over all matches: the agent's over all seats, or, where one agent plays all of them, the seat's.",
+  ),
   score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
   score_high: column('share', 'Upper end of that interval.'),
   elo: column('elo', 'Elo difference that the score stands for; empty for more than two seats.'),
@@ -68,8 +74,10 @@ function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Ro
   const labels = cell.cell.lineup.entrants.map(e => e.label)
   const matches = matchesOf(cell)
   const mirror = isMirror(cell.cell.lineup)
-  const outcomes = outcomesOf(cell, 'entrant', entrant)
-  const score = orEmpty(scoreOf(cell, 'entrant', entrant))
+  // An agent against itself says something of the seats only.
+  const side = mirror ? 'seat' : 'entrant'
+  const outcomes = outcomesOf(cell, side, entrant)
+  const score = orEmpty(scoreOf(cell, side, entrant))
   const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
   const length = summarize(lengthsOf(cell))
   const { perTurn } = cell.game.moment

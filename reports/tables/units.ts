@@ -44,11 +44,22 @@ const columns = {
 export const units = cellTable({
   id: 'units',
   question: 'What is each unit kind and each action worth, and to whom?',
-  row: 'An asset of a seat, over the matches played to their end.',
+  row: 'An asset of a seat, over the matches played to their end; assets that never occurred are left out.',
   columns,
   rows: cell =>
-    cell.game.seats.flatMap((_, seat) => cell.game.assets.map((_, asset) => rowOf(cell, seat, asset))),
+    cell.game.seats.flatMap((_, seat) =>
+      [...cell.game.assets.keys()]
+        .filter(asset => occurs(cell, asset))
+        .map(asset => rowOf(cell, seat, asset)),
+    ),
 })
+
+/** Whether any seat ever had to do with the asset: a rule set need not use all that its engine knows. */
+function occurs(cell: CellResult, asset: number): boolean {
+  return cell.game.seats.some((_, seat) =>
+    Object.values(eventsOf(cell, seat, asset)).some(count => count > 0),
+  )
+}
 
 function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof columns> {
   const { id, group } = cell.game.assets[asset]!

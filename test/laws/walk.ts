@@ -15,7 +15,7 @@ export interface Position extends Buffers {
 
 export function generator(seed: string, index: number, stream: number): Int32Array {
   const rng = new Int32Array(RNG_WORDS)
-  derive(rng, rootOf(seed), index, 0, stream)
+  derive(rng, rootOf(seed), index, stream)
   return rng
 }
 

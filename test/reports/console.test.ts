@@ -24,7 +24,7 @@ describe('the verdict', () => {
     expect(text).toContain('  random  fair within 2 points: white scores 50.0 % ± 1.0 (n 200)\n')
     expect(text).toContain('  greedy  favours black by 50.0 ± 3.8 points over its fair 50 % (n 200)\n')
     expect(text).toContain(
-      '  mcts    inconclusive: white scores 50.0 % ± 11.0 (n 20); about 590 more matches would settle it\n',
+      '  mcts    inconclusive: white scores 50.0 % ± 11.0 (n 20); about 590 more matches might settle it\n',
     )
   })
 
@@ -80,7 +80,7 @@ describe('strength', () => {
 
   it('is open where the interval holds the middle', () => {
     expect(report([annAndBob()])).toContain(
-      '  bob and ann can not be told apart: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
+      '  bob and ann: too few matches to tell: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
     )
   })
 })
@@ -106,7 +106,18 @@ describe('warnings', () => {
       '2 of 2 matches (100 %) were drawn',
     )
     expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or ran into the cap')
-    expect(cell(won, won)).not.toContain('WARNING')
+    const even = report([
+      cellOf(
+        TWO,
+        ['ann', 'ann'],
+        [
+          [won, won],
+          [won, won],
+          [capped, won],
+        ],
+      ),
+    ])
+    expect(even).not.toContain('WARNING')
   })
 
   it('tell a run that was stopped', () => {

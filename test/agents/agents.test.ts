@@ -1,0 +1,160 @@
+/** What every agent must do, and that a stronger one is stronger. */
+import { describe, expect, it } from 'vitest'
+import { Estimator } from '../../agents/estimate.ts'
+import { findAgent, listAgents, makeAgent } from '../../agents/index.ts'
+import { Tree } from '../../agents/mcts/tree.ts'
+import { literal, parseDocument } from '../../engine/documents.ts'
+import { eventsSize, PARTS, RESOLVE_BIT } from '../../engine/game.ts'
+import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { resolveExperiment } from '../../sim/experiment.ts'
+import { Run } from '../../sim/run.ts'
+import { gameOf } from '../elephant-men/load.ts'
+
+/** White can win at once: its monk converts the only black soldier in reach, or prays; one favour is missing. */
+const WINNABLE = {
+  'favour.win': 3,
+  sides: [
+    { name: 'white', units: ['monk d4'] },
+    { name: 'black', units: ['soldier d6', 'soldier h8'] },
+  ],
+}
+
+async function answer(name: string, options: object, seat: number, patch: object): Promise<string> {
+  const game = gameOf('v0.2', patch as Record<string, unknown>)
+  const kind = await findAgent(name)
+  const agent = makeAgent(kind, game, kind.options.parse(options))
+  const [state, view] = [new Int32Array(game.stateSize), new Int32Array(game.stateSize)]
+  const legal = new Int32Array(game.legalMax)
+  const rng = new Int32Array(RNG_WORDS)
+  derive(rng, rootOf('answer'), 0, 1 + seat)
+  game.start(state, new Int32Array(eventsSize(game)))
+  game.observe(state, seat, view)
+  const count = game.legal(state, seat, legal)
+  return game.format(state, seat, agent.choose(view, seat, legal, count, rng))
+}
+
+/** Score of the first agent, seeded, on this thread. */
+async function score(agents: readonly string[], matches: number): Promise<number> {
+  const document = literal({ game: 'elephant-men', seed: 'strength', matches, lineups: [{ agents }] }, 'test')
+  const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+  const { layout, tally } = cells[0]!
+  let parts = 0
+  for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.entrantScores + k]!
+  return parts / (tally[layout.matches]! * PARTS)
+}
+
+describe('greedy', () => {
+  it('takes the win that lies on the board', async () => {
+    expect(await answer('greedy', {}, 0, WINNABLE)).toBe('1 d4.d6')
+    expect(await answer('greedy', { opponent: 'sampled', samples: 20 }, 0, WINNABLE)).toBe('1 d4.d6')
+  })
+
+  it('strikes what stands in reach when that is all there is to gain', async () => {
+    const sides = [
+      { name: 'white', units: ['soldier d4'] },
+      { name: 'black', units: ['monk d6', 'soldier h8'] },
+    ]
+    expect(await answer('greedy', {}, 0, { sides })).toMatch(/^[123] d4\.d6$/)
+  })
+})
+
+describe('mcts', () => {
+  it('takes the win that lies on the board, from either seat', async () => {
+    expect(await answer('mcts', { iterations: 300 }, 0, WINNABLE)).toBe('1 d4.d6')
+    const turned = {
+      ...WINNABLE,
+      sides: [
+        { ...WINNABLE.sides[1], name: 'white' },
+        { ...WINNABLE.sides[0], name: 'black' },
+      ],
+    }
+    expect(await answer('mcts', { iterations: 300 }, 1, turned)).toBe('1 d4.d6')
+  })
+
+  it('answers the same for the same generator, whatever it thought of before', async () => {
+    const game = gameOf('v0.2')
+    const kind = await findAgent('mcts')
+    const agent = makeAgent(kind, game, kind.options.parse({ iterations: 50 }))
+    const state = new Int32Array(game.stateSize)
+    const legal = new Int32Array(game.legalMax)
+    game.start(state, new Int32Array(eventsSize(game)))
+    const ask = (seat: number): number => {
+      const rng = new Int32Array(RNG_WORDS)
+      derive(rng, rootOf('again'), 0, 0)
+      return agent.choose(state.slice(), seat, legal, game.legal(state, seat, legal), rng)
+    }
+    const first = ask(0)
+    ask(1)
+    expect(ask(0)).toBe(first)
+  })
+
+  it('goes on when its tree is full', () => {
+    const tree = new Tree(2, 5)
+    const view = Int32Array.of(1, 2, 3)
+    expect(tree.find(view, 0)).toBe(-1)
+    expect(tree.add(Int32Array.of(4, 7, 9), 3)).toBe(0)
+    expect(tree.find(view, 0)).toBe(0)
+    expect(tree.find(view, 1)).toBe(-1)
+    expect(tree.add(Int32Array.of(1, 2, 3), 3)).toBe(-1)
+    expect([4, 7, 9, 5, 10].map(action => tree.edgeOf(0, action))).toEqual([0, 1, 2, -1, -1])
+    tree.clear()
+    expect(tree.find(view, 0)).toBe(-1)
+  })
+})
+
+describe('strength', () => {
+  it('greedy beats random', async () => {
+    expect(await score(['greedy', 'random'], 40)).toBeGreaterThan(0.9)
+  })
+
+  it('mcts beats greedy', async () => {
+    expect(await score(['mcts', 'greedy'], 16)).toBeGreaterThan(0.6)
+  })
+
+  it('an agent against itself has no seat that wins more', async () => {
+    const document = parseDocument(
+      'game: elephant-men\nseed: even\nmatches: 1200\nlineups: [{agents: [greedy]}]\n',
+      'x',
+    )
+    const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+    const { layout, tally } = cells[0]!
+    let parts = 0
+    for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.seatScores + k]!
+    // The layout is symmetric: 0.5 within three standard errors of 1,200 matches (at most 0.0144 each).
+    expect(Math.abs(parts / (tally[layout.matches]! * PARTS) - 0.5)).toBeLessThan(0.0435)
+  })
+})
+
+describe('estimate', () => {
+  it('is an even share at the start, the result at the end, and between them otherwise', () => {
+    const game = gameOf('v0.2', { 'limits.turns': 3 })
+    const estimator = new Estimator(game)
+    const state = new Int32Array(game.stateSize)
+    const events = new Int32Array(eventsSize(game))
+    const rng = new Int32Array(RNG_WORDS)
+    derive(rng, rootOf('estimate'), 0, 0)
+    game.start(state, events)
+    expect([estimator.parts(state, 0), estimator.parts(state, 1)]).toEqual([PARTS / 2, PARTS / 2])
+    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+      if (due === RESOLVE_BIT) game.resolve(state, events)
+      else {
+        const seat = 31 - Math.clz32(due & -due)
+        game.apply(state, seat, game.sample(state, seat, rng), events)
+      }
+      expect(estimator.parts(state, 0) + estimator.parts(state, 1)).toBeCloseTo(PARTS, 9)
+    }
+    const parts = new Int32Array(2)
+    game.result(state, parts)
+    expect([estimator.parts(state, 0), estimator.parts(state, 1)]).toEqual([...parts])
+  })
+})
+
+describe('the registry', () => {
+  it('lists agents with defaults for every option, and says so when there is none of that name', async () => {
+    for (const kind of listAgents()) expect(kind.options.safeParse({}).success).toBe(true)
+    await expect(findAgent('minimax')).rejects.toThrow(
+      'unknown agent "minimax", expected one of random, greedy, mcts',
+    )
+    await expect(findAgent('./none.js')).rejects.toThrow('agent module ./none.js does not exist')
+  })
+})
