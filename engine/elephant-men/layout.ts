@@ -1,7 +1,7 @@
 /**
  * The words of a state, and the bits of an order.
  *
- * Units live in slots, numbered as the layout lists them (first side's units, then the second's). A slot
+ * Units live in slots, numbered by turns (a unit of the first side, its counterpart of the second, ...). A slot
  * keeps its kind for the whole match; which side owns it, who rests and who blocks are masks with a bit per
  * slot. Words that say something of every slot in a byte each ("lanes") hold four slots a word, slot 0 in the
  * lowest byte.
