@@ -77,7 +77,10 @@ const INPUT: readonly [string, string | RegExp][] = [
     'play elephant-men --agents mcts:iterations=0',
     '--agents: mcts: iterations is 0, expected an integer from 1 to 1000000',
   ],
-  ['play elephant-men --agents ./none.js', /^--agents: agent module .*none\.js can not be loaded: .*\n$/],
+  [
+    'play elephant-men --agents ./none.js',
+    /^--agents: agent module .*none\.js does not exist, expected the path of a file\n$/,
+  ],
   [
     'play elephant-men --agents ./broken.js',
     /^--agents: agent module .*broken\.js: its default export .*\n$/,
