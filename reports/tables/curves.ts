@@ -49,7 +49,7 @@ function curveRows({ game, layout, tally }: CellResult, curve: Curve): Row<typeo
       curve.offset + (moment + 1) * curve.stride,
     )
     const n = words[CURVE_N]!
-    // A match that lasts counts at every moment before too, so no later one has any.
+    // A match that lasts counts at every moment before too: after an empty one all are empty.
     if (n === 0) break
     const sum = words[CURVE_SUM]!
     const squares = squaredDeviations({ n, sum, sumSquares: words[CURVE_SQUARES]! })
