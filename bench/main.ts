@@ -53,7 +53,7 @@ async function benchMatches(game: Game): Promise<void> {
   const seats = game.seats.length
   const runner = new MatchRunner(
     game,
-    game.seats.map(() => random.make(game, {})),
+    game.seats.map(() => ({ agent: random.make(game, {}), foreign: false })),
   )
   const tallier = new Tallier(game, layoutTally(game))
   const root = rootOf(SEED)

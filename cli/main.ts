@@ -4,9 +4,10 @@ import yargs, { type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { didYouMean } from '../engine/documents/words.ts'
 import { VERSION } from '../engine/root.ts'
+import { DiskError, diskCode, diskReason } from '../sim/store/disk.ts'
 import { agents } from './agents.ts'
 import { compare } from './compare.ts'
-import { DiskError, diskCode, diskReason, EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
+import { EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
 import { games } from './games.ts'
 import { runOptions } from './options.ts'
 import { play } from './play.ts'
@@ -21,7 +22,7 @@ const OPTIONS = [
   ...Object.keys(runOptions),
   ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'help', 'version'],
 ].map(name => `--${name}`)
-const SWITCHES = ['json', 'quiet', 'help', 'version']
+const SWITCHES = ['fresh', 'json', 'quiet', 'help', 'version']
 const HELP_WIDTH = 110
 /** yargs makes an empty text of a positional `-`. */
 const STDIN = '/dev/stdin'
@@ -50,7 +51,7 @@ function parser(args: readonly string[]) {
       .strict()
       .wrap(Math.min(HELP_WIDTH, process.stdout.columns || HELP_WIDTH))
       .epilogue(
-        'Exit codes: 0 done, 1 failed, 2 bad usage or input, 74 disk full, 130 interrupted, 143 terminated.',
+        'Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 refused (a folder in use, or of another run), 74 disk full, 130 interrupted, 143 terminated.',
       )
       .exitProcess(false)
       .fail((message, error) => {

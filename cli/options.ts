@@ -3,6 +3,7 @@ import type { Options } from 'yargs'
 import { show } from '../engine/documents/document.ts'
 import { InputError } from '../engine/documents.ts'
 import { DEFAULT_THREADS } from '../sim/pool.ts'
+import { DEFAULT_MEMORY } from '../sim/watchdog.ts'
 
 /** What yargs hands to a command: nothing is believed before it was looked at. */
 export type Args = Readonly<Record<string, unknown>>
@@ -37,6 +38,10 @@ export const runOptions = {
   chunk: valued('blocks that a thread plays at a time (default: by time)'),
   seed: valued('text that all chance comes from'),
   matches: valued('matches of each line-up and variant, rounded up to whole blocks'),
+  memory: valued(
+    `megabytes that this process may use (default: ${DEFAULT_MEMORY}, three quarters of the machine's)`,
+  ),
+  fresh: flag('start over, instead of going on with what the folder holds'),
   json: flag('print one JSON document with the rows of the summary, and nothing else'),
   quiet: flag('no progress and no talk on stderr'),
 } satisfies Record<string, Options>
@@ -48,12 +53,16 @@ export interface RunFlags {
   readonly chunk?: number
   readonly seed?: string
   readonly matches?: number
+  readonly memory?: number
+  readonly fresh: boolean
   readonly json: boolean
   readonly quiet: boolean
 }
 
 const THREADS_MAX = 256
 const MATCHES_MAX = 1e12
+const MEMORY_MIN = 128
+const MEMORY_MAX = 1e9
 
 export function readRunFlags(args: Args): RunFlags {
   const out = text(args, 'out')
@@ -61,12 +70,15 @@ export function readRunFlags(args: Args): RunFlags {
   const chunk = integer(args, 'chunk', 1, MATCHES_MAX)
   const seed = text(args, 'seed')
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
+  const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
   return {
     ...(out === undefined ? {} : { out }),
     threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
     ...(chunk === undefined ? {} : { chunk }),
     ...(seed === undefined ? {} : { seed }),
     ...(matches === undefined ? {} : { matches }),
+    ...(memory === undefined ? {} : { memory }),
+    fresh: args.fresh === true,
     json: args.json === true,
     quiet: args.quiet === true,
   }

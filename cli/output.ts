@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../engine/documents.ts'
-import { DiskError, diskReason, isFull, onDisk } from './errors.ts'
+import { DiskError, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
 
 /** Columns of output that no terminal shows. */
 const PLAIN_WIDTH = 100

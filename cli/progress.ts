@@ -1,7 +1,7 @@
 /** How far a run is, on stderr: a bar where somebody looks at a terminal, else a line now and then. */
 import { SingleBar } from 'cli-progress'
 import type { Experiment } from '../sim/experiment.ts'
-import type { Progress } from '../sim/run.ts'
+import type { Progress, Run } from '../sim/run.ts'
 import { grouped, say, styleOf } from './output.ts'
 
 /** Milliseconds between two plain lines, and between two looks at the bar. */
@@ -13,14 +13,16 @@ const BAR_WIDTH = 20
 export class Pace {
   readonly #left: number[]
   readonly #played: { matches: number; seconds: number }[]
-  #matches = 0
+  #matches: number
+  #begun = false
   #time = 0
   #lineup = 0
 
-  /** `totals` are the matches of each line-up in all variants. */
-  constructor(totals: readonly number[]) {
-    this.#left = [...totals]
-    this.#played = totals.map(() => ({ matches: 0, seconds: 0 }))
+  /** `left` are the matches of each line-up in all variants that are still to be played, `matches` those that are not. */
+  constructor(left: readonly number[], matches = 0) {
+    this.#left = [...left]
+    this.#matches = matches
+    this.#played = left.map(() => ({ matches: 0, seconds: 0 }))
   }
 
   /** Matches of all line-ups so far, and the one they were played in since the last call; `now` in milliseconds. */
@@ -28,10 +30,11 @@ export class Pace {
     const more = matches - this.#matches
     this.#left[lineup]! -= more
     // Until the first chunk comes in, threads mostly start up: that time tells nothing of the games.
-    if (this.#matches > 0) {
+    if (this.#begun) {
       this.#played[lineup]!.matches += more
       this.#played[lineup]!.seconds += (now - this.#time) / 1000
     }
+    this.#begun = true
     this.#matches = matches
     this.#time = now
     this.#lineup = lineup
@@ -77,11 +80,11 @@ export interface ProgressView {
 
 const SILENT: ProgressView = { update: () => {}, stop: () => {} }
 
-/** Begins the show for an experiment of `total` matches. */
-export function showProgress(experiment: Experiment, total: number, quiet: boolean): ProgressView {
+/** Begins the show of a run. */
+export function showProgress(experiment: Experiment, run: Run, quiet: boolean): ProgressView {
   if (quiet) return SILENT
-  const seats = experiment.seats.length
-  const pace = new Pace(experiment.lineups.map(({ blocks }) => blocks * seats * experiment.variants.length))
+  const { total, matches: begun } = run
+  const pace = new Pace(run.left, begun)
   let last: Progress | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
   const animated = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
@@ -91,7 +94,7 @@ export function showProgress(experiment: Experiment, total: number, quiet: boole
       pace.learn(progress.matches, progress.lineup, performance.now())
       last = progress
     },
-    stop: () => show(last?.matches ?? 0),
+    stop: () => show(last?.matches ?? begun),
   }
 
   function barOf(all: number, text: () => string): (matches: number) => void {
@@ -102,8 +105,8 @@ export function showProgress(experiment: Experiment, total: number, quiet: boole
       // The command stops the bar itself, before it says that it was interrupted.
       gracefulExit: false,
     })
-    bar.start(all, 0)
-    const timer = setInterval(() => bar.update(last?.matches ?? 0), BAR_MS)
+    bar.start(all, begun)
+    const timer = setInterval(() => bar.update(last?.matches ?? begun), BAR_MS)
     return matches => {
       clearInterval(timer)
       if (!bar.isActive) return

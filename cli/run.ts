@@ -3,6 +3,7 @@ import type { CommandModule } from 'yargs'
 import { readDocument } from '../engine/documents.ts'
 import { resolveExperiment } from '../sim/experiment.ts'
 import { examples, positional, readRunFlags, runOptions } from './options.ts'
+import { readShard, shardOption } from './shards.ts'
 import { defaultFolder, simulate } from './simulate.ts'
 
 export const run: CommandModule = {
@@ -23,6 +24,7 @@ export const run: CommandModule = {
         ...runOptions.out,
         describe: 'folder for the reports (default: runs/NAME-FINGERPRINT)',
       })
+      .option('shard', shardOption)
       .epilogue(
         examples(
           ['run configs/experiments/default.yaml', 'the default experiment'],
@@ -32,11 +34,13 @@ export const run: CommandModule = {
       ),
   handler: async args => {
     const flags = readRunFlags(args)
+    const shard = readShard(args)
     const { seed, matches } = flags
     const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), {
       ...(seed === undefined ? {} : { seed }),
       ...(matches === undefined ? {} : { matches }),
     })
-    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? defaultFolder(experiment) })
+    const out = flags.out ?? defaultFolder(experiment, shard)
+    process.exitCode = await simulate(experiment, { flags, out, shard })
   },
 }

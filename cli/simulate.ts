@@ -1,21 +1,27 @@
-/** Runs a resolved experiment with all that stands around it: progress, signals, reports, the exit code. */
-import { constants } from 'node:os'
+/** Runs a resolved experiment with all that stands around it: progress, signals, journal, reports, the exit code. */
 import { join } from 'node:path'
 import { consoleReport } from '../reports/console.ts'
 import { summaryDocument } from '../reports/document.ts'
-import { folderFor, writeReports } from '../reports/write.ts'
+import { writeReports } from '../reports/write.ts'
 import { type Experiment, fingerprint } from '../sim/experiment.ts'
-import { Run, type RunOptions, type RunResult } from '../sim/run.ts'
-import { EXIT, onDisk } from './errors.ts'
+import type { RunResult } from '../sim/results.ts'
+import { Run, type RunOptions } from '../sim/run.ts'
+import { type Shard, shardText, WHOLE } from '../sim/shard.ts'
+import { onDisk, RefusedError } from '../sim/store/disk.ts'
+import { EXIT } from './errors.ts'
+import { openRunFolder, type RunFolder } from './folder.ts'
 import type { RunFlags } from './options.ts'
-import { grouped, openFolder, print, printJson, say, styleOf } from './output.ts'
+import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
+import { Signals } from './signals.ts'
 
 /** What a command adds to the flags. */
 export interface Errand {
   readonly flags: RunFlags
-  /** Folder for the reports, null to write none. */
+  /** Folder for journal and reports, null to write none. */
   readonly out: string | null
+  readonly shard?: Shard
+  readonly pool?: NonNullable<RunOptions['pool']>
   readonly onRecord?: NonNullable<RunOptions['onRecord']>
   /** Once all is played, or not. */
   readonly onEnd?: () => void
@@ -24,51 +30,118 @@ export interface Errand {
 }
 
 /** Where `run` puts its reports when it is not told. */
-export function defaultFolder(experiment: Experiment): string {
-  const name = experiment.name.replaceAll(' ', '-')
-  return join('runs', `${name}-${fingerprint(experiment).slice(0, 8)}`)
+export function defaultFolder(experiment: Experiment, { index, count }: Shard = WHOLE): string {
+  const name = `${experiment.name.replaceAll(' ', '-')}-${fingerprint(experiment).slice(0, 8)}`
+  return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/** Plays an experiment, reports on it and returns the exit code. */
+/** Plays an experiment, or goes on with it, reports on it and returns the exit code. */
 export async function simulate(experiment: Experiment, errand: Errand): Promise<number> {
-  const { flags, out } = errand
-  if (out !== null) openFolder(out)
+  const { flags, out, shard = WHOLE } = errand
+  const folder = out === null ? null : openRunFolder(out, experiment, shard, flags.fresh)
+  try {
+    return await playInto(folder, experiment, errand)
+  } finally {
+    folder?.close()
+  }
+}
+
+async function playInto(folder: RunFolder | null, experiment: Experiment, errand: Errand): Promise<number> {
+  const { flags, onRecord, shard = WHOLE, pool } = errand
+  const results = folder?.results
+  if (onRecord && results && results.matches > 0)
+    throw new RefusedError(
+      folder.dir,
+      'holds matches that were played without these records, expected --fresh, another --out, or no --records',
+    )
   let view: ProgressView | null = null
   const run = new Run(experiment, {
     threads: flags.threads,
+    shard,
+    ...(flags.memory === undefined ? {} : { memory: flags.memory }),
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
-    ...(errand.onRecord ? { onRecord: errand.onRecord } : {}),
+    ...(results ? { results } : {}),
+    ...(pool ? { pool } : {}),
+    ...(onRecord ? { onRecord } : {}),
+    onChunk: chunk => folder?.journal.append(chunk),
     onProgress: progress => view?.update(progress),
   })
-  if (!flags.quiet) announce(experiment, run.total, flags.threads)
-  view = showProgress(experiment, run.total, flags.quiet)
-  const signals = new Signals(run, view)
+  if (!flags.quiet) announce(experiment, run, errand, folder)
+  const signals = new Signals(() => {
+    view?.stop()
+    run.stop()
+  })
   try {
-    const result = await finish(run, view, errand)
-    const folder = out === null ? null : folderFor(out, result)
-    if (folder !== null) onDisk(folder, () => writeReports(folder, result))
-    report(result, { ...errand, out: folder })
-    return conclude(result, run.total, signals.caught, folder)
+    if (run.matches < run.total) view = showProgress(experiment, run, flags.quiet)
+    const result = await finish(run, view, errand, folder)
+    // A shard's reports would be taken for the whole run's.
+    const reports = shard.count === 1 ? folder : null
+    if (reports) onDisk(reports.dir, () => writeReports(reports.dir, result))
+    conclude(result, run, errand, reports?.dir ?? null)
+    return signals.caught === null || run.matches === run.total
+      ? EXIT.done
+      : interrupted(run, signals, folder)
   } finally {
     signals.release()
   }
 }
 
-async function finish(run: Run, view: ProgressView, errand: Errand): Promise<RunResult> {
+async function finish(
+  run: Run,
+  view: ProgressView | null,
+  { onEnd, flags }: Errand,
+  folder: RunFolder | null,
+): Promise<RunResult> {
   try {
     return await run.finish()
+  } catch (error) {
+    view?.stop()
+    if (folder && !flags.quiet)
+      say(
+        `${grouped(run.matches)} of ${grouped(run.total)} matches are kept in ${folder.dir}: the same command goes on from there`,
+      )
+    throw error
   } finally {
-    view.stop()
-    errand.onEnd?.()
+    view?.stop()
+    onEnd?.()
   }
 }
 
-function announce(experiment: Experiment, total: number, threads: number): void {
-  const many = threads === 1 ? '1 thread' : `${threads} threads`
-  say(`${experiment.name}: ${grouped(total)} matches of ${experiment.game} on ${many}`)
+function announce(
+  experiment: Experiment,
+  run: Run,
+  { flags, shard = WHOLE, pool }: Errand,
+  folder: RunFolder | null,
+): void {
+  const many = flags.threads === 1 ? '1 thread' : `${flags.threads} threads`
+  const part = shard.count === 1 ? '' : `, shard ${shardText(shard)},`
+  say(
+    `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
+  )
+  if (!folder) return
+  if (folder.torn > 0)
+    say(
+      `${folder.dir}: the journal's last line was cut short; its ${folder.torn} bytes are dropped, and its chunk is played again`,
+    )
+  if (run.matches === run.total)
+    say(`${folder.dir} holds all of them already: its journal is reported on (--fresh plays them again)`)
+  else if (run.matches > 0)
+    say(
+      `${folder.dir} holds ${grouped(run.matches)} of them already: going on from there (--fresh starts over)`,
+    )
 }
 
-function report(result: RunResult, { flags, out, stdoutTaken }: Errand): void {
+function conclude(
+  result: RunResult,
+  run: Run,
+  { flags, stdoutTaken, shard = WHOLE }: Errand,
+  out: string | null,
+): void {
+  if (shard.count > 1) {
+    if (run.matches === run.total && !flags.quiet)
+      say(`shard ${shardText(shard)} is done; evenhand merge reports on all shards together`)
+    return
+  }
   if (flags.json) {
     printJson(summaryDocument(result))
     if (out !== null && !flags.quiet) say(`reports: ${out}`)
@@ -79,41 +152,9 @@ function report(result: RunResult, { flags, out, stdoutTaken }: Errand): void {
   if (out !== null) write(`\nreports: ${out}`)
 }
 
-/** Says what an interrupted run came to. */
-function conclude(result: RunResult, total: number, caught: Signal | null, out: string | null): number {
-  if (result.complete || caught === null) return EXIT.done
-  const played = result.cells.reduce((sum, { layout, tally }) => sum + tally[layout.matches]!, 0)
-  const kept = out === null ? '' : `; ${out} reports on these`
-  say(`interrupted after ${grouped(played)} of ${grouped(total)} matches${kept}`)
-  return caught === 'SIGINT' ? EXIT.interrupted : EXIT.terminated
-}
-
-type Signal = 'SIGINT' | 'SIGTERM'
-
-/** The first signal ends the run after the blocks in hand, the second at once. */
-class Signals {
-  caught: Signal | null = null
-  readonly #run: Run
-  readonly #view: ProgressView
-  readonly #hear = (signal: NodeJS.Signals): void => this.#take(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT')
-
-  constructor(run: Run, view: ProgressView) {
-    this.#run = run
-    this.#view = view
-    process.on('SIGINT', this.#hear)
-    process.on('SIGTERM', this.#hear)
-  }
-
-  release(): void {
-    process.off('SIGINT', this.#hear)
-    process.off('SIGTERM', this.#hear)
-  }
-
-  #take(signal: Signal): void {
-    this.#view.stop()
-    if (this.caught !== null) process.exit(128 + constants.signals[signal])
-    this.caught = signal
-    this.#run.stop()
-    say(`${signal}: ending after the blocks in hand (once more to leave at once)`)
-  }
+/** Says what an interrupted run came to, and returns its exit code. */
+function interrupted(run: Run, signals: Signals, folder: RunFolder | null): number {
+  const kept = folder === null ? '' : `; ${folder.dir} keeps these, and the same command goes on from there`
+  say(`interrupted after ${grouped(run.matches)} of ${grouped(run.total)} matches${kept}`)
+  return signals.exitCode
 }

@@ -1,5 +1,5 @@
 /** A run's cells by variant. */
-import type { CellResult } from '../sim/run.ts'
+import type { CellResult } from '../sim/results.ts'
 
 /** One variant's cells, a line-up each. */
 export interface VariantCells {

@@ -2,7 +2,7 @@
 import { PARTS } from '../engine/game.ts'
 import { referenceOf } from '../sim/experiment.ts'
 import { type Metric, PAIR_SIZE } from '../sim/pairs.ts'
-import type { CellResult, RunResult } from '../sim/run.ts'
+import type { CellResult, RunResult } from '../sim/results.ts'
 import { holm, pairedDifference } from '../sim/stats/paired.ts'
 import { MEASURES } from '../sim/tallier.ts'
 import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'

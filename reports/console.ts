@@ -1,5 +1,5 @@
 /** The end of a run for a person at a terminal: the verdict first, then who is how strong, warnings, a table. */
-import type { CellResult, RunResult } from '../sim/run.ts'
+import type { CellResult, RunResult } from '../sim/results.ts'
 import { type EloInterval, eloInterval } from '../sim/stats/elo.ts'
 import { summarize } from '../sim/stats/quantiles.ts'
 import { byVariant, type VariantCells } from './cells.ts'

@@ -1,6 +1,6 @@
 /** Tables as CSV text: RFC 4180 quoting, LF line ends, a header, every number by its column's format. */
 import { stringify } from 'csv-stringify/sync'
-import type { RunResult } from '../sim/run.ts'
+import type { RunResult } from '../sim/results.ts'
 import { formatNumber, type Table } from './tables.ts'
 
 /** A table's file. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */

@@ -1,6 +1,6 @@
 /** The document that `--json` prints: the experiment, the verdicts, and the rows of three tables. */
 import { fingerprint, portable } from '../sim/experiment.ts'
-import type { RunResult } from '../sim/run.ts'
+import type { RunResult } from '../sim/results.ts'
 import { byVariant } from './cells.ts'
 import { comparisons, seats, summary, type Table } from './tables.ts'
 import {

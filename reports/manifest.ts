@@ -1,7 +1,7 @@
 /** manifest.json: everything that decides the results, nothing of the machine or the hour. */
 import { createHash } from 'node:crypto'
 import { fingerprint, portable } from '../sim/experiment.ts'
-import type { RunResult } from '../sim/run.ts'
+import type { RunResult } from '../sim/results.ts'
 import { blocksOf, matchesOf } from './tables/read.ts'
 
 const SEED_DERIVATION = [

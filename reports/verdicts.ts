@@ -1,6 +1,6 @@
 /** What the seats' scores allow to say, in the words that every report uses. */
 import type { Lineup } from '../sim/experiment.ts'
-import type { CellResult } from '../sim/run.ts'
+import type { CellResult } from '../sim/results.ts'
 import type { Interval } from '../sim/stats/interval.ts'
 import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../sim/stats/verdict.ts'
 import { matchesOf, scoreOf } from './tables/read.ts'

@@ -1,10 +1,10 @@
 /** Writes a run's folder. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunResult } from '../sim/run.ts'
+import type { RunResult } from '../sim/results.ts'
 import { csvOf } from './csv.ts'
 import { hashOf, manifestOf } from './manifest.ts'
-import { TABLES } from './tables.ts'
+import { TABLES, type Table } from './tables.ts'
 
 const MANIFEST = 'manifest.json'
 
@@ -15,7 +15,7 @@ const MANIFEST = 'manifest.json'
 export function writeReports(dir: string, result: RunResult): readonly string[] {
   mkdirSync(dir, { recursive: true })
   const hashes = TABLES.map(table => {
-    const name = `${table.id}.csv`
+    const name = fileOf(table)
     const text = csvOf(table, result)
     writeWhole(join(dir, name), text)
     return hashOf(name, text)
@@ -24,11 +24,23 @@ export function writeReports(dir: string, result: RunResult): readonly string[] 
   return [MANIFEST, ...hashes.map(({ name }) => name)]
 }
 
-/** The folder for a result's reports: an interrupted run does not replace the reports of a complete one. */
-export function folderFor(dir: string, { complete }: RunResult): string {
-  const manifest = join(dir, MANIFEST)
-  if (complete || !existsSync(manifest)) return dir
-  return /^ {2}"complete": true,$/m.test(readFileSync(manifest, 'utf8')) ? `${dir}-partial` : dir
+/** Writes the manifest of a run that begins: it says what is being played, and that there are no reports yet. */
+export function writeManifest(dir: string, result: RunResult): void {
+  writeWhole(join(dir, MANIFEST), manifestOf(result, []))
+}
+
+/** Whether a folder holds reports, complete or not. */
+export function holdsReports(dir: string): boolean {
+  return TABLES.some(table => existsSync(join(dir, fileOf(table))))
+}
+
+/** Takes a run's reports out of its folder, and nothing else. */
+export function removeReports(dir: string): void {
+  for (const name of [MANIFEST, ...TABLES.map(fileOf)]) rmSync(join(dir, name), { force: true })
+}
+
+function fileOf({ id }: Table): string {
+  return `${id}.csv`
 }
 
 /** Readers see the old file or the new one, never a part. */

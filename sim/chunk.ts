@@ -1,18 +1,30 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
 import { findAgent, makeAgent } from '../agents/index.ts'
 import { rootOf } from '../engine/rng.ts'
+import { beaconAt, DECISION, darkBeacon, ENTRANT, MAKING, VARIANT } from './beacon.ts'
 import { compileVariant, type Experiment, type Lineup, referenceOf } from './experiment.ts'
-import { type Fault, MatchRunner } from './match.ts'
+import { type Condemned, type Fault, MatchRunner, type Player } from './match.ts'
 import { addPair, type Metric, metricsOf, PAIR_SIZE } from './pairs.ts'
 import type { Chunk } from './schedule.ts'
+import { pack } from './store/packing.ts'
 import { Tallier } from './tallier.ts'
 import { layoutTally } from './tally.ts'
 
+/** A chunk to play. */
+export interface Task {
+  readonly chunk: Chunk
+  /** The beacon that tells how far it is. */
+  readonly slot: number
+  readonly condemned: readonly Condemned[]
+}
+
 /** What a chunk came to in one variant. */
 export interface VariantResult {
-  readonly tally: Float64Array
-  /** Sums of the differences from its reference (PAIR_SIZE words a metric), empty for the first variant. */
-  readonly pairs: Float64Array
+  /** The tally, packed. */
+  readonly tally: string
+  /** Sums of the differences from its reference (PAIR_SIZE words a metric), packed; of none for the first variant. */
+  readonly pairs: string
+  /** The first FAULTS_TOLD of them. */
   readonly faults: readonly Fault[]
   /** The decisions of every match, block by block and rotation by rotation, if they were asked for. */
   readonly records: readonly (readonly string[])[]
@@ -33,10 +45,12 @@ export interface PlayerData {
   /** One word over a SharedArrayBuffer: not 0 once the run is to stop. */
   readonly stop: Int32Array
   readonly recording: boolean
+  /** A beacon for every chunk that may be in hand at once, null if nobody watches. */
+  readonly beacons: SharedArrayBuffer | null
 }
 
-/** Faults told one by one; all of them are counted in the tally. */
-const FAULTS_TOLD = 100
+/** Faults told one by one, the first of every cell; all of them are counted in the tally. */
+export const FAULTS_TOLD = 100
 
 /** One variant with one line-up, ready to play. */
 class Bench {
@@ -60,16 +74,18 @@ class Bench {
     return this.#tallier.measures
   }
 
-  clear(): void {
+  /** Makes it ready for a chunk, whose beacon this is. */
+  clear(beacon: Int32Array): void {
+    this.#runner.beacon = beacon
     this.#tallier.clear()
     this.#pairs.fill(0)
     this.#faults = []
     this.#records = []
   }
 
-  playBlock(root: Int32Array, block: number, recording: boolean): void {
+  playBlock(root: Int32Array, block: number, recording: boolean, condemned: readonly Condemned[]): void {
     for (let rotation = 0; rotation < this.#seats; rotation++) {
-      this.#runner.play(root, block, rotation, recording)
+      this.#runner.play(root, block, rotation, recording, condemnedAt(condemned, block, rotation))
       this.#tallier.add(this.#runner.finished)
       if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD)
         this.#faults.push(this.#runner.fault)
@@ -82,15 +98,19 @@ class Bench {
     addPair(this.#pairs, this.#metrics, reference.measures, this.measures)
   }
 
-  /** Copies that the caller owns. */
   result(): VariantResult {
     return {
-      tally: this.#tallier.tally.slice(),
-      pairs: this.#pairs.slice(),
+      tally: pack(this.#tallier.tally),
+      pairs: pack(this.#pairs),
       faults: this.#faults,
       records: this.#records,
     }
   }
+}
+
+function condemnedAt(list: readonly Condemned[], block: number, rotation: number): Condemned | null {
+  for (const one of list) if (one.block === block && one.rotation === rotation) return one
+  return null
 }
 
 /** Plays chunks of one experiment on one thread; compiles each line-up once. */
@@ -106,24 +126,33 @@ export class ChunkPlayer {
   }
 
   /** Makes the line-up's benches; those of the one before go, for a search's tree is large. */
-  async #prepare(lineup: number): Promise<readonly Bench[]> {
+  async #prepare(lineup: number, beacon: Int32Array): Promise<readonly Bench[]> {
     if (this.#lineup !== lineup) {
-      this.#benches = await prepareLineup(this.#data.experiment, this.#data.experiment.lineups[lineup]!)
+      this.#lineup = -1
+      this.#benches = await prepareLineup(
+        this.#data.experiment,
+        this.#data.experiment.lineups[lineup]!,
+        beacon,
+      )
       this.#lineup = lineup
     }
     return this.#benches
   }
 
-  async play(chunk: Chunk): Promise<ChunkResult> {
-    const benches = await this.#prepare(chunk.lineup)
-    const { stop, recording } = this.#data
+  async play({ chunk, slot, condemned }: Task): Promise<ChunkResult> {
+    const { stop, recording, beacons, experiment } = this.#data
+    const beacon = beacons === null ? darkBeacon() : beaconAt(beacons, slot)
+    const benches = await this.#prepare(chunk.lineup, beacon)
+    const sentences = benches.map((_, v) => condemned.filter(({ variant }) => variant === v))
     const began = performance.now()
-    for (const bench of benches) bench.clear()
+    for (const bench of benches) bench.clear(beacon)
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
-      for (const bench of benches) bench.playBlock(this.#root, block, recording)
-      for (let v = 1; v < benches.length; v++)
-        benches[v]!.compare(benches[referenceOf(this.#data.experiment, v)]!)
+      for (let v = 0; v < benches.length; v++) {
+        beacon[VARIANT] = v
+        benches[v]!.playBlock(this.#root, block, recording, sentences[v]!)
+      }
+      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[referenceOf(experiment, v)]!)
       block++
     }
     const milliseconds = performance.now() - began
@@ -131,15 +160,20 @@ export class ChunkPlayer {
   }
 }
 
-async function prepareLineup(experiment: Experiment, lineup: Lineup): Promise<Bench[]> {
+async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int32Array): Promise<Bench[]> {
   const benches: Bench[] = []
   const games = experiment.variants.map(variant => compileVariant(experiment, variant))
+  beacon[DECISION] = MAKING
   for (const [v, game] of games.entries()) {
-    const agents = []
-    for (const { agent, options } of lineup.entrants)
-      agents.push(makeAgent(await findAgent(agent), game, options))
+    beacon[VARIANT] = v
+    const players: Player[] = []
+    for (const [e, { agent, options, module }] of lineup.entrants.entries()) {
+      beacon[ENTRANT] = 1 + e
+      players.push({ agent: makeAgent(await findAgent(agent), game, options), foreign: module !== undefined })
+    }
+    beacon[ENTRANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
-    benches.push(new Bench(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
+    benches.push(new Bench(new MatchRunner(game, players), new Tallier(game, layoutTally(game)), metrics))
   }
   return benches
 }

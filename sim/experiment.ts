@@ -45,6 +45,12 @@ export const experimentSchema = z.strictObject({
     .max(50)
     .describe('percentage points off the fair share that still count as fair')
     .default(2),
+  decisionSeconds: z
+    .number()
+    .min(0.1)
+    .max(86_400)
+    .describe('longest that an agent by path may take over a decision before it forfeits')
+    .default(60),
   ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
   baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),
@@ -101,6 +107,8 @@ export interface Experiment {
   readonly seed: string
   /** Share units, not points. */
   readonly margin: number
+  /** Longest that an agent by path may take over a decision. */
+  readonly decisionSeconds: number
   readonly seats: readonly string[]
   /** The first is the baseline. */
   readonly variants: readonly Variant[]
@@ -187,6 +195,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     game: game.id,
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
+    decisionSeconds: file.decisionSeconds,
     seats,
     variants,
     lineups,

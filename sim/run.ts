@@ -1,33 +1,12 @@
-/** Runs an experiment: deals chunks to a pool and merges what comes back. */
-import type { Game } from '../engine/game.ts'
-import { ChunkPlayer, type ChunkResult, type PlayerData } from './chunk.ts'
-import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from './experiment.ts'
-import type { Fault } from './match.ts'
-import { type Metric, metricsOf, PAIR_SIZE } from './pairs.ts'
-import { type ChunkPool, threadPool } from './pool.ts'
+/** Runs an experiment: deals chunks to a pool, and counts what comes back. */
+import type { ChunkResult } from './chunk.ts'
+import type { Cell, Experiment } from './experiment.ts'
+import { Abandoned, type ChunkPool, inlinePool, type PoolSettings, threadPool } from './pool.ts'
+import type { Range } from './ranges.ts'
+import { Results, type RunResult } from './results.ts'
 import { Schedule } from './schedule.ts'
-import { layoutTally, merge, type Tally, type TallyLayout } from './tally.ts'
-
-/** A cell with all that was counted in it. */
-export interface CellResult {
-  readonly cell: Cell
-  readonly game: Game
-  readonly layout: TallyLayout
-  readonly tally: Tally
-  /** The first faults by block, for the report; all are counted in the tally. */
-  readonly faults: readonly Fault[]
-  /** What is compared with the reference's cell of the same line-up (nothing in the first variant). */
-  readonly metrics: readonly Metric[]
-  /** Sums over blocks of the differences from the reference and of their squares, PAIR_SIZE words a metric. */
-  readonly pairs: Float64Array
-}
-
-export interface RunResult {
-  readonly experiment: Experiment
-  readonly cells: readonly CellResult[]
-  /** False if the run was stopped before all matches were played. */
-  readonly complete: boolean
-}
+import { type Shard, shareOf, WHOLE } from './shard.ts'
+import { DEFAULT_MEMORY } from './watchdog.ts'
 
 export interface Progress {
   readonly matches: number
@@ -39,50 +18,74 @@ export interface Progress {
 export interface RunOptions {
   /** Threads to start; 0 plays on this one. */
   readonly threads: number
+  /** Instead of threads: where chunks are played. */
+  readonly pool?: (settings: PoolSettings) => ChunkPool | Promise<ChunkPool>
   /** Blocks of a chunk; by time if it is not given. */
   readonly chunk?: number
+  /** The share of the blocks to play. */
+  readonly shard?: Shard
+  /** Megabytes that this process may use. */
+  readonly memory?: number
+  /** What is counted already; new chunks are added to it. */
+  readonly results?: Results
+  /** Takes every chunk before it is counted: what it throws ends the run, with the chunk not counted. */
+  readonly onChunk?: (result: ChunkResult) => void
   readonly onProgress?: (progress: Progress) => void
   /** Takes every match's record, in order of line-up, block, variant and rotation. */
   readonly onRecord?: (cell: Cell, block: number, rotation: number, decisions: readonly string[]) => void
 }
 
-/** Faults kept per cell. */
-const FAULTS_KEPT = 100
+/** Time that blocks in hand have to end when the run is to stop; then they are given up. */
+const STOP_MS = 3_500
 
-/** A run under way. `stop` ends it after the blocks in hand; its result is then whole blocks, but not complete. */
+/**
+ * A run under way. `stop` ends it after the blocks in hand, or soon after without them: its result is then whole blocks,
+ * but not complete.
+ */
 export class Run {
   readonly #experiment: Experiment
   readonly #options: RunOptions
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  readonly #cells: (CellResult & { readonly faults: Fault[] })[]
-  readonly #total: number
-  #matches = 0
+  readonly #results: Results
+  readonly #shard: Shard
+  #pool: ChunkPool | null = null
   readonly #waiting = new Map<string, ChunkResult>()
   #expected = { lineup: 0, block: 0 }
 
   constructor(experiment: Experiment, options: RunOptions) {
     this.#experiment = experiment
     this.#options = options
-    const games = experiment.variants.map(variant => compileVariant(experiment, variant))
-    this.#cells = cellsOf(experiment).map(cell => {
-      const v = experiment.variants.indexOf(cell.variant)
-      const game = games[v]!
-      const layout = layoutTally(game)
-      const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
-      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
-      return { cell, game, layout, tally: new Float64Array(layout.size), faults: [], metrics, pairs }
-    })
-    const seats = experiment.seats.length
-    this.#total = this.#cells.reduce((sum, { cell }) => sum + cell.lineup.blocks * seats, 0)
+    this.#results = options.results ?? new Results(experiment)
+    this.#shard = options.shard ?? WHOLE
   }
 
-  /** Matches that the whole experiment asks for. */
+  /** Matches that the run, or its shard, asks for. */
   get total(): number {
-    return this.#total
+    return this.#results.total(this.#shard)
+  }
+
+  /** Matches counted. */
+  get matches(): number {
+    return this.#results.matches
+  }
+
+  /** Matches that are still to be played, by line-up. */
+  get left(): number[] {
+    return this.#gaps().map(gaps =>
+      this.#results.matchesIn(gaps.reduce((sum, { from, to }) => sum + to - from, 0)),
+    )
+  }
+
+  #gaps(): Range[][] {
+    return this.#experiment.lineups.map(({ blocks }, l) =>
+      this.#results.ranges[l]!.missing(shareOf(this.#shard, blocks)),
+    )
   }
 
   stop(): void {
+    if (this.stopped) return
     Atomics.store(this.#stop, 0, 1)
+    setTimeout(() => this.#pool?.abandon(), STOP_MS).unref()
   }
 
   get stopped(): boolean {
@@ -90,27 +93,33 @@ export class Run {
   }
 
   async finish(): Promise<RunResult> {
-    const data: PlayerData = {
-      experiment: this.#experiment,
-      stop: this.#stop,
-      recording: this.#options.onRecord !== undefined,
+    const gaps = this.#gaps()
+    if (gaps.some(ranges => ranges.length > 0)) {
+      const pool = await this.#open()
+      this.#pool = pool
+      try {
+        await this.#deal(pool, new Schedule(gaps, this.#options.chunk))
+      } finally {
+        this.#pool = null
+        await pool.close()
+      }
     }
-    const pool = this.#options.threads > 0 ? threadPool(data, this.#options.threads) : inlinePool(data)
-    try {
-      await this.#deal(pool)
-    } finally {
-      await pool.close()
-    }
-    for (const { faults } of this.#cells) faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation)
-    return {
-      experiment: this.#experiment,
-      cells: this.#cells.map(c => ({ ...c, faults: c.faults.slice(0, FAULTS_KEPT) })),
-      complete: this.#matches === this.#total,
-    }
+    return this.#results.result()
   }
 
-  async #deal(pool: ChunkPool): Promise<void> {
-    const schedule = new Schedule(this.#experiment.lineups, this.#options.chunk)
+  async #open(): Promise<ChunkPool> {
+    const { threads, memory, onRecord, pool } = this.#options
+    const settings: PoolSettings = {
+      experiment: this.#experiment,
+      stop: this.#stop,
+      recording: onRecord !== undefined,
+      memory: memory ?? DEFAULT_MEMORY,
+    }
+    if (pool) return await pool(settings)
+    return threads > 0 ? threadPool(settings, threads) : inlinePool(settings)
+  }
+
+  async #deal(pool: ChunkPool, schedule: Schedule): Promise<void> {
     const busy = new Set<Promise<void>>()
     let failure: unknown
     for (;;) {
@@ -120,31 +129,30 @@ export class Run {
         const task = pool
           .run(chunk)
           .then(result => {
-            schedule.learn(chunk, result.milliseconds)
-            this.#take(result)
+            schedule.learn({ ...chunk, to: result.done }, result.milliseconds)
+            schedule.giveBack({ ...chunk, from: result.done })
+            if (failure === undefined) this.#take(result)
           })
           .catch((error: unknown) => {
-            failure ??= error
+            if (!(error instanceof Abandoned)) failure ??= error
           })
           .finally(() => busy.delete(task))
         busy.add(task)
       }
       if (busy.size === 0) break
       await Promise.race(busy)
+      // What is in hand would not be counted any more.
+      if (failure !== undefined) pool.abandon()
     }
     if (failure !== undefined) throw failure
   }
 
   #take(result: ChunkResult): void {
-    const { lineups, variants, seats } = this.#experiment
-    for (const [v, played] of result.variants.entries()) {
-      const { tally, pairs, faults } = this.#cells[v * lineups.length + result.chunk.lineup]!
-      merge(tally, played.tally)
-      merge(pairs, played.pairs)
-      faults.push(...played.faults)
-    }
-    this.#matches += (result.done - result.chunk.from) * seats.length * variants.length
-    this.#options.onProgress?.({ matches: this.#matches, total: this.#total, lineup: result.chunk.lineup })
+    if (result.done === result.chunk.from) return
+    const { lineup } = result.chunk
+    this.#options.onChunk?.(result)
+    this.#results.add({ ...result, chunk: { ...result.chunk, to: result.done } })
+    this.#options.onProgress?.({ matches: this.matches, total: this.total, lineup })
     if (this.#options.onRecord) this.#passRecords(result)
   }
 
@@ -158,19 +166,16 @@ export class Run {
       if (!result) return
       this.#waiting.delete(`${lineup}/${block}`)
       for (let b = block; b < result.done; b++)
-        for (const [v, { records }] of result.variants.entries()) {
-          const cell = this.#cells[v * lineups.length + lineup]!.cell
+        for (const [v, { records }] of result.variants.entries())
           for (let r = 0; r < seats.length; r++)
-            this.#options.onRecord!(cell, b, r, records[(b - block) * seats.length + r]!)
-        }
+            this.#options.onRecord!(
+              this.#results.cell(v, lineup),
+              b,
+              r,
+              records[(b - block) * seats.length + r]!,
+            )
       const last = result.done >= lineups[lineup]!.blocks
       this.#expected = last ? { lineup: lineup + 1, block: 0 } : { lineup, block: result.done }
     }
   }
-}
-
-/** Plays on the calling thread, a chunk at a time: for tests and debuggers. */
-function inlinePool(data: PlayerData): ChunkPool {
-  const player = new ChunkPlayer(data)
-  return { width: 1, run: chunk => player.play(chunk), close: () => Promise.resolve() }
 }

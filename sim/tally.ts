@@ -129,7 +129,11 @@ export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ra
   return assetOffset(layout, seat, asset) + EVENTS.length + ratio * RATIO_SIZE
 }
 
-/** Adds one tally to another of the same layout. */
+/** Adds one tally to another of the same layout. Throws a RangeError rather than lose a digit. */
 export function merge(into: Tally, from: Tally): void {
-  for (let i = 0; i < from.length; i++) into[i]! += from[i]!
+  for (let i = 0; i < from.length; i++) {
+    const sum = into[i]! + from[i]!
+    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum has come to ${sum}, beyond exact integers`)
+    into[i] = sum
+  }
 }

@@ -1,12 +1,23 @@
 /** The file that the pool loads in every thread. */
 import { workerData } from 'piscina'
-import { ChunkPlayer, type ChunkResult, type PlayerData } from './chunk.ts'
-import type { Chunk } from './schedule.ts'
+import { ChunkPlayer, type ChunkResult, type PlayerData, type Task } from './chunk.ts'
+import { forbidRandom } from './guard.ts'
+
+forbidRandom()
 
 let player: ChunkPlayer | null = null
 
-/** The pool's task: a ChunkResult. */
-export default function playChunk(chunk: Chunk): Promise<ChunkResult> {
-  player ??= new ChunkPlayer(workerData as PlayerData)
-  return player.play(chunk)
+/** What went wrong in a thread that is none the worse for it. */
+export interface Failure {
+  readonly failure: string
+}
+
+/** The pool's task. Errors come back as values: those that are thrown are deaths of the thread. */
+export default async function playChunk(task: Task): Promise<ChunkResult | Failure> {
+  try {
+    player ??= new ChunkPlayer(workerData as PlayerData)
+    return await player.play(task)
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
 }

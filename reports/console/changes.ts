@@ -1,5 +1,5 @@
 /** What every variant changed, as a table for the console. */
-import type { RunResult } from '../../sim/run.ts'
+import type { RunResult } from '../../sim/results.ts'
 import { type Comparison, compare, SIGNIFICANT } from '../comparisons.ts'
 import { isMirror } from '../verdicts.ts'
 import { list, printable, withMargin } from '../words.ts'

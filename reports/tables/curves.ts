@@ -1,5 +1,5 @@
 /** curves.csv: how the gauges go over a match. */
-import type { CellResult } from '../../sim/run.ts'
+import type { CellResult } from '../../sim/results.ts'
 import { squaredDeviations } from '../../sim/stats/moments.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { CURVE_BINS, CURVE_N, CURVE_SQUARES, CURVE_SUM, type Curve, WINNER } from '../../sim/tally.ts'

@@ -1,6 +1,6 @@
 /** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
 import { type Ending, EVENTS, PARTS } from '../../engine/game.ts'
-import type { CellResult } from '../../sim/run.ts'
+import type { CellResult } from '../../sim/results.ts'
 import {
   type Interval,
   type RatioSums,

@@ -1,5 +1,5 @@
 /** summary.csv: who beats whom, how long it takes, and whether the seats are fair. */
-import type { CellResult, RunResult } from '../../sim/run.ts'
+import type { CellResult, RunResult } from '../../sim/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { isMirror, seatVerdicts, shortVerdict } from '../verdicts.ts'

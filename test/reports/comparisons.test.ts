@@ -7,7 +7,8 @@ import { csvOf } from '../../reports/csv.ts'
 import { comparisons } from '../../reports/tables.ts'
 import { resolveExperiment } from '../../sim/experiment.ts'
 import { metricsOf, PAIR_SIZE } from '../../sim/pairs.ts'
-import { type CellResult, Run, type RunResult } from '../../sim/run.ts'
+import type { CellResult, RunResult } from '../../sim/results.ts'
+import { Run } from '../../sim/run.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const WHITE = [60, 0]

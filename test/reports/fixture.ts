@@ -2,7 +2,7 @@
 import type { Game } from '../../engine/game.ts'
 import type { Entrant, Experiment } from '../../sim/experiment.ts'
 import type { Fault } from '../../sim/match.ts'
-import type { CellResult, RunResult } from '../../sim/run.ts'
+import type { CellResult, RunResult } from '../../sim/results.ts'
 import { Tallier } from '../../sim/tallier.ts'
 import { layoutTally } from '../../sim/tally.ts'
 
@@ -109,6 +109,7 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
     seed: 'ink',
     margin: 0.02,
     seats: cells[0]!.game.seats,
+    decisionSeconds: 60,
     against: 'baseline',
     variants: [...new Set(cells.map(c => c.cell.variant))],
     lineups: [...new Set(cells.map(c => c.cell.lineup))],

@@ -7,7 +7,8 @@ import { parseDocument } from '../../engine/documents.ts'
 import { TABLES } from '../../reports/tables.ts'
 import { writeReports } from '../../reports/write.ts'
 import { resolveExperiment } from '../../sim/experiment.ts'
-import { Run, type RunResult } from '../../sim/run.ts'
+import type { RunResult } from '../../sim/results.ts'
+import { Run } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-reports-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

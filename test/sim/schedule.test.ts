@@ -1,12 +1,11 @@
 /** Chunks: every block once, whatever their size, and one of every line-up first. */
 import { describe, expect, it } from 'vitest'
-import type { Lineup } from '../../sim/experiment.ts'
 import { type Chunk, Schedule } from '../../sim/schedule.ts'
 
-const lineups = [5, 1, 9].map((blocks, i): Lineup => ({ name: String(i), entrants: [], blocks }))
+const gaps = [5, 1, 9].map(blocks => [{ from: 0, to: blocks }])
 
 function deal(fixed?: number, milliseconds = 1): Chunk[] {
-  const schedule = new Schedule(lineups, fixed)
+  const schedule = new Schedule(gaps, fixed)
   const chunks: Chunk[] = []
   for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
     chunks.push(chunk)

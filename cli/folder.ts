@@ -1,0 +1,81 @@
+/** A run's folder: locked, with a journal that goes on where it stopped. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { holdsReports, removeReports, writeManifest } from '../reports/write.ts'
+import type { Experiment } from '../sim/experiment.ts'
+import { Results } from '../sim/results.ts'
+import type { Shard } from '../sim/shard.ts'
+import { onDisk, RefusedError } from '../sim/store/disk.ts'
+import { headerOf, JOURNAL, Journal, type Reading, readJournal, refuseOther } from '../sim/store/journal.ts'
+import { Lock } from '../sim/store/lock.ts'
+import { openFolder } from './output.ts'
+
+/** A folder that is ours, with what its journal holds. */
+export interface RunFolder {
+  readonly dir: string
+  readonly journal: Journal
+  readonly results: Results
+  /** Bytes of a line that a crash cut short: they were dropped. */
+  readonly torn: number
+  close(): void
+}
+
+/**
+ * Opens a folder for a run and takes up what its journal holds; `fresh` throws that away first. Throws an InputError or
+ * a DiskError if it can't be written, a RefusedError if it is in use, another run's, or damaged: then it is unchanged.
+ */
+export function openRunFolder(dir: string, experiment: Experiment, shard: Shard, fresh: boolean): RunFolder {
+  openFolder(dir)
+  const lock = onDisk(dir, () => new Lock(dir))
+  try {
+    if (fresh) onDisk(dir, () => clear(dir))
+    const results = new Results(experiment)
+    const header = headerOf(experiment, shard)
+    const reading = restore(dir, results, journal => refuseOther(dir, journal, header))
+    if (reading.header === null && holdsReports(dir))
+      throw new RefusedError(
+        dir,
+        `holds reports without their ${JOURNAL}, expected an empty folder, or --fresh to replace them`,
+      )
+    const journal = new Journal(dir, reading, header)
+    if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))
+    const close = (): void => {
+      journal.close()
+      lock.release()
+    }
+    return { dir, journal, results, torn: reading.torn, close }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function clear(dir: string): void {
+  removeReports(dir)
+  rmSync(join(dir, JOURNAL), { force: true })
+}
+
+/** Counts the entries of a folder's journal. Throws a RefusedError for one that can't be, or is there twice. */
+export function restore(
+  dir: string,
+  results: Results,
+  check: Parameters<typeof readJournal>[1],
+  onEntry: Parameters<typeof readJournal>[2] = () => {},
+): Reading {
+  const file = join(dir, JOURNAL)
+  return readJournal(file, check, entry => {
+    const { lineup, from, to } = entry.chunk
+    const place = `blocks ${from} to ${to - 1} of line-up ${lineup}`
+    let counted: boolean
+    try {
+      counted = results.add(entry)
+    } catch (error) {
+      throw new RefusedError(
+        file,
+        `the line of ${place} ${(error as Error).message}, expected the journal as it was written`,
+      )
+    }
+    if (!counted) throw new RefusedError(file, `holds ${place} twice, expected every block once`)
+    onEntry(entry)
+  })
+}

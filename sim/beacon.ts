@@ -1,0 +1,63 @@
+/**
+ * What a thread is doing, in memory that it shares with the main thread: of a thread that hangs or dies nothing else is
+ * left to tell which match it was playing. Plain stores: they come before the call of the agent, which no compiler
+ * reorders, and a glance that is some microseconds old does no harm.
+ */
+
+/** Words of a beacon. ENTRANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
+const BEACON = ['entrant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
+export const ENTRANT = 0
+export const VARIANT = 1
+const BLOCK = 2
+const BLOCK_HIGH = 3
+export const ROTATION = 4
+/** 0 before the first decision, 1 at the first; MAKING while the line-up's agents are made. */
+export const DECISION = 5
+/** Changes with every question, so that one question can be timed. */
+export const SERIAL = 6
+
+export const MAKING = -1
+const WORDS = BEACON.length
+const LOW = 2 ** 32
+
+/** A match, and the question in it at which somebody failed. */
+export interface Question {
+  readonly entrant: number
+  readonly variant: number
+  readonly block: number
+  readonly rotation: number
+  readonly decision: number
+}
+
+/** Shared memory for `count` beacons. */
+export function beacons(count: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(count * WORDS * Int32Array.BYTES_PER_ELEMENT)
+}
+
+/** One of them, WORDS words over the shared memory. */
+export function beaconAt(memory: SharedArrayBuffer, slot: number): Int32Array {
+  return new Int32Array(memory, slot * WORDS * Int32Array.BYTES_PER_ELEMENT, WORDS)
+}
+
+/** A beacon that nobody watches. */
+export function darkBeacon(): Int32Array {
+  return new Int32Array(WORDS)
+}
+
+/** Tells which block a match belongs to. */
+export function showBlock(beacon: Int32Array, block: number): void {
+  beacon[BLOCK] = block | 0
+  beacon[BLOCK_HIGH] = Math.floor(block / LOW)
+}
+
+/** The question being asked, null if none is. */
+export function questionIn(beacon: Int32Array): Question | null {
+  if (beacon[ENTRANT] === 0) return null
+  return {
+    entrant: beacon[ENTRANT]! - 1,
+    variant: beacon[VARIANT]!,
+    block: beacon[BLOCK_HIGH]! * LOW + (beacon[BLOCK]! >>> 0),
+    rotation: beacon[ROTATION]!,
+    decision: beacon[DECISION]!,
+  }
+}

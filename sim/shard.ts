@@ -1,0 +1,22 @@
+/** A shard: one of n equal shares of every line-up's blocks, for machines that know nothing of each other. */
+import type { Range } from './ranges.ts'
+
+/** Share `index` (from 1) of `count`. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/** The one shard of a run that is not sharded. */
+export const WHOLE: Shard = { index: 1, count: 1 }
+
+/** The shard's share of blocks 0 to `blocks - 1`: shares follow each other and differ by one block at most. */
+export function shareOf({ index, count }: Shard, blocks: number): Range {
+  // Products may pass 2^53: blocks go to 10^12, shards to a million.
+  const cut = (i: number): number => Number((BigInt(blocks) * BigInt(i)) / BigInt(count))
+  return { from: cut(index - 1), to: cut(index) }
+}
+
+export function shardText({ index, count }: Shard): string {
+  return `${index}/${count}`
+}

@@ -1,0 +1,274 @@
+/**
+ * The journal of a run: what survives it. A header, then a line for every finished chunk, appended and synced before the
+ * chunk counts. Each line is JSON, `["<checksum>",{...}]`, and the reports are a pure function of them all.
+ */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { ChunkResult, VariantResult } from '../chunk.ts'
+import { type Experiment, fingerprint, portable } from '../experiment.ts'
+import type { Chunk } from '../schedule.ts'
+import { type Shard, shardText } from '../shard.ts'
+import { codeHash } from './code.ts'
+import { firstDifference } from './difference.ts'
+import { onDisk, RefusedError } from './disk.ts'
+
+export const JOURNAL = 'journal.jsonl'
+
+/** Version of the lines' form. */
+const JOURNAL_FORMAT = 1
+/** Hex digits of a checksum, the first of a SHA-256. */
+const SUM_DIGITS = 16
+const PIECE = 1 << 20
+/** Longest line: some hundred variants' tallies are far below it, and a damaged file does not fill the memory. */
+const LINE_MAX = 1 << 28
+
+/** What a journal's chunks belong to. */
+export interface Header {
+  readonly journal: number
+  readonly version: string
+  /** Hash of the code that plays. */
+  readonly code: string
+  readonly shard: string
+  /** As reports show it. */
+  readonly experiment: Experiment
+}
+
+/** A finished chunk. `chunk.to` is what was played, not what was asked for. */
+export interface Entry {
+  readonly chunk: Chunk
+  /** Milliseconds since 1970 when it was written: for `status` only, no report depends on it. */
+  readonly at: number
+  readonly milliseconds: number
+  readonly variants: readonly Omit<VariantResult, 'records'>[]
+}
+
+/** The header of a run. */
+export function headerOf(experiment: Experiment, shard: Shard): Header {
+  return {
+    journal: JOURNAL_FORMAT,
+    version: experiment.version,
+    code: codeHash(),
+    shard: shardText(shard),
+    // As it comes back from a file: what JSON leaves out is no difference.
+    experiment: JSON.parse(JSON.stringify(portable(experiment))),
+  }
+}
+
+/** What was read of a journal. */
+export interface Reading {
+  /** Null if it holds no whole line yet. */
+  readonly header: Header | null
+  /** Bytes up to the end of the last whole line. */
+  readonly length: number
+  /** Bytes after that: a line that a crash cut short. */
+  readonly torn: number
+}
+
+/**
+ * Reads a journal, entry by entry. Throws a RefusedError that names the line if anything but its tail is damaged; an
+ * absent file reads as an empty one.
+ */
+export function readJournal(
+  file: string,
+  onHeader: (header: Header) => void,
+  onEntry: (entry: Entry) => void,
+): Reading {
+  let header: Header | null = null
+  let length = 0
+  let number = 0
+  let bad: string | null = null
+  let size = 0
+  for (const { bytes, end } of linesOf(file)) {
+    // A bad line that another one follows was not torn by a crash.
+    if (bad !== null) throw new RefusedError(file, bad)
+    number++
+    size = end
+    const body = bodyOf(bytes)
+    if (body === null) {
+      bad = `line ${number} is damaged (its checksum is wrong), expected the journal as it was written`
+      continue
+    }
+    if (header === null) {
+      header = headerFrom(file, body)
+      onHeader(header)
+    } else onEntry(body as Entry)
+    length = end
+  }
+  return { header, length, torn: size - length }
+}
+
+function headerFrom(file: string, body: object): Header {
+  const header = body as Partial<Header>
+  if (header.journal !== JOURNAL_FORMAT)
+    throw new RefusedError(
+      file,
+      `line 1 is no header of journal format ${JOURNAL_FORMAT}, expected a journal of this version of evenhand`,
+    )
+  return header as Header
+}
+
+/** A line's JSON value; null if the line is not whole. */
+function bodyOf(line: Buffer): object | null {
+  const head = `["${'0'.repeat(SUM_DIGITS)}",`.length
+  // The line end is part of it: without one it is not whole.
+  const text = line.subarray(head, -2)
+  if (line.at(-1) !== NEWLINE || line.at(-2) !== BRACKET) return null
+  if (line.subarray(0, head).toString('latin1') !== `["${sumOf(text)}",`) return null
+  return JSON.parse(text.toString('utf8'))
+}
+
+const NEWLINE = 0x0a
+const BRACKET = 0x5d
+
+function sumOf(text: Buffer): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, SUM_DIGITS)
+}
+
+function lineOf(body: Header | Entry): Buffer {
+  const text = Buffer.from(JSON.stringify(body))
+  return Buffer.concat([Buffer.from(`["${sumOf(text)}",`), text, Buffer.from(']\n')])
+}
+
+/** Lines with their ends, and where each ends in the file; the last may lack its line end. */
+function* linesOf(file: string): Generator<{ bytes: Buffer; end: number }, void, undefined> {
+  const fd = openOrNull(file)
+  if (fd === null) return
+  try {
+    // As long as it was when it was opened: a journal may be read while its run goes on.
+    let left = fstatSync(fd).size
+    let end = 0
+    let pieces: Buffer[] = []
+    let waiting = 0
+    while (left > 0) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, left))
+      const read = readSync(fd, piece, 0, piece.length, null)
+      if (read === 0) break
+      left -= read
+      let from = 0
+      for (let at = piece.indexOf(NEWLINE); at >= 0 && at < read; at = piece.indexOf(NEWLINE, from)) {
+        const bytes = Buffer.concat([...pieces, piece.subarray(from, at + 1)])
+        pieces = []
+        waiting = 0
+        end += bytes.length
+        yield { bytes, end }
+        from = at + 1
+      }
+      if (from < read) pieces.push(piece.subarray(from, read))
+      waiting += read - from
+      if (waiting > LINE_MAX)
+        throw new RefusedError(file, `has a line of more than ${LINE_MAX} bytes, expected a journal`)
+    }
+    if (waiting > 0) yield { bytes: Buffer.concat(pieces), end: end + waiting }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openOrNull(file: string): number | null {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Throws a RefusedError that names the first field in which a journal's run differs from the one that is asked for. */
+export function refuseOther(dir: string, journal: Header, asked: Header): void {
+  const { version, code, shard, experiment } = journal
+  const differs =
+    firstDifference({ version, shard }, { version: asked.version, shard: asked.shard }) ??
+    firstDifference(experiment, asked.experiment)
+  const expected = 'expected the same run, another --out, or --fresh to start over'
+  if (differs)
+    throw new RefusedError(
+      dir,
+      `holds another run: ${differs.field} was ${differs.was} and is now ${differs.now}; ${expected}`,
+    )
+  if (code !== asked.code)
+    throw new RefusedError(
+      dir,
+      `holds a run of other code: code was ${code.slice(0, 12)} and is now ${asked.code.slice(0, 12)}, although both are version ${version}; ${expected}`,
+    )
+}
+
+/** Whether two runs' chunks may be added up. */
+export function sameRun(a: Header, b: Header): boolean {
+  return a.code === b.code && fingerprint(a.experiment) === fingerprint(b.experiment)
+}
+
+/** A journal to append to. */
+export class Journal {
+  readonly #file: string
+  readonly #fd: number
+  #length: number
+
+  /** Opens a folder's journal after `reading` it, and cuts off what is torn; a new one gets its header. Throws a DiskError. */
+  constructor(dir: string, reading: Reading, header: Header) {
+    this.#file = join(dir, JOURNAL)
+    this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a'))
+    this.#length = reading.length
+    if (reading.torn > 0) onDisk(this.#file, () => ftruncateSync(this.#fd, this.#length))
+    if (reading.header !== null) return
+    this.#write(lineOf(header))
+    onDisk(dir, () => syncFolder(dir))
+  }
+
+  /** Makes a chunk last: when this returns, it is on the disk. Throws a DiskError, and leaves no torn line behind. */
+  append({ chunk, done, milliseconds, variants }: ChunkResult): void {
+    this.#write(
+      lineOf({
+        chunk: { ...chunk, to: done },
+        at: Date.now(),
+        milliseconds,
+        variants: variants.map(({ tally, pairs, faults }) => ({ tally, pairs, faults })),
+      }),
+    )
+  }
+
+  /** Appends an entry of another journal of the same run. */
+  copy(entry: Entry): void {
+    this.#write(lineOf(entry))
+  }
+
+  #write(line: Buffer): void {
+    try {
+      onDisk(this.#file, () => {
+        for (let at = 0; at < line.length; ) at += writeSync(this.#fd, line, at)
+        fdatasyncSync(this.#fd)
+      })
+      this.#length += line.length
+    } catch (error) {
+      try {
+        ftruncateSync(this.#fd, this.#length)
+      } catch {
+        // What is torn is cut off when the journal is opened again.
+      }
+      throw error
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+}
+
+/** A new file is there after a power cut only if its folder was synced too. */
+function syncFolder(dir: string): void {
+  const fd = openSync(dir, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

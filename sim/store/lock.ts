@@ -1,0 +1,165 @@
+/**
+ * One process at a time in a run folder. The lock is a file that names its holder; one whose holder is gone is stale. On
+ * the holder's own machine that can be known at once, by process id and the process' time of birth. From another machine
+ * that shares the folder it shows by the file's age, for a holder touches it every few seconds.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { RefusedError } from './disk.ts'
+
+export const LOCK = 'lock'
+
+const TOUCH_MS = 5_000
+/** A lock of another machine that was not touched for so long is stale. */
+const STALE_MS = 60_000
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  /** Which boot of the host, and which birth of the process id: '' where the system does not say. */
+  readonly boot: string
+  readonly born: string
+}
+
+/** A folder that is ours until `release`. */
+export class Lock {
+  readonly #file: string
+  readonly #text: string
+  readonly #timer: NodeJS.Timeout
+  readonly #atExit = (): void => this.release()
+
+  /** Takes a folder's lock. Throws a RefusedError if somebody holds it, and what the disk throws. */
+  constructor(dir: string) {
+    this.#file = join(dir, LOCK)
+    this.#text = `${JSON.stringify(self())}\n`
+    while (!this.#create()) clearStale(dir, this.#file)
+    this.#timer = setInterval(() => this.#touch(), TOUCH_MS)
+    this.#timer.unref()
+    process.on('exit', this.#atExit)
+  }
+
+  /** The lock appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
+  #create(): boolean {
+    const draft = `${this.#file}.${process.pid}`
+    try {
+      writeFileSync(draft, this.#text)
+      linkSync(draft, this.#file)
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+
+  #touch(): void {
+    const now = Date.now() / 1000
+    try {
+      utimesSync(this.#file, now, now)
+    } catch {
+      // A folder that went away shows at the next write to the journal.
+    }
+  }
+
+  release(): void {
+    clearInterval(this.#timer)
+    process.off('exit', this.#atExit)
+    if (readText(this.#file) === this.#text) rmSync(this.#file, { force: true })
+  }
+}
+
+/** Who holds a folder's lock, in words; null if nobody does. */
+export function holderOf(dir: string): string | null {
+  const file = join(dir, LOCK)
+  const text = readText(file)
+  return text === null || isStale(file, text) ? null : wordsFor(text)
+}
+
+/** Takes a stale lock away. Throws a RefusedError if it is not stale. */
+function clearStale(dir: string, file: string): void {
+  const text = readText(file)
+  if (text === null) return
+  if (!isStale(file, text))
+    throw new RefusedError(
+      dir,
+      `is in use by ${wordsFor(text)}, expected a folder that no other run is using`,
+    )
+  // Of several who find it stale one only can move it away; if a quicker one had taken it anew, it goes back.
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (readText(aside) !== text) {
+    try {
+      linkSync(aside, file)
+    } catch {
+      // A third one holds it by now.
+    }
+  }
+  rmSync(aside, { force: true })
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function self(): Holder {
+  return { pid: process.pid, host: hostname(), boot: bootOf(), born: birthOf(process.pid) ?? '' }
+}
+
+/** The kernel's name for this boot. */
+function bootOf(): string {
+  return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+}
+
+/** When a process was born, in the kernel's ticks; null if there is none. */
+function birthOf(pid: number): string | null {
+  const stat = readText(`/proc/${pid}/stat`)
+  if (stat !== null) {
+    // The command's name stands in parentheses and may hold anything; state is the field after it, birth the 20th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]!
+  }
+  try {
+    process.kill(pid, 0)
+    return ''
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? '' : null
+  }
+}
+
+function parse(text: string): Holder | null {
+  try {
+    const { pid, host, boot, born } = JSON.parse(text) as Partial<Holder>
+    return { pid: Number(pid), host: String(host), boot: String(boot), born: String(born) }
+  } catch {
+    return null
+  }
+}
+
+function isStale(file: string, text: string): boolean {
+  const holder = parse(text)
+  // Its holder may be about to write its name into it.
+  if (holder === null || holder.host !== hostname()) return ageOf(file) > STALE_MS
+  if (holder.boot !== bootOf()) return true
+  return birthOf(holder.pid) !== holder.born
+}
+
+/** Milliseconds since a file was touched. */
+function ageOf(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY
+}
+
+function wordsFor(text: string): string {
+  const holder = parse(text)
+  return holder === null ? 'another run' : `process ${holder.pid} on ${JSON.stringify(holder.host)}`
+}
