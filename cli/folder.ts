@@ -6,9 +6,20 @@ import type { Experiment } from '../sim/experiment.ts'
 import { Results } from '../sim/results.ts'
 import type { Shard } from '../sim/shard.ts'
 import { onDisk, RefusedError } from '../sim/store/disk.ts'
-import { headerOf, JOURNAL, Journal, type Reading, readJournal, refuseOther } from '../sim/store/journal.ts'
+import {
+  type Entry,
+  type Header,
+  headerOf,
+  JOURNAL,
+  Journal,
+  type Reading,
+  readJournal,
+  refuseOther,
+} from '../sim/store/journal.ts'
 import { Lock } from '../sim/store/lock.ts'
 import { openFolder } from './output.ts'
+
+const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
 
 /** A folder that is ours, with what its journal holds. */
 export interface RunFolder {
@@ -31,7 +42,7 @@ export function openRunFolder(dir: string, experiment: Experiment, shard: Shard,
     if (fresh) onDisk(dir, () => clear(dir))
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
-    const reading = restore(dir, results, journal => refuseOther(dir, journal, header))
+    const reading = restore(dir, results, journal => refuseOther(dir, journal, header, EXPECTED))
     if (reading.header === null && holdsReports(dir))
       throw new RefusedError(
         dir,
@@ -56,26 +67,27 @@ function clear(dir: string): void {
 }
 
 /** Counts the entries of a folder's journal. Throws a RefusedError for one that can't be, or is there twice. */
-export function restore(
-  dir: string,
-  results: Results,
-  check: Parameters<typeof readJournal>[1],
-  onEntry: Parameters<typeof readJournal>[2] = () => {},
-): Reading {
+function restore(dir: string, results: Results, check: (header: Header) => void): Reading {
   const file = join(dir, JOURNAL)
   return readJournal(file, check, entry => {
-    const { lineup, from, to } = entry.chunk
-    const place = `blocks ${from} to ${to - 1} of line-up ${lineup}`
-    let counted: boolean
-    try {
-      counted = results.add(entry)
-    } catch (error) {
-      throw new RefusedError(
-        file,
-        `the line of ${place} ${(error as Error).message}, expected the journal as it was written`,
-      )
-    }
-    if (!counted) throw new RefusedError(file, `holds ${place} twice, expected every block once`)
-    onEntry(entry)
+    if (!count(file, results, entry))
+      throw new RefusedError(file, `holds ${placeOf(entry)} twice, expected every block once`)
   })
+}
+
+/** Counts an entry; false if some of its blocks are counted already. Throws a RefusedError for one that can't be. */
+export function count(file: string, results: Results, entry: Entry): boolean {
+  try {
+    return results.add(entry)
+  } catch (error) {
+    const { message } = error as Error
+    throw new RefusedError(
+      file,
+      `the line of ${placeOf(entry)} ${message}, expected the journal as it was written`,
+    )
+  }
+}
+
+function placeOf({ chunk: { lineup, from, to } }: Entry): string {
+  return `blocks ${from} to ${to - 1} of line-up ${lineup}`
 }

@@ -9,18 +9,20 @@ import { agents } from './agents.ts'
 import { compare } from './compare.ts'
 import { EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
 import { games } from './games.ts'
+import { merge } from './merge.ts'
 import { runOptions } from './options.ts'
 import { play } from './play.ts'
 import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
+import { status } from './status.ts'
 
-const COMMANDS: readonly CommandModule[] = [run, play, compare, replay, games, rules, agents]
+const COMMANDS: readonly CommandModule[] = [run, play, compare, status, merge, replay, games, rules, agents]
 const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0]!)
 /** What unknown options may be misspellings of. */
 const OPTIONS = [
   ...Object.keys(runOptions),
-  ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'help', 'version'],
+  ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'shard', 'help', 'version'],
 ].map(name => `--${name}`)
 const SWITCHES = ['fresh', 'json', 'quiet', 'help', 'version']
 const HELP_WIDTH = 110

@@ -63,6 +63,11 @@ export class Pace {
   }
 }
 
+/** Matches a second, with a decimal where it matters. */
+export function rateText(rate: number): string {
+  return rate >= 10 ? grouped(Math.round(rate)) : rate.toFixed(1)
+}
+
 /** 75 as 1:15, 3700 as 1:01:40. */
 export function clock(seconds: number): string {
   const whole = Math.ceil(seconds)
@@ -123,11 +128,10 @@ function linesOf(text: () => string): () => void {
 
 function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }: Progress): string {
   const { lineups } = experiment
-  const rate = pace.rate >= 10 ? grouped(Math.round(pace.rate)) : pace.rate.toFixed(1)
   const { name } = lineups[lineup]!
   return [
     `${grouped(matches)} of ${grouped(total)}`,
-    `${rate}/s`,
+    `${rateText(pace.rate)}/s`,
     ...(matches < total && Number.isFinite(pace.left) ? [`${clock(pace.left)} left`] : []),
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
   ].join('  ')

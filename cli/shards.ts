@@ -1,10 +1,8 @@
 /** `--shard I/N`. */
 import { show } from '../engine/documents/document.ts'
 import { InputError } from '../engine/documents.ts'
-import { type Shard, WHOLE } from '../sim/shard.ts'
+import { parseShard, type Shard, WHOLE } from '../sim/shard.ts'
 import { type Args, text, valued } from './options.ts'
-
-const COUNT_MAX = 1e6
 
 export const shardOption = valued('play share I of N of every line-up (1/N to N/N); evenhand merge reports')
 
@@ -12,7 +10,7 @@ export const shardOption = valued('play share I of N of every line-up (1/N to N/
 export function readShard(args: Args): Shard {
   const written = text(args, 'shard')
   if (written === undefined) return WHOLE
-  const [index, count] = /^(\d{1,7})\/(\d{1,7})$/.exec(written)?.slice(1).map(Number) ?? []
-  if (index && count && index <= count && count <= COUNT_MAX) return { index, count }
+  const shard = parseShard(written)
+  if (shard) return shard
   throw new InputError('--shard', `found ${show(written)}, expected I/N with I from 1 to N, such as 1/10`)
 }

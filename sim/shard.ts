@@ -7,6 +7,9 @@ export interface Shard {
   readonly count: number
 }
 
+/** Most shards of a run. */
+const SHARDS_MAX = 1e6
+
 /** The one shard of a run that is not sharded. */
 export const WHOLE: Shard = { index: 1, count: 1 }
 
@@ -19,4 +22,10 @@ export function shareOf({ index, count }: Shard, blocks: number): Range {
 
 export function shardText({ index, count }: Shard): string {
   return `${index}/${count}`
+}
+
+/** The inverse of `shardText`; null for any other text. */
+export function parseShard(text: string): Shard | null {
+  const [index, count] = /^(\d{1,7})\/(\d{1,7})$/.exec(text)?.slice(1).map(Number) ?? []
+  return index && count && index <= count && count <= SHARDS_MAX ? { index, count } : null
 }

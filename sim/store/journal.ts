@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { ChunkResult, VariantResult } from '../chunk.ts'
-import { type Experiment, fingerprint, portable } from '../experiment.ts'
+import { type Experiment, portable } from '../experiment.ts'
 import type { Chunk } from '../schedule.ts'
 import { type Shard, shardText } from '../shard.ts'
 import { codeHash } from './code.ts'
@@ -183,28 +183,22 @@ function openOrNull(file: string): number | null {
   }
 }
 
-/** Throws a RefusedError that names the first field in which a journal's run differs from the one that is asked for. */
-export function refuseOther(dir: string, journal: Header, asked: Header): void {
-  const { version, code, shard, experiment } = journal
+/**
+ * Throws a RefusedError that names the first field in which the run of a folder's journal differs from the one that is
+ * asked for; `expected` ends the message.
+ */
+export function refuseOther(dir: string, journal: Header, asked: Header, expected: string): void {
+  const { version, shard, experiment, code } = journal
   const differs =
     firstDifference({ version, shard }, { version: asked.version, shard: asked.shard }) ??
-    firstDifference(experiment, asked.experiment)
-  const expected = 'expected the same run, another --out, or --fresh to start over'
-  if (differs)
-    throw new RefusedError(
-      dir,
-      `holds another run: ${differs.field} was ${differs.was} and is now ${differs.now}; ${expected}`,
-    )
-  if (code !== asked.code)
-    throw new RefusedError(
-      dir,
-      `holds a run of other code: code was ${code.slice(0, 12)} and is now ${asked.code.slice(0, 12)}, although both are version ${version}; ${expected}`,
-    )
-}
-
-/** Whether two runs' chunks may be added up. */
-export function sameRun(a: Header, b: Header): boolean {
-  return a.code === b.code && fingerprint(a.experiment) === fingerprint(b.experiment)
+    firstDifference(experiment, asked.experiment) ??
+    firstDifference({ code }, { code: asked.code })
+  if (!differs) return
+  const { field, was, now } = differs
+  throw new RefusedError(
+    dir,
+    `holds another run: its ${field === 'code' ? 'code of evenhand' : field} is ${was}, not ${now}; ${expected}`,
+  )
 }
 
 /** A journal to append to. */
@@ -236,7 +230,7 @@ export class Journal {
     )
   }
 
-  /** Appends an entry of another journal of the same run. */
+  /** Appends an entry of another journal of the same run, as it is. */
   copy(entry: Entry): void {
     this.#write(lineOf(entry))
   }
