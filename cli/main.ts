@@ -16,13 +16,37 @@ import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
 import { status } from './status.ts'
+import { worker } from './worker.ts'
 
-const COMMANDS: readonly CommandModule[] = [run, play, compare, status, merge, replay, games, rules, agents]
+const COMMANDS: readonly CommandModule[] = [
+  run,
+  play,
+  compare,
+  status,
+  merge,
+  worker,
+  replay,
+  games,
+  rules,
+  agents,
+]
 const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0]!)
 /** What unknown options may be misspellings of. */
 const OPTIONS = [
   ...Object.keys(runOptions),
-  ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'shard', 'help', 'version'],
+  ...[
+    'agents',
+    'diff',
+    'record',
+    'records',
+    'rules',
+    'ruleset',
+    'shard',
+    'backend',
+    'redis',
+    'help',
+    'version',
+  ],
 ].map(name => `--${name}`)
 const SWITCHES = ['fresh', 'json', 'quiet', 'help', 'version']
 const HELP_WIDTH = 110

@@ -59,10 +59,10 @@ export interface RunFlags {
   readonly quiet: boolean
 }
 
-const THREADS_MAX = 256
+export const THREADS_MAX = 256
 const MATCHES_MAX = 1e12
-const MEMORY_MIN = 128
-const MEMORY_MAX = 1e9
+export const MEMORY_MIN = 128
+export const MEMORY_MAX = 1e9
 
 export function readRunFlags(args: Args): RunFlags {
   const out = text(args, 'out')

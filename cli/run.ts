@@ -3,6 +3,7 @@ import type { CommandModule } from 'yargs'
 import { readDocument } from '../engine/documents.ts'
 import { resolveExperiment } from '../sim/experiment.ts'
 import { examples, positional, readRunFlags, runOptions } from './options.ts'
+import { backendOption, readBackend, redisOption } from './redis.ts'
 import { readShard, shardOption } from './shards.ts'
 import { defaultFolder, simulate } from './simulate.ts'
 
@@ -25,6 +26,8 @@ export const run: CommandModule = {
         describe: 'folder for the reports (default: runs/NAME-FINGERPRINT)',
       })
       .option('shard', shardOption)
+      .option('backend', backendOption)
+      .option('redis', redisOption)
       .epilogue(
         examples(
           ['run configs/experiments/default.yaml', 'the default experiment'],
@@ -35,12 +38,13 @@ export const run: CommandModule = {
   handler: async args => {
     const flags = readRunFlags(args)
     const shard = readShard(args)
+    const pool = readBackend(args, flags.quiet)
     const { seed, matches } = flags
     const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), {
       ...(seed === undefined ? {} : { seed }),
       ...(matches === undefined ? {} : { matches }),
     })
     const out = flags.out ?? defaultFolder(experiment, shard)
-    process.exitCode = await simulate(experiment, { flags, out, shard })
+    process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
   },
 }

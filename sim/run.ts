@@ -129,7 +129,7 @@ export class Run {
         const task = pool
           .run(chunk)
           .then(result => {
-            schedule.learn({ ...chunk, to: result.done }, result.milliseconds)
+            if (result.done > chunk.from) schedule.learn({ ...chunk, to: result.done }, result.milliseconds)
             schedule.giveBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result)
           })

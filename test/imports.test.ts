@@ -42,14 +42,29 @@ describe('imports', () => {
     expect(users.map(file => relative(ROOT, file)).sort()).toEqual(['sim/pool.ts', 'sim/worker.ts'])
   })
 
+  it('talks to Redis in sim/queue/ only', () => {
+    const users = LAYERS.flatMap(sources).filter(file =>
+      /from '(bullmq|ioredis)'/.test(readFileSync(file, 'utf8')),
+    )
+    expect(new Set(users.map(file => relative(ROOT, dirname(file))))).toEqual(new Set(['sim/queue']))
+  })
+
   it('has neither a clock nor Math.random where results are made', () => {
     /** What no result depends on: how long chunks took, when a line was written, who is to be stopped. */
-    const CLOCKS = ['sim/chunk.ts', 'sim/watchdog.ts', 'sim/store/journal.ts', 'sim/store/lock.ts']
+    const CLOCKS = [
+      'chunk.ts',
+      'watchdog.ts',
+      'store/journal.ts',
+      'store/lock.ts',
+      'queue/dealer.ts',
+      'queue/server.ts',
+    ]
     for (const file of ['engine', 'agents', 'sim', 'reports'].flatMap(sources)) {
       const name = relative(ROOT, file)
       const text = readFileSync(file, 'utf8')
       if (name !== 'sim/guard.ts') expect(text, name).not.toMatch(/Math\.random/)
-      if (!CLOCKS.includes(name)) expect(text, name).not.toMatch(/Date\.now|new Date\(|performance\.now/)
+      if (!CLOCKS.includes(name.replace(/^sim\//, '')))
+        expect(text, name).not.toMatch(/Date\.now|new Date\(|performance\.now/)
     }
   })
 })
