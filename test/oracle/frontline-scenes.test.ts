@@ -2,11 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   actors,
-  decide,
   gameAfter,
   legal,
   newGame,
-  type OracleRules,
   type Position,
   position,
   RULESETS,
@@ -86,6 +84,16 @@ describe('a scene of frontline', () => {
     expect(() => replay(readRules(), ['A archer', 'A none'])).toThrow('decision 2: illegal A none')
     expect(() => replay(readRules(), ['A catapult'])).toThrow('decision 1')
     expect(() => replay(readRules({ turns: 1 }), ['A none'])).toThrow('decision 1: the game has ended')
+  })
+
+  it('the last gold buys: a price is affordable when it is just there', () => {
+    expect(legal(newGame(readRules({ 'gold.start': 12 })))).toEqual([
+      'A none',
+      'A infantry',
+      'A archer',
+      'A catapult',
+    ])
+    expect(legal(newGame(readRules({ 'gold.start': 11 })))).toEqual(['A none', 'A infantry', 'A archer'])
   })
 
   it('an occupied base cell leaves nothing to decide', () => {
@@ -173,6 +181,11 @@ describe('a scene of frontline', () => {
   it('a catapult on 8 shells its own soldier on 11 while aiming at the base', () => {
     const { units, base } = turn('A catapult 8, A infantry 11')
     expect([textOf(units), base.B]).toEqual(['A catapult 8, A infantry 11:4', 90])
+  })
+
+  it('a unit gone in the middle of a phase acts no more', () => {
+    const { units, base } = turn('A catapult 8, A infantry 11:6')
+    expect([textOf(units), base.B]).toEqual(['A catapult 8', 94])
   })
 
   it('a base in reach of a catapult takes the hit only if no unit stands on it', () => {

@@ -30,7 +30,7 @@ function generator(seed: number): (bound: number) => number {
 const VARIANTS: Readonly<Record<string, object>> = {
   default: RULESETS.default,
   lean: RULESETS.lean,
-  'weak bases': { 'base.hp': 9, tiebreak: 'base' },
+  'weak bases and a tiebreak': { 'base.hp': 25, tiebreak: 'base', turns: 60 },
   'lean, short, weak bases, B first': { cells: 7, 'base.hp': 15, 'gold.perTurn': 4, turns: 60, first: 'B' },
   'the opponent is paid for friendly kills': {
     'gold.friendlyKill': 'opponent',
