@@ -71,7 +71,10 @@ class Frontline implements Game {
     this.decisionMax = 2 * rules.turns
     this.momentMax = 2 * rules.turns
     this.gauges = gaugesOf(rules)
-    this.assets = KINDS.map(kind => ({ id: kind, group: 'unit', label: kind }))
+    this.assets = KINDS.map((kind, k) => {
+      const asset = { id: kind, group: 'unit', label: kind }
+      return k < RECRUITS ? { ...asset, price: recruits[k]!.price } : asset
+    })
   }
 
   start(s: State, _events: Int32Array): void {
