@@ -13,13 +13,14 @@ import { play } from './play.ts'
 import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
+import { solve } from './solve.ts'
 
-const COMMANDS: readonly CommandModule[] = [run, play, compare, replay, games, rules, agents]
+const COMMANDS: readonly CommandModule[] = [run, play, compare, replay, solve, games, rules, agents]
 const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0]!)
 /** What unknown options may be misspellings of. */
 const OPTIONS = [
   ...Object.keys(runOptions),
-  ...['agents', 'diff', 'record', 'records', 'rules', 'ruleset', 'help', 'version'],
+  ...['agents', 'diff', 'nodes', 'record', 'records', 'rules', 'ruleset', 'help', 'version'],
 ].map(name => `--${name}`)
 const SWITCHES = ['json', 'quiet', 'help', 'version']
 const HELP_WIDTH = 110
