@@ -119,7 +119,7 @@ function textOf(game: Game, { ruleset, changes }: Given, answer: Answer, limit: 
   return [
     `${head}: ${verdict(game, value)}`,
     ...wrap(moves, styleOf(process.stdout).width),
-    ...(whole ? [`the end: ${endingOf(game, answer)}`, '', game.render(answer.last)] : []),
+    ...(whole ? ['', game.render(answer.last)] : []),
     '',
     `nodes: ${grouped(nodes)}`,
   ].join('\n')
