@@ -250,7 +250,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       min: 0,
       max: Math.max(1, cells * dearest),
       zeroSum: false,
-      worth: 0.15,
+      worth: 0.1,
     },
   ]
 }
