@@ -16,11 +16,12 @@ import { below } from '../rng.ts'
 import { describe, render } from './describe.ts'
 import * as layout from './layout.ts'
 import { formatAction, parseAction } from './notation.ts'
-import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
+import { CATAPULT, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
 import { Turns } from './turn.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ACTORS, BASE, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS, kindOf, packUnit, sizeOf } = layout
+const { ACTORS, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS, packUnit, sizeOf } =
+  layout
 
 const ENDINGS: readonly Ending[] = [
   { id: 'base', kind: 'win', label: 'a base was destroyed' },
@@ -50,7 +51,7 @@ class Frontline implements Game {
   readonly #first: Seat
   readonly #perTurn: number
   readonly #baseDecides: boolean
-  /** By kind; a super-soldier is worth the infantry that it was recruited as. */
+  /** By kind of recruit. */
   readonly #price: Int32Array
   readonly #hp: Int32Array
   readonly #cheapest: number
@@ -64,7 +65,7 @@ class Frontline implements Game {
     this.#baseDecides = rules.tiebreak === 'base'
     const { infantry, archer, catapult } = rules.units
     const recruits = [infantry, archer, catapult]
-    this.#price = Int32Array.from([...recruits, infantry], unit => unit.price)
+    this.#price = Int32Array.from(recruits, unit => unit.price)
     this.#hp = Int32Array.from(recruits, unit => unit.hp)
     this.#cheapest = Math.min(...recruits.map(unit => unit.price))
     this.stateSize = sizeOf(rules.cells)
@@ -118,7 +119,9 @@ class Frontline implements Game {
     if (action !== 0) {
       const kind = action - 1
       s[GOLD + seat]! -= this.#price[kind]!
+      s[ARMY + seat]! += this.#price[kind]!
       s[UNITS + seat]! |= 1
+      if (kind === CATAPULT) s[CATAPULTS + seat]! |= 1
       s[CELLS + (seat === 0 ? 0 : this.#rules.cells - 1)] = packUnit(kind, this.#hp[kind]!)
       events[(seat * KINDS.length + kind) * EVENTS.length + FIELDED]!++
     }
@@ -182,18 +185,8 @@ class Frontline implements Game {
       out[seat] = s[BASE + seat]!
       out[2 + seat] = s[GOLD + seat]!
       out[4 + seat] = 32 - Math.clz32(s[UNITS + seat]!)
-      out[6 + seat] = this.#army(s, seat)
+      out[6 + seat] = s[ARMY + seat]!
     }
-  }
-
-  /** What the side's units on the lane were bought for. */
-  #army(s: State, seat: Seat): number {
-    const base = seat === 0 ? CELLS : CELLS + this.#rules.cells - 1
-    const step = 1 - 2 * seat
-    let value = 0
-    for (let left = s[UNITS + seat]!; left !== 0; left &= left - 1)
-      value += this.#price[kindOf(s[base + step * layout.highest(left & -left)]!)]!
-    return value
   }
 
   format(_s: State, _seat: Seat, action: Action): string {

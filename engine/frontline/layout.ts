@@ -12,12 +12,14 @@ export const CLOSING = 1
 export const TURNS = 2
 /** 0 while it goes on, else 1 + ending + 16 * (winner + 1), winner -1 for none. */
 export const OUTCOME = 3
-/** Gold, base hit points, and the mask of positions where units stand: two words each. */
+/** By side: gold, base hit points, the masks of positions where units and catapults stand, what its units cost. */
 export const GOLD = 4
 export const BASE = 6
 export const UNITS = 8
+export const CATAPULTS = 10
+export const ARMY = 12
 /** Per cell of the lane: the unit there as `packUnit` has it, 0 for none. */
-export const CELLS = 10
+export const CELLS = 14
 
 /** Words of a state. */
 export const sizeOf = (cells: number): number => CELLS + cells

@@ -74,3 +74,8 @@ export const schema = z.strictObject({
 
 /** A validated rules object. */
 export type Rules = z.output<typeof schema>
+
+/** What a unit was bought for: a super-soldier was recruited as infantry. */
+export function priceOf(units: Rules['units'], kind: (typeof KINDS)[number]): number {
+  return units[kind === 'super-soldier' ? 'infantry' : kind].price
+}

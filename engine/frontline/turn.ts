@@ -5,8 +5,8 @@ import type { Rules } from './rules.ts'
 import * as rulesModule from './rules.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { BASE, CELLS, GOLD, UNITS, highest, hpOf, kindOf, packUnit } = layout
-const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER } = rulesModule
+const { ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS, highest, hpOf, kindOf, packUnit } = layout
+const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER, priceOf } = rulesModule
 const COLUMNS = EVENTS.length
 const KINDS_COUNT = KINDS.length
 const CAME = FIELDED
@@ -22,6 +22,7 @@ export class Turns {
   /** The enemy base's position, as each side counts. */
   readonly #last: number
   readonly #attack: Int32Array
+  readonly #price: Int32Array
   readonly #bounty: Int32Array
   /** How far ahead the archer reaches, the catapult at least and at most, and any unit at most. */
   readonly #archerFar: number
@@ -36,9 +37,8 @@ export class Turns {
   constructor({ cells, units, gold }: Rules) {
     this.#last = cells - 1
     this.#attack = Int32Array.from(KINDS, kind => units[kind].attack)
-    // A super-soldier was recruited as infantry.
-    const prices = KINDS.map(kind => units[kind === 'super-soldier' ? 'infantry' : kind].price)
-    this.#bounty = Int32Array.from(prices, price => Math.floor((price * gold.bounty) / 100))
+    this.#price = Int32Array.from(KINDS, kind => priceOf(units, kind))
+    this.#bounty = this.#price.map(price => Math.floor((price * gold.bounty) / 100))
     this.#archerFar = units.archer.range
     this.#catapultNear = units.catapult.range - 2
     this.#catapultFar = units.catapult.range
@@ -151,6 +151,8 @@ export class Turns {
     }
     s[cell] = 0
     s[UNITS + side]! &= ~(1 << position)
+    s[CATAPULTS + side]! &= ~(1 << position)
+    s[ARMY + side]! -= this.#price[kind]!
     events[(side * KINDS_COUNT + kind) * COLUMNS + DIED]!++
     return kind
   }
@@ -161,14 +163,9 @@ export class Turns {
     events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + CAME]!++
   }
 
-  /** Actions 2, from the farthest unit to the nearest: all but catapults advance. */
+  /** Actions 2: all but catapults advance. */
   #second(s: Int32Array, seat: number, events: Int32Array): void {
-    const front = this.#front(s, seat)
-    for (let left = s[UNITS + seat]!; left !== 0; ) {
-      const position = highest(left)
-      left ^= 1 << position
-      if (kindOf(s[this.#cell(seat, position)]!) !== CATAPULT) this.#advance(s, seat, position, front, events)
-    }
+    this.#advance(s, seat, s[UNITS + seat]! & ~s[CATAPULTS + seat]!, events)
   }
 
   /**
@@ -176,33 +173,34 @@ export class Turns {
    * action 1; catapults that had none advance. Only the farthest unit can have an enemy on the next cell.
    */
   #third(s: Int32Array, seat: number, events: Int32Array): void {
-    const front = this.#front(s, seat)
-    let left = s[UNITS + seat]!
-    if (left === 0) return
-    const foremost = highest(left)
+    if (s[UNITS + seat] === 0) return
+    const foremost = highest(s[UNITS + seat]!)
     const kind = kindOf(s[this.#cell(seat, foremost)]!)
     const free = ((this.#struck >>> foremost) & 1) === 0
     if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
-      this.#strike(s, seat, foremost, front, events)
+      this.#strike(s, seat, foremost, this.#front(s, seat), events)
       if (s[BASE + 1 - seat]! <= 0) return
     }
-    for (left &= ~this.#struck; left !== 0; ) {
-      const position = highest(left)
-      left ^= 1 << position
-      if (kindOf(s[this.#cell(seat, position)]!) === CATAPULT) this.#advance(s, seat, position, front, events)
-    }
+    this.#advance(s, seat, s[CATAPULTS + seat]! & ~this.#struck, events)
   }
 
-  /** One cell ahead if that is free, and not the enemy base's. */
-  #advance(s: Int32Array, seat: number, position: number, front: number, events: Int32Array): void {
-    const next = position + 1
-    if (next >= front || ((s[UNITS + seat]! >>> next) & 1) !== 0) return
-    const from = this.#cell(seat, position)
-    const unit = s[from]!
-    s[this.#cell(seat, next)] = unit
-    s[from] = 0
-    s[UNITS + seat]! += 1 << position
-    this.#struck += this.#struck & (1 << position)
-    events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + ACTED]!++
+  /** Units go one cell ahead, the farthest first, if that is free and not the enemy base's. */
+  #advance(s: Int32Array, seat: number, movers: number, events: Int32Array): void {
+    const front = this.#front(s, seat)
+    for (let left = movers; left !== 0; ) {
+      const position = highest(left)
+      const bit = 1 << position
+      left ^= bit
+      const next = position + 1
+      if (next >= front || ((s[UNITS + seat]! >>> next) & 1) !== 0) continue
+      const from = this.#cell(seat, position)
+      const unit = s[from]!
+      s[this.#cell(seat, next)] = unit
+      s[from] = 0
+      s[UNITS + seat]! += bit
+      s[CATAPULTS + seat]! += s[CATAPULTS + seat]! & bit
+      this.#struck += this.#struck & bit
+      events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + ACTED]!++
+    }
   }
 }

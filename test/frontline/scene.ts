@@ -1,6 +1,6 @@
 /** Lanes written as text, turns played on them, and what stands there afterwards. */
 import * as layout from '../../engine/frontline/layout.ts'
-import { KINDS } from '../../engine/frontline/rules.ts'
+import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
 import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
@@ -36,8 +36,11 @@ export class Lane {
       const [cell, hp] = where.split(':').map(Number) as [number, number | undefined]
       const full = { infantry: 10, archer: 8, catapult: 12, 'super-soldier': 10 }[kind]!
       this.state[layout.CELLS + cell - 1] = layout.packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
-      const position = side === 'A' ? cell - 1 : cells - cell
-      this.state[layout.UNITS + (side === 'A' ? 0 : 1)]! |= 1 << position
+      const seat = side === 'A' ? 0 : 1
+      const position = seat === 0 ? cell - 1 : cells - cell
+      this.state[layout.UNITS + seat]! |= 1 << position
+      if (kind === 'catapult') this.state[layout.CATAPULTS + seat]! |= 1 << position
+      this.state[layout.ARMY + seat]! += priceOf(schema.parse({}).units, kind as 'archer')
     }
     return this
   }
