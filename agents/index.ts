@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Game } from '../engine/game.ts'
 import type { Agent, AgentKind } from './agent.ts'
+import { dearest } from './dearest.ts'
 import { greedy } from './greedy.ts'
 import { mcts } from './mcts/index.ts'
 import { random } from './random.ts'
@@ -15,7 +16,7 @@ function list<Options>(kind: AgentKind<Options>): AgentKind {
   return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
 }
 
-const AGENTS: readonly AgentKind[] = [list(random), list(greedy), list(mcts)]
+const AGENTS: readonly AgentKind[] = [list(random), list(greedy), list(mcts), list(dearest)]
 
 export function listAgents(): readonly AgentKind[] {
   return AGENTS

@@ -15,6 +15,7 @@ import { play } from './play.ts'
 import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { run } from './run.ts'
+import { solve } from './solve.ts'
 import { status } from './status.ts'
 import { worker } from './worker.ts'
 
@@ -26,6 +27,7 @@ const COMMANDS: readonly CommandModule[] = [
   merge,
   worker,
   replay,
+  solve,
   games,
   rules,
   agents,
@@ -37,6 +39,7 @@ const OPTIONS = [
   ...[
     'agents',
     'diff',
+    'nodes',
     'record',
     'records',
     'rules',

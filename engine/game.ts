@@ -58,6 +58,8 @@ export interface Asset {
   readonly id: string
   readonly group: string
   readonly label: string
+  /** What fielding one costs, for assets that are bought. */
+  readonly price?: number
 }
 
 /**

@@ -5,6 +5,8 @@ import type { z } from 'zod'
 import { type Document, expandDotted, literal, readDocument, validate } from './documents.ts'
 import { compile as compileElephantMen } from './elephant-men/index.ts'
 import { schema as elephantMenSchema } from './elephant-men/rules.ts'
+import { compile as compileFrontline } from './frontline/index.ts'
+import { schema as frontlineSchema } from './frontline/rules.ts'
 import type { Game } from './game.ts'
 import { ROOT } from './root.ts'
 
@@ -51,6 +53,14 @@ const GAMES: readonly GameModule[] = [
     ruleset: 'golems-2025-12',
     schema: elephantMenSchema,
     compile: compileElephantMen,
+  }),
+  list({
+    id: 'frontline',
+    summary: 'a lane between two bases, units that march and fight by themselves, one recruit a turn',
+    folder: 'frontline',
+    ruleset: 'default',
+    schema: frontlineSchema,
+    compile: compileFrontline,
   }),
 ]
 

@@ -7,7 +7,15 @@ import { changeLines } from './console/changes.ts'
 import { cut, entry, labelWidth, type Paint, painter, table, wrap } from './console/layout.ts'
 import { warningsOf } from './console/warnings.ts'
 import { endedBy, forfeitsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'
-import { agreementWords, isMirror, kindOf, seatVerdicts, strengthsOf, verdictWords } from './verdicts.ts'
+import {
+  agreementWords,
+  isMirror,
+  isNearlyAlwaysDrawn,
+  kindOf,
+  seatVerdicts,
+  strengthsOf,
+  verdictWords,
+} from './verdicts.ts'
 import { counted, evenShare, list, percentOf, printable, signed, thousands } from './words.ts'
 
 export interface ConsoleOptions {
@@ -67,7 +75,8 @@ function verdictLines(cells: readonly CellResult[], margin: number, width: numbe
     printable(isMirror(cell.lineup) ? cell.lineup.entrants[0]!.label : cell.lineup.name)
   const column = labelWidth(told.map(label))
   const lines = told.flatMap(cell => {
-    const style = isMirror(cell.cell.lineup) ? KIND_STYLE[kindOf(seatVerdicts(cell, margin))] : 'yellow'
+    const settled = isMirror(cell.cell.lineup) && !isNearlyAlwaysDrawn(cell)
+    const style = settled ? KIND_STYLE[kindOf(seatVerdicts(cell, margin))] : 'yellow'
     return entry(label(cell), column, printable(verdictWords(cell, margin)), width, word =>
       paint(style, word),
     )

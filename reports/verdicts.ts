@@ -3,7 +3,7 @@ import type { Lineup } from '../sim/experiment.ts'
 import type { CellResult } from '../sim/results.ts'
 import type { Interval } from '../sim/stats/interval.ts'
 import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../sim/stats/verdict.ts'
-import { matchesOf, scoreOf } from './tables/read.ts'
+import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from './tables/read.ts'
 import { about, counted, evenShare, list, percentOf, short, thousands, withMargin } from './words.ts'
 
 /** The verdict on one seat beside the score that it rests on. */
@@ -49,6 +49,48 @@ export function shortVerdict(verdicts: readonly SeatVerdict[]): string {
  * there is none: the better one may win in every seat, and the seats then look fair whatever they are worth.
  */
 export function verdictWords(cell: CellResult, margin: number): string {
+  const drawn = drawnWords(cell)
+  const words = scoredWords(cell, margin)
+  return drawn === '' ? words : `${drawn}; for the record, ${words}`
+}
+
+/** From this share of matches without a winner on, that is the finding, whatever the scores. */
+const NEARLY_ALL = 0.95
+
+/** Whether (nearly) all matches that were played out had no winner: drawn, or stopped by the cap on their length. */
+export function isNearlyAlwaysDrawn(cell: CellResult): boolean {
+  const played = playedOut(cell)
+  return played > 0 && withoutWinner(cell) >= NEARLY_ALL * played
+}
+
+function withoutWinner(cell: CellResult): number {
+  return endedBy(cell, 'draw') + endedBy(cell, 'length')
+}
+
+/** What there is to say of a cell that is nearly always drawn; else nothing. */
+function drawnWords(cell: CellResult): string {
+  if (!isNearlyAlwaysDrawn(cell)) return ''
+  const played = playedOut(cell)
+  const drawn = withoutWinner(cell)
+  const matches = counted(played, 'match', 'matches')
+  if (drawn === played)
+    return `always drawn: none of ${matches} had a winner, so there is none to be fair about`
+  // Rounded down, so that some winners are never rounded to none.
+  const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
+  const wins = cell.game.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
+  return `nearly always drawn: ${percent} % of ${matches} had no winner, so there is hardly one to be fair about (${list(wins)})`
+}
+
+/** Matches that a seat won alone in play. */
+function winsOf(cell: CellResult, seat: number): number {
+  return cell.game.endings.reduce(
+    (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
+    0,
+  )
+}
+
+/** The verdict by the seats' scores alone. */
+function scoredWords(cell: CellResult, margin: number): string {
   const verdicts = seatVerdicts(cell, margin)
   const matches = matchesOf(cell)
   if (matches === 0) return 'inconclusive: no matches were played'

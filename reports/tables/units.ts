@@ -24,6 +24,9 @@ const columns = {
   scored_per_match: column('decimal', 'scored a match.'),
   conceded_per_match: column('decimal', 'conceded a match.'),
   lost_per_match: column('decimal', 'lost a match.'),
+  price: column('count', 'What fielding one costs; empty, as the next two, for what is not bought.'),
+  gold_spent: column('count', 'What the seat paid for them: fielded times price.'),
+  scored_per_gold: column('decimal', 'scored divided by gold_spent; empty if nothing was spent.'),
   survival: column(
     'share',
     'Share of those fielded that were not lost (for actions: of the orders, those that did not fail); empty if none.',
@@ -62,9 +65,10 @@ function occurs(cell: CellResult, asset: number): boolean {
 }
 
 function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof columns> {
-  const { id, group } = cell.game.assets[asset]!
+  const { id, group, price = Number.NaN } = cell.game.assets[asset]!
   const events = eventsOf(cell, seat, asset)
   const matches = playedOut(cell)
+  const spent = events.fielded * price
   const survived = shareOf(cell, seat, asset, 'survived')
   const used = shareOf(cell, seat, asset, 'wonWhenUsed')
   const lost = shareOf(cell, seat, asset, 'wonWhenLost')
@@ -78,6 +82,9 @@ function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof column
     scored_per_match: events.scored / matches,
     conceded_per_match: events.conceded / matches,
     lost_per_match: events.lost / matches,
+    price,
+    gold_spent: spent,
+    scored_per_gold: spent > 0 ? events.scored / spent : Number.NaN,
     survival: survived.mean,
     survival_low: survived.low,
     survival_high: survived.high,

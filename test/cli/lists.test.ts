@@ -59,7 +59,7 @@ describe.concurrent('help', () => {
     expect(await evenhand(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
     const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' } })
     expect([help.code, help.err]).toEqual([0, ''])
-    for (const command of ['run', 'play', 'replay', 'games', 'rules', 'agents']) {
+    for (const command of ['run', 'play', 'replay', 'solve', 'games', 'rules', 'agents']) {
       expect(help.out).toContain(`evenhand ${command}`)
       const { code, out } = await evenhand([command, '--help'])
       expect([code, out.includes('Examples:')]).toEqual([0, true])

@@ -6,6 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { RULE_SETS } from '../elephant-men/load.ts'
+import { RULE_SETS as FRONTLINE_SETS } from '../frontline/load.ts'
+import * as frontline from './frontline.ts'
 import { GOLDEN_MATCHES, goldenFile, playGolden } from './play.ts'
 
 for (const set of RULE_SETS) {
@@ -14,5 +16,12 @@ for (const set of RULE_SETS) {
   process.stderr.write(`${set}: ${matches.map(match => match.replay.length).join(', ')} phases\n`)
 }
 
+for (const set of FRONTLINE_SETS) {
+  const matches = frontline.VARIANTS.map((rules, n) => frontline.playGolden(set, rules, String(n + 1)))
+  writeFileSync(frontline.goldenFile(set), `${JSON.stringify(matches, null, 2)}\n`)
+  process.stderr.write(`frontline ${set}: ${matches.map(match => match.replay.length).join(', ')} turns\n`)
+}
+
 // The linter checks these files as well, so they are laid out as it wants them.
-execFileSync('npx', ['biome', 'format', '--write', ...RULE_SETS.map(set => fileURLToPath(goldenFile(set)))])
+const files = [...RULE_SETS.map(goldenFile), ...FRONTLINE_SETS.map(frontline.goldenFile)]
+execFileSync('npx', ['biome', 'format', '--write', ...files.map(file => fileURLToPath(file))])

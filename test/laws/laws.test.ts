@@ -1,6 +1,7 @@
 /** Every game that ships runs the laws: add a line for each. */
 import type { Game } from '../../engine/game.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
+import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
 import { type LawOptions, laws } from './laws.ts'
 
 /** As many squares, units and reaches as the schema allows. */
@@ -23,6 +24,16 @@ const TINY = {
   'limits.turns': 2,
 }
 
+/** As many cells as the schema allows, gold that pays for a lot, and the switches that no rule set turns. */
+const LONG_LANE = {
+  cells: 30,
+  turns: 60,
+  first: 'B',
+  tiebreak: 'base',
+  gold: { start: 500, perTurn: 90, bounty: 100, friendlyKill: 'owner' },
+  units: { archer: { range: 9 }, catapult: { range: 8, attack: 40 }, infantry: { price: 0, hp: 999 } },
+}
+
 const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
   ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
   // Several orders a phase beside golems, and a plan of more than the usual phases.
@@ -30,6 +41,13 @@ const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
   ['a large board', gameOf('v0.2', LARGE), { matches: 1 }],
   ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
   ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],
+  ...FRONTLINE_SETS.map(set => [`frontline ${set}`, frontlineOf(set)] as const),
+  ['a long lane, dear shells, free infantry', frontlineOf('default', LONG_LANE)],
+  ['a lane of two cells', frontlineOf('default', { cells: 2, turns: 9, 'gold.friendlyKill': 'opponent' })],
+  [
+    'a short lane without income',
+    frontlineOf('lean', { cells: 5, turns: 30, gold: { start: 60, perTurn: 0 } }),
+  ],
 ]
 
 for (const [name, game, options] of GAMES) laws(name, game, options)

@@ -43,6 +43,33 @@ describe('the verdict', () => {
     expect(report([even('random')])).toContain('Only one strength was played')
   })
 
+  it('says first that a game is nearly always drawn, by agreement or by the cap', () => {
+    const drawn = { parts: [30, 30], ending: TIE }
+    const capped = { parts: [30, 30], ending: CAP }
+    const blocks = (count: number, ...block: object[]) => new Array(count).fill(block)
+    const won = blocks(1, { parts: [60, 0] }, drawn)
+    const cell = (draws: number) => cellOf(TWO, ['ann', 'ann'], [...blocks(draws, drawn, capped), ...won])
+    // 1 winner in 20 matches is 5 %, the most that is still called nearly always drawn.
+    expect(report([cell(9)])).toContain(
+      'ann  nearly always drawn: 95.0 % of 20 matches had no winner, so there is hardly one to be fair about (white won 1 and ' +
+        'black won 0); for the record, inconclusive: white scores 52.5 %',
+    )
+    expect(report([cell(8)])).toContain('ann  inconclusive: white scores')
+    expect(report([cell(999)])).toContain('nearly always drawn: 99.9 % of 2,000 matches had no winner')
+    expect(report([cellOf(TWO, ['ann', 'ann'], blocks(100, drawn, capped))])).toContain(
+      'ann  always drawn: none of 200 matches had a winner, so there is none to be fair about; for the record, fair within 2 ' +
+        'points: white scores 50.0 %',
+    )
+    // Forfeits are neither won in play nor drawn.
+    const forfeited = { parts: [60, 0], faulty: 1 }
+    expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, drawn, forfeited))])).toContain(
+      'none of 2 matches had a winner',
+    )
+    expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, forfeited, forfeited))])).not.toContain(
+      'always drawn',
+    )
+  })
+
   it('judges no seats where the agents differ', () => {
     expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
       'ann vs bob  no verdict: white scores 50.0 % ± 1.0 (n 200), but only an agent against itself shows',

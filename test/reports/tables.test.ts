@@ -200,6 +200,17 @@ describe('units', () => {
     expect(blackBid).toMatchObject({ lost_matches: 1, score_when_lost: 0 })
   })
 
+  it('tells what was spent, and what a piece of gold won, of assets that have a price', () => {
+    expect(pawn).toMatchObject({ price: NOTHING, gold_spent: NOTHING, scored_per_gold: NOTHING })
+    const cell = annAndBob()
+    const priced = cell.game.assets.map(asset => (asset.id === 'pawn' ? { ...asset, price: 5 } : asset))
+    const rows = units.rows(resultOf([{ ...cell, game: { ...cell.game, assets: priced } }]))
+    // Six pawns at 5 won 3 for white; black bought none.
+    expect(rows[0]).toMatchObject({ price: 5, gold_spent: 30, scored_per_gold: 0.1 })
+    expect(rows[1]).toMatchObject({ asset: 'bid', price: NOTHING, gold_spent: NOTHING })
+    expect(rows[2]).toMatchObject({ seat: 'black', gold_spent: 0, scored_per_gold: NOTHING })
+  })
+
   it('leaves empty what never happened, and survival of what was lost without being fielded', () => {
     expect(blackPawn).toMatchObject({ fielded: 0, survival: NOTHING, survival_low: NOTHING, used_matches: 0 })
     expect(blackPawn).toMatchObject({ score_when_used: NOTHING, score_when_used_high: NOTHING })

@@ -1,0 +1,81 @@
+/** The rules of Frontline as data: every number and switch is a key here, with its range and meaning. */
+import { z } from 'zod'
+
+/** Unit kinds, in the order of the game's assets; the recruits come first, in the order of their actions. */
+export const KINDS = ['infantry', 'archer', 'catapult', 'super-soldier'] as const
+export const RECRUITS = 3
+export const INFANTRY = 0
+export const ARCHER = 1
+export const CATAPULT = 2
+export const SUPER_SOLDIER = 3
+
+export const SIDES = ['A', 'B'] as const
+
+/** Cells are bits of one word. */
+const MAX_CELLS = 30
+const MAX_FIGURE = 999
+
+const int = (low: number, high: number, meaning: string) => z.int().min(low).max(high).describe(meaning)
+const price = (gold: number) => int(0, MAX_FIGURE, 'gold that recruiting one costs').default(gold)
+const hp = (points: number) => int(1, MAX_FIGURE, 'hit points of a recruit').default(points)
+const attack = (points: number) => int(0, MAX_FIGURE, 'hit points that one attack takes').default(points)
+
+export const schema = z.strictObject({
+  cells: int(2, MAX_CELLS, "cells of the lane; A's base is on the first, B's on the last").default(12),
+  turns: int(1, 1000, 'turns of each side until the match ends undecided').default(100),
+  first: z.enum(SIDES).describe('the side that has the first turn of every round').default('A'),
+  tiebreak: z
+    .enum(['none', 'base'])
+    .describe('when the turns are over: none: nobody wins; base: the side whose base has more hit points')
+    .default('none'),
+  base: z.strictObject({ hp: int(1, MAX_FIGURE, 'hit points of each base').default(100) }).prefault({}),
+  gold: z
+    .strictObject({
+      start: int(0, MAX_FIGURE, 'gold of each side before the first round').default(0),
+      perTurn: int(0, MAX_FIGURE, 'gold that both sides get at the start of every round').default(8),
+      bounty: int(
+        0,
+        100,
+        "percent of the victim's price that a kill pays, rounded down; a super-soldier counts as infantry",
+      ).default(50),
+      friendlyKill: z
+        .enum(['none', 'opponent', 'owner'])
+        .describe("who is paid for a unit that its own side's catapult killed")
+        .default('none'),
+    })
+    .prefault({}),
+  units: z
+    .strictObject({
+      infantry: z.strictObject({ price: price(10), hp: hp(10), attack: attack(4) }).prefault({}),
+      archer: z
+        .strictObject({
+          price: price(12),
+          hp: hp(8),
+          attack: attack(3),
+          range: int(1, MAX_CELLS, 'cells ahead that it reaches, from the next one').default(3),
+        })
+        .prefault({}),
+      catapult: z
+        .strictObject({
+          price: price(20),
+          hp: hp(12),
+          attack: attack(6),
+          range: int(
+            3,
+            MAX_CELLS,
+            'cells ahead that it reaches: it hits the farthest two, or the one before them and the nearer of them',
+          ).default(4),
+        })
+        .prefault({}),
+      'super-soldier': z.strictObject({ attack: attack(4) }).prefault({}),
+    })
+    .prefault({}),
+})
+
+/** A validated rules object. */
+export type Rules = z.output<typeof schema>
+
+/** What a unit was bought for: a super-soldier was recruited as infantry. */
+export function priceOf(units: Rules['units'], kind: (typeof KINDS)[number]): number {
+  return units[kind === 'super-soldier' ? 'infantry' : kind].price
+}

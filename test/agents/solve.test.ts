@@ -1,0 +1,210 @@
+/** The solver proves what plain minimax says, refuses what it can not prove, and mcts keeps to what it proved. */
+import { describe, expect, it } from 'vitest'
+import { findAgent, makeAgent } from '../../agents/index.ts'
+import { Solver } from '../../agents/solve/index.ts'
+import { bestIn, highIn, lowIn, packProven, Table } from '../../agents/solve/table.ts'
+import { CHANCE_BIT, eventsSize, type Game, PARTS, RESOLVE_BIT, UNKNOWN } from '../../engine/game.ts'
+import type { Patch } from '../elephant-men/load.ts'
+import { gameOf as elephantMen } from '../elephant-men/load.ts'
+import { gameOf } from '../frontline/load.ts'
+import { generator, legalOf, settle, walk } from '../laws/walk.ts'
+
+const LIMITS = { nodes: 1_000_000, bytes: 1 << 24 }
+const TINY = { turns: 6, cells: 4, 'base.hp': 6 }
+/** Boards on which some positions are won, some drawn, some lost, and one side or nobody wins from the start. */
+const BOARDS: readonly Patch[] = [
+  TINY,
+  { ...TINY, tiebreak: 'base' },
+  { ...TINY, 'gold.start': 12, first: 'B' },
+  { ...TINY, turns: 8, 'gold.perTurn': 4 },
+]
+
+function start(game: Game): Int32Array {
+  const state = new Int32Array(game.stateSize)
+  game.start(state, new Int32Array(eventsSize(game)))
+  return state
+}
+
+/** The position after an action, up to the next decision. */
+function after(game: Game, state: Int32Array, seat: number, action: number): Int32Array {
+  const next = state.slice()
+  const events = new Int32Array(eventsSize(game))
+  game.apply(next, seat, action, events)
+  settle(game, next, events)
+  return next
+}
+
+/** Minimax as the books have it: no bounds, no table. */
+function plain(game: Game, state: Int32Array): number {
+  settle(game, state, new Int32Array(eventsSize(game)))
+  const due = game.actors(state)
+  if (due === 0) {
+    const parts = new Int32Array(2)
+    game.result(state, parts)
+    return parts[0]!
+  }
+  const seat = due - 1
+  const values = [...legalOf(game, state, seat)].map(action => plain(game, after(game, state, seat, action)))
+  return seat === 0 ? Math.max(...values) : Math.min(...values)
+}
+
+describe('the solver', () => {
+  it.each(BOARDS)('agrees with plain minimax, from the start and along random matches: %o', patch => {
+    const game = gameOf('default', patch)
+    const solver = new Solver(game, LIMITS)
+    expect(solver.value(start(game))).toBe(plain(game, start(game)))
+    const met = new Set<number>()
+    for (let index = 0; index < 10; index++)
+      walk(game, 'solve', index, ({ state, mask, decisions }) => {
+        if (mask === RESOLVE_BIT || (decisions < 3 && index > 0)) return
+        const value = plain(game, state.slice())
+        met.add(value)
+        expect(solver.value(state)).toBe(value)
+      })
+    expect(met.size).toBeGreaterThan(1)
+  })
+
+  it('gives a line of best play that ends in the value, best for both at every step', () => {
+    for (const patch of BOARDS) {
+      const game = gameOf('default', patch)
+      const solver = new Solver(game, LIMITS)
+      const end = start(game)
+      const value = solver.value(end)!
+      const line = solver.line(end, value)
+      const state = start(game)
+      settle(game, state, new Int32Array(eventsSize(game)))
+      for (const text of line) {
+        const seat = game.seats.indexOf(text[0]!)
+        state.set(after(game, state, seat, game.parse(state, seat, text.slice(2))))
+        expect(plain(game, state.slice())).toBe(value)
+      }
+      expect([...state]).toEqual([...end])
+      expect(game.actors(end)).toBe(0)
+    }
+  })
+
+  it('finds the same with a table far too small', () => {
+    const game = gameOf('default', { ...TINY, turns: 9 })
+    const small = new Solver(game, { nodes: LIMITS.nodes, bytes: 1000 })
+    const large = new Solver(game, LIMITS)
+    expect(small.value(start(game))).toBe(large.value(start(game)))
+    expect(small.nodes).toBeGreaterThan(large.nodes)
+  })
+
+  it('says so when it did not get there, and searches no more than it may', () => {
+    const solver = new Solver(gameOf('default'), { nodes: 500, bytes: 1 << 20 })
+    expect(solver.value(start(gameOf('default')))).toBe(null)
+    expect(solver.nodes).toBe(500)
+  })
+})
+
+describe('the solver refuses', () => {
+  const refusal = (game: Game) => () => new Solver(game, LIMITS).value(start(game))
+  const changed = (change: Partial<Game>): Game => {
+    const game = gameOf('default', TINY)
+    return Object.assign(Object.create(game, {}), bound(game), change)
+  }
+
+  it('orders that are given at the same time', () => {
+    expect(refusal(elephantMen('v0.2'))).toThrow(
+      'elephant-men can not be solved: its seats decide at the same time; expected a game of two seats',
+    )
+  })
+
+  it('chance', () => {
+    const game = gameOf('default', TINY)
+    const actors = (state: Int32Array) => (game.actors(state) === 1 ? CHANCE_BIT : game.actors(state))
+    expect(refusal(changed({ actors }))).toThrow('it has chance')
+  })
+
+  it('secrets, as soon as the seat due does not see some word of a position', () => {
+    const game = gameOf('default', TINY)
+    const observe = (state: Int32Array, seat: number, view: Int32Array) => {
+      game.observe(state, seat, view)
+      if (seat === 1) view[4] = UNKNOWN
+    }
+    expect(refusal(changed({ observe }))).toThrow('B does not see all of the position')
+  })
+
+  it('three seats', () => {
+    expect(refusal(changed({ seats: ['x', 'y', 'z'] }))).toThrow('it has 3 seats')
+  })
+})
+
+/** The methods and fields of a game as plain properties, for one with a few of them changed. */
+function bound(game: Game): object {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(game)) as (keyof Game)[]
+  const methods = names.map(name => {
+    const member = game[name]
+    return [name, typeof member === 'function' ? member.bind(game) : member]
+  })
+  return { ...Object.fromEntries(methods), ...game }
+}
+
+describe('the transposition table', () => {
+  it('tells states apart by all of their words, in a bucket that they share', () => {
+    const table = new Table(3, 100, 2)
+    const states = Array.from({ length: 4 }, (_, n) => Int32Array.of(7, n, 7))
+    for (const [n, state] of states.entries()) table.store(state, packProven(n, PARTS, n), 1 + n)
+    expect(states.map(state => lowIn(table.provenAt(table.find(state))))).toEqual([0, 1, 2, 3])
+    expect(table.find(Int32Array.of(7, 4, 7))).toBe(-1)
+  })
+
+  it('keeps one entry a state, and of a full bucket the costliest', () => {
+    const table = new Table(1, 100, 2)
+    for (let n = 0; n < 4; n++) table.store(Int32Array.of(n), packProven(0, PARTS, -1), 10 - n)
+    table.store(Int32Array.of(2), packProven(30, 30, 5), 20)
+    const [proven, cheapest] = [table.provenAt(table.find(Int32Array.of(2))), 3]
+    expect([lowIn(proven), highIn(proven), bestIn(proven)]).toEqual([30, 30, 5])
+    table.store(Int32Array.of(99), packProven(0, 0, -1), 1)
+    expect([0, 1, 2, cheapest, 99].map(word => table.find(Int32Array.of(word)) >= 0)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+/** How often the agent's choice keeps the proven value, where some choice would not. */
+async function kept(patch: Patch, options: object): Promise<{ asked: number; kept: number }> {
+  const game = gameOf('default', patch)
+  const kind = await findAgent('mcts')
+  const agent = makeAgent(kind, game, kind.options.parse({ iterations: 1000, ...options }))
+  const solver = new Solver(game, LIMITS)
+  const rng = generator('kept', 0, 1)
+  const count = { asked: 0, kept: 0 }
+  for (let index = 0; index < 12; index++)
+    walk(game, 'kept', index, ({ state, mask }) => {
+      if (mask === RESOLVE_BIT || mask === 0) return
+      const seat = mask - 1
+      const legal = legalOf(game, state, seat)
+      const values = [...legal].map(action => solver.value(after(game, state, seat, action))!)
+      const best = seat === 0 ? Math.max(...values) : Math.min(...values)
+      if (values.every(value => value === best)) return
+      const chosen = agent.choose(state, seat, legal, legal.length, rng)
+      count.asked++
+      if (values[legal.indexOf(chosen)] === best) count.kept++
+    })
+  return count
+}
+
+describe('mcts against the truth', () => {
+  const SMALL: readonly Patch[] = [
+    { turns: 10, cells: 4, 'base.hp': 10 },
+    { turns: 12, cells: 5, 'base.hp': 10, 'gold.perTurn': 4, tiebreak: 'base' },
+    { turns: 10, cells: 4, 'base.hp': 6, 'gold.perTurn': 4 },
+  ]
+
+  it.each(SMALL)('keeps the proven value nearly always when it plays to the end: %o', async patch => {
+    const { asked, kept: right } = await kept(patch, { iterations: 2000, depth: 0, exploration: 0.7 })
+    expect(asked).toBeGreaterThan(30)
+    expect(right / asked).toBeGreaterThan(0.95)
+  })
+
+  it.each(SMALL)('keeps it mostly as it comes: %o', async patch => {
+    const { asked, kept: right } = await kept(patch, {})
+    expect(right / asked).toBeGreaterThan(0.85)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { evenhand } from './command.ts'
+
+/** A board on which the side that moves first wins. */
+const WON = ['--rules', 'turns=10', 'cells=4', 'base.hp=6', 'gold.perTurn=4']
+
+describe.concurrent('evenhand solve', () => {
+  test('says who wins, by which play, how it ends, and what it took', async () => {
+    const { code, out, err } = await evenhand(['solve', 'frontline', ...WON])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^frontline default, turns=10, cells=4, base\.hp=6, gold\.perTurn=4: A wins with best play \(value 1 for A, 0 for B\)\n/,
+    )
+    expect(out).toMatch(/\nbest play: A none, B [^.]*\n/)
+    expect(out).toMatch(/\nround \d+, A's turn\n[\s\S]*\nA wins: a base was destroyed\n\nnodes: [\d,]+\n$/)
+  })
+
+  test('--json is one document, whose line replays to the end that it tells', async () => {
+    const { code, out } = await evenhand(['solve', 'frontline', ...WON, '--json'])
+    const { nodes, line, ...rest } = JSON.parse(out)
+    expect(code).toBe(0)
+    expect(nodes).toBeGreaterThan(line.length)
+    expect(rest).toEqual({
+      game: 'frontline',
+      ruleset: 'default',
+      rules: { turns: 10, cells: 4, 'base.hp': 6, 'gold.perTurn': 4 },
+      solved: true,
+      winner: 'A',
+      value: 1,
+      ending: 'a base was destroyed',
+    })
+    const record = JSON.stringify({ game: 'frontline', rules: rest.rules, decisions: line })
+    const replayed = await evenhand(['replay', '-', '--json'], { stdin: record })
+    expect(replayed.out).toMatch(/"winner":"A"}\n$/)
+  })
+
+  test('says that nobody wins where that is so', async () => {
+    const { out } = await evenhand(['solve', 'frontline', '--rules', 'turns=6', 'cells=6', 'base.hp=10'])
+    expect(out).toMatch(
+      /^frontline default, .*: with best play nobody wins \(value 0\.5 for A, 0\.5 for B\)\n/,
+    )
+    expect(out).toContain('\nnobody wins: the turns are over\n')
+  })
+
+  test('ends with 1 when the nodes did not do, and says so', async () => {
+    const args = ['solve', 'frontline', '--ruleset', 'lean', '--nodes', '1e3']
+    expect(await evenhand(args)).toEqual({
+      code: 1,
+      out: 'frontline lean: not solved within 1,000 nodes\n',
+      err: '',
+    })
+    const { code, out } = await evenhand([...args, '--json'])
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      { game: 'frontline', ruleset: 'lean', rules: {}, solved: false, nodes: 1000 },
+    ])
+  })
+
+  test.each([
+    [
+      'solve elephant-men',
+      'GAME: elephant-men can not be solved: its seats decide at the same time; expected a game of two seats that take turns, ' +
+        'see everything and leave nothing to chance',
+    ],
+    ['solve frontline --nodes 0', '--nodes: found "0", expected an integer from 1 to 1000000000000'],
+    [
+      'solve frontline --ruleset fat',
+      '--ruleset: unknown rule set "fat" of frontline, expected one of default, lean, or a path',
+    ],
+    ['solve frontline --rules turns', '--rules: found "turns", expected KEY=VALUE such as turns=6'],
+    ['solve frontline --rules turns=0', '--rules turns: turns is 0, expected an integer from 1 to 1000'],
+    ['solve frontline --rules turns=4 turns=5', '--rules turns: is given twice, expected once'],
+  ])('%s is refused in one line', async (line, mistake) => {
+    expect(await evenhand(line.split(' '))).toEqual({ code: 2, out: '', err: `${mistake}\n` })
+  })
+})

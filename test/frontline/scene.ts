@@ -1,0 +1,108 @@
+/** Lanes written as text, turns played on them, and what stands there afterwards. */
+import * as layout from '../../engine/frontline/layout.ts'
+import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
+import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import type { Patch } from '../elephant-men/load.ts'
+import { gameOf } from './load.ts'
+
+export interface Position {
+  readonly round: number
+  readonly player: string | null
+  readonly gold: { readonly A: number; readonly B: number }
+  readonly base: { readonly A: number; readonly B: number }
+  readonly units: readonly { readonly cell: number; kind: string; side: string; hp: number }[]
+  readonly winner: string | null
+}
+
+type Side = 'A' | 'B'
+
+export class Lane {
+  readonly game: Game
+  readonly state: Int32Array
+  readonly events: Int32Array
+
+  constructor(game: Game) {
+    this.game = game
+    this.state = new Int32Array(game.stateSize)
+    this.events = new Int32Array(eventsSize(game))
+    game.start(this.state, this.events)
+  }
+
+  /** "A infantry 5, B archer 8:3": units with full hit points, or with those after the colon. */
+  place(units: string): this {
+    const cells = this.state.length - layout.CELLS
+    for (const text of units.split(', ').filter(Boolean)) {
+      const [side, kind, where] = text.split(' ') as [Side, string, string]
+      const [cell, hp] = where.split(':').map(Number) as [number, number | undefined]
+      const full = { infantry: 10, archer: 8, catapult: 12, 'super-soldier': 10 }[kind]!
+      this.state[layout.CELLS + cell - 1] = layout.packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
+      const seat = side === 'A' ? 0 : 1
+      const position = seat === 0 ? cell - 1 : cells - cell
+      this.state[layout.UNITS + seat]! |= 1 << position
+      if (kind === 'catapult') this.state[layout.CATAPULTS + seat]! |= 1 << position
+      this.state[layout.ARMY + seat]! += priceOf(schema.parse({}).units, kind as 'archer')
+    }
+    return this
+  }
+
+  /** Plays the actions of a side's next turn, and recruits nothing. */
+  turn(side: Side): Position {
+    const first = (this.state[layout.TURNS]! & 1) === 0
+    if (first !== (side === 'A')) this.state[layout.TURNS]!++
+    this.#resolve()
+    const seat = side === 'A' ? 0 : 1
+    if ((this.game.actors(this.state) >> seat) & 1) this.decide(`${side} none`)
+    return this.now()
+  }
+
+  #resolve(): boolean {
+    return this.game.resolve(this.state, this.events)
+  }
+
+  /** One decision as records write it, and the close of the turn. */
+  decide(text: string): this {
+    const [side, choice] = text.split(' ') as [Side, string]
+    const seat = side === 'A' ? 0 : 1
+    this.game.apply(this.state, seat, this.game.parse(this.state, seat, choice), this.events)
+    this.#resolve()
+    return this
+  }
+
+  /** Goes on until somebody is to decide, or it is over. */
+  wait(): this {
+    while (this.game.actors(this.state) === RESOLVE_BIT) this.#resolve()
+    return this
+  }
+
+  now(): Position {
+    return this.game.describe(this.state) as Position
+  }
+
+  /** What the side due may do, as records write it. */
+  choices(): string[] {
+    const seat = this.game.actors(this.state) - 1
+    const out = new Int32Array(this.game.legalMax)
+    const count = this.game.legal(this.state, seat, out)
+    return Array.from(out.subarray(0, count), action => this.game.format(this.state, seat, action))
+  }
+
+  count(side: Side, kind: string, event: (typeof EVENTS)[number]): number {
+    const asset = this.game.assets.findIndex(({ id }) => id === kind)
+    const seat = side === 'A' ? 0 : 1
+    return this.events[(seat * this.game.assets.length + asset) * EVENTS.length + EVENTS.indexOf(event)]!
+  }
+}
+
+/** A lane without income, so that gold tells of bounties alone. */
+export function lane(units: string, patch: Patch = {}): Lane {
+  return new Lane(gameOf('default', { 'gold.perTurn': 0, ...patch })).place(units)
+}
+
+/** A match from its start. */
+export function match(patch: Patch = {}): Lane {
+  return new Lane(gameOf('default', patch)).wait()
+}
+
+/** "A infantry 5:10" for every unit, by cell. */
+export const see = (position: Position): string[] =>
+  position.units.map(({ side, kind, cell, hp }) => `${side} ${kind} ${cell}:${hp}`)

@@ -1,0 +1,53 @@
+/** Golden records of Frontline: random matches as they were once played, with every position on the way. */
+import { eventsSize, RESOLVE_BIT } from '../../engine/game.ts'
+import type { Patch } from '../elephant-men/load.ts'
+import { gameOf, type RuleSet } from '../frontline/load.ts'
+import { generator } from '../laws/walk.ts'
+
+export interface Golden {
+  readonly record: {
+    readonly game: string
+    readonly ruleset: RuleSet
+    readonly rules: Patch
+    readonly seed: string
+    readonly decisions: readonly string[]
+  }
+  /** Lines of JSON, one for each turn of a side. */
+  readonly replay: readonly string[]
+  /** What the match's events add up to, in the buffer's order, as one text. */
+  readonly events: string
+}
+
+/** What the matches of a rule set override: as it ships but shorter, then lanes short enough that bases fall. */
+export const VARIANTS: readonly Patch[] = [
+  { turns: 25 },
+  { turns: 25, cells: 6 },
+  { turns: 30, cells: 7, 'base.hp': 12, first: 'B' },
+  { turns: 30, cells: 8, 'base.hp': 12, 'gold.start': 20, 'gold.friendlyKill': 'opponent', tiebreak: 'base' },
+]
+
+export const goldenFile = (set: RuleSet): URL => new URL(`./frontline-${set}.json`, import.meta.url)
+
+/** Plays decisions, or draws them where there are none, up to the end. */
+export function playGolden(set: RuleSet, rules: Patch, seed: string, given?: readonly string[]): Golden {
+  const game = gameOf(set, rules)
+  const state = new Int32Array(game.stateSize)
+  const events = new Int32Array(eventsSize(game))
+  const rng = generator(`golden ${set} ${seed}`, 0, 0)
+  const decisions: string[] = []
+  const replay: string[] = []
+  game.start(state, events)
+  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+    if (due === RESOLVE_BIT) {
+      if (game.resolve(state, events)) replay.push(JSON.stringify(game.describe(state)))
+      continue
+    }
+    const seat = 31 - Math.clz32(due)
+    const text = given
+      ? given[decisions.length]!.slice(2)
+      : game.format(state, seat, game.sample(state, seat, rng))
+    decisions.push(`${game.seats[seat]} ${text}`)
+    game.apply(state, seat, game.parse(state, seat, text), events)
+  }
+  return { record: { game: game.id, ruleset: set, rules, seed, decisions }, replay, events: events.join(' ') }
+}
