@@ -58,7 +58,7 @@ async function scores(
   const made = []
   for (const [i, name] of agents.entries()) {
     const kind = await findAgent(name)
-    made.push(makeAgent(kind, game, kind.options.parse(i === 0 ? options : {})))
+    made.push({ agent: makeAgent(kind, game, kind.options.parse(i === 0 ? options : {})), foreign: false })
   }
   const runner = new MatchRunner(game, made)
   const parts = [0, 0]

@@ -1,0 +1,104 @@
+/**
+ * Random matches through the engine and through the oracle, which was written from the rulings alone.
+ * EVENHAND_FUZZ=3000 plays that many per kind of rules; EVENHAND_FUZZ_SEED picks others.
+ */
+import { describe, expect, it } from 'vitest'
+import { eventsSize, RESOLVE_BIT } from '../../engine/game.ts'
+import { below } from '../../engine/rng.ts'
+import type { Patch } from '../elephant-men/load.ts'
+import { generator } from '../laws/walk.ts'
+import { decide, legal, newGame, readRules } from '../oracle/frontline.ts'
+import { gameOf } from './load.ts'
+
+const MATCHES = Number(process.env.EVENHAND_FUZZ ?? 40)
+const SEED = process.env.EVENHAND_FUZZ_SEED ?? 'fuzz'
+const TIMEOUT = 60_000 + MATCHES * 1_000
+
+function pick<T>(rng: Int32Array, list: readonly T[]): T {
+  return list[below(rng, list.length)]!
+}
+
+/** Lanes of any length with figures near the sourced ones, so that units live, die and fell bases. */
+function anyRules(rng: Int32Array): Patch {
+  const units: [string, number, number, number][] = [
+    ['infantry', 10, 10, 4],
+    ['archer', 12, 8, 3],
+    ['catapult', 20, 12, 6],
+  ]
+  const near = (figure: number): number => 1 + below(rng, 2 * figure)
+  return {
+    cells: 2 + below(rng, 14),
+    turns: 5 + below(rng, 60),
+    first: pick(rng, ['A', 'B']),
+    tiebreak: pick(rng, ['none', 'base']),
+    'base.hp': 1 + below(rng, 60),
+    'gold.start': below(rng, 40),
+    'gold.perTurn': below(rng, 20),
+    'gold.friendlyKill': pick(rng, ['none', 'opponent', 'owner']),
+    'units.super-soldier.attack': near(4),
+    ...Object.fromEntries(
+      units.flatMap(([kind, price, hp, attack]) => [
+        [`units.${kind}.price`, near(price)],
+        [`units.${kind}.hp`, near(hp)],
+        [`units.${kind}.attack`, near(attack)],
+      ]),
+    ),
+  }
+}
+
+const RULES: Readonly<Record<string, (rng: Int32Array) => Patch>> = {
+  'as sourced': () => ({}),
+  'with little gold': () => ({ 'gold.perTurn': 4 }),
+  'with the sourced units on short lanes': rng => ({
+    cells: 4 + below(rng, 6),
+    'base.hp': 1 + below(rng, 40),
+  }),
+  'with any figures': anyRules,
+}
+
+function playBoth(patch: Patch, rng: Int32Array): void {
+  const game = gameOf('default', patch)
+  const oracle = newGame(readRules(patch))
+  const state = new Int32Array(game.stateSize)
+  const events = new Int32Array(eventsSize(game))
+  const lines: string[] = []
+  const record: string[] = []
+  const settle = (): void => {
+    while (game.actors(state) === RESOLVE_BIT)
+      if (game.resolve(state, events)) lines.push(JSON.stringify(game.describe(state)))
+  }
+  const agree = (what: string, found: unknown, expected: unknown): void => {
+    const place = `${what}\nrules: ${JSON.stringify(patch)}\nrecord: ${JSON.stringify(record)}`
+    expect(found, place).toEqual(expected)
+  }
+  const out = new Int32Array(game.legalMax)
+  // Some players hoard and some spend, so that lanes fill and empty.
+  const idle = below(rng, 80)
+  game.start(state, events)
+  settle()
+  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+    const seat = due === 1 ? 0 : 1
+    const side = game.seats[seat]!
+    const count = game.legal(state, seat, out)
+    const texts = Array.from(out.subarray(0, count), action => `${side} ${game.format(state, seat, action)}`)
+    agree('legal', texts, legal(oracle))
+    const text = below(rng, 100) < idle ? texts[0]! : pick(rng, texts)
+    record.push(text)
+    game.apply(state, seat, game.parse(state, seat, text.slice(2)), events)
+    decide(oracle, text)
+    settle()
+    agree('lines', lines.splice(0, lines.length - 1), oracle.lines.splice(0, oracle.lines.length - 1))
+  }
+  agree('the end', legal(oracle), [])
+  const parts = new Int32Array(2)
+  game.result(state, parts)
+  const winner = parts[0] === 60 ? 'A' : parts[1] === 60 ? 'B' : 'draw'
+  agree('winner', JSON.parse(lines.at(-1)!).winner, winner)
+}
+
+describe.each(Object.entries(RULES))('random matches %s', (name, rulesOf) => {
+  it('go line by line as the oracle plays them', { timeout: TIMEOUT }, () => {
+    const rng = generator(`${SEED} frontline ${name}`, 0, 0)
+    for (let i = 0; i < MATCHES; i++) playBoth(rulesOf(rng), rng)
+  })
+})
