@@ -209,6 +209,19 @@ describe('the order of units', () => {
     ])
   })
 
+  it('each unit looks at the lane as those before it have left it', () => {
+    // The first archer kills, and the second shoots at the next enemy.
+    expect(see(lane('A archer 3, A archer 4, B archer 6:1, B catapult 7').turn('A')).at(-1)).toBe(
+      'B catapult 7:9',
+    )
+    // The archer kills what the infantry would have struck, so that its action 1 is impossible and its action 3 is not.
+    expect(see(lane('A archer 4, A infantry 5, B archer 6:1, B catapult 7').turn('A'))).toEqual([
+      'A archer 5:8',
+      'A infantry 6:10',
+      'B catapult 7:8',
+    ])
+  })
+
   it('actions 2 go from the farthest unit to the nearest: a column moves as one', () => {
     expect(see(lane('A infantry 1, A archer 2, A infantry 3').turn('A'))).toEqual([
       'A infantry 2:10',
@@ -238,7 +251,10 @@ describe('the order of units', () => {
 
 describe('what can be done is done', () => {
   it('a catapult shells its own unit if it can hit an enemy', () => {
-    expect(see(lane('A catapult 8, A infantry 11:3').turn('A'))).toEqual(['A catapult 8:12'])
+    const m = lane('A catapult 8, A infantry 11:3')
+    expect(see(m.turn('A'))).toEqual(['A catapult 8:12'])
+    // The dead did not strike the base any more.
+    expect(m.now().base.B).toBe(94)
   })
 
   it('nobody is asked in a turn without an option', () => {
@@ -362,6 +378,10 @@ describe('the end', () => {
     expect(m.count('A', 'infantry', 'used')).toBe(0)
     expect(m.game.actors(m.state)).toBe(0)
     expect(m.game.endings[m.game.result(m.state, new Int32Array(2))]!.id).toBe('base')
+  })
+
+  it('comes at exactly 0 hit points, in action 3 as well', () => {
+    expect(lane('A infantry 10', { 'base.hp': 4 }).turn('A')).toMatchObject({ base: { B: 0 }, winner: 'A' })
   })
 
   it('may come in action 3, and hit points are told as they are, below 0 too', () => {
