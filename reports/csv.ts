@@ -5,7 +5,7 @@ import { formatNumber, type Table } from './tables.ts'
 import { printable } from './words.ts'
 
 /** Where a cell begins, and its first character but for what spreadsheets trim or do not see. */
-const START = /(^|;)(?=[\s\p{Cf}]*(.))/gu
+const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu
 /** What begins a formula, once it has been brought to its usual width. */
 const FORMULA = /^[=+@\-\u2212]/
 
@@ -14,8 +14,8 @@ const FORMULA = /^[=+@\-\u2212]/
  * too, where the comma belongs to numbers.
  */
 function disarmed(text: string): string {
-  return printable(text).replace(START, (start: string, _, first: string) =>
-    FORMULA.test(first.normalize('NFKC')) ? `${start}'` : start,
+  return printable(text).replace(START, (_, first: string) =>
+    FORMULA.test(first.normalize('NFKC')) ? "'" : '',
   )
 }
 
