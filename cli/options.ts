@@ -1,7 +1,8 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { show } from '../engine/documents/document.ts'
-import { InputError } from '../engine/documents.ts'
+import { lineFault, show } from '../engine/documents/document.ts'
+import { InputError, literal, validate } from '../engine/documents.ts'
+import { seedSchema } from '../sim/experiment.ts'
 import { DEFAULT_THREADS } from '../sim/pool.ts'
 import { DEFAULT_MEMORY } from '../sim/watchdog.ts'
 
@@ -69,6 +70,7 @@ export function readRunFlags(args: Args): RunFlags {
   if (out === '') throw new InputError('--out', 'is empty, expected a folder for the reports')
   const chunk = integer(args, 'chunk', 1, MATCHES_MAX)
   const seed = text(args, 'seed')
+  if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
   const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
   return {
@@ -84,12 +86,15 @@ export function readRunFlags(args: Args): RunFlags {
   }
 }
 
-/** An option's text, undefined if it was not given. Throws an InputError if it was given twice. */
+/** An option's text, undefined if it was not given. Throws an InputError if it was given twice, or in several lines. */
 export function text(args: Args, name: string): string | undefined {
   const value = args[name]
   if (value === undefined) return undefined
   if (Array.isArray(value)) throw new InputError(`--${name}`, 'is given twice, expected once')
-  return String(value)
+  const written = String(value)
+  const fault = lineFault(written)
+  if (fault) throw new InputError(`--${name}`, fault)
+  return written
 }
 
 /** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */
@@ -101,7 +106,9 @@ export function integer(args: Args, name: string, min: number, max: number): num
   throw new InputError(`--${name}`, `found ${show(written)}, expected an integer from ${min} to ${max}`)
 }
 
-/** A positional argument that yargs saw to. */
+/** A positional argument that yargs saw to. Throws an InputError if it is empty. */
 export function positional(args: Args, name: string): string {
-  return String(args[name])
+  const value = String(args[name])
+  if (value === '') throw new InputError(name.toUpperCase(), 'is empty, expected a value')
+  return value
 }

@@ -2,7 +2,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { findAgent, isModule, moduleHash } from '../agents/index.ts'
-import { type Document, InputError, literal, section, validate } from '../engine/documents.ts'
+import { show } from '../engine/documents/document.ts'
+import { type Document, InputError, literal, plain, section, validate } from '../engine/documents.ts'
 import type { GameModule } from '../engine/index.ts'
 import type { Entrant, Lineup } from './experiment.ts'
 import { at, placed } from './places.ts'
@@ -43,16 +44,26 @@ function parseSpec(spec: string): { agent: string; options: Record<string, unkno
   const options = pairs.map(pair => {
     const [key, ...value] = pair.split('=')
     if (!key || value.length === 0)
-      throw new Error(`option ${JSON.stringify(pair)} of ${JSON.stringify(spec)}, expected key=value`)
+      throw new Error(`option ${show(pair)} of ${show(spec)}, expected key=value`)
     return [key, scalarOf(value.join('='))] as const
   })
-  return { agent: agent!, options: Object.fromEntries(options) }
+  const named = new Map(options)
+  if (named.size < options.length) throw new Error(`an option is given twice in ${show(spec)}, expected once`)
+  return { agent: agent!, options: Object.fromEntries(named) }
 }
 
 /** A value written on the command line: a number or a switch where it looks like one, else text. */
 export function scalarOf(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** Characters of an agent's label: it stands in every row of every table. */
+const LABEL_MAX = 200
+
+/** An option's value as a label shows it. */
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 async function resolveEntrant(
@@ -68,17 +79,20 @@ async function resolveEntrant(
     const kind = await findAgent(file)
     if (kind.games && !kind.games.includes(game.id))
       throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
-    const written = fromText
-      ? literal(fromText.options, `${document.file}: ${agent}`)
-      : without(document, 'agent')
+    const written = fromText ? literal(fromText.options, agent) : without(document, 'agent')
     const options = validate(kind.options, [written])
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
-    const label = [kind.id, ...given.map(([key, value]) => `${key}=${String(value)}`)].join(':')
+    const label = plain(
+      [kind.id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
+      LABEL_MAX,
+    )
     return isModule(agent)
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
   } catch (error) {
-    throw placed(document, [], error)
+    // Options that are part of a text have no places of their own.
+    const told = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
+    throw placed(document, [], told)
   }
 }
 

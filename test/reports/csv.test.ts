@@ -63,7 +63,7 @@ describe('csvOf', () => {
         .split('\n')
         .slice(1)
         .join('\n'),
-    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two""\nthree",-1.0000\n`)
+    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two"" three",-1.0000\n`)
   })
 })
 
