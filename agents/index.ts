@@ -1,7 +1,7 @@
 /** The registry of agents, and the way in for agents by path. */
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { plain, show } from '../engine/documents/document.ts'
@@ -47,9 +47,24 @@ const moduleShape = z.object({
   ),
 })
 
-/** SHA-256 of a module's text, for manifests. */
+/** What a module imports from its own folders. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/** SHA-256 of a module's text and of those that it imports by relative paths, for manifests. */
 export function moduleHash(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
+  const hash = createHash('sha256')
+  const files = [resolve(file)]
+  for (const one of files) {
+    const text = readFileSync(one)
+    hash.update(`${text.length}\0`).update(text)
+    for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
+      const imported = resolve(dirname(one), path!)
+      // What is not there makes the import fail, or was no import but a text that looks like one.
+      if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
+        files.push(imported)
+    }
+  }
+  return hash.digest('hex')
 }
 
 /** A registered agent, or one from a module at an absolute or cwd-relative path. Throws an Error in plain words. */

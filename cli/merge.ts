@@ -58,6 +58,7 @@ export const merge: CommandModule = {
           if (results.add(entry)) journal.copy(entry)
         },
       )
+      journal.sync()
       const result = results.result()
       onDisk(dir, () => writeReports(dir, result))
       if (!quiet)
