@@ -1,13 +1,13 @@
 /** A run's folder: locked, with a journal that goes on where it stopped. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdsReports, removeReports, writeManifest } from '../reports/write.ts'
+import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/write.ts'
 import type { Experiment } from '../sim/experiment.ts'
 import { Results } from '../sim/results.ts'
 import type { Shard } from '../sim/shard.ts'
 import { onDisk, RefusedError } from '../sim/store/disk.ts'
 import { headerOf, JOURNAL, Journal, type Reading, readJournal, refuseOther } from '../sim/store/journal.ts'
-import { Lock } from '../sim/store/lock.ts'
+import { Lock, sweepDrafts } from '../sim/store/lock.ts'
 import { openFolder } from './output.ts'
 
 /** A folder that is ours, with what its journal holds. */
@@ -25,9 +25,9 @@ export interface RunFolder {
  * a DiskError if it can't be written, a RefusedError if it is in use, another run's, or damaged: then it is unchanged.
  */
 export function openRunFolder(dir: string, experiment: Experiment, shard: Shard, fresh: boolean): RunFolder {
-  openFolder(dir)
-  const lock = onDisk(dir, () => new Lock(dir))
+  const lock = openFolder(dir, () => new Lock(dir))
   try {
+    onDisk(dir, () => sweep(dir))
     if (fresh) onDisk(dir, () => clear(dir))
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
@@ -48,6 +48,12 @@ export function openRunFolder(dir: string, experiment: Experiment, shard: Shard,
     lock.release()
     throw error
   }
+}
+
+/** Takes away what killed runs left half done. */
+function sweep(dir: string): void {
+  sweepDrafts(dir)
+  sweepReports(dir)
 }
 
 function clear(dir: string): void {

@@ -79,7 +79,7 @@ class ThreadPool implements ChunkPool {
     this.#watchdog = new Watchdog(memory)
     const data: PlayerData = { experiment, stop, recording, beacons: this.#beacons }
     this.#pool = new Piscina<Task, ChunkResult | Failure>({
-      filename: new URL('./worker.js', import.meta.url).href,
+      filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,

@@ -3,16 +3,19 @@
  * the holder's own machine that can be known at once, by process id and the process' time of birth. From another machine
  * that shares the folder it shows by the file's age, for a holder touches it every few seconds.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { RefusedError } from './disk.ts'
 
 export const LOCK = 'lock'
+const DRAFT = /^lock(\.claim)*\.\d+$/
 
 const TOUCH_MS = 5_000
 /** A lock of another machine that was not touched for so long is stale. */
 const STALE_MS = 60_000
+/** Others may be quicker a few times, but not for ever. */
+const TRIES_MAX = 1000
 
 interface Holder {
   readonly pid: number
@@ -33,25 +36,10 @@ export class Lock {
   constructor(dir: string) {
     this.#file = join(dir, LOCK)
     this.#text = `${JSON.stringify(self())}\n`
-    while (!this.#create()) clearStale(dir, this.#file)
+    take(dir, this.#file, this.#text)
     this.#timer = setInterval(() => this.#touch(), TOUCH_MS)
     this.#timer.unref()
     process.on('exit', this.#atExit)
-  }
-
-  /** The lock appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
-  #create(): boolean {
-    const draft = `${this.#file}.${process.pid}`
-    try {
-      writeFileSync(draft, this.#text)
-      linkSync(draft, this.#file)
-      return true
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-      throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
   }
 
   #touch(): void {
@@ -77,30 +65,56 @@ export function holderOf(dir: string): string | null {
   return text === null || isStale(file, text) ? null : wordsFor(text)
 }
 
-/** Takes a stale lock away. Throws a RefusedError if it is not stale. */
-function clearStale(dir: string, file: string): void {
-  const text = readText(file)
-  if (text === null) return
-  if (!isStale(file, text))
+/**
+ * Makes the file ours. A stale one is removed by whoever holds the claim to do so, a lock like any other: nobody takes
+ * away what a quicker one has put in its place. Throws a RefusedError if the file's holder lives.
+ */
+function take(dir: string, file: string, text: string): void {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const found = readText(file)
+    if (found !== null) clearStale(dir, file, found, text)
+    if (create(file, text)) return
+  }
+  throw new RefusedError(dir, `has a lock that can be neither read nor made, expected a file ${file}`)
+}
+
+function clearStale(dir: string, file: string, found: string, text: string): void {
+  if (!isStale(file, found))
     throw new RefusedError(
       dir,
-      `is in use by ${wordsFor(text)}, expected a folder that no other run is using`,
+      `is in use by ${wordsFor(found)}, expected a folder that no other run is using`,
     )
-  // Of several who find it stale one only can move it away; if a quicker one had taken it anew, it goes back.
-  const aside = `${file}.${process.pid}`
+  const claim = `${file}.claim`
+  take(dir, claim, text)
   try {
-    renameSync(file, aside)
-  } catch {
-    return
+    if (readText(file) === found) rmSync(file, { force: true })
+  } finally {
+    rmSync(claim, { force: true })
   }
-  if (readText(aside) !== text) {
-    try {
-      linkSync(aside, file)
-    } catch {
-      // A third one holds it by now.
-    }
+}
+
+/** The file appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, text)
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
-  rmSync(aside, { force: true })
+}
+
+/** Removes the drafts of those who died before they held the folder's lock. */
+export function sweepDrafts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const file = join(dir, name)
+    const text = DRAFT.test(name) ? readText(file) : null
+    if (text !== null && isStale(file, text)) rmSync(file, { force: true })
+  }
 }
 
 function readText(file: string): string | null {
