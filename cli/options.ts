@@ -43,6 +43,7 @@ export const runOptions = {
     `megabytes that this process may use (default: ${DEFAULT_MEMORY}, three quarters of the machine's)`,
   ),
   fresh: flag('start over, instead of going on with what the folder holds'),
+  'decision-seconds': valued('longest that an agent by path may take over a decision (default: 60)'),
   json: flag('print one JSON document with the rows of the summary, and nothing else'),
   quiet: flag('no progress and no talk on stderr'),
 } satisfies Record<string, Options>
@@ -55,6 +56,7 @@ export interface RunFlags {
   readonly seed?: string
   readonly matches?: number
   readonly memory?: number
+  readonly decisionSeconds?: number
   readonly fresh: boolean
   readonly json: boolean
   readonly quiet: boolean
@@ -62,6 +64,7 @@ export interface RunFlags {
 
 export const THREADS_MAX = 256
 const MATCHES_MAX = 1e12
+const SECONDS_MAX = 86_400
 export const MEMORY_MIN = 128
 export const MEMORY_MAX = 1e9
 
@@ -73,6 +76,7 @@ export function readRunFlags(args: Args): RunFlags {
   if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
   const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
+  const decisionSeconds = integer(args, 'decision-seconds', 1, SECONDS_MAX)
   return {
     ...(out === undefined ? {} : { out }),
     threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
@@ -80,6 +84,7 @@ export function readRunFlags(args: Args): RunFlags {
     ...(seed === undefined ? {} : { seed }),
     ...(matches === undefined ? {} : { matches }),
     ...(memory === undefined ? {} : { memory }),
+    ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
     fresh: args.fresh === true,
     json: args.json === true,
     quiet: args.quiet === true,

@@ -169,6 +169,7 @@ export type ExperimentFile = z.output<typeof experimentSchema>
 export interface Overrides {
   readonly seed?: string
   readonly matches?: number
+  readonly decisionSeconds?: number
 }
 
 /** Checks a document and resolves it. Throws an InputError. Paths in it are relative to the document's folder. */
@@ -200,7 +201,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     game: game.id,
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
-    decisionSeconds: file.decisionSeconds,
+    decisionSeconds: overrides.decisionSeconds ?? file.decisionSeconds,
     seats,
     variants,
     lineups,
