@@ -4,10 +4,8 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
-
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+import { MAIN } from '../built.ts'
 
 /** A small experiment that takes a fraction of a second. */
 export const TINY = `name: tiny
@@ -22,6 +20,8 @@ lineups:
 /** How a command went. */
 export interface Ended {
   readonly code: number | null
+  /** What killed it, if it did not end by itself. */
+  readonly signal: NodeJS.Signals | null
   readonly out: string
   readonly err: string
 }
@@ -44,6 +44,8 @@ export interface Call {
   readonly cwd?: string
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Options for node itself. */
+  readonly node?: readonly string[]
   /** Called with the process once it runs. */
   readonly meanwhile?: (child: ChildProcess) => void
 }
@@ -51,7 +53,7 @@ export interface Call {
 /** Runs `evenhand` with the arguments. */
 export function evenhand(args: readonly string[], call: Call = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, [...(call.node ?? []), MAIN, ...args], {
       cwd: call.cwd ?? tmpdir(),
       env: { ...process.env, ...call.env },
     })
@@ -63,7 +65,7 @@ export function evenhand(args: readonly string[], call: Call = {}): Promise<Ende
       text.err += part
     })
     child.on('error', reject)
-    child.on('close', code => resolve({ code, ...text }))
+    child.on('close', (code, signal) => resolve({ code, signal, ...text }))
     child.stdin.on('error', () => {})
     child.stdin.end(call.stdin ?? '')
     call.meanwhile?.(child)

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { evenhand, folder, hashes, MAIN, TINY } from './command.ts'
+import { MAIN } from '../built.ts'
+import { evenhand, folder, hashes, TINY } from './command.ts'
 
 describe.concurrent('evenhand run', () => {
   test('writes reports and prints the verdict and their path', async () => {

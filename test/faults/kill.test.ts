@@ -1,0 +1,24 @@
+/** A run that is killed at random moments, and started again each time, comes to the same bytes. */
+import { expect, test } from 'vitest'
+import { folder } from '../cli/command.ts'
+import { reportsIn } from './folders.ts'
+import { undisturbed } from './runs.ts'
+import { storm } from './storming.ts'
+
+const KILLS = 50
+/** Some seconds of play and some hundred lines. */
+const ARGS = ['play', 'elephant-men', '--matches', '16000', '--chunk', '40', '--threads', '2']
+
+test(`killed ${KILLS} times`, { timeout: 300_000 }, async () => {
+  const cwd = folder()
+  const expected = await undisturbed(ARGS, cwd)
+  const { kills, runs } = await storm({
+    args: ARGS,
+    cwd,
+    seed: 'kill',
+    enough: count => count >= KILLS,
+    check: dir => expect(reportsIn(dir)).toEqual(expected),
+  })
+  expect(kills).toBe(KILLS)
+  expect(runs).toBeGreaterThan(0)
+})
