@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { show } from '../../engine/documents/document.ts'
 import { InputError } from '../../engine/documents.ts'
-import { MAIN } from '../cli/command.ts'
+import { MAIN } from '../built.ts'
 
 /** How one of the commands went. */
 export interface Told {

@@ -121,8 +121,6 @@ describe('rule sets as large as files may be are read or refused in time', () =>
       range(20_000, i => `${'a.'.repeat(62)}k${i}: 1`),
       'unknown key "a"',
     ],
-    ['dotted keys', range(60_000, i => `favour.win${i}: 1`), 'too much data'],
-    ['unit kinds', ['units:', ...range(15_000, i => `  k${i}: {hp: 1, actions: [move]}`)], 'too much data'],
     [
       'names of unit kinds that are no names',
       ['units:', ...range(30_000, i => `  K${i}: 1`)],

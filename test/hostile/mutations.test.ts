@@ -70,16 +70,16 @@ async function tryAll(texts: readonly string[], runs: number, read: () => unknow
 
 describe('mutated files are read, or refused in one line with the place', () => {
   test('experiments', async () => {
-    await tryAll(EXPERIMENTS, 400, () => resolveExperiment(readDocument(file)))
+    await tryAll(EXPERIMENTS, 250, () => resolveExperiment(readDocument(file)))
   })
 
   test('rule sets, of which those that are read can be compiled', async () => {
     const game = findGame('elephant-men')
-    await tryAll(RULESETS, 1200, () => game.compile(resolveRules(game, readRuleset(game, file, '/'), [])))
+    await tryAll(RULESETS, 500, () => game.compile(resolveRules(game, readRuleset(game, file, '/'), [])))
   })
 
   test('records, of which those that are read can be replayed', async () => {
-    await tryAll([RECORD], 1000, () => {
+    await tryAll([RECORD], 500, () => {
       const record = new RecordReader().read(readDocument(file), cwd)
       expectHarmless(record.title)
       for (const state of positionsOf(record)) record.game.render(state)
@@ -88,7 +88,7 @@ describe('mutated files are read, or refused in one line with the place', () => 
 })
 
 describe('the command does the same', () => {
-  const SAMPLES = 60
+  const SAMPLES = 40
   const kinds = [
     // Where no folder can be made, nothing is played.
     { texts: EXPERIMENTS, args: (name: string) => ['run', name, '--out', 'tiny.yaml/x'] },

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT } from '../../engine/root.ts'
-import { type Ended, evenhand, folder, hashes, MAIN } from '../cli/command.ts'
+import { MAIN } from '../built.ts'
+import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
 import { HAS_REDIS, RedisServer } from './redis.ts'
 
 const EXPERIMENT = `name: queued
