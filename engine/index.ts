@@ -2,6 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { compile as compileBulwark } from './bulwark/index.ts'
+import { schema as bulwarkSchema } from './bulwark/rules.ts'
 import { type Document, expandDotted, literal, readDocument, readParts, validate } from './documents.ts'
 import { compile as compileElephantMen } from './elephant-men/index.ts'
 import { schema as elephantMenSchema } from './elephant-men/rules.ts'
@@ -51,6 +53,14 @@ const GAMES: readonly GameModule[] = [
     ruleset: 'golems-2025-12',
     schema: elephantMenSchema,
     compile: compileElephantMen,
+  }),
+  list({
+    id: 'bulwark',
+    summary: 'teams on a map of hexagons: tiles, abilities, capitals, battles by a model',
+    folder: 'bulwark',
+    ruleset: 'standard',
+    schema: bulwarkSchema,
+    compile: compileBulwark,
   }),
 ]
 
