@@ -17,7 +17,8 @@ export class Abilities {
   readonly #distance: Int32Array
   readonly #count: number
   readonly #tile: Int32Array
-  readonly #swarms: Uint8Array
+  /** Abilities below this number are rallies, the others swarms. */
+  readonly #rallies: number
   readonly #range: Int32Array
   readonly #cooldown: Int32Array
   readonly #ready: number
@@ -36,7 +37,7 @@ export class Abilities {
     this.#distance = t.distance
     this.#count = t.timed.length
     this.#tile = Int32Array.from(t.timed, ({ tile }) => tile)
-    this.#swarms = Uint8Array.from(t.timed, ({ swarms }) => (swarms ? 1 : 0))
+    this.#rallies = t.timed.filter(({ swarms }) => !swarms).length
     this.#range = Int32Array.from(t.timed, ({ range }) => range)
     this.#cooldown = Int32Array.from(t.timed, ({ cooldown }) => cooldown)
     this.#ready = t.ready
@@ -55,25 +56,26 @@ export class Abilities {
 
   /** Whether the seat can use an ability now. */
   any(s: Int32Array, seat: number): boolean {
+    const rallies = this.#rallies
     for (let k = 0; k < this.#count; k++)
       if (
         this.#owns(s, seat, k) &&
-        (this.#swarms[k] === 1 ? this.#targets(s, seat, k) : this.#fetched(s, seat, k)) !== 0
+        (k < rallies ? this.#fetched(s, seat, k) : this.#targets(s, seat, k)) !== 0
       )
         return true
     return false
   }
 
-  /** Appends the seat's uses of abilities to `count` actions; returns how many there are then. */
+  /** Appends the seat's uses of abilities to `count` actions, ascending; returns how many there are then. */
   list(s: Int32Array, seat: number, out: Int32Array, count: number): number {
     let n = count
-    for (let k = 0; k < this.#count; k++)
-      if (this.#swarms[k] === 0 && this.#owns(s, seat, k) && this.#fetched(s, seat, k) !== 0)
-        out[n++] = this.#rally + k
-    for (let k = 0; k < this.#count; k++)
-      if (this.#swarms[k] === 1 && this.#owns(s, seat, k))
+    for (let k = 0; k < this.#count; k++) {
+      if (!this.#owns(s, seat, k)) continue
+      if (k >= this.#rallies)
         for (let rest = this.#targets(s, seat, k); rest !== 0; rest &= rest - 1)
           out[n++] = this.#swarm + k * SLOTS + lowest(rest)
+      else if (this.#fetched(s, seat, k) !== 0) out[n++] = this.#rally + k
+    }
     return n
   }
 

@@ -85,9 +85,9 @@ export class Gauges {
 
 /** Parts of a win that the whole range of each gauge is worth: rough, tried in play (docs/rules/bulwark.md). */
 const WORTH = {
-  tiles: PARTS / 2,
-  capital: PARTS / 2,
+  tiles: PARTS / 3,
+  capital: PARTS,
   units: PARTS / 2,
-  fit: PARTS / 6,
-  advance: PARTS / 6,
+  fit: PARTS / 3,
+  advance: PARTS / 2,
 }

@@ -8,7 +8,7 @@ import { isSite, type Rules, sizesOf, UNITS_MAX } from './rules.ts'
 /** Far: further than any two tiles are apart, for "nobody is near". */
 export const FAR = 1 << 20
 
-/** Abilities that are used, one entry a tile that has one. */
+/** An ability that is used, and the tile that has it. */
 interface Timed {
   readonly tile: number
   readonly swarms: boolean
@@ -60,6 +60,7 @@ export interface Tables {
   /** Where a unit can step from tile t: exits[exitStart[t]] up to exitStart[t + 1], ascending. */
   readonly exitStart: Int32Array
   readonly exits: Int32Array
+  /** Rallies, then swarms, each in map order. */
   readonly timed: readonly Timed[]
   /** Tiles with Reconnaissance and with Training. */
   readonly recon: Int32Array
@@ -98,7 +99,7 @@ function codesOf(tiles: number, timed: number): Codes {
 }
 
 function timedOf(rules: Rules): Timed[] {
-  return rules.map.tiles.flatMap(({ abilities }, tile) =>
+  const found = rules.map.tiles.flatMap(({ abilities }, tile) =>
     abilities.flatMap((given): Timed[] => {
       const { name, range, cooldown } =
         typeof given === 'string' ? { name: given, range: undefined, cooldown: undefined } : given
@@ -114,6 +115,7 @@ function timedOf(rules: Rules): Timed[] {
       ]
     }),
   )
+  return [...found.filter(one => !one.swarms), ...found.filter(one => one.swarms)]
 }
 
 function tilesWith(map: readonly Tile[], ability: AbilityName): Int32Array {

@@ -337,9 +337,11 @@ export class Course {
   }
 
   #countTiles(s: Int32Array, events: Int32Array, seat: number): void {
-    for (let tile = 0; tile < this.#tiles; tile++)
-      if (ownerIn(s[TILE + tile]!) === 1 + seat)
-        events[seat * this.#seatEvents + this.#tileEvents[tile]! + USED]!++
+    const tiles = this.#tiles
+    const tileEvents = this.#tileEvents
+    const counts = seat * this.#seatEvents + USED
+    for (let tile = 0; tile < tiles; tile++)
+      if (ownerIn(s[TILE + tile]!) === 1 + seat) events[counts + tileEvents[tile]!]!++
   }
 
   #countCapital(s: Int32Array, events: Int32Array, seat: number): void {
