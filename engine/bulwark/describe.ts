@@ -5,7 +5,6 @@ import {
   AT,
   BATTLE,
   CAPITAL,
-  FRESH,
   GONE,
   HELD,
   HELD_COUNTING,
@@ -64,7 +63,6 @@ function unitsOf(t: Tables, s: Int32Array) {
       at: t.names[s[AT + slot]!]!,
       stepped: has(s[STEPPED]!, slot),
       recovers: has(s[RECOVER]!, slot),
-      routed: has(s[FRESH]!, slot),
     })
   }
   return units

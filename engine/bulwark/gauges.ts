@@ -21,7 +21,7 @@ export class Gauges {
     this.#seats = t.seats
     this.#tiles = t.tiles
     this.#distance = t.distance
-    this.#furthest = Math.max(...t.distance)
+    this.#furthest = t.distance.reduce((most, steps) => Math.max(most, steps), 0)
     // Until it is out: the turn in which the capital falls, and those that are counted.
     this.#turns = t.rules.capital.turns + 2
     const units = Math.max(...t.sizes)

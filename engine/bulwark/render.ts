@@ -31,8 +31,8 @@ import type { Tables } from './tables.ts'
 import { NOBODY } from './turn.ts'
 
 /** Columns of half a tile at least, and of a name. */
-const HALF_MIN = 7
-const NAME = 13
+const HALF_MIN = 8
+const NAME = 15
 
 /** Letters of the teams: the first of each name that no earlier team has taken. */
 function letters(t: Tables): string[] {

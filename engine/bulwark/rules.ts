@@ -112,6 +112,8 @@ export function isSite(tiles: readonly Tile[], tile: number, taken: readonly num
 function alwaysSites(tiles: readonly Tile[], taken: readonly number[], left: number): boolean {
   if (left === 0) return true
   const sites = [...tiles.keys()].filter(tile => isSite(tiles, tile, taken))
+  // A capital takes at most its own tile and the six around it.
+  if (sites.length > 7 * (left - 1)) return true
   return sites.length > 0 && sites.every(site => alwaysSites(tiles, [...taken, site], left - 1))
 }
 
