@@ -136,7 +136,10 @@ describe("a designer's own map", () => {
     write('isle.yaml', ISLE)
     write('rules.yaml', 'map: isle.yaml\n')
     expect(rulesFrom('rules.yaml')).toMatchObject({
-      map: { name: 'isle', tiles: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'e', kind: 'land', ferries: [] }] },
+      map: {
+        name: 'isle',
+        tiles: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'e', kind: 'land', ferries: [] }],
+      },
     })
   })
 

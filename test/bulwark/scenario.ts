@@ -125,7 +125,7 @@ export interface Scene {
   readonly recovers?: readonly string[]
 }
 
-const CAPITALS = ['Mountainside Bell', 'Rocky Archways', 'Decrepit Hut Near The Ruins']
+const CAPITALS = ['Rocky Archways', 'Decrepit Hut Near The Ruins', 'Sword In The Stone']
 
 function indexOf(rules: Rules, tile: string): number {
   const index = rules.map.tiles.findIndex(({ name }) => name === tile)
