@@ -26,8 +26,6 @@ const { ANSWERING, ENDING, FLEEING, PICKING, SLOTS } = layout
 const { WIN } = tables
 const chance = CHANCE
 
-const NO_TILE = -1
-
 const ENDINGS: readonly Ending[] = [
   { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
   { id: 'losses', kind: 'win', label: 'the last other team has no units left' },
@@ -53,13 +51,15 @@ class Bulwark implements Game {
   readonly #gauges: Gauges
   readonly #tiles: number
   readonly #exitStart: Int32Array
+  readonly #ferryStart: Int32Array
   readonly #exits: Int32Array
   readonly #stay: number
   readonly #step: number
+  readonly #ferry: number
   readonly #rally: number
   readonly #swarm: number
   readonly #flee: number
-  readonly #retreat: number
+  readonly #choose: number
   readonly #pick: number
   readonly #scratch: Int32Array
 
@@ -83,13 +83,15 @@ class Bulwark implements Game {
     this.assets = t.assets.list
     this.#tiles = t.tiles
     this.#exitStart = t.exitStart
+    this.#ferryStart = t.ferryStart
     this.#exits = t.exits
     this.#stay = t.codes.stay
     this.#step = t.codes.step
+    this.#ferry = t.codes.ferry
     this.#rally = t.codes.rally
     this.#swarm = t.codes.swarm
     this.#flee = t.codes.flee
-    this.#retreat = t.codes.retreat
+    this.#choose = t.codes.choose
     this.#pick = t.codes.pick
     this.#scratch = new Int32Array(t.legalMax)
   }
@@ -116,19 +118,23 @@ class Bulwark implements Game {
       case FLEEING:
         return course.abilities.listRefuges(state, state[ASKED]!, out)
       default:
-        return course.retreats.list(state, state[ASKED]!, course.won(state), out)
+        return course.retreats.list(state, state[ASKED]!, out)
     }
   }
 
   #answers(s: State, seat: Seat, out: Int32Array): number {
     const unit = numberOf(s[ASKED]!)
     const tile = s[AT + s[ASKED]!]!
-    const end = this.#exitStart[tile + 1]!
-    const code = this.#step + unit * this.#tiles
     let n = 0
     out[n++] = this.#stay + unit
-    for (let i = this.#exitStart[tile]!; i < end; i++) out[n++] = code + this.#exits[i]!
+    for (let i = this.#exitStart[tile]!; i < this.#exitStart[tile + 1]!; i++)
+      out[n++] = this.#exit(unit, tile, i)
     return this.#course.abilities.list(s, seat, out, n)
+  }
+
+  /** The action of a unit on a tile that takes the tile's exit i. */
+  #exit(unit: number, tile: number, i: number): Action {
+    return (i < this.#ferryStart[tile]! ? this.#step : this.#ferry) + unit * this.#tiles + this.#exits[i]!
   }
 
   odds(state: State, out: Int32Array): number {
@@ -145,7 +151,7 @@ class Bulwark implements Game {
     const steps = this.#exitStart[tile + 1]! - first
     const drawn = below(rng, 1 + steps + uses)
     if (drawn === 0) return this.#stay + unit
-    if (drawn <= steps) return this.#step + unit * this.#tiles + this.#exits[first + drawn - 1]!
+    if (drawn <= steps) return this.#exit(unit, tile, first + drawn - 1)
     return this.#scratch[drawn - 1 - steps]!
   }
 
@@ -164,7 +170,8 @@ class Bulwark implements Game {
         break
       case ANSWERING:
         if (action < this.#step) course.stay(s)
-        else if (action < this.#rally) course.step(s, events, (action - this.#step) % this.#tiles)
+        else if (action < this.#ferry) course.step(s, events, (action - this.#step) % this.#tiles)
+        else if (action < this.#rally) course.ferry(s, events, (action - this.#ferry) % this.#tiles)
         else this.#use(s, action, events)
         break
       case ENDING:
@@ -175,7 +182,8 @@ class Bulwark implements Game {
         course.flee(s, events, (action - this.#flee) % this.#tiles)
         break
       default:
-        course.choose(s, events, action < this.#retreat ? NO_TILE : (action - this.#retreat) % this.#tiles)
+        if (action < this.#choose) course.accept(s, events)
+        else course.choose(s, events, (action - this.#choose) % this.#tiles)
     }
   }
 

@@ -159,3 +159,5 @@ export const mapSchema = z
     checkFerries(tiles, complain)
     checkWays(tiles, complain)
   })
+
+export type GameMap = z.output<typeof mapSchema>

@@ -19,9 +19,13 @@ export function formatAction(t: Tables, seat: Seat, action: number): string {
   }
   if (action === codes.end) return 'end'
   if (action < codes.step) return `${action - codes.stay + 1} stays`
-  if (action < codes.rally) {
+  if (action < codes.ferry) {
     const { unit, tile } = unitAndTile(codes.step)
     return `${unit} to ${tile}`
+  }
+  if (action < codes.rally) {
+    const { unit, tile } = unitAndTile(codes.ferry)
+    return `${unit} ferries to ${tile}`
   }
   if (action < codes.swarm) return `rally to ${names[t.timed[action - codes.rally]!.tile]}`
   if (action < codes.flee) {
@@ -29,18 +33,19 @@ export function formatAction(t: Tables, seat: Seat, action: number): string {
     const ability = (action - codes.swarm - slot) / SLOTS
     return `swarm ${unitName(t, slot)} from ${names[t.timed[ability]!.tile]}`
   }
-  if (action < codes.remain) {
+  if (action < codes.retreat) {
     const { unit, tile } = unitAndTile(codes.flee)
     return `${unit} flees to ${tile}`
   }
-  if (action < codes.leave) return `${action - codes.remain + 1} remains`
-  if (action < codes.retreat) return `${action - codes.leave + 1} leaves`
+  if (action < codes.choose) return `${action - codes.retreat + 1} retreats`
   if (action < codes.pick) {
-    const { unit, tile } = unitAndTile(codes.retreat)
+    const { unit, tile } = unitAndTile(codes.choose)
     return `${unit} retreats to ${tile}`
   }
   return `capital at ${names[action - codes.pick]}`
 }
+
+const NO_CODE = -1
 
 /** The action of a text, or undefined if no rule set of these tiles and teams writes so. */
 function readAction(t: Tables, seat: Seat, text: string): number | undefined {
@@ -50,26 +55,21 @@ function readAction(t: Tables, seat: Seat, text: string): number | undefined {
   if (text === 'end') return codes.end
   const timed = (swarms: boolean, name: string) =>
     t.timed.findIndex(one => one.swarms === swarms && names[one.tile] === name)
-  const unit = /^([1-8]) (stays|remains|leaves|to|flees to|retreats to)(?: (.+))?$/.exec(text)
+  const unit = /^([1-8]) (stays|to|ferries to|flees to|retreats to|retreats)(?: (.+))?$/.exec(text)
   if (unit) {
     const number = Number(unit[1]) - 1
-    const tile = tileOf(unit[3])
-    const withTile = (code: number) => (tile < 0 ? undefined : code + number * tiles + tile)
-    const alone = (code: number) => (unit[3] === undefined ? code + number : undefined)
-    switch (unit[2]) {
-      case 'stays':
-        return alone(codes.stay)
-      case 'remains':
-        return alone(codes.remain)
-      case 'leaves':
-        return alone(codes.leave)
-      case 'to':
-        return withTile(codes.step)
-      case 'flees to':
-        return withTile(codes.flee)
-      default:
-        return withTile(codes.retreat)
+    const sorts: Readonly<Record<string, readonly [alone: number, withTile: number]>> = {
+      stays: [codes.stay, NO_CODE],
+      retreats: [codes.retreat, NO_CODE],
+      to: [NO_CODE, codes.step],
+      'ferries to': [NO_CODE, codes.ferry],
+      'flees to': [NO_CODE, codes.flee],
+      'retreats to': [NO_CODE, codes.choose],
     }
+    const [alone, withTile] = sorts[unit[2]!]!
+    if (unit[3] === undefined) return alone === NO_CODE ? undefined : alone + number
+    const tile = tileOf(unit[3])
+    return withTile === NO_CODE || tile < 0 ? undefined : withTile + number * tiles + tile
   }
   const rally = /^rally to (.+)$/.exec(text)
   if (rally) {

@@ -34,10 +34,9 @@ export class Retreats {
   readonly #near: Int32Array
   readonly #distance: Int32Array
   readonly #training: Int32Array
-  readonly #remain: number
-  readonly #leave: number
   readonly #retreat: number
-  /** For each tile whether it lies beside the blocked one, in the search in hand. */
+  readonly #choose: number
+  /** [a * tiles + b] -> the direction of b from a where they are adjacent, else NONE. */
   readonly #directions: Int32Array
 
   constructor(t: tables.Tables, units: board.Board) {
@@ -48,9 +47,8 @@ export class Retreats {
     this.#near = t.near
     this.#distance = t.distance
     this.#training = t.training
-    this.#remain = t.codes.remain
-    this.#leave = t.codes.leave
     this.#retreat = t.codes.retreat
+    this.#choose = t.codes.choose
     this.#directions = directionsOf(t)
   }
 
@@ -138,13 +136,6 @@ export class Retreats {
     return nearest
   }
 
-  /** The action for what becomes of a unit that is sent to `destination`: NONE keeps a winner's unit where it is. */
-  usual(slot: number, destination: number, won: boolean): number {
-    const number = numberOf(slot)
-    if (destination !== NONE) return this.#retreat + number * this.#tiles + destination
-    return (won ? this.#remain : this.#leave) + number
-  }
-
   /** Whether Training lets a seat's unit go to the tile. */
   #free(s: Int32Array, seat: number, battle: number, tile: number): boolean {
     if (this.#passable[tile] === 0 || tile === battle) return false
@@ -165,20 +156,19 @@ export class Retreats {
   }
 
   /** Writes them as actions, ascending. */
-  list(s: Int32Array, slot: number, won: boolean, out: Int32Array): number {
+  list(s: Int32Array, slot: number, out: Int32Array): number {
     const seat = seatOf(slot)
     const battle = s[BATTLE]! - 1
     const destination = this.destination(s, slot)
-    const code = this.#retreat + numberOf(slot) * this.#tiles
+    const code = this.#choose + numberOf(slot) * this.#tiles
     let count = 0
-    if (destination === NONE) out[count++] = this.usual(slot, NONE, won)
+    out[count++] = this.#retreat + numberOf(slot)
     for (let tile = 0; tile < this.#tiles; tile++)
-      if (tile === destination || this.#free(s, seat, battle, tile)) out[count++] = code + tile
+      if (tile !== destination && this.#free(s, seat, battle, tile)) out[count++] = code + tile
     return count
   }
 }
 
-/** [a * tiles + b] -> the direction of b from a where they are adjacent, else -1. */
 function directionsOf({ tiles, near }: tables.Tables): Int32Array {
   const table = new Int32Array(tiles * tiles).fill(NONE)
   for (let tile = 0; tile < tiles; tile++)

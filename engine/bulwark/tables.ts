@@ -21,19 +21,19 @@ export interface Codes {
   readonly end: number
   /** + unit */
   readonly stay: number
-  /** + unit * tiles + tile */
+  /** + unit * tiles + tile, to an adjacent tile and along a ferry */
   readonly step: number
+  readonly ferry: number
   /** + ability */
   readonly rally: number
   /** + ability * SLOTS + slot */
   readonly swarm: number
   /** + unit * tiles + tile */
   readonly flee: number
-  /** + unit: a winner's unit that no tile takes stays where it is; a loser's leaves the game. */
-  readonly remain: number
-  readonly leave: number
-  /** + unit * tiles + tile */
+  /** + unit: a routed unit goes where the rules send it. */
   readonly retreat: number
+  /** + unit * tiles + tile: it goes elsewhere, with Training. */
+  readonly choose: number
   /** + tile */
   readonly pick: number
   readonly count: number
@@ -57,8 +57,12 @@ export interface Tables {
   readonly near: Int32Array
   /** [a * tiles + b] -> steps as the crow flies. */
   readonly distance: Int32Array
-  /** Where a unit can step from tile t: exits[exitStart[t]] up to exitStart[t + 1], ascending. */
+  /**
+   * Where a unit can step from tile t: exits[exitStart[t]] up to exitStart[t + 1]; adjacent tiles, ascending, then from
+   * ferryStart[t] on those that only a ferry leads to.
+   */
   readonly exitStart: Int32Array
+  readonly ferryStart: Int32Array
   readonly exits: Int32Array
   /** Rallies, then swarms, each in map order. */
   readonly timed: readonly Timed[]
@@ -86,12 +90,12 @@ function codesOf(tiles: number, timed: number): Codes {
     end: take(1),
     stay: take(UNITS_MAX),
     step: take(perUnit),
+    ferry: take(perUnit),
     rally: take(timed),
     swarm: take(timed * SLOTS),
     flee: take(perUnit),
-    remain: take(UNITS_MAX),
-    leave: take(UNITS_MAX),
-    retreat: take(perUnit),
+    retreat: take(UNITS_MAX),
+    choose: take(perUnit),
     pick: take(tiles),
   }
   // Chance numbers its outcomes on their own.
@@ -136,6 +140,9 @@ export function compileTables(rules: Rules): Tables {
   const tiles = map.length
   const seats = rules.team.names.length
   const exits = exitsOf(map)
+  const isStep = (from: number) => (to: number) => distance(map[from]!.at, map[to]!.at) === 1
+  const steps = exits.map((list, from) => list.filter(isStep(from)))
+  const ferries = exits.map((list, from) => list.filter(to => !isStep(from)(to)))
   const exitStart = new Int32Array(tiles + 1)
   for (const [tile, list] of exits.entries()) exitStart[tile + 1] = exitStart[tile]! + list.length
   const timed = timedOf(rules)
@@ -156,7 +163,8 @@ export function compileTables(rules: Rules): Tables {
       distance(map[Math.floor(i / tiles)]!.at, map[i % tiles]!.at),
     ),
     exitStart,
-    exits: Int32Array.from(exits.flat()),
+    ferryStart: Int32Array.from(steps, (list, tile) => exitStart[tile]! + list.length),
+    exits: Int32Array.from(steps.flatMap((list, tile) => [...list, ...ferries[tile]!])),
     timed,
     recon: tilesWith(map, 'recon'),
     training: tilesWith(map, 'training'),

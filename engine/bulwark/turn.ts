@@ -152,17 +152,19 @@ export class Course {
     const slot = s[ASKED]!
     const seat = s[TURN]!
     const from = s[AT + slot]!
-    const counts = seat * this.#seatEvents
-    events[counts + this.#t.assets.unit + USED]!++
-    if (this.#distance[from * this.#tiles + to] !== 1) {
-      events[counts + this.#t.assets.ferry + FIELDED]!++
-      events[counts + this.#t.assets.ferry + USED]!++
-    }
+    events[seat * this.#seatEvents + this.#t.assets.unit + USED]!++
     if (this.#board.hostile(s, to, seat)) s[FROM + slot] = 1 + from
     s[STEPPED]! |= 1 << slot
     this.#board.move(s, events, slot, to)
     s[ASKED] = slot + 1
     this.ask(s)
+  }
+
+  ferry(s: Int32Array, events: Int32Array, to: number): void {
+    const counts = s[TURN]! * this.#seatEvents + this.#t.assets.ferry
+    events[counts + FIELDED]!++
+    events[counts + USED]!++
+    this.step(s, events, to)
   }
 
   rally(s: Int32Array, events: Int32Array, k: number): void {
@@ -284,15 +286,22 @@ export class Course {
     this.#settleBattle(s, events, battle)
   }
 
-  /** Carries out a choice between retreats; NO_TILE for the unit that stays or leaves. */
+  /** Sends the unit that was asked where the rules do. */
+  accept(s: Int32Array, events: Int32Array): void {
+    const slot = s[ASKED]!
+    events[seatOf(slot) * this.#seatEvents + this.#t.assets.training + FIELDED]!++
+    this.#send(s, events, slot, this.retreats.destination(s, slot))
+    if (s[OUTCOME] === 0) this.retreat(s, events)
+  }
+
+  /** Sends it elsewhere, with Training. */
   choose(s: Int32Array, events: Int32Array, to: number): void {
     const slot = s[ASKED]!
-    const { training } = this.#t.assets
-    const counts = seatOf(slot) * this.#seatEvents + training
+    const counts = seatOf(slot) * this.#seatEvents + this.#t.assets.training
     events[counts + FIELDED]!++
-    if (to !== this.retreats.destination(s, slot)) events[counts + USED]!++
+    events[counts + USED]!++
     this.#send(s, events, slot, to)
-    if (s[OUTCOME] === 0) this.retreat(s, events)
+    this.retreat(s, events)
   }
 
   #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {

@@ -82,11 +82,11 @@ describe('Bulwark, retreat of defenders', () => {
 
   it('a ferry has no opposite: the tile whose nearest enemy is farthest, of all adjacent ones', () => {
     const match = scene({ red: ["Farmer's House", 'Church'], blue: ['Northern Sea', HUT] })
-    match.play('red 1 to Northern Sea', 'red 2 stays').fall('blue 1')
+    match.play('red 1 ferries to Northern Sea', 'red 2 stays').fall('blue 1')
     // Adjacent to the Northern Sea are Oceanside Mountain Path, Church and Rocky Archways; red stands on Church.
     expect(match.at('blue 1')).toBe('Oceanside Mountain Path')
     const other = scene({ red: ["Farmer's House", 'Forge'], blue: ['Northern Sea', HUT] })
-    other.play('red 1 to Northern Sea', 'red 2 stays').fall('blue 1')
+    other.play('red 1 ferries to Northern Sea', 'red 2 stays').fall('blue 1')
     expect(other.at('blue 1')).toBe('Rocky Archways')
   })
 
@@ -115,7 +115,7 @@ describe('Bulwark, retreat of attackers', () => {
 
   it("goes back along a ferry's way too", () => {
     const match = scene({ red: ["Farmer's House", HUT], blue: ['Northern Sea', HUT] })
-    match.play('red 1 to Northern Sea', 'red 2 stays').fall('red 1')
+    match.play('red 1 ferries to Northern Sea', 'red 2 stays').fall('red 1')
     expect(match.at('red 1')).toBe("Farmer's House")
   })
 
@@ -133,7 +133,7 @@ describe('Bulwark, retreat of attackers', () => {
       red: ['Obelisk', 'Southern Shore'],
       blue: ["Farmer's House", 'Southern Sea', "Beekeeper's"],
     })
-    match.play("red 1 to Farmer's House", 'red 2 to Southern Sea').fall('blue 1')
+    match.play("red 1 to Farmer's House", 'red 2 ferries to Southern Sea').fall('blue 1')
     expect(match.at('blue 1')).toBe('Southern Shore')
     expect(match.fall('red 2').at('red 2')).toBe('Lighthouse Waterfall')
   })
@@ -176,30 +176,30 @@ describe('Bulwark, Training', () => {
     expect(match.asked()).toBe('blue 1')
     match.decide('blue 1 retreats to Soap Shop')
     expect(match.asked()).toBe('blue 2')
-    match.decide('blue 2 retreats to Oceanside Mountain Path')
+    match.decide('blue 2 retreats')
     expect([match.at('blue 1'), match.at('blue 2')]).toEqual(['Soap Shop', 'Oceanside Mountain Path'])
     expect(match.recovers('blue 1')).toBe(true)
   })
 
   it('offers passable tiles only, neither the battle tile nor tiles of others nor any with their units', () => {
-    const choices = lost(BASE)
-      .choices()
-      .map(text => text.slice('blue 1 retreats to '.length))
-    const owned = new Map(
-      lost(BASE)
-        .now()
-        .tiles.map(({ tile, owner }) => [tile, owner]),
-    )
+    const match = lost(BASE)
+    const [usual, ...choices] = match.choices()
+    expect(usual).toBe('blue 1 retreats')
+    const owned = new Map(match.now().tiles.map(({ tile, owner }) => [tile, owner]))
     const free = rulesOf().map.tiles.filter(
-      ({ name, kind }) => kind !== 'impassable' && name !== 'Forge' && (owned.get(name) ?? 'blue') === 'blue',
+      ({ name, kind }) =>
+        kind !== 'impassable' &&
+        !['Forge', 'Oceanside Mountain Path'].includes(name) &&
+        (owned.get(name) ?? 'blue') === 'blue',
     )
-    expect(choices).toEqual(free.map(({ name }) => name))
-    expect(choices).toContain('FFA Arena')
+    expect(choices).toEqual(free.map(({ name }) => `blue 1 retreats to ${name}`))
+    expect(choices).toContain('blue 1 retreats to FFA Arena')
   })
 
   it('adds to what the rules say, which may be an empty tile of the enemy', () => {
-    const owners = { 'Oceanside Mountain Path': 'red' }
-    expect(lost({ ...BASE, owners }).choices()).toContain('blue 1 retreats to Oceanside Mountain Path')
+    const match = lost({ ...BASE, owners: { 'Oceanside Mountain Path': 'red' } })
+    expect(match.choices()[0]).toBe('blue 1 retreats')
+    expect(match.decide('blue 1 retreats').at('blue 1')).toBe('Oceanside Mountain Path')
   })
 
   it('is for the owner of FFA Arena only, in attack and in defence', () => {
@@ -209,7 +209,7 @@ describe('Bulwark, Training', () => {
     const attackers = scene({ red: ['Quarry', 'FFA Arena'], blue: ['Forge', HUT] })
     attackers.play('red 1 to Forge', 'red 2 stays').fall('red 1')
     expect(attackers.now().asks).toEqual({ what: 'retreat', team: 'red', unit: 1 })
-    expect(attackers.choices()).toContain('red 1 retreats to Quarry')
+    expect(attackers.decide('red 1 retreats').at('red 1')).toBe('Quarry')
   })
 
   it("is also for a winner's routed units", () => {
@@ -232,12 +232,12 @@ describe('Bulwark, Training', () => {
     const loser = scene({ red: ['y', 'y'], blue: ['z', 'x'] }, patch)
       .play('red 1 to z', 'red 2 stays')
       .fall('blue 1')
-    expect(loser.choices()).toEqual(['blue 1 leaves', 'blue 1 retreats to x'])
-    expect(loser.decide('blue 1 leaves').at('blue 1')).toBeUndefined()
+    expect(loser.choices()).toEqual(['blue 1 retreats', 'blue 1 retreats to x'])
+    expect(loser.decide('blue 1 retreats').at('blue 1')).toBeUndefined()
     const winner = scene({ red: ['y', 'y'], blue: ['z', 'z', 'x'] }, patch)
     winner.play('red 1 to z', 'red 2 stays').fall('blue 1', 'red 1')
-    expect(winner.choices()).toEqual(['blue 1 remains', 'blue 1 retreats to x'])
-    expect(winner.decide('blue 1 remains').at('blue 1')).toBe('z')
+    expect(winner.choices()).toEqual(['blue 1 retreats', 'blue 1 retreats to x'])
+    expect(winner.decide('blue 1 retreats').at('blue 1')).toBe('z')
   })
 })
 

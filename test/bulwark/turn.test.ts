@@ -59,24 +59,27 @@ describe('Bulwark, the questions of a turn', () => {
     }
     expect(seas).toEqual([
       [
-        'red 1 to Northern Sea',
         "red 1 to Farmer's House",
         'red 1 to Southern Shore',
-        'red 1 to Southern Sea',
+        'red 1 ferries to Northern Sea',
+        'red 1 ferries to Southern Sea',
       ],
-      ["red 2 to Angler's Commune", "red 2 to Farmer's House", 'red 2 to Southern Sea'],
-      ['red 3 to Northern Sea', "red 3 to Angler's Commune", 'red 3 to Southern Shore'],
+      ["red 2 to Angler's Commune", "red 2 to Farmer's House", 'red 2 ferries to Southern Sea'],
+      ["red 3 to Angler's Commune", 'red 3 to Southern Shore', 'red 3 ferries to Northern Sea'],
       [],
     ])
-    const sailed = scene({ ...AWAY, red: ["Angler's Commune"] }).decide('red 1 to Southern Sea')
+    const sailed = scene({ ...AWAY, red: ["Angler's Commune"] }).decide('red 1 ferries to Southern Sea')
     expect(sailed.at('red 1')).toBe('Southern Sea')
   })
 
-  it('a ferry to an adjacent tile is one choice with the step', () => {
+  it('a ferry to an adjacent tile is no choice beside the step', () => {
     const match = new Match(gameOf({ map: BULWARK_MAPS.small, 'setup.capitals': ['b', 'i'], 'team.size': 4 }))
-    expect(match.choices().filter(text => text.includes(' to '))).toEqual(
-      ['a', 'c', 'e', 'k'].map(tile => `red 1 to ${tile}`),
-    )
+    expect(match.choices().filter(text => text.includes(' to '))).toEqual([
+      'red 1 to a',
+      'red 1 to c',
+      'red 1 to e',
+      'red 1 ferries to k',
+    ])
   })
 
   it('a unit may step onto any number of units, friend or enemy', () => {

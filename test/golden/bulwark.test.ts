@@ -28,12 +28,14 @@ describe('golden records: bulwark', () => {
       'capital at',
       'stays',
       ' to ',
+      'ferries to',
       'end',
       'rally to',
       'swarm',
       'flees to',
       'falls',
       'wins',
+      ' retreats\n',
       'retreats to',
     ])
       expect(texts).toContain(kind)
