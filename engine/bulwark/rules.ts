@@ -26,11 +26,7 @@ const shape = z.strictObject({
   team: z
     .strictObject({
       names: z
-        .array(
-          z
-            .string()
-            .regex(/^(?!(?:chance|length)$)[a-z][a-z0-9-]{0,19}$/, 'expected a short name in lower case'),
-        )
+        .array(z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected a short name in lower case'))
         .min(2)
         .max(TEAMS_MAX)
         .describe('the teams, in the order of their seats')
@@ -119,9 +115,14 @@ function alwaysSites(tiles: readonly Tile[], taken: readonly number[], left: num
 
 type Complain = (path: (string | number)[], message: string) => void
 
+/** Names that records use for themselves. */
+const TAKEN = ['chance', 'length']
+
 function checkTeams(rules: Rules, complain: Complain): void {
   const { names, size } = rules.team
   const teams = names.length
+  for (const [i, name] of names.entries())
+    if (TAKEN.includes(name)) complain(['team', 'names', i], `a team can not be called ${name}`)
   if (new Set(names).size < teams)
     complain(['team', 'names'], 'two teams have one name, expected different names')
   if (Array.isArray(size) && size.length !== teams)
