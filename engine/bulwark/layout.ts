@@ -42,7 +42,7 @@ export const CAPITAL = 16
 export const HELD = CAPITAL + TEAMS
 export const TILES_OWNED = HELD + TEAMS
 export const UNITS = TILES_OWNED + TEAMS
-/** Per slot: its tile, or GONE; 1 + the tile that it entered a contested one from in this turn. */
+/** Per slot: its tile, or GONE; 1 + the tile that it stepped from in this turn. */
 export const AT = UNITS + TEAMS
 export const FROM = AT + SLOTS
 /** Per tile: the slots on it (24 bits), 1 + its owner, 1 + the seat whose capital it is (2 bits each). */

@@ -151,9 +151,8 @@ export class Course {
   step(s: Int32Array, events: Int32Array, to: number): void {
     const slot = s[ASKED]!
     const seat = s[TURN]!
-    const from = s[AT + slot]!
     events[seat * this.#seatEvents + this.#t.assets.unit + USED]!++
-    if (this.#board.hostile(s, to, seat)) s[FROM + slot] = 1 + from
+    s[FROM + slot] = 1 + s[AT + slot]!
     s[STEPPED]! |= 1 << slot
     this.#board.move(s, events, slot, to)
     s[ASKED] = slot + 1
@@ -306,10 +305,8 @@ export class Course {
 
   #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {
     s[ASKED] = slot + 1
-    if (to !== NO_TILE) {
-      s[FROM + slot] = 0
-      this.#board.move(s, events, slot, to)
-    } else if (!this.won(s) && this.#board.remove(s, events, slot))
+    if (to !== NO_TILE) this.#board.move(s, events, slot, to)
+    else if (!this.won(s) && this.#board.remove(s, events, slot))
       this.#putOut(s, events, seatOf(slot), byLosses)
   }
 

@@ -81,6 +81,23 @@ describe('Bulwark, capitals', () => {
     expect(turnsLeft(match)).toBe(2)
   })
 
+  it('goes on counting when it passes from one other team to another', () => {
+    const match = scene(
+      {
+        red: ['Quarry', HUT],
+        blue: ['Southern Shore', 'Southern Shore'],
+        green: ['Bakery', HUT],
+        capitals: ['Rocky Archways', 'Forge', 'Sword In The Stone'],
+      },
+      { 'capital.turns': 3 },
+    )
+    match.play('red 1 to Forge').pass().pass().pass().play('red 1 to Quarry').pass().pass()
+    expect(blueOf(match).held).toBe(2)
+    match.play('green 1 to Forge').pass().pass()
+    expect(match.owner('Forge')).toBe('green')
+    expect(match.pass().now().teams[1]!.out).toBe(true)
+  })
+
   it("is safe in nobody's hands", () => {
     const match = scene({
       red: ['Quarry', 'Southern Shore'],
