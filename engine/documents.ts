@@ -6,5 +6,6 @@ export { type Document, InputError, literal, plain, type Step, section } from '.
 export { expandDotted } from './documents/dotted.ts'
 export { FILE_MAX, openRegular, unreadable } from './documents/files.ts'
 export { listKeys } from './documents/keys.ts'
+export { fileKeys, fromFile, readParts } from './documents/parts.ts'
 export { parseDocument, readDocument } from './documents/read.ts'
 export { validate } from './documents/validate.ts'

@@ -29,8 +29,11 @@ export function next(rng: Int32Array): number {
 /** Bounds up to this one are drawn from 16 random bits in integer arithmetic, which is several times faster. */
 const SMALL = 32768
 
+/** Up to here a product with 32 bits is an exact double. */
+const EXACT = 2 ** 21
+
 /**
- * A uniform integer in [0, bound), 1 <= bound <= 2^21, exactly unbiased: Lemire's multiply-shift with rejection
+ * A uniform integer in [0, bound), 1 <= bound <= 2^31, exactly unbiased: Lemire's multiply-shift with rejection
  * (arXiv:1805.10941), on the upper 16 bits of a word for small bounds, on 32 bits in exact doubles for others.
  */
 export function below(rng: Int32Array, bound: number): number {
@@ -45,11 +48,23 @@ export function below(rng: Int32Array, bound: number): number {
 }
 
 function belowLarge(rng: Int32Array, bound: number): number {
+  if (bound > EXACT) return belowHuge(rng, bound)
   const reject = TWO_32 % bound
   for (;;) {
     const product = (next(rng) >>> 0) * bound
     const high = Math.floor(product / TWO_32)
     if (product - high * TWO_32 >= reject) return high | 0
+  }
+}
+
+/** The same with the product in two halves, for it has more bits than a double. */
+function belowHuge(rng: Int32Array, bound: number): number {
+  const reject = TWO_32 % bound
+  for (;;) {
+    const word = next(rng)
+    const low = (word & 65535) * bound
+    const high = (word >>> 16) * bound + Math.floor(low / 65536)
+    if ((high % 65536) * 65536 + (low % 65536) >= reject) return Math.floor(high / 65536)
   }
 }
 

@@ -7,6 +7,8 @@ export type Step = string | number
 export interface Place {
   readonly line: number
   readonly column: number
+  /** The file, where it is another one than the document's: a part that the document names by its path. */
+  readonly file?: string
 }
 
 /** Input somebody else wrote, with the place of everything in it. */
@@ -50,7 +52,8 @@ export class InputError extends Error {
   /** What is wrong and what was expected, without the place. */
   readonly text: string
 
-  constructor(file: string, text: string, place: Place | null = null) {
+  constructor(document: string, text: string, place: Place | null = null) {
+    const file = place?.file ?? document
     const where = place ? `:${place.line}:${place.column}` : ''
     super(`${plain(file, FILE_SHOWN)}${where}: ${plain(text)}`)
     this.name = 'InputError'

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS } from '../frontline/load.ts'
+import * as bulwark from './bulwark.ts'
 import * as frontline from './frontline.ts'
 import { GOLDEN_MATCHES, goldenFile, playGolden } from './play.ts'
 
@@ -22,6 +23,10 @@ for (const set of FRONTLINE_SETS) {
   process.stderr.write(`frontline ${set}: ${matches.map(match => match.replay.length).join(', ')} turns\n`)
 }
 
+const matches = bulwark.VARIANTS.map((rules, n) => bulwark.playGolden(rules, String(n + 1)))
+writeFileSync(bulwark.goldenFile, `${JSON.stringify(matches, null, 2)}\n`)
+process.stderr.write(`bulwark: ${matches.map(match => match.replay.length).join(', ')} turns\n`)
+
 // The linter checks these files as well, so they are laid out as it wants them.
-const files = [...RULE_SETS.map(goldenFile), ...FRONTLINE_SETS.map(frontline.goldenFile)]
+const files = [...RULE_SETS.map(goldenFile), ...FRONTLINE_SETS.map(frontline.goldenFile), bulwark.goldenFile]
 execFileSync('npx', ['biome', 'format', '--write', ...files.map(file => fileURLToPath(file))])

@@ -1,5 +1,7 @@
 /** Every game that ships runs the laws: add a line for each. */
 import type { Game } from '../../engine/game.ts'
+import { gameOf as bulwarkOf } from '../bulwark/load.ts'
+import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
 import { type LawOptions, laws } from './laws.ts'
@@ -47,6 +49,39 @@ const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
   [
     'a short lane without income',
     frontlineOf('lean', { cells: 5, turns: 30, gold: { start: 60, perTurn: 0 } }),
+  ],
+  ['bulwark', bulwarkOf(), { matches: 2, stride: 7 }],
+  [
+    'bulwark with three teams of several sizes, a coin for a battle',
+    bulwarkOf({
+      'team.names': ['red', 'blue', 'green'],
+      'team.size': [4, 8, 5],
+      'battle.model': 'bradley-terry',
+      'limits.turns': 20,
+    }),
+    { matches: 2, stride: 7 },
+  ],
+  [
+    'bulwark on a small map full of abilities',
+    bulwarkOf({
+      map: BULWARK_MAPS.small,
+      'team.size': 4,
+      'rally.cooldown': 1,
+      'swarm.cooldown': 1,
+      'limits.turns': 25,
+    }),
+    { matches: 2, stride: 7 },
+  ],
+  [
+    'bulwark with eight units of different skills',
+    bulwarkOf({
+      'team.size': 8,
+      skills: [[1, 2, 3, 4, 5, 6, 7, 8], [0.5]],
+      'battle.home': 1.3,
+      'setup.capitals': ['Forge', "Beekeeper's"],
+      'limits.turns': 15,
+    }),
+    { matches: 2, stride: 7 },
   ],
 ]
 

@@ -31,6 +31,8 @@ export function laws(name: string, game: Game, options: LawOptions = {}): void {
     it('somebody is due, chance is, or a step is, until the match is over', () => tour(checkActors))
     it('legal actions are ascending, in range and of a possible number', () => tour(checkLegal))
     it('every legal action formats to a text of its own and parses back', () => tour(checkNotation, stride))
+    if (game.fixedTexts)
+      it('texts that are said to be fixed depend on seat and action alone', () => checkFixedTexts(tour))
     it('sample draws what a list and a pick would draw', () => tour(checkSample))
     it('gauges lie within their bounds, and zero-sum ones sum to nothing', () => tour(checkGauges))
     it('counts of events never fall', () => checkEvents(tour))
@@ -112,6 +114,20 @@ function checkNotation({ game, mask, state }: Position): void {
     }
     expect(texts.size).toBe(list.length)
   }
+}
+
+function checkFixedTexts(tour: Tour): void {
+  const texts = new Map<number, string>()
+  tour(({ game, mask, state }) => {
+    for (const seat of dueOf(game, mask))
+      for (const action of legalOf(game, state, seat)) {
+        const text = game.format(state, seat, action)
+        const key = seat * game.actionCount + action
+        if ((texts.get(key) ?? text) !== text)
+          expect.fail(`${action} of seat ${seat} is written ${text}, once it was ${texts.get(key)}`)
+        texts.set(key, text)
+      }
+  })
 }
 
 function checkSample({ game, mask, state, rng, legal, odds }: Position): void {

@@ -1,0 +1,65 @@
+/** What usefulness is asked of: tiles, the battles on them, abilities and capital sites; docs/rules/bulwark.md tells their counts. */
+import { type Asset, EVENTS } from '../game.ts'
+import type { Rules } from './rules.ts'
+
+/** Abilities as reports list them. */
+const USES = [
+  ['rally', 'Rally'],
+  ['swarm', 'Bee Swarm'],
+  ['recon', 'Reconnaissance'],
+  ['training', 'Training'],
+  ['ferry', 'Ferry'],
+] as const
+
+export interface Assets {
+  readonly list: readonly Asset[]
+  /** Words of a seat's events. */
+  readonly seatEvents: number
+  /** Where the counts of a tile, of its battles and of its site begin among a seat's events. */
+  readonly tile: Int32Array
+  readonly battle: Int32Array
+  readonly site: Int32Array
+  readonly rally: number
+  readonly swarm: number
+  readonly recon: number
+  readonly training: number
+  readonly ferry: number
+  readonly unit: number
+}
+
+export function assetsOf({ map }: Rules): Assets {
+  const list: Asset[] = []
+  const add = (group: string, id: string, label: string): number => {
+    list.push({ id, group, label })
+    return (list.length - 1) * EVENTS.length
+  }
+  const perTile = (group: string, label: (name: string) => string, kinds: readonly string[]): Int32Array =>
+    Int32Array.from(map.tiles, ({ name, kind }) =>
+      kinds.includes(kind) ? add(group, name, label(name)) : -EVENTS.length,
+    )
+  const passable = ['land', 'sea']
+  const tile = perTile('tile', name => name, passable)
+  const battle = perTile('battle', name => `battles at ${name}`, passable)
+  const site = perTile('capital', name => `capital at ${name}`, ['land'])
+  const [rally, swarm, recon, training, ferry] = USES.map(([id, label]) => add('ability', id, label)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const unit = add('unit', 'unit', 'units')
+  return {
+    list,
+    seatEvents: list.length * EVENTS.length,
+    tile,
+    battle,
+    site,
+    rally,
+    swarm,
+    recon,
+    training,
+    ferry,
+    unit,
+  }
+}

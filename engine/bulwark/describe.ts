@@ -1,0 +1,116 @@
+/** A position as plain JSON. docs/rules/bulwark.md tells the keys. */
+import {
+  ACTORS,
+  ASKED,
+  AT,
+  BATTLE,
+  CAPITAL,
+  GONE,
+  HELD,
+  HELD_COUNTING,
+  LIVING,
+  numberOf,
+  OUT,
+  OUTCOME,
+  ownerIn,
+  RECOVER,
+  ROUND,
+  SLOT_SHIFT,
+  STAGE,
+  STEPPED,
+  seatOf,
+  TILE,
+  TURN,
+  UNIT_BITS,
+} from './layout.ts'
+import type { Tables } from './tables.ts'
+import { NOBODY } from './turn.ts'
+
+/** What is asked, by stage. */
+const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'] as const
+
+const has = (mask: number, bit: number): boolean => ((mask >> bit) & 1) === 1
+
+export function slotsIn(mask: number): number[] {
+  return Array.from({ length: 24 }, (_, slot) => slot).filter(slot => has(mask, slot))
+}
+
+/** The ending's index and the winner's seat (or NOBODY) of a match that is over. */
+export function outcomeOf(s: Int32Array): { ending: number; winner: number } | null {
+  const outcome = s[OUTCOME]!
+  return outcome === 0 ? null : { ending: (outcome & 15) - 1, winner: (outcome >> 4) - 1 }
+}
+
+/** What is asked of whom; of chance in a battle, of nobody once it is over or when a turn is to be closed. */
+function asked(t: Tables, s: Int32Array) {
+  const stage = s[STAGE]!
+  const question = QUESTIONS[stage]!
+  const seats = t.rules.team.names.filter((_, seat) => has(s[ACTORS]!, seat))
+  const [team] = seats
+  if (team === undefined) return question === 'battle' ? { what: question } : null
+  return question === 'capital' || question === 'end'
+    ? { what: question, team }
+    : { what: question, team, unit: numberOf(s[ASKED]!) + 1 }
+}
+
+function unitsOf(t: Tables, s: Int32Array) {
+  const units = []
+  for (let slot = 0; slot < t.seats << SLOT_SHIFT; slot++) {
+    if (s[AT + slot] === GONE) continue
+    units.push({
+      team: t.rules.team.names[seatOf(slot)]!,
+      unit: numberOf(slot) + 1,
+      at: t.names[s[AT + slot]!]!,
+      stepped: has(s[STEPPED]!, slot),
+      recovers: has(s[RECOVER]!, slot),
+    })
+  }
+  return units
+}
+
+function battleOf(t: Tables, s: Int32Array) {
+  if (s[BATTLE] === 0) return null
+  const tile = s[BATTLE]! - 1
+  const fallen = s[TILE + tile]! & UNIT_BITS & ~s[LIVING]!
+  const names = (mask: number) =>
+    slotsIn(mask).map(slot => `${t.rules.team.names[seatOf(slot)]} ${numberOf(slot) + 1}`)
+  return {
+    at: t.names[tile]!,
+    attacker: t.rules.team.names[s[TURN]!]!,
+    living: names(s[LIVING]!),
+    fallen: names(fallen),
+  }
+}
+
+function winnerOf(t: Tables, s: Int32Array): string | null {
+  const outcome = outcomeOf(s)
+  if (outcome === null) return null
+  return outcome.winner === NOBODY ? 'length' : t.rules.team.names[outcome.winner]!
+}
+
+export function describe(t: Tables, s: Int32Array): object {
+  const teams = t.rules.team.names
+  return {
+    round: s[ROUND]!,
+    turn: outcomeOf(s) === null ? teams[s[TURN]!]! : null,
+    asks: asked(t, s),
+    teams: teams.map((team, seat) => ({
+      team,
+      capital: s[CAPITAL + seat] === 0 ? null : t.names[s[CAPITAL + seat]! - 1]!,
+      held: Math.max(0, s[HELD + seat]! - HELD_COUNTING),
+      out: has(s[OUT]!, seat),
+    })),
+    units: unitsOf(t, s),
+    tiles: t.names.flatMap((tile, i) => {
+      const owner = ownerIn(s[TILE + i]!)
+      return owner === 0 ? [] : [{ tile, owner: teams[owner - 1]! }]
+    }),
+    abilities: t.timed.map(({ tile, swarms }, k) => ({
+      ability: swarms ? 'swarm' : 'rally',
+      at: t.names[tile]!,
+      ready: Math.max(s[t.ready + k]!, 1),
+    })),
+    battle: battleOf(t, s),
+    winner: winnerOf(t, s),
+  }
+}

@@ -1,0 +1,251 @@
+/** Bulwark: teams on a map of hexagons take tiles and capitals; battles, fought in another game, are a model here. */
+import {
+  type Action,
+  type Asset,
+  CHANCE,
+  type Ending,
+  type Game,
+  type Gauge,
+  PARTS,
+  type Seat,
+  type State,
+} from '../game.ts'
+import { below } from '../rng.ts'
+import { describe } from './describe.ts'
+import { Gauges } from './gauges.ts'
+import * as layout from './layout.ts'
+import { formatAction, parseAction } from './notation.ts'
+import { render } from './render.ts'
+import type { Rules } from './rules.ts'
+import * as tables from './tables.ts'
+import { Course, NOBODY } from './turn.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { ACTORS, ASKED, AT, LAST, LIVING, OUT, OUTCOME, STAGE, numberOf, teamOf } = layout
+const { ANSWERING, ENDING, FLEEING, PICKING, SLOTS } = layout
+const { WIN } = tables
+const chance = CHANCE
+
+const ENDINGS: readonly Ending[] = [
+  { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
+  { id: 'losses', kind: 'win', label: 'the last other team has no units left' },
+  { id: 'length', kind: 'length', label: 'the turn limit was reached' },
+]
+
+class Bulwark implements Game {
+  readonly id: string
+  readonly seats: readonly string[]
+  readonly stateSize: number
+  readonly actionCount: number
+  readonly legalMax: number
+  readonly decisionMax: number
+  readonly momentMax: number
+  readonly moment = { label: 'turn', perTurn: 1 }
+  readonly frames = 'decision'
+  readonly gauges: readonly Gauge[]
+  readonly assets: readonly Asset[]
+  readonly endings = ENDINGS
+  readonly fixedTexts = true
+  readonly #t: tables.Tables
+  readonly #course: Course
+  readonly #gauges: Gauges
+  readonly #tiles: number
+  readonly #exitStart: Int32Array
+  readonly #ferryStart: Int32Array
+  readonly #exits: Int32Array
+  readonly #stay: number
+  readonly #step: number
+  readonly #ferry: number
+  readonly #rally: number
+  readonly #swarm: number
+  readonly #flee: number
+  readonly #choose: number
+  readonly #pick: number
+  readonly #scratch: Int32Array
+
+  constructor(id: string, rules: Rules) {
+    const t = tables.compileTables(rules)
+    this.id = id
+    this.seats = rules.team.names
+    this.stateSize = t.stateSize
+    this.actionCount = t.codes.count
+    this.legalMax = t.legalMax
+    this.momentMax = t.seats * rules.limits.turns
+    const units = t.sizes.reduce((sum, size) => sum + size, 0)
+    // Answers in as many rounds as there are abilities and one more, their uses and one flight each; falls and retreats.
+    const passes = t.timed.length + 1
+    const answers = passes * Math.max(...t.sizes) + 2 * t.timed.length
+    this.decisionMax = t.seats + this.momentMax * (answers + 1 + 2 * units)
+    this.#t = t
+    this.#course = new Course(t)
+    this.#gauges = new Gauges(t, this.#course)
+    this.gauges = this.#gauges.list
+    this.assets = t.assets.list
+    this.#tiles = t.tiles
+    this.#exitStart = t.exitStart
+    this.#ferryStart = t.ferryStart
+    this.#exits = t.exits
+    this.#stay = t.codes.stay
+    this.#step = t.codes.step
+    this.#ferry = t.codes.ferry
+    this.#rally = t.codes.rally
+    this.#swarm = t.codes.swarm
+    this.#flee = t.codes.flee
+    this.#choose = t.codes.choose
+    this.#pick = t.codes.pick
+    this.#scratch = new Int32Array(t.legalMax)
+  }
+
+  start(state: State, events: Int32Array): void {
+    this.#course.start(state, events)
+  }
+
+  actors(state: State): number {
+    return state[ACTORS]!
+  }
+
+  legal(state: State, seat: Seat, out: Int32Array): number {
+    const course = this.#course
+    if (seat === chance) return course.fights.legal(state, out)
+    switch (state[STAGE]) {
+      case PICKING:
+        return course.sites(state, out)
+      case ANSWERING:
+        return this.#answers(state, seat, out)
+      case ENDING:
+        out[0] = 0
+        return course.abilities.list(state, seat, out, 1)
+      case FLEEING:
+        return course.abilities.listRefuges(state, state[ASKED]!, out)
+      default:
+        return course.retreats.list(state, state[ASKED]!, out)
+    }
+  }
+
+  #answers(s: State, seat: Seat, out: Int32Array): number {
+    const unit = numberOf(s[ASKED]!)
+    const tile = s[AT + s[ASKED]!]!
+    let n = 0
+    out[n++] = this.#stay + unit
+    for (let i = this.#exitStart[tile]!; i < this.#exitStart[tile + 1]!; i++)
+      out[n++] = this.#exit(unit, tile, i)
+    return this.#course.abilities.list(s, seat, out, n)
+  }
+
+  /** The action of a unit on a tile that takes the tile's exit i. */
+  #exit(unit: number, tile: number, i: number): Action {
+    return (i < this.#ferryStart[tile]! ? this.#step : this.#ferry) + unit * this.#tiles + this.#exits[i]!
+  }
+
+  odds(state: State, out: Int32Array): number {
+    return this.#course.fights.odds(state, out)
+  }
+
+  sample(state: State, seat: Seat, rng: Int32Array): Action {
+    if (seat === chance) return this.#course.fights.sample(state, rng)
+    if (state[STAGE] !== ANSWERING) return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
+    const uses = this.#course.abilities.list(state, seat, this.#scratch, 0)
+    const unit = numberOf(state[ASKED]!)
+    const tile = state[AT + state[ASKED]!]!
+    const first = this.#exitStart[tile]!
+    const steps = this.#exitStart[tile + 1]! - first
+    const drawn = below(rng, 1 + steps + uses)
+    if (drawn === 0) return this.#stay + unit
+    if (drawn <= steps) return this.#exit(unit, tile, first + drawn - 1)
+    return this.#scratch[drawn - 1 - steps]!
+  }
+
+  apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
+    state[LAST] = 1 + ((action << 3) | seat)
+    if (seat !== chance) this.#decide(state, action, events)
+    else if (action < WIN) this.#course.fall(state, events, 1 << action)
+    else this.#course.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
+  }
+
+  #decide(s: State, action: Action, events: Int32Array): void {
+    const course = this.#course
+    switch (s[STAGE]) {
+      case PICKING:
+        course.pick(s, events, action - this.#pick)
+        break
+      case ANSWERING:
+        if (action < this.#step) course.stay(s)
+        else if (action < this.#ferry) course.step(s, events, (action - this.#step) % this.#tiles)
+        else if (action < this.#rally) course.ferry(s, events, (action - this.#ferry) % this.#tiles)
+        else this.#use(s, action, events)
+        break
+      case ENDING:
+        if (action === 0) course.fight(s)
+        else this.#use(s, action, events)
+        break
+      case FLEEING:
+        course.flee(s, events, (action - this.#flee) % this.#tiles)
+        break
+      default:
+        if (action < this.#choose) course.accept(s, events)
+        else course.choose(s, events, (action - this.#choose) % this.#tiles)
+    }
+  }
+
+  #use(s: State, action: Action, events: Int32Array): void {
+    const target = action - this.#swarm
+    const slot = target % SLOTS
+    if (target < 0) this.#course.rally(s, events, action - this.#rally)
+    else this.#course.swarm(s, events, (target - slot) / SLOTS, slot)
+  }
+
+  resolve(state: State, events: Int32Array): boolean {
+    this.#course.close(state, events)
+    return true
+  }
+
+  result(state: State, parts: Int32Array): number {
+    const outcome = state[OUTCOME]!
+    const winner = (outcome >> 4) - 1
+    const seats = this.seats.length
+    let left = 0
+    for (let seat = 0; seat < seats; seat++) left += ((state[OUT]! >> seat) & 1) ^ 1
+    for (let seat = 0; seat < seats; seat++) {
+      const out = ((state[OUT]! >> seat) & 1) === 1
+      parts[seat] = winner === NOBODY ? (out ? 0 : PARTS / left) : seat === winner ? PARTS : 0
+    }
+    return (outcome & 15) - 1
+  }
+
+  observe(state: State, _seat: Seat, view: State): void {
+    view.set(state)
+    // How a position came about tells nothing, but would make equal ones look different to a search.
+    view[LAST] = 0
+  }
+
+  determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
+    if (out !== view) out.set(view)
+  }
+
+  gauge(state: State, out: Int32Array): void {
+    this.#gauges.write(state, out)
+  }
+
+  format(_state: State, seat: Seat, action: Action): string {
+    return formatAction(this.#t, seat, action)
+  }
+
+  parse(state: State, seat: Seat, text: string): Action {
+    const out = new Int32Array(this.legalMax)
+    const due = ((state[ACTORS]! >> seat) & 1) === 1
+    return parseAction(this.#t, seat, text, due ? out.subarray(0, this.legal(state, seat, out)) : null)
+  }
+
+  describe(state: State): object {
+    return describe(this.#t, state)
+  }
+
+  render(state: State): string {
+    return render(this.#t, state, ENDINGS)
+  }
+}
+
+/** Compiles a validated rules object, its map read into it. */
+export function compile(id: string, rules: Rules): Game {
+  return new Bulwark(id, rules)
+}

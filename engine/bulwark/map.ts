@@ -1,0 +1,163 @@
+/** Maps as data: tiles with their places, kinds, abilities and ferries, and what makes a map playable. */
+import { z } from 'zod'
+import { distance } from './hex.ts'
+
+export const KINDS = ['land', 'sea', 'impassable'] as const
+/** What the owner of a tile can do, by the names that maps use. Ferries are listed apart. */
+export const ABILITIES = ['rally', 'swarm', 'recon', 'training'] as const
+export type AbilityName = (typeof ABILITIES)[number]
+
+/** Most tiles of a map. */
+const TILES_MAX = 1000
+
+const ability = z.union([
+  z.enum(ABILITIES).describe('an ability, with the range and cooldown that the rules give it'),
+  z.strictObject({
+    name: z.enum(ABILITIES).describe('an ability'),
+    range: z.int().min(1).max(20).describe("tiles that it reaches, instead of the rules' figure").optional(),
+    cooldown: z
+      .int()
+      .min(1)
+      .max(1000)
+      .describe("rounds until it is usable again, instead of the rules' figure")
+      .optional(),
+  }),
+])
+
+const tile = z.strictObject({
+  name: z
+    .string()
+    .regex(/^\S(.{0,58}\S)?$/, 'expected a name of 1 to 60 characters without spaces at its ends')
+    .describe('what decisions and reports call the tile'),
+  at: z.array(z.int().min(-500).max(500)).length(2).describe('axial coordinates [q, r]'),
+  kind: z
+    .enum(KINDS)
+    .describe('what it is: capitals are on land, nobody enters what is impassable')
+    .default('land'),
+  abilities: z.array(ability).max(ABILITIES.length).describe('what its owner can do').default([]),
+  ferries: z
+    .array(z.string())
+    .max(20)
+    .describe('names of tiles that units can also step to from here, one way')
+    .default([]),
+})
+
+export type Tile = z.output<typeof tile>
+
+type Complain = (path: (string | number)[], message: string) => void
+
+function checkPlaces(tiles: readonly Tile[], complain: Complain): void {
+  const names = new Set<string>()
+  const places = new Map<string, string>()
+  for (const [i, { name, at }] of tiles.entries()) {
+    if (names.has(name))
+      complain(['tiles', i, 'name'], `two tiles are called ${name}, expected different names`)
+    names.add(name)
+    const other = places.get(at.join())
+    if (other !== undefined)
+      complain(
+        ['tiles', i, 'at'],
+        `${name} lies on ${other} at [${at.join(', ')}], expected a place of its own`,
+      )
+    places.set(at.join(), name)
+  }
+}
+
+function checkAbilities(tiles: readonly Tile[], complain: Complain): void {
+  for (const [i, { name, kind, abilities }] of tiles.entries()) {
+    const seen = new Set<AbilityName>()
+    for (const [a, given] of abilities.entries()) {
+      const path = ['tiles', i, 'abilities', a]
+      const { name: what, ...figures } = typeof given === 'string' ? { name: given } : given
+      if (kind === 'impassable') complain(path, `${name} is impassable, so nobody can ever own its ${what}`)
+      if (seen.has(what)) complain(path, `${name} has ${what} twice, expected it once`)
+      seen.add(what)
+      const timed = what === 'rally' || what === 'swarm'
+      if (!timed && Object.keys(figures).length > 0)
+        complain(path, `${what} has neither a range nor a cooldown, expected just its name`)
+    }
+  }
+}
+
+function checkFerries(tiles: readonly Tile[], complain: Complain): void {
+  const kinds = new Map(tiles.map(({ name, kind }) => [name, kind]))
+  for (const [i, { name, kind, ferries }] of tiles.entries())
+    for (const [f, target] of ferries.entries()) {
+      const path = ['tiles', i, 'ferries', f]
+      if (kind === 'impassable') complain(path, `${name} is impassable, so no ferry can start there`)
+      if (!kinds.has(target)) complain(path, `no tile is called ${JSON.stringify(target)}`)
+      else if (kinds.get(target) === 'impassable')
+        complain(path, `${target} is impassable, expected land or sea`)
+      else if (target === name) complain(path, `a ferry from ${name} to itself, expected another tile`)
+      else if (ferries.indexOf(target) < f) complain(path, `a second ferry to ${target}, expected one`)
+    }
+}
+
+/** For each passable tile, where a unit can step: adjacent passable tiles and ferries, ascending; none elsewhere. */
+export function exitsOf(tiles: readonly Tile[]): number[][] {
+  const open = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
+  return tiles.map(({ at, kind, ferries }) =>
+    kind === 'impassable'
+      ? []
+      : open.filter(i => distance(at, tiles[i]!.at) === 1 || ferries.includes(tiles[i]!.name)),
+  )
+}
+
+/** Tiles that steps lead to from the first one, itself included. */
+function reached(from: number, next: readonly (readonly number[])[]): Set<number> {
+  const found = new Set([from])
+  for (const at of found) for (const to of next[at]!) found.add(to)
+  return found
+}
+
+/** Every passable tile must reach every other, or units get stuck. */
+function checkWays(tiles: readonly Tile[], complain: Complain): void {
+  const passable = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
+  const [first] = passable
+  if (first === undefined) {
+    complain(['tiles'], 'no tile is passable, expected some land')
+    return
+  }
+  const exits = exitsOf(tiles)
+  const entries = tiles.map((): number[] => [])
+  for (const [from, list] of exits.entries()) for (const to of list) entries[to]!.push(from)
+  const ways = [
+    {
+      found: reached(first, exits),
+      tell: (name: string) => `no way leads to ${name} from ${tiles[first]!.name}`,
+    },
+    {
+      found: reached(first, entries),
+      tell: (name: string) => `no way leads from ${name} to ${tiles[first]!.name}`,
+    },
+  ]
+  for (const { found, tell } of ways) {
+    const lost = passable.find(i => !found.has(i))
+    if (lost === undefined) continue
+    complain(
+      ['tiles', lost],
+      `${tell(tiles[lost]!.name)}, but units must be able to go from every passable tile to every other`,
+    )
+    return
+  }
+}
+
+/** A map on its own: what the file at the rules' key `map` holds. */
+export const mapSchema = z
+  .strictObject({
+    name: z.string().min(1).max(60).describe('what reports call the map'),
+    tiles: z
+      .array(tile)
+      .min(2)
+      .max(TILES_MAX)
+      .describe('all tiles; their order is the map order that breaks ties'),
+  })
+  .superRefine(({ tiles }, context) => {
+    const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
+    checkPlaces(tiles, complain)
+    checkAbilities(tiles, complain)
+    checkFerries(tiles, complain)
+    checkWays(tiles, complain)
+  })
+
+export type GameMap = z.output<typeof mapSchema>

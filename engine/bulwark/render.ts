@@ -1,0 +1,144 @@
+/** A position for a person: what was decided last and, at the start of a turn, the map as text. */
+import type { Ending } from '../game.ts'
+import { outcomeOf, slotsIn } from './describe.ts'
+import {
+  ANSWERING,
+  ASKED,
+  BATTLE,
+  FIGHTING,
+  HELD,
+  HELD_COUNTING,
+  homeIn,
+  LAST,
+  LIVING,
+  lowest,
+  numberOf,
+  OUT,
+  ownerIn,
+  PICKING,
+  RECOVER,
+  ROUND,
+  STAGE,
+  STEPPED,
+  TILE,
+  TURN,
+  teamOf,
+  UNIT_BITS,
+  UNITS,
+} from './layout.ts'
+import { formatAction } from './notation.ts'
+import type { Tables } from './tables.ts'
+import { NOBODY } from './turn.ts'
+
+/** Columns of half a tile at least, and of a name. */
+const HALF_MIN = 8
+const NAME = 15
+
+/** Letters of the teams: the first of each name that no earlier team has taken. */
+function letters(t: Tables): string[] {
+  const taken = new Set<string>()
+  return t.rules.team.names.map(name => {
+    const letter = [...name].find(c => /[a-z]/.test(c) && !taken.has(c)) ?? '?'
+    taken.add(letter)
+    return letter
+  })
+}
+
+/** `r125 r(34)`: a team's units on a tile, those that recover in brackets. */
+function unitsOn(t: Tables, s: Int32Array, tile: number): string {
+  const here = s[TILE + tile]! & UNIT_BITS
+  const digits = (mask: number) =>
+    slotsIn(mask)
+      .map(slot => numberOf(slot) + 1)
+      .join('')
+  return letters(t)
+    .map((letter, seat) => {
+      const own = here & teamOf(seat)
+      if (own === 0) return ''
+      const weary = own & s[RECOVER]!
+      return `${letter}${digits(own & ~weary)}${weary === 0 ? '' : `(${digits(weary)})`}`
+    })
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** `R* r125`: owner, a star for a capital, units. */
+function status(t: Tables, s: Int32Array, tile: number): string {
+  if (t.passable[tile] === 0) return '######'
+  const owner = ownerIn(s[TILE + tile]!)
+  const sign = owner === 0 ? '.' : letters(t)[owner - 1]!.toUpperCase()
+  const home = homeIn(s[TILE + tile]!)
+  const star = home === 0 || ((s[OUT]! >> (home - 1)) & 1) === 1 ? '' : `*${letters(t)[home - 1]}`
+  return `${sign}${star} ${unitsOn(t, s, tile)}`.trimEnd()
+}
+
+/** The map, rows down, half a tile to the right with every row: two lines a tile. */
+function mapLines(t: Tables, s: Int32Array): string[] {
+  const cells = t.map.map(({ name, at }, tile) => ({
+    row: at[1]!,
+    half: 2 * at[0]! + at[1]!,
+    lines: [name.length > NAME ? `${name.slice(0, NAME - 1)}.` : name, status(t, s, tile)],
+  }))
+  const widest = Math.max(...cells.flatMap(({ lines }) => lines.map(line => line.length)))
+  const width = Math.max(HALF_MIN, Math.ceil((widest + 1) / 2))
+  const left = Math.min(...cells.map(({ half }) => half))
+  const rows = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b)
+  return rows.flatMap(row => {
+    const inRow = cells.filter(cell => cell.row === row).sort((a, b) => a.half - b.half)
+    const line = (i: number) =>
+      inRow.reduce((text, { half, lines }) => text.padEnd((half - left) * width) + lines[i], '')
+    return [line(0), line(1), '']
+  })
+}
+
+function headline(t: Tables, s: Int32Array): string {
+  const team = t.rules.team.names[s[TURN]!]!
+  if (s[STAGE] === PICKING) return `${team} picks its capital`
+  const held = t.rules.team.names.flatMap((name, seat) =>
+    s[HELD + seat] === 0
+      ? []
+      : [
+          `${name}'s capital is held for ${Math.max(0, s[HELD + seat]! - HELD_COUNTING)} of ${t.rules.capital.turns} turns`,
+        ],
+  )
+  return [`round ${s[ROUND]}, ${team} moves`, ...held].join('; ')
+}
+
+function legend(t: Tables): string {
+  const teams = letters(t).map((letter, seat) => `${letter} ${t.rules.team.names[seat]}`)
+  return `${teams.join(', ')}: upper case owns the tile, *${letters(t)[0]} is its capital, digits are units, (in brackets) they recover`
+}
+
+function battleLine(t: Tables, s: Int32Array): string {
+  const forces = t.rules.team.names.flatMap((name, seat) => {
+    const living = slotsIn(s[LIVING]! & teamOf(seat)).map(slot => numberOf(slot) + 1)
+    return living.length === 0 ? [] : [`${name} ${living.join(' ')}`]
+  })
+  return `battle at ${t.names[s[BATTLE]! - 1]}: ${forces.join(' against ')}`
+}
+
+/** Whether a turn has just begun, or was opened anew by an ability. */
+function turnBegins(s: Int32Array): boolean {
+  const open = s[UNITS + s[TURN]!]! & ~s[RECOVER]!
+  return s[STAGE] === ANSWERING && s[STEPPED] === 0 && s[ASKED] === lowest(open)
+}
+
+export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
+  const lines: string[] = []
+  const last = s[LAST]! - 1
+  if (last >= 0) {
+    const seat = last & 7
+    lines.push(`${t.rules.team.names[seat] ?? 'chance:'} ${formatAction(t, seat, last >> 3)}`)
+  }
+  const outcome = outcomeOf(s)
+  if (outcome !== null) {
+    const who = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
+    lines.push(`${who}: ${endings[outcome.ending]!.label}`)
+  } else if (s[STAGE] === FIGHTING) lines.push(battleLine(t, s))
+  if (outcome === null && !turnBegins(s) && (s[STAGE] !== PICKING || last >= 0)) {
+    if (lines.length === 0 || s[STAGE] === PICKING) lines.push(headline(t, s))
+    return lines.join('\n')
+  }
+  if (outcome === null) lines.push(headline(t, s))
+  return [...lines, '', ...mapLines(t, s), legend(t)].join('\n')
+}

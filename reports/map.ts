@@ -1,0 +1,36 @@
+/**
+ * Draws a map of Bulwark as SVG: `npm run map` renews the one in the docs, `npm run map -- MAP.yaml OUT.svg` draws
+ * another.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mapSchema } from '../engine/bulwark/map.ts'
+import { drawMap } from '../engine/bulwark/picture.ts'
+import { InputError, readDocument, validate } from '../engine/documents.ts'
+import { ROOT } from '../engine/root.ts'
+
+/** The shipped map, and its picture. */
+const MAP = join(ROOT, 'configs', 'rules', 'bulwark', 'maps', 'reconstruction.yaml')
+const PICTURE = join(ROOT, 'docs', 'rules', 'bulwark-map.svg')
+
+/** The picture of a map file. Throws an InputError. */
+function pictureOf(file: string): string {
+  return drawMap(validate(mapSchema, [readDocument(file)]))
+}
+
+/** Whether the picture in the docs is the map that ships. */
+export function isFresh(): boolean {
+  return readFileSync(PICTURE, 'utf8') === pictureOf(MAP)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [map = MAP, out = PICTURE] = process.argv.slice(2)
+  try {
+    writeFileSync(out, pictureOf(map))
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  }
+}

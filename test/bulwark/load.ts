@@ -1,0 +1,17 @@
+/** Games of Bulwark from the standard rule set, with overrides. */
+import type { Rules } from '../../engine/bulwark/rules.ts'
+import { literal } from '../../engine/documents.ts'
+import type { Game } from '../../engine/game.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+
+/** Overrides, with dotted or nested keys. */
+export type Patch = Readonly<Record<string, unknown>>
+
+export function rulesOf(patch: Patch = {}): Rules {
+  const module = findGame('bulwark')
+  return resolveRules(module, readRuleset(module, module.ruleset, '.'), [literal(patch, 'test')]) as Rules
+}
+
+export function gameOf(patch: Patch = {}): Game {
+  return findGame('bulwark').compile(rulesOf(patch))
+}

@@ -1,0 +1,183 @@
+/** Matches of Bulwark for tests: positions that say who stands where, decisions as records write them. */
+import * as layout from '../../engine/bulwark/layout.ts'
+import type { Rules } from '../../engine/bulwark/rules.ts'
+import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { findGame } from '../../engine/index.ts'
+import { type Patch, rulesOf } from './load.ts'
+
+/** A position as `describe` gives it. */
+export interface Frame {
+  readonly round: number
+  readonly turn: string | null
+  readonly asks: { readonly what: string; readonly team?: string; readonly unit?: number } | null
+  readonly teams: readonly { team: string; capital: string | null; held: number; out: boolean }[]
+  readonly units: readonly { team: string; unit: number; at: string; stepped: boolean; recovers: boolean }[]
+  readonly tiles: readonly { tile: string; owner: string }[]
+  readonly abilities: readonly { ability: string; at: string; ready: number }[]
+  readonly battle: null | {
+    readonly at: string
+    readonly attacker: string
+    readonly living: readonly string[]
+    readonly fallen: readonly string[]
+  }
+  readonly winner: string | null
+}
+
+export class Match {
+  readonly game: Game
+  readonly state: Int32Array
+  readonly events: Int32Array
+  moments = 0
+
+  constructor(game: Game) {
+    this.game = game
+    this.state = new Int32Array(game.stateSize)
+    this.events = new Int32Array(eventsSize(game))
+    game.start(this.state, this.events)
+  }
+
+  now(): Frame {
+    return this.game.describe(this.state) as Frame
+  }
+
+  /** Where a unit stands, as "red 1"; undefined once it is out of the game. */
+  at(unit: string): string | undefined {
+    return this.now().units.find(u => `${u.team} ${u.unit}` === unit)?.at
+  }
+
+  recovers(unit: string): boolean | undefined {
+    return this.now().units.find(u => `${u.team} ${u.unit}` === unit)?.recovers
+  }
+
+  owner(tile: string): string | undefined {
+    return this.now().tiles.find(t => t.tile === tile)?.owner
+  }
+
+  /** "red 3", "red end", "chance": who is asked. */
+  asked(): string {
+    const { asks } = this.now()
+    if (asks === null) return 'nobody'
+    if (asks.what === 'battle') return 'chance'
+    return `${asks.team} ${asks.unit ?? asks.what}`
+  }
+
+  decide(text: string): this {
+    const space = text.indexOf(' ')
+    const name = text.slice(0, space)
+    const seat = name === 'chance' ? CHANCE : this.game.seats.indexOf(name)
+    this.game.apply(this.state, seat, this.game.parse(this.state, seat, text.slice(space + 1)), this.events)
+    while (this.game.actors(this.state) === RESOLVE_BIT)
+      if (this.game.resolve(this.state, this.events)) this.moments++
+    return this
+  }
+
+  play(...decisions: readonly string[]): this {
+    for (const decision of decisions) this.decide(decision)
+    return this
+  }
+
+  /** What whoever is due may decide, as records write it, with the team's name. */
+  choices(): string[] {
+    const mask = this.game.actors(this.state)
+    const seat = mask === CHANCE_BIT ? CHANCE : 31 - Math.clz32(mask)
+    const out = new Int32Array(this.game.legalMax)
+    const count = this.game.legal(this.state, seat, out)
+    const name = seat === CHANCE ? 'chance' : this.game.seats[seat]!
+    return Array.from(
+      out.subarray(0, count),
+      action => `${name} ${this.game.format(this.state, seat, action)}`,
+    )
+  }
+
+  /** Chance's outcomes with their weights. */
+  odds(): [string, number][] {
+    const out = new Int32Array(this.game.legalMax)
+    this.game.odds(this.state, out)
+    return this.choices().map((text, i) => [text, out[i]!])
+  }
+
+  /** Lets all units that are left of this turn stay, up to its battles or the next turn. */
+  pass(): this {
+    const { turn, round } = this.now()
+    for (let now = this.now(); now.turn === turn && now.round === round; now = this.now()) {
+      if (now.asks?.what !== 'step' && now.asks?.what !== 'end') break
+      this.decide(this.choices()[0]!)
+    }
+    return this
+  }
+
+  /** All of the battle in hand that is left: these fall, in their order. */
+  fall(...units: readonly string[]): this {
+    return this.play(...units.map(unit => `chance ${unit} falls`))
+  }
+}
+
+export interface Scene {
+  /** Tiles of the units 1, 2, ... of each team; null for one that is out of the game. */
+  readonly red: readonly (string | null)[]
+  readonly blue: readonly (string | null)[]
+  readonly green?: readonly (string | null)[]
+  /** Owners of tiles where nobody stands. */
+  readonly owners?: Readonly<Record<string, string>>
+  readonly capitals?: readonly string[]
+  /** Whose turn begins; red if it is not said. */
+  readonly turn?: string
+  readonly recovers?: readonly string[]
+}
+
+const CAPITALS = ['Rocky Archways', 'Decrepit Hut Near The Ruins', 'Sword In The Stone']
+
+function indexOf(rules: Rules, tile: string): number {
+  const index = rules.map.tiles.findIndex(({ name }) => name === tile)
+  if (index < 0) throw new Error(`no tile ${tile}`)
+  return index
+}
+
+/** A match that begins with a team's turn in a position of the test's own. Capitals out of the way unless they are given. */
+export function scene(spec: Scene, patch: Patch = {}): Match {
+  const lists = [spec.red, spec.blue, ...(spec.green ? [spec.green] : [])]
+  const names = ['red', 'blue', 'green'].slice(0, lists.length)
+  const rules = rulesOf({
+    'team.names': names,
+    'team.size': lists.map(list => Math.max(4, list.length)),
+    'setup.capitals': spec.capitals ?? CAPITALS.slice(0, lists.length),
+    'setup.move': names.indexOf(spec.turn ?? 'red') + 1,
+    ...patch,
+  })
+  const match = new Match(findGame('bulwark').compile(rules))
+  place(match, rules, lists, spec)
+  return match
+}
+
+function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][], spec: Scene): void {
+  const { AT, SLOT_SHIFT, TILE, TILES_OWNED, UNITS } = layout
+  const tiles = rules.map.tiles.length
+  for (let tile = 0; tile < tiles; tile++) s[TILE + tile] = s[TILE + tile]! & ~layout.UNIT_BITS
+  const own = (tile: number, seat: number) => {
+    const before = layout.ownerIn(s[TILE + tile]!)
+    if (before > 0) s[TILES_OWNED + before - 1]!--
+    s[TILE + tile] = layout.withOwner(s[TILE + tile]!, 1 + seat)
+    s[TILES_OWNED + seat]!++
+  }
+  for (const [seat, list] of lists.entries()) {
+    s[UNITS + seat] = 0
+    for (let n = 0; n < 8; n++) {
+      const slot = (seat << SLOT_SHIFT) + n
+      const name = list[n] ?? null
+      s[AT + slot] = name === null ? layout.GONE : indexOf(rules, name)
+      if (name === null) continue
+      s[UNITS + seat]! |= 1 << slot
+      s[TILE + indexOf(rules, name)]! |= 1 << slot
+      own(indexOf(rules, name), seat)
+    }
+  }
+  for (const [tile, team] of Object.entries(spec.owners ?? {}))
+    own(indexOf(rules, tile), rules.team.names.indexOf(team))
+  for (const unit of spec.recovers ?? []) {
+    const [team, number] = unit.split(' ')
+    const seat = rules.team.names.indexOf(team!)
+    s[layout.RECOVER]! |= 1 << ((seat << SLOT_SHIFT) + Number(number) - 1)
+  }
+  // The turn was begun before all this: its first question is asked anew.
+  s[layout.ASKED] = layout.lowest(s[UNITS + s[layout.TURN]!]! & ~s[layout.RECOVER]!)
+}

@@ -1,0 +1,66 @@
+/** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
+import { CHANCE } from '../../engine/game.ts'
+import { gameOf, type Patch } from '../bulwark/load.ts'
+import { BULWARK_MAPS } from '../bulwark/maps.ts'
+import { Match } from '../bulwark/scenario.ts'
+import { buffersOf, plain } from '../laws/buffers.ts'
+import { draw, dueOf, generator } from '../laws/walk.ts'
+
+export interface Golden {
+  readonly record: {
+    readonly game: string
+    readonly ruleset: string
+    readonly rules: Patch
+    readonly seed: string
+    readonly decisions: readonly string[]
+  }
+  /** Lines of JSON, one a turn. */
+  readonly replay: readonly string[]
+  /** What the match's events add up to, in the buffer's order, as one text. */
+  readonly events: string
+}
+
+/** Capitals close together and few turns: random play dawdles, and records should be short. */
+export const VARIANTS: readonly Patch[] = [
+  { 'limits.turns': 12, 'setup.capitals': ['Forge', 'Church'] },
+  { 'limits.turns': 12, 'team.size': [4, 6], 'battle.model': 'bradley-terry', 'setup.move': 2 },
+  {
+    'limits.turns': 10,
+    'team.names': ['red', 'blue', 'green'],
+    'team.size': 4,
+    'capital.turns': 1,
+    'setup.capitals': ['FFA Arena', "Beekeeper's", 'Cliff Windmill'],
+  },
+  { 'limits.turns': 12, 'team.size': 4, map: BULWARK_MAPS.small, 'swarm.cooldown': 1 },
+]
+
+export const goldenFile = new URL('./bulwark.json', import.meta.url)
+
+/** Plays decisions through, keeping the position after every turn. */
+export function replayOf(rules: Patch, decisions: Iterable<string>): { match: Match; lines: string[] } {
+  const match = new Match(gameOf(rules))
+  const lines: string[] = []
+  for (const text of decisions) {
+    const before = match.moments
+    match.decide(text)
+    if (match.moments > before) lines.push(JSON.stringify(match.now()))
+  }
+  return { match, lines }
+}
+
+export function playGolden(rules: Patch, seed: string): Golden {
+  const game = gameOf(rules)
+  const match = new Match(game)
+  const at = buffersOf(game, plain)
+  const rng = generator(`golden bulwark ${seed}`, 0, 0)
+  const decisions: string[] = []
+  for (let mask = game.actors(match.state); mask !== 0; mask = game.actors(match.state)) {
+    const seat = dueOf(game, mask)[0]!
+    const name = seat === CHANCE ? 'chance' : game.seats[seat]!
+    decisions.push(`${name} ${game.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
+    match.decide(decisions.at(-1)!)
+  }
+  const replayed = replayOf(rules, decisions)
+  const record = { game: 'bulwark', ruleset: 'standard', rules, seed, decisions }
+  return { record, replay: replayed.lines, events: replayed.match.events.join(' ') }
+}

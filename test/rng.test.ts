@@ -1,0 +1,38 @@
+/** Draws below a bound, against the same algorithm in integers without bounds. */
+import { describe, expect, it } from 'vitest'
+import { below, next, RNG_WORDS } from '../engine/rng.ts'
+import { generator } from './laws/walk.ts'
+
+/** Lemire's multiply-shift on 32 bits, in BigInt. */
+function plain(rng: Int32Array, bound: number): number {
+  const reject = 2n ** 32n % BigInt(bound)
+  for (;;) {
+    const product = BigInt(next(rng) >>> 0) * BigInt(bound)
+    if (product % 2n ** 32n >= reject) return Number(product >> 32n)
+  }
+}
+
+describe('below', () => {
+  it.each([32769, 2 ** 21, 2 ** 21 + 1, 64_000_000, 2 ** 31 - 1, 2 ** 31])(
+    '%i draws as the plain algorithm does',
+    bound => {
+      const rng = generator('below', 0, 0)
+      const twin = new Int32Array(RNG_WORDS)
+      for (let i = 0; i < 20_000; i++) {
+        twin.set(rng)
+        const drawn = below(rng, bound)
+        if (drawn !== plain(twin, bound)) expect.fail(`draw ${i} below ${bound} is ${drawn}`)
+      }
+      expect(rng).toEqual(twin)
+    },
+  )
+
+  it('is uniform over large bounds: 60,000 draws below 60,000,000 fall evenly into 60 parts', () => {
+    const rng = generator('uniform', 0, 0)
+    const parts = new Int32Array(60)
+    for (let i = 0; i < 60_000; i++) parts[Math.floor(below(rng, 60_000_000) / 1_000_000)]!++
+    const chi = parts.reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0)
+    // 59 degrees of freedom: above 98 once in a thousand.
+    expect(chi).toBeLessThan(98)
+  })
+})
