@@ -10,13 +10,15 @@ import { dearest } from './dearest.ts'
 import { greedy } from './greedy.ts'
 import { mcts } from './mcts/index.ts'
 import { random } from './random.ts'
+import { restrict } from './restricted.ts'
 
 /** A kind with its options' type folded away: options are checked by its own schema before `make` sees them. */
 function list<Options>(kind: AgentKind<Options>): AgentKind {
   return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
 }
 
-const AGENTS: readonly AgentKind[] = [list(random), list(greedy), list(mcts), list(dearest)]
+const PLAYERS: readonly AgentKind[] = [list(random), list(greedy), list(mcts), list(dearest)]
+const AGENTS: readonly AgentKind[] = [...PLAYERS, list(restrict(PLAYERS))]
 
 export function listAgents(): readonly AgentKind[] {
   return AGENTS

@@ -98,6 +98,8 @@ export interface Game {
   readonly moment: { readonly label: string; readonly perTurn: number }
   /** What `replay` prints after: every moment or every decision. */
   readonly frames: 'moment' | 'decision'
+  /** True when `format` looks at nothing but seat and action, so that a text may be kept for them. */
+  readonly fixedTexts?: boolean
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]

@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { findAgent, isModule, moduleHash } from '../agents/index.ts'
+import { parseSpec } from '../agents/spec.ts'
 import { type Document, InputError, literal, section, validate } from '../engine/documents.ts'
 import type { GameModule } from '../engine/index.ts'
 import type { Entrant, Lineup } from './experiment.ts'
@@ -35,24 +36,6 @@ export async function resolveLineup(
       await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
     )
   return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
-}
-
-/** "mcts:iterations=500" taken apart. Windows drives and URLs are not agents' names. */
-function parseSpec(spec: string): { agent: string; options: Record<string, unknown> } {
-  const [agent, ...pairs] = spec.split(':')
-  const options = pairs.map(pair => {
-    const [key, ...value] = pair.split('=')
-    if (!key || value.length === 0)
-      throw new Error(`option ${JSON.stringify(pair)} of ${JSON.stringify(spec)}, expected key=value`)
-    return [key, scalarOf(value.join('='))] as const
-  })
-  return { agent: agent!, options: Object.fromEntries(options) }
-}
-
-/** A value written on the command line: a number or a switch where it looks like one, else text. */
-export function scalarOf(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
 async function resolveEntrant(
