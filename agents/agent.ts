@@ -14,7 +14,7 @@ export interface Agent {
   /**
    * Picks one of the `count` legal actions that `legal` starts with (ascending, at least 2). `view` is what the seat may
    * know. Both buffers are lent for the call. All chance is to come from `rng` (engine/rng.ts). A throw or an action that
-   * is not legal forfeits the match.
+   * is not legal forfeits the match; so does, for agents by path, whatever docs/adding-an-agent.md lists.
    */
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action
 }

@@ -1,9 +1,10 @@
 /** The registry of agents, and the way in for agents by path. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { plain, show } from '../engine/documents/document.ts'
 import type { Game } from '../engine/game.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { dearest } from './dearest.ts'
@@ -31,10 +32,15 @@ export function isModule(name: string): boolean {
 
 /** What an agent module must export as its default. */
 const moduleShape = z.object({
-  id: z.string(),
+  id: z
+    .string()
+    .regex(
+      /^\w[\w.-]{0,39}$/,
+      'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+    ),
   summary: z.string(),
   options: z
-    .custom<z.ZodType>(value => value instanceof Object && 'parse' in value, 'expected a zod schema')
+    .custom<z.ZodType>(value => value instanceof Object && 'safeParse' in value, 'expected a zod schema')
     .optional(),
   games: z.array(z.string()).optional(),
   make: z.custom<AgentKind['make']>(
@@ -43,34 +49,68 @@ const moduleShape = z.object({
   ),
 })
 
-/** SHA-256 of a module's text, for manifests. */
+/** What a module imports from its own folders. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/** SHA-256 of a module's text and of those that it imports by relative paths, for manifests. */
 export function moduleHash(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
+  const hash = createHash('sha256')
+  const files = [resolve(file)]
+  for (const one of files) {
+    const text = readFileSync(one)
+    hash.update(`${text.length}\0`).update(text)
+    for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
+      const imported = resolve(dirname(one), path!)
+      // What is not there makes the import fail, or was no import but a text that looks like one.
+      if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
+        files.push(imported)
+    }
+  }
+  return hash.digest('hex')
 }
 
 /** A registered agent, or one from a module at an absolute or cwd-relative path. Throws an Error in plain words. */
 export async function findAgent(name: string): Promise<AgentKind> {
-  if (isModule(name)) {
-    const file = resolve(name)
-    if (!existsSync(file)) throw new Error(`agent module ${name} does not exist, expected the path of a file`)
-    const imported: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
-      throw new Error(`agent module ${name} can not be loaded: ${firstLine(error)}`)
-    })
-    const exported = (imported as { default?: unknown }).default
-    const parsed = moduleShape.safeParse(exported)
-    if (!parsed.success)
-      throw new Error(
-        `agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`,
-      )
-    const { id, summary, options, games, make } = parsed.data
-    return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
-  }
+  if (isModule(name)) return await loadAgent(name)
   const found = AGENTS.find(agent => agent.id === name)
   if (found) return found
   const names = AGENTS.map(a => a.id).join(', ')
   throw new Error(
-    `unknown agent ${JSON.stringify(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
+    `unknown agent ${show(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
   )
+}
+
+async function loadAgent(name: string): Promise<AgentKind> {
+  const file = resolve(name)
+  const stats = statsOf(file)
+  if (!stats) throw new Error(`agent module ${name} does not exist, expected the path of a file`)
+  // Node would wait for ever for a pipe, and read a device until memory is full.
+  if (!stats.isFile()) throw new Error(`agent module ${name} is not a regular file, expected a module`)
+  const parsed = await importDefault(file)
+    .then(exported => moduleShape.safeParse(exported))
+    .catch((error: unknown) => {
+      throw new Error(`agent module ${name} can not be loaded: ${reasonOf(error)}`)
+    })
+  if (!parsed.success)
+    throw new Error(
+      `agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`,
+    )
+  const { id, summary, options, games, make } = parsed.data
+  return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
+}
+
+/** Undefined for what is not there, or out of reach. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module: { default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
 }
 
 /** Makes an agent. Throws an Error that names it if that fails, or if what was made can not choose. */
@@ -81,10 +121,15 @@ export function makeAgent(kind: AgentKind, game: Game, options: unknown): Agent 
       throw new Error('it has no method choose(view, seat, legal, count, rng)')
     return agent
   } catch (error) {
-    throw new Error(`agent ${kind.id} can not be made for ${game.id}: ${firstLine(error)}`)
+    throw new Error(`agent ${kind.id} can not be made for ${game.id}: ${reasonOf(error)}`)
   }
 }
 
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!
+/** What was thrown, in one line. Modules throw anything. */
+function reasonOf(error: unknown): string {
+  try {
+    return plain((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
+  } catch {
+    return 'something that has no text'
+  }
 }

@@ -64,7 +64,13 @@ function variantOf(game: GameModule, words: string): object {
   const ruleset = named[0] ?? game.ruleset
   const rules = Object.fromEntries(pairs.map(pair => ruleOf(pair, words)))
   resolveRules(game, rulesetNamed(game, ruleset, words), [literal(rules, words)])
-  return { name: words.replace(/[^\w.,=+ -]/g, '-').slice(-80), ruleset, rules }
+  return { name: nameOf(words), ruleset, rules }
+}
+
+/** The words as the name of a variant, which is no path: their end says most. */
+function nameOf(words: string): string {
+  const name = words.replace(/[^\w.,=+ -]/g, '-').slice(-80)
+  return name.replace(/^\W+/, '') || 'rules'
 }
 
 function ruleOf(pair: string, words: string): [string, unknown] {

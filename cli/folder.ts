@@ -1,7 +1,7 @@
 /** A run's folder: locked, with a journal that goes on where it stopped. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdsReports, removeReports, writeManifest } from '../reports/write.ts'
+import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/write.ts'
 import type { Experiment } from '../sim/experiment.ts'
 import { Results } from '../sim/results.ts'
 import type { Shard } from '../sim/shard.ts'
@@ -16,8 +16,9 @@ import {
   readJournal,
   refuseOther,
 } from '../sim/store/journal.ts'
-import { Lock } from '../sim/store/lock.ts'
-import { openFolder } from './output.ts'
+import { Lock, sweepDrafts } from '../sim/store/lock.ts'
+import { EXIT } from './errors.ts'
+import { openFolder, say } from './output.ts'
 
 const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
 
@@ -33,16 +34,23 @@ export interface RunFolder {
 
 /**
  * Opens a folder for a run and takes up what its journal holds; `fresh` throws that away first. Throws an InputError or
- * a DiskError if it can't be written, a RefusedError if it is in use, another run's, or damaged: then it is unchanged.
+ * a DiskError if it can't be written, a RefusedError if it is in use, another run's (`expected` ends the message), or
+ * damaged: then it is unchanged.
  */
-export function openRunFolder(dir: string, experiment: Experiment, shard: Shard, fresh: boolean): RunFolder {
-  openFolder(dir)
-  const lock = onDisk(dir, () => new Lock(dir))
+export function openRunFolder(
+  dir: string,
+  experiment: Experiment,
+  shard: Shard,
+  fresh: boolean,
+  expected = EXPECTED,
+): RunFolder {
+  const lock = openFolder(dir, () => new Lock(dir, () => endLocked(dir)))
   try {
+    onDisk(dir, () => sweep(dir))
     if (fresh) onDisk(dir, () => clear(dir))
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
-    const reading = restore(dir, results, journal => refuseOther(dir, journal, header, EXPECTED))
+    const reading = restore(dir, results, journal => refuseOther(dir, journal, header, expected))
     if (reading.header === null && holdsReports(dir))
       throw new RefusedError(
         dir,
@@ -59,6 +67,18 @@ export function openRunFolder(dir: string, experiment: Experiment, shard: Shard,
     lock.release()
     throw error
   }
+}
+
+/** Somebody else has taken the folder: two must not write to one journal. */
+function endLocked(dir: string): never {
+  say(`${dir}: its lock was taken by another run while this one was under way, so this one ends`)
+  process.exit(EXIT.refused)
+}
+
+/** Takes away what killed runs left half done. */
+function sweep(dir: string): void {
+  sweepDrafts(dir)
+  sweepReports(dir)
 }
 
 function clear(dir: string): void {

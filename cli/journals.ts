@@ -22,15 +22,14 @@ export interface Part {
   readonly repeated: number
 }
 
-/** The folders that DIR stands for: itself, or those in it if it has no journal but they have. Throws an InputError. */
+/** The folders that DIR stands for: itself and those in it, as far as they have journals. Throws an InputError. */
 export function runFolders(dir: string): string[] {
-  if (existsSync(join(dir, JOURNAL))) return [dir]
   const stats = statSync(dir, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) throw new InputError(dir, 'is no folder, expected the folder of a run')
-  const folders = readdirSync(dir)
+  const inside = readdirSync(dir)
     .sort(byNumber)
     .map(name => join(dir, name))
-    .filter(folder => existsSync(join(folder, JOURNAL)))
+  const folders = [dir, ...inside].filter(folder => existsSync(join(folder, JOURNAL)))
   if (folders.length === 0) throw new InputError(dir, `holds no ${JOURNAL}, expected the folder of a run`)
   return folders
 }

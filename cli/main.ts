@@ -2,7 +2,9 @@
 /** The command `evenhand`: picks the command, and turns errors into one line and an exit code. */
 import yargs, { type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
+import { show, textFault } from '../engine/documents/document.ts'
 import { didYouMean } from '../engine/documents/words.ts'
+import { plain } from '../engine/documents.ts'
 import { VERSION } from '../engine/root.ts'
 import { DiskError, diskCode, diskReason } from '../sim/store/disk.ts'
 import { agents } from './agents.ts'
@@ -86,7 +88,7 @@ function parser(args: readonly string[]) {
       .fail((message, error) => {
         throw error instanceof Error && error.name !== 'YError'
           ? error
-          : new UsageError(reword(message, args), command)
+          : new UsageError(plain(reword(message, args)), command)
       })
   )
 }
@@ -100,10 +102,14 @@ function commandIn(args: readonly string[]): string {
 function refuse(args: readonly string[]): void {
   const end = args.indexOf('--')
   const [first] = args
+  for (const arg of args) {
+    const fault = textFault(arg)
+    if (fault) throw new UsageError(plain(fault), commandIn(args))
+  }
   if (first === undefined) throw new UsageError(`no command, expected one of ${NAMES.join(', ')}`)
   if (!first.startsWith('-') && !NAMES.includes(first))
     throw new UsageError(
-      `unknown command ${JSON.stringify(first)}, expected one of ${NAMES.join(', ')}${didYouMean(first, NAMES)}`,
+      `unknown command ${show(first)}, expected one of ${NAMES.join(', ')}${didYouMean(first, NAMES)}`,
     )
   if (end >= 0) throw new UsageError('found --, expected options and arguments only', commandIn(args))
   const valued = SWITCHES.find(name => args.some(arg => arg.startsWith(`--${name}=`)))
@@ -119,7 +125,7 @@ function reword(message: string, args: readonly string[]): string {
     const option = args.find(arg => arg.split('=')[0] === `--${name}` || arg === `-${name}`)
     return option
       ? `unknown option ${option.split('=')[0]}${didYouMean(`--${name}`, OPTIONS)}`
-      : `unexpected argument ${JSON.stringify(name)}`
+      : `unexpected argument ${show(name)}`
   }
   const missing = /^Not enough arguments following: (.*)$/.exec(line!)
   if (missing) return `--${missing[1]} needs a value`
@@ -128,14 +134,32 @@ function reword(message: string, args: readonly string[]): string {
   return `an argument is missing, expected ${String(usage)}`
 }
 
+/** Whether the command came to its end, or was ended knowingly. */
+let ended = false
+
 /** A reader that went away ends the command quietly; any other trouble with stdout is a full disk. */
 function watchStreams(): void {
   process.stdout.on('error', (error: Error) => {
-    if (diskCode(error) === 'EPIPE') process.exit()
+    if (diskCode(error) === 'EPIPE') {
+      ended = true
+      process.exit()
+    }
     end(new DiskError('stdout', diskReason(error)))
     process.exit()
   })
   process.stderr.on('error', () => {})
+}
+
+/** Modules of agents run here too: what they throw when nobody listens, and what they never finish, ends in a line. */
+function watchModules(): void {
+  process.on('uncaughtException', (error: unknown) => {
+    end(error)
+    process.exit()
+  })
+  process.on('exit', code => {
+    if (ended || code !== EXIT.done) return
+    end(new Error('waited for something that can not come, such as a module that never finishes loading'))
+  })
 }
 
 function end(error: unknown): void {
@@ -145,6 +169,7 @@ function end(error: unknown): void {
 
 async function main(args: readonly string[]): Promise<void> {
   watchStreams()
+  watchModules()
   process.exitCode = EXIT.done
   try {
     refuse(args)
@@ -152,6 +177,9 @@ async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     end(error)
   }
+  ended = true
+  // A module of an agent may have left a timer behind that never ends.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()))
 }
 
 await main(hideBin(process.argv))

@@ -49,7 +49,13 @@ export const merge: CommandModule = {
       asked,
       'expected shards that this evenhand played',
     )
-    const folder = openRunFolder(text(args, 'out') ?? defaultFolder(experiment), experiment, WHOLE, false)
+    const folder = openRunFolder(
+      text(args, 'out') ?? defaultFolder(experiment),
+      experiment,
+      WHOLE,
+      false,
+      'expected another --out',
+    )
     try {
       const { results, journal, dir } = folder
       addUp(
@@ -58,6 +64,7 @@ export const merge: CommandModule = {
           if (results.add(entry)) journal.copy(entry)
         },
       )
+      journal.sync()
       const result = results.result()
       onDisk(dir, () => writeReports(dir, result))
       if (!quiet)
@@ -84,7 +91,7 @@ function missingLines({ experiment, ranges }: Results): string[] {
     const told = gaps.slice(0, 5).map(({ from, to }) => (to - from === 1 ? `${from}` : `${from}-${to - 1}`))
     const more = gaps.length > told.length ? ', ...' : ''
     return [
-      `${name}: blocks ${told.join(', ')}${more} of 0-${blocks - 1} are missing: no shard here has played them`,
+      `${name}: blocks ${told.join(', ')}${more} of 0-${blocks - 1} are missing: evenhand run with this --out plays them`,
     ]
   })
 }

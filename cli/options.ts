@@ -1,7 +1,8 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { show } from '../engine/documents/document.ts'
-import { InputError } from '../engine/documents.ts'
+import { lineFault, show } from '../engine/documents/document.ts'
+import { InputError, literal, validate } from '../engine/documents.ts'
+import { seedSchema } from '../sim/experiment.ts'
 import { DEFAULT_THREADS } from '../sim/pool.ts'
 import { DEFAULT_MEMORY } from '../sim/watchdog.ts'
 
@@ -42,6 +43,7 @@ export const runOptions = {
     `megabytes that this process may use (default: ${DEFAULT_MEMORY}, three quarters of the machine's)`,
   ),
   fresh: flag('start over, instead of going on with what the folder holds'),
+  'decision-seconds': valued('longest that an agent by path may take over a decision (default: 60)'),
   json: flag('print one JSON document with the rows of the summary, and nothing else'),
   quiet: flag('no progress and no talk on stderr'),
 } satisfies Record<string, Options>
@@ -54,6 +56,7 @@ export interface RunFlags {
   readonly seed?: string
   readonly matches?: number
   readonly memory?: number
+  readonly decisionSeconds?: number
   readonly fresh: boolean
   readonly json: boolean
   readonly quiet: boolean
@@ -61,6 +64,7 @@ export interface RunFlags {
 
 export const THREADS_MAX = 256
 const MATCHES_MAX = 1e12
+const SECONDS_MAX = 86_400
 export const MEMORY_MIN = 128
 export const MEMORY_MAX = 1e9
 
@@ -69,8 +73,10 @@ export function readRunFlags(args: Args): RunFlags {
   if (out === '') throw new InputError('--out', 'is empty, expected a folder for the reports')
   const chunk = integer(args, 'chunk', 1, MATCHES_MAX)
   const seed = text(args, 'seed')
+  if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
   const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
+  const decisionSeconds = integer(args, 'decision-seconds', 1, SECONDS_MAX)
   return {
     ...(out === undefined ? {} : { out }),
     threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
@@ -78,18 +84,22 @@ export function readRunFlags(args: Args): RunFlags {
     ...(seed === undefined ? {} : { seed }),
     ...(matches === undefined ? {} : { matches }),
     ...(memory === undefined ? {} : { memory }),
+    ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
     fresh: args.fresh === true,
     json: args.json === true,
     quiet: args.quiet === true,
   }
 }
 
-/** An option's text, undefined if it was not given. Throws an InputError if it was given twice. */
+/** An option's text, undefined if it was not given. Throws an InputError if it was given twice, or in several lines. */
 export function text(args: Args, name: string): string | undefined {
   const value = args[name]
   if (value === undefined) return undefined
   if (Array.isArray(value)) throw new InputError(`--${name}`, 'is given twice, expected once')
-  return String(value)
+  const written = String(value)
+  const fault = lineFault(written)
+  if (fault) throw new InputError(`--${name}`, fault)
+  return written
 }
 
 /** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */
@@ -101,7 +111,9 @@ export function integer(args: Args, name: string, min: number, max: number): num
   throw new InputError(`--${name}`, `found ${show(written)}, expected an integer from ${min} to ${max}`)
 }
 
-/** A positional argument that yargs saw to. */
+/** A positional argument that yargs saw to. Throws an InputError if it is empty. */
 export function positional(args: Args, name: string): string {
-  return String(args[name])
+  const value = String(args[name])
+  if (value === '') throw new InputError(name.toUpperCase(), 'is empty, expected a value')
+  return value
 }

@@ -1,8 +1,8 @@
 /** Where output goes: data to stdout, talk to stderr, and files. */
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { InputError } from '../engine/documents.ts'
-import { DiskError, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
+import { DiskError, diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
 
 /** Columns of output that no terminal shows. */
 const PLAIN_WIDTH = 100
@@ -39,15 +39,13 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Makes a folder and tries it out, before hours of work are lost on it. */
-export function openFolder(dir: string): void {
-  const probe = join(dir, `.evenhand-${process.pid}`)
+/** Makes a folder and opens what is to be in it. Throws an InputError in the name of --out, or a DiskError. */
+export function openFolder<T>(dir: string, open: () => T): T {
   try {
     makeFolder(resolve(dir))
-    writeFileSync(probe, '')
-    rmSync(probe)
+    return open()
   } catch (error) {
-    throw refusal('--out', dir, error, 'a folder for the reports')
+    throw diskCode(error) === undefined ? error : refusal('--out', dir, error, 'a folder for the reports')
   }
 }
 
@@ -72,12 +70,16 @@ export class LineFile {
   readonly #fd: number | null
   #waiting: string[] = []
   #size = 0
+  #begun = false
 
-  /** Empties the file. Throws an InputError in the name of the option that brought the path. */
+  /**
+   * What the file held goes only when something is written to it, or at `close`. Throws an InputError in the name of the
+   * option that brought the path.
+   */
   constructor(path: string, option: string) {
     this.#path = path
     try {
-      this.#fd = path === '-' ? null : openSync(path, 'w')
+      this.#fd = path === '-' ? null : openSync(path, 'a')
     } catch (error) {
       throw refusal(option, path, error, 'a file to write to')
     }
@@ -92,7 +94,16 @@ export class LineFile {
   close(): void {
     this.#flush()
     const fd = this.#fd
-    if (fd !== null) onDisk(this.#path, () => closeSync(fd))
+    if (fd === null) return
+    onDisk(this.#path, () => {
+      this.#begin(fd)
+      closeSync(fd)
+    })
+  }
+
+  #begin(fd: number): void {
+    if (!this.#begun && fstatSync(fd).isFile()) ftruncateSync(fd)
+    this.#begun = true
   }
 
   #flush(): void {
@@ -102,7 +113,11 @@ export class LineFile {
     this.#size = 0
     const fd = this.#fd
     if (fd === null) process.stdout.write(bytes)
-    else onDisk(this.#path, () => writeAll(fd, bytes))
+    else
+      onDisk(this.#path, () => {
+        this.#begin(fd)
+        writeAll(fd, bytes)
+      })
   }
 }
 

@@ -44,7 +44,10 @@ export const play: CommandModule = {
     const game = gameNamed(positional(args, 'game'))
     const ruleset = text(args, 'ruleset') ?? game.ruleset
     const rules = readRules(game, ruleset, args.rules)
-    const experiment = await resolveExperiment(documentOf(game, ruleset, rules, flags, text(args, 'agents')))
+    const experiment = await resolveExperiment(
+      documentOf(game, ruleset, rules, flags, text(args, 'agents')),
+      flags,
+    )
     const errand = { flags, out: flags.out ?? null }
     const records = text(args, 'records')
     process.exitCode =

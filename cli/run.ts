@@ -39,11 +39,7 @@ export const run: CommandModule = {
     const flags = readRunFlags(args)
     const shard = readShard(args)
     const pool = readBackend(args, flags.quiet)
-    const { seed, matches } = flags
-    const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), {
-      ...(seed === undefined ? {} : { seed }),
-      ...(matches === undefined ? {} : { matches }),
-    })
+    const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
     process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
   },

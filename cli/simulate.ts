@@ -15,6 +15,9 @@ import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
+/** An interrupted run reports on so many cells at most: these take well below a second. */
+const CELLS_AT_ONCE = 20
+
 /** What a command adds to the flags. */
 export interface Errand {
   readonly flags: RunFlags
@@ -67,6 +70,11 @@ async function playInto(folder: RunFolder | null, experiment: Experiment, errand
     onProgress: progress => view?.update(progress),
   })
   if (!flags.quiet) announce(experiment, run, errand, folder)
+  // Even the quietest run tells what it drops.
+  if (folder && folder.torn > 0)
+    say(
+      `${folder.dir}: the journal's last line was cut short; its ${folder.torn} bytes are dropped, and its chunk is played again`,
+    )
   const signals = new Signals(() => {
     view?.stop()
     run.stop()
@@ -74,10 +82,11 @@ async function playInto(folder: RunFolder | null, experiment: Experiment, errand
   try {
     if (run.matches < run.total) view = showProgress(experiment, run, flags.quiet)
     const result = await finish(run, view, errand, folder)
-    // A shard's reports would be taken for the whole run's.
-    const reports = shard.count === 1 ? folder : null
+    // A shard's reports would be taken for the whole run's; and whoever ends a run does not wait for large ones.
+    const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
+    const reports = shard.count === 1 && !late ? folder : null
     if (reports) onDisk(reports.dir, () => writeReports(reports.dir, result))
-    conclude(result, run, errand, reports?.dir ?? null)
+    if (!late) conclude(result, run, errand, reports?.dir ?? null)
     return signals.caught === null || run.matches === run.total
       ? EXIT.done
       : interrupted(run, signals, folder)
@@ -119,10 +128,6 @@ function announce(
     `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   if (!folder) return
-  if (folder.torn > 0)
-    say(
-      `${folder.dir}: the journal's last line was cut short; its ${folder.torn} bytes are dropped, and its chunk is played again`,
-    )
   if (run.matches === run.total)
     say(`${folder.dir} holds all of them already: its journal is reported on (--fresh plays them again)`)
   else if (run.matches > 0)

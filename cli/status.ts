@@ -4,7 +4,7 @@ import { consoleReport } from '../reports/console.ts'
 import { summaryDocument } from '../reports/document.ts'
 import { forfeitsOf } from '../reports/tables/read.ts'
 import type { Results } from '../sim/results.ts'
-import { type Shard, shardText, shareOf } from '../sim/shard.ts'
+import { type Shard, shardText, shareOf, WHOLE } from '../sim/shard.ts'
 import type { Entry } from '../sim/store/journal.ts'
 import { holderOf } from '../sim/store/lock.ts'
 import { addUp, runFolders } from './journals.ts'
@@ -43,7 +43,8 @@ export const status: CommandModule = {
     const parts = sum.parts.map(({ dir, shard }) => ({ dir, shard, holder: holderOf(dir) }))
     const asked = blocksAsked(
       results,
-      parts.map(({ shard }) => shard),
+      // One shard alone is asked for its share; of several, those that have not begun are missed.
+      parts.length === 1 ? parts.map(({ shard }) => shard) : [WHOLE],
     )
     const total = results.matchesIn(asked.reduce((all, blocks) => all + blocks, 0))
     const running = parts.filter(({ holder }) => holder !== null).length

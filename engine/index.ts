@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { z } from 'zod'
+import { show } from './documents/document.ts'
 import { type Document, expandDotted, literal, readDocument, validate } from './documents.ts'
 import { compile as compileElephantMen } from './elephant-men/index.ts'
 import { schema as elephantMenSchema } from './elephant-men/rules.ts'
@@ -72,7 +73,7 @@ export function listGames(): readonly GameModule[] {
 export function findGame(id: string): GameModule {
   const found = GAMES.find(game => game.id === id)
   if (found) return found
-  throw new Error(`unknown game ${JSON.stringify(id)}, expected one of ${GAMES.map(g => g.id).join(', ')}`)
+  throw new Error(`unknown game ${show(id)}, expected one of ${GAMES.map(g => g.id).join(', ')}`)
 }
 
 /** Names of the rule sets that a game ships. */
@@ -93,7 +94,7 @@ export function readRuleset(game: GameModule, name: string, base: string): Docum
   const file = join(ROOT, 'configs', 'rules', game.folder, `${name}.yaml`)
   if (existsSync(file)) return expandDotted(readDocument(file))
   throw new Error(
-    `unknown rule set ${JSON.stringify(name)} of ${game.id}, expected one of ${listRulesets(game).join(', ')}, or a path`,
+    `unknown rule set ${show(name)} of ${game.id}, expected one of ${listRulesets(game).join(', ')}, or a path`,
   )
 }
 

@@ -2,6 +2,22 @@
 import { stringify } from 'csv-stringify/sync'
 import type { RunResult } from '../sim/results.ts'
 import { formatNumber, type Table } from './tables.ts'
+import { printable } from './words.ts'
+
+/** Where a cell begins, and its first character but for what spreadsheets trim or do not see. */
+const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu
+/** What begins a formula, once it has been brought to its usual width. */
+const FORMULA = /^[=+@\-\u2212]/
+
+/**
+ * Text of others as a spreadsheet may have it: no control character, no line end, no formula. A semicolon begins a cell
+ * too, where the comma belongs to numbers.
+ */
+function disarmed(text: string): string {
+  return printable(text).replace(START, (_, first: string) =>
+    FORMULA.test(first.normalize('NFKC')) ? "'" : '',
+  )
+}
 
 /** A table's file. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
 export function csvOf(table: Table, result: RunResult): string {
@@ -10,10 +26,10 @@ export function csvOf(table: Table, result: RunResult): string {
   const rows = table.rows(result).map(row => ids.map(id => row[id]))
   return stringify([ids, ...rows], {
     record_delimiter: '\n',
-    escape_formulas: true,
     cast: {
-      // Numbers reach the writer as numbers, or it would take their minus sign for the start of a formula.
+      // Numbers reach the writer as numbers: their minus sign begins no formula.
       number: (value, { index }) => formatNumber(value, formats[index]!),
+      string: disarmed,
       boolean: value => String(value),
     },
   })

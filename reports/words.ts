@@ -1,4 +1,5 @@
 /** Figures as people read them. No locale: the same text on every machine. */
+import { CONTROL_CLASS } from '../engine/documents/document.ts'
 
 /** 23600 as 23,600. */
 export function thousands(count: number): string {
@@ -64,7 +65,9 @@ export function about(count: number): string {
   return thousands(Math.ceil(count / step) * step)
 }
 
+const CONTROLS = new RegExp(`${CONTROL_CLASS}+`, 'gu')
+
 /** Text of others (agents' names, errors) without control characters, which a terminal would obey. */
 export function printable(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ')
+  return text.replace(CONTROLS, ' ')
 }

@@ -1,5 +1,5 @@
 /** Writes a run's folder. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../sim/results.ts'
 import { csvOf } from './csv.ts'
@@ -7,6 +7,8 @@ import { hashOf, manifestOf } from './manifest.ts'
 import { TABLES, type Table } from './tables.ts'
 
 const MANIFEST = 'manifest.json'
+/** How the name of a file ends that is not whole yet. */
+const UNFINISHED = '.tmp'
 
 /**
  * Writes every table and the manifest into a folder, which is made if need be; returns the files' names. Each file is
@@ -39,13 +41,21 @@ export function removeReports(dir: string): void {
   for (const name of [MANIFEST, ...TABLES.map(fileOf)]) rmSync(join(dir, name), { force: true })
 }
 
+/** Takes away what writers left that died at it. */
+export function sweepReports(dir: string): void {
+  const names = [MANIFEST, ...TABLES.map(fileOf)]
+  for (const name of readdirSync(dir))
+    if (name.endsWith(UNFINISHED) && names.some(whole => name.startsWith(`${whole}.`)))
+      rmSync(join(dir, name))
+}
+
 function fileOf({ id }: Table): string {
   return `${id}.csv`
 }
 
 /** Readers see the old file or the new one, never a part. */
 function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}${UNFINISHED}`
   try {
     writeFileSync(temporary, text)
     renameSync(temporary, file)

@@ -1,5 +1,5 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
-import { findAgent, makeAgent } from '../agents/index.ts'
+import { findAgent, makeAgent, moduleHash } from '../agents/index.ts'
 import { rootOf } from '../engine/rng.ts'
 import { beaconAt, DECISION, darkBeacon, ENTRANT, MAKING, VARIANT } from './beacon.ts'
 import { compileVariant, type Experiment, type Lineup, referenceOf } from './experiment.ts'
@@ -169,7 +169,13 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int
     const players: Player[] = []
     for (const [e, { agent, options, module }] of lineup.entrants.entries()) {
       beacon[ENTRANT] = 1 + e
-      players.push({ agent: makeAgent(await findAgent(agent), game, options), foreign: module !== undefined })
+      const kind = await findAgent(agent)
+      const foreign = module !== undefined
+      if (foreign && moduleHash(agent) !== module)
+        throw new Error(`agent module ${agent} was changed while the run was under way`)
+      // Somebody else's agent gets a game of its own: whatever it does to that, the match is played by ours.
+      const its = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
+      players.push({ agent: makeAgent(kind, its, options), foreign })
     }
     beacon[ENTRANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)

@@ -3,20 +3,26 @@ import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isModule } from '../agents/index.ts'
-import { type Document, section, validate } from '../engine/documents.ts'
+import { show } from '../engine/documents/document.ts'
+import { type Document, InputError, section, validate } from '../engine/documents.ts'
 import type { Game } from '../engine/game.ts'
 import { findGame, type GameModule } from '../engine/index.ts'
 import { VERSION } from '../engine/root.ts'
 import { entrant, resolveLineup } from './lineup.ts'
 import { at } from './places.ts'
+import { layoutTally } from './tally.ts'
 import { resolveVariants } from './variants.ts'
 
 /** Version of the manifest and tally formats; results of another one are not comparable. */
 export const FORMAT = 1
 
-const name = z
-  .string()
-  .regex(/^[\w][\w.,=+ -]{0,79}$/, 'expected at most 80 letters, digits, spaces and any of . , = + - _')
+const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
+  error: ({ input }) =>
+    `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, a letter or digit first`,
+})
+
+/** A seed as files and the command line give it. It stands in every report. */
+export const seedSchema = z.union([z.string().max(200), z.number()])
 
 /** A variant as experiment files describe it: changes on top of the experiment's own rule set and rules. */
 const variantSchema = z.strictObject({
@@ -29,10 +35,7 @@ const variantSchema = z.strictObject({
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default('experiment'),
   game: z.string().describe('a game that `evenhand games` lists'),
-  seed: z
-    .union([z.string(), z.number()])
-    .describe('any text; the same seed gives the same bytes')
-    .default('1'),
+  seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: z
     .int()
     .min(1)
@@ -71,6 +74,7 @@ export const experimentSchema = z.strictObject({
       }),
     )
     .min(1)
+    .max(200)
     .describe('who plays whom')
     .default([{ agents: ['random'] }]),
 })
@@ -165,6 +169,7 @@ export type ExperimentFile = z.output<typeof experimentSchema>
 export interface Overrides {
   readonly seed?: string
   readonly matches?: number
+  readonly decisionSeconds?: number
 }
 
 /** Checks a document and resolves it. Throws an InputError. Paths in it are relative to the document's folder. */
@@ -174,6 +179,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const game = at(document, ['game'], () => findGame(file.game))
   const variants = resolveVariants(document, file, game, base)
   const seats = seatsOf(game, variants[0]!.rules)
+  refuseTooMuch(document, game, variants, file.lineups.length)
   const lineups: Lineup[] = []
   for (const [l, lineup] of file.lineups.entries()) {
     const matches = overrides.matches ?? lineup.matches ?? file.matches
@@ -195,12 +201,33 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     game: game.id,
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
-    decisionSeconds: file.decisionSeconds,
+    decisionSeconds: overrides.decisionSeconds ?? file.decisionSeconds,
     seats,
     variants,
     lineups,
     against: file.against,
   }
+}
+
+/** Bytes that the tallies of all cells may take. Every thread has as much again for the cells in hand. */
+const TALLIES_MAX = 2 ** 29
+
+function refuseTooMuch(
+  document: Document,
+  game: GameModule,
+  variants: readonly Variant[],
+  lineups: number,
+): void {
+  const words = variants.reduce((sum, { rules }) => sum + layoutTally(game.compile(rules)).size, 0)
+  const bytes = words * Float64Array.BYTES_PER_ELEMENT * lineups
+  if (bytes <= TALLIES_MAX) return
+  const mib = (n: number): number => Math.ceil(n / 2 ** 20)
+  throw new InputError(
+    document.file,
+    `${variants.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB to count in, expected at most ` +
+      `${mib(TALLIES_MAX)} MiB: fewer variants, line-ups, or turns of a match`,
+    document.at([lineups > variants.length ? 'lineups' : 'variants'], 'key'),
+  )
 }
 
 function seatsOf(game: GameModule, rules: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { findAgent, isModule, moduleHash } from '../agents/index.ts'
 import { parseSpec } from '../agents/spec.ts'
-import { type Document, InputError, literal, section, validate } from '../engine/documents.ts'
+import { type Document, InputError, literal, plain, section, validate } from '../engine/documents.ts'
 import type { GameModule } from '../engine/index.ts'
 import type { Entrant, Lineup } from './experiment.ts'
 import { at, placed } from './places.ts'
@@ -38,6 +38,14 @@ export async function resolveLineup(
   return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
 }
 
+/** Characters of an agent's label: it stands in every row of every table. */
+const LABEL_MAX = 200
+
+/** An option's value as a label shows it. */
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 async function resolveEntrant(
   document: Document,
   spec: z.output<typeof entrant>,
@@ -51,17 +59,20 @@ async function resolveEntrant(
     const kind = await findAgent(file)
     if (kind.games && !kind.games.includes(game.id))
       throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
-    const written = fromText
-      ? literal(fromText.options, `${document.file}: ${agent}`)
-      : without(document, 'agent')
+    const written = fromText ? literal(fromText.options, agent) : without(document, 'agent')
     const options = validate(kind.options, [written])
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
-    const label = [kind.id, ...given.map(([key, value]) => `${key}=${String(value)}`)].join(':')
+    const label = plain(
+      [kind.id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
+      LABEL_MAX,
+    )
     return isModule(agent)
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
   } catch (error) {
-    throw placed(document, [], error)
+    // Options that are part of a text have no places of their own.
+    const told = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
+    throw placed(document, [], told)
   }
 }
 

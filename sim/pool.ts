@@ -8,9 +8,10 @@ import { Piscina } from 'piscina'
 import { beaconAt, beacons, MAKING, type Question, questionIn } from './beacon.ts'
 import { ChunkPlayer, type ChunkResult, type PlayerData, type Task } from './chunk.ts'
 import type { Entrant, Experiment } from './experiment.ts'
+import { Gate } from './gate.ts'
 import type { Condemned } from './match.ts'
 import type { Chunk } from './schedule.ts'
-import { Watchdog } from './watchdog.ts'
+import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
 /** As many as the machine has cores for us. */
@@ -20,6 +21,8 @@ export const DEFAULT_THREADS = availableParallelism()
 const CLOSE_MS = 10_000
 /** Heap of a thread, in megabytes. Arrays of numbers lie outside it: for these there is the watchdog. */
 const HEAP_MB = 1024
+/** Questions at which an agent may fail once before it forfeits at the next one, so that every chunk comes to an end. */
+const SUSPECTS_MAX = 20
 /** Deaths without an agent to blame after which a chunk is given up. */
 const DEATHS_MAX = 3
 
@@ -68,6 +71,7 @@ class ThreadPool implements ChunkPool {
   readonly #free: number[]
   readonly #pool: Piscina<Task, ChunkResult | Failure>
   readonly #watchdog: Watchdog
+  readonly #gate = new Gate()
   readonly #hands = new Set<AbortController>()
   #abandoned = false
 
@@ -79,7 +83,7 @@ class ThreadPool implements ChunkPool {
     this.#watchdog = new Watchdog(memory)
     const data: PlayerData = { experiment, stop, recording, beacons: this.#beacons }
     this.#pool = new Piscina<Task, ChunkResult | Failure>({
-      filename: new URL('./worker.js', import.meta.url).href,
+      filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
@@ -102,22 +106,42 @@ class ThreadPool implements ChunkPool {
   }
 
   /** Plays a chunk as often as it takes. */
-  async #insist(chunk: Chunk, slot: number): Promise<ChunkResult> {
+  async #insist(asked: Chunk, slot: number): Promise<ChunkResult> {
+    let chunk = asked
     const condemned: Condemned[] = []
     const suspects = new Set<string>()
+    let alone = false
     for (let deaths = 0; ; ) {
-      const ended = await this.#attempt({ chunk, slot, condemned })
+      const ended: ChunkResult | Death = await this.#gate.pass(alone, () =>
+        this.#attempt({ chunk, slot, condemned }),
+      )
       if (!('death' in ended)) return ended
-      const { death, question } = ended
-      if (question !== null && question.decision !== MAKING) {
+      const { death, question, memory }: Death = ended
+      // Memory is everybody's: only a chunk that was alone with it is known to be the one that ate it.
+      const doubtful = memory && !alone
+      alone = memory
+      if (doubtful) continue
+      if (this.#isForeign(chunk, question)) {
         const suspect = JSON.stringify(question)
         // Once may be the machine's fault, or that of what an agent piled up in earlier matches.
-        if (suspects.has(suspect)) condemned.push({ ...question, reason: death })
-        else suspects.add(suspect)
+        if (suspects.has(suspect) || suspects.size === SUSPECTS_MAX) {
+          condemned.push({ ...question, reason: death })
+          suspects.clear()
+        } else {
+          // An agent that fails now here, now there may get through a shorter chunk: the rest is dealt again.
+          if (suspects.size > 0) chunk = { ...chunk, to: chunk.from + Math.ceil((chunk.to - chunk.from) / 2) }
+          suspects.add(suspect)
+        }
       } else if (++deaths === DEATHS_MAX) {
         throw new Error(`${placeOf(this.#experiment, chunk, question)}: a thread ${death}, ${deaths} times`)
       }
     }
+  }
+
+  /** Whether somebody's own agent was being asked in a match: ours do not forfeit for want of time or memory. */
+  #isForeign({ lineup }: Chunk, question: Question | null): question is Question {
+    if (question === null || question.decision === MAKING) return false
+    return this.#experiment.lineups[lineup]!.entrants[question.entrant]!.module !== undefined
   }
 
   async #attempt(task: Task): Promise<ChunkResult | Death> {
@@ -140,11 +164,12 @@ class ThreadPool implements ChunkPool {
     return result
   }
 
-  #deathIn({ chunk }: Task, beacon: Int32Array, ended: boolean, error: Error): Death {
+  #deathIn({ chunk }: Task, beacon: Int32Array, ended: Watch['ended'], error: Error): Death {
     const question = questionIn(beacon)
     const entrant = question && this.#experiment.lineups[chunk.lineup]!.entrants[question.entrant]!
-    const overrun = ended || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return { question, death: overrun ? overrunOf(this.#experiment, entrant) : deathOf(error) }
+    const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    const death = overrun ? overrunOf(this.#experiment, entrant) : deathOf(error)
+    return { question, death, memory: ended === 'memory' }
   }
 
   abandon(): void {
@@ -162,6 +187,8 @@ class ThreadPool implements ChunkPool {
 interface Death {
   readonly death: string
   readonly question: Question | null
+  /** Whether it was ended because all threads together used too much memory. */
+  readonly memory: boolean
 }
 
 /** Seconds that an agent has for a decision: one of ours may be asked for any number of iterations. */
@@ -185,7 +212,7 @@ function deathOf({ message }: Error): string {
 
 function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question: Question | null): string {
   const { name, entrants } = lineups[lineup]!
-  if (question !== null) return `agent ${entrants[question.entrant]!.label} can not be made`
+  if (question?.decision === MAKING) return `agent ${entrants[question.entrant]!.label} can not be made`
   return `blocks ${from} to ${to - 1} of ${name} can not be played`
 }
 

@@ -20,13 +20,23 @@ export class Ranges {
     return this.#list.reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
-  /** Adds blocks; false, and nothing changed, if one of them is there already. */
-  add({ from, to }: Range): boolean {
-    if (to <= from) return true
+  /** Whether some of the blocks are there already. */
+  overlaps({ from, to }: Range): boolean {
     const at = this.#after(from)
     const before = this.#list[at - 1]
     const after = this.#list[at]
-    if ((before && before.to > from) || (after && after.from < to)) return false
+    return (
+      to > from && ((before !== undefined && before.to > from) || (after !== undefined && after.from < to))
+    )
+  }
+
+  /** Adds blocks; false, and nothing changed, if one of them is there already. */
+  add({ from, to }: Range): boolean {
+    if (to <= from) return true
+    if (this.overlaps({ from, to })) return false
+    const at = this.#after(from)
+    const before = this.#list[at - 1]
+    const after = this.#list[at]
     const left = before?.to === from ? before : null
     const right = after?.from === to ? after : null
     this.#list.splice(at - (left ? 1 : 0), (left ? 1 : 0) + (right ? 1 : 0), {

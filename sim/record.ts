@@ -3,7 +3,7 @@
  * among the decisions, so that a record needs no generator.
  */
 import { z } from 'zod'
-import { show } from '../engine/documents/document.ts'
+import { plain, show } from '../engine/documents/document.ts'
 import { type Document, InputError, section, validate } from '../engine/documents.ts'
 import {
   CHANCE,
@@ -15,7 +15,7 @@ import {
   type State,
 } from '../engine/game.ts'
 import { findGame, readRuleset, resolveRules } from '../engine/index.ts'
-import type { Cell } from './experiment.ts'
+import { type Cell, seedSchema } from './experiment.ts'
 import { at } from './places.ts'
 
 /** The schema of a record. */
@@ -23,10 +23,7 @@ export const recordSchema = z.strictObject({
   game: z.string().describe('a game that `evenhand games` lists'),
   ruleset: z.string().describe('a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
-  seed: z
-    .union([z.string(), z.number()])
-    .describe('what the match was played with; not needed here')
-    .optional(),
+  seed: seedSchema.describe('what the match was played with; not needed here').optional(),
   block: z.int().min(0).describe('the block of the experiment that the match was in').optional(),
   rotation: z.int().min(0).describe('how far the line-up was turned').optional(),
   agents: z.array(z.string()).describe('who played, by seat').optional(),
@@ -109,12 +106,13 @@ function compileRecord(document: Document, record: z.output<typeof recordSchema>
 
 function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typeof recordSchema>): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  return [
+  const parts = [
     [game, ruleset, ...changed].filter(Boolean).join(' '),
     ...(agents ? [agents.join(' vs ')] : []),
     ...(block === undefined ? [] : [`block ${block}`]),
     ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
-  ].join(', ')
+  ]
+  return plain(parts.join(', '))
 }
 
 /**

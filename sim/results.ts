@@ -76,9 +76,10 @@ export class Results {
 
   /**
    * Counts a chunk. False, and nothing is counted, if some of its blocks are counted already. Throws an Error if what it
-   * holds can not be a chunk of this experiment.
+   * holds can not be a chunk of this experiment. `keep` is called for a chunk that is about to be counted, and prevents
+   * that by throwing: what can't be counted is never kept.
    */
-  add({ chunk, variants }: Played): boolean {
+  add({ chunk, variants }: Played, keep: () => void = () => {}): boolean {
     const { experiment } = this
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
@@ -91,7 +92,10 @@ export class Results {
       if (words[cell.layout.blocks] !== to - from) throw new Error('holds other blocks than it says')
       return { tally: words, pairs: unpack(pairs, cell.pairs.length) }
     })
-    if (!this.ranges[lineup]!.add(chunk)) return false
+    const ranges = this.ranges[lineup]!
+    if (ranges.overlaps(chunk)) return false
+    keep()
+    ranges.add(chunk)
     for (const [v, { tally, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       merge(cell.tally, tally)

@@ -36,7 +36,7 @@ export interface RunOptions {
 }
 
 /** Time that blocks in hand have to end when the run is to stop; then they are given up. */
-const STOP_MS = 3_500
+const STOP_MS = 2_500
 
 /**
  * A run under way. `stop` ends it after the blocks in hand, or soon after without them: its result is then whole blocks,
@@ -150,8 +150,9 @@ export class Run {
   #take(result: ChunkResult): void {
     if (result.done === result.chunk.from) return
     const { lineup } = result.chunk
-    this.#options.onChunk?.(result)
-    this.#results.add({ ...result, chunk: { ...result.chunk, to: result.done } })
+    const played = { ...result, chunk: { ...result.chunk, to: result.done } }
+    if (!this.#results.add(played, () => this.#options.onChunk?.(result)))
+      throw new Error(`blocks ${played.chunk.from} to ${played.chunk.to - 1} came twice`)
     this.#options.onProgress?.({ matches: this.matches, total: this.total, lineup })
     if (this.#options.onRecord) this.#passRecords(result)
   }

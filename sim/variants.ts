@@ -1,5 +1,6 @@
 /** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
-import { type Document, InputError, section } from '../engine/documents.ts'
+import { show } from '../engine/documents/document.ts'
+import { type Document, InputError, plain, section } from '../engine/documents.ts'
 import type { Game } from '../engine/game.ts'
 import { type GameModule, readRuleset, resolveRules } from '../engine/index.ts'
 import type { ExperimentFile, Variant } from './experiment.ts'
@@ -7,6 +8,9 @@ import { at } from './places.ts'
 
 /** Most variants of an experiment: each costs every thread a compiled game and its agents. */
 const VARIANTS_MAX = 200
+
+/** Characters of a name that was put together; it stands in every row of every table. */
+const NAME_MAX = 200
 
 /** What one variant adds to the experiment's rule set and rules: documents, later ones winning. */
 interface Sketch {
@@ -26,24 +30,19 @@ export function resolveVariants(
   game: GameModule,
   base: string,
 ): Variant[] {
+  refuseTooMany(document, file)
   const sketches = sketchAll(document, file, game)
-  if (sketches.length > VARIANTS_MAX)
-    throw new InputError(
-      document.file,
-      `found ${sketches.length} variants, expected at most ${VARIANTS_MAX}`,
-      document.at(['sweep']),
-    )
+  const rulesets = new Map<string, Document>()
   const variants: Variant[] = []
   for (const { name, ruleset, source, layers, place } of sketches) {
-    const rules = resolveRules(
-      game,
-      at(source, ['ruleset'], () => readRuleset(game, ruleset, base)),
-      layers,
-    )
+    // A file of some MiB takes its time: it is read once, however many variants name it.
+    const read = rulesets.get(ruleset) ?? at(source, ['ruleset'], () => readRuleset(game, ruleset, base))
+    rulesets.set(ruleset, read)
+    const rules = resolveRules(game, read, layers)
     if (variants.some(other => other.name === name))
       throw new InputError(
         place.file,
-        `two variants are called ${JSON.stringify(name)}, expected different names`,
+        `two variants are called ${show(name)}, expected different names`,
         place.at(['name']),
       )
     refuseOtherSeats(place, name, game.compile(rules), variants[0] && game.compile(variants[0].rules))
@@ -57,12 +56,25 @@ export function resolveVariants(
   return variants
 }
 
+/** Counts before anything is spelled out: a few lines of a sweep span more than any memory holds. */
+function refuseTooMany(document: Document, { variants = [], sweep = {} }: ExperimentFile): void {
+  const lists = Object.values(sweep)
+  const swept = lists.length === 0 ? 0 : lists.reduce((product, { length }) => product * length, 1)
+  const count = variants.length + swept
+  if (count > VARIANTS_MAX)
+    throw new InputError(
+      document.file,
+      `found ${count} variants, expected at most ${VARIANTS_MAX}`,
+      document.at([swept > variants.length ? 'sweep' : 'variants']),
+    )
+}
+
 /** A line-up has one agent a seat: variants with other numbers of seats can not be compared. */
 function refuseOtherSeats(place: Document, name: string, game: Game, first: Game | undefined): void {
   if (first && first.seats.length !== game.seats.length)
     throw new InputError(
       place.file,
-      `variant ${JSON.stringify(name)} has ${game.seats.length} seats, expected ${first.seats.length} as in the first`,
+      `variant ${show(name)} has ${game.seats.length} seats, expected ${first.seats.length} as in the first`,
       place.at(['rules']),
     )
 }
@@ -72,7 +84,7 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
   const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): Sketch => {
     const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
     return {
-      name: spec.name ?? nameOf(spec, ruleset),
+      name: spec.name ?? plain(nameOf(spec, ruleset), NAME_MAX),
       ruleset,
       source: spec.ruleset === undefined ? document : place,
       layers: [common, section(place, ['rules'])],
@@ -80,15 +92,15 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
     }
   }
   const listed = (file.variants ?? []).map((spec, v) => sketch(spec, section(document, ['variants', v])))
-  const plain: Sketch = { ...sketch({}, document), layers: [common] }
+  const unchanged: Sketch = { ...sketch({}, document), layers: [common] }
   const explicit = file.baseline ? [sketch(file.baseline, section(document, ['baseline']))] : []
-  const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [plain]
+  const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [unchanged]
   const swept = combinations(file.sweep ?? {}).map(pairs => {
     const from = first[0]!
     const layer = sweptLayer(document, Object.fromEntries(pairs))
     return {
       ...from,
-      name: pairs.map(pair => changeName(...pair)).join(','),
+      name: plain(pairs.map(pair => changeName(...pair)).join(','), NAME_MAX),
       layers: [...from.layers, layer],
       place: document,
     }

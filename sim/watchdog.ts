@@ -18,15 +18,18 @@ function grantedBytes(): number {
   return granted > 0 && granted < totalmem() ? granted : totalmem()
 }
 
+/** What an agent took too much of: its own time, or memory that all threads share. */
+type Overrun = 'time' | 'memory'
+
 /** A chunk under watch. */
 export interface Watch {
-  /** Whether the chunk was ended from here. */
-  readonly ended: boolean
+  /** Why the chunk was ended from here, null if it was not. */
+  readonly ended: Overrun | null
   end(): void
 }
 
 class Post implements Watch {
-  ended = false
+  ended: Overrun | null = null
   readonly beacon: Int32Array
   readonly limits: readonly number[]
   readonly kill: () => void
@@ -62,8 +65,8 @@ class Post implements Watch {
     return this.limits[this.#entrant - 1]!
   }
 
-  endThread(): void {
-    this.ended = true
+  endThread(why: Overrun): void {
+    this.ended = why
     this.end()
     this.kill()
   }
@@ -104,16 +107,16 @@ export class Watchdog {
     let longest = 0
     for (const post of this.#posts) {
       const open = post.look(now)
-      if (open > longest) {
+      if (open > 0 && open > post.limit * 1000) post.endThread('time')
+      else if (open > longest) {
         longest = open
         slowest = post
       }
-      if (open > 0 && open > post.limit * 1000) post.endThread()
     }
-    // Whoever thinks longest is the likeliest to be the one who eats; if it was not him, his match is played again.
+    // Whoever thinks longest is the likeliest to be the one who eats; if it was not him, his match is played again, alone.
     if (slowest !== null && now > this.#released && process.memoryUsage.rss() > this.#memory) {
       this.#released = now + RELEASE_MS
-      slowest.endThread()
+      slowest.endThread('memory')
     }
   }
 }

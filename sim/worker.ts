@@ -1,9 +1,15 @@
-/** The file that the pool loads in every thread. */
+/** What every thread runs. */
 import { workerData } from 'piscina'
 import { ChunkPlayer, type ChunkResult, type PlayerData, type Task } from './chunk.ts'
 import { forbidRandom } from './guard.ts'
 
 forbidRandom()
+// A timer or a promise that an agent left behind may fail when its match is long over: that decides nothing.
+process.on('uncaughtException', () => {})
+process.on('unhandledRejection', () => {})
+
+// What an agent prints must not get between the data on stdout.
+process.stdout.write = process.stderr.write.bind(process.stderr)
 
 let player: ChunkPlayer | null = null
 

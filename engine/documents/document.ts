@@ -31,8 +31,15 @@ export const DEPTH_MAX = 64
 /** Keys that reach prototypes when careless code copies objects; no input has a use for them. */
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Control characters have no place in input: they garble terminals and split lines of a report. */
-const CONTROL = /(?![\t\n])\p{Cc}|[\u2028\u2029]/u
+/**
+ * The control characters, as a class for regular expressions with the flag u: what garbles terminals, splits the lines
+ * of a report, makes text look like other text (marks of direction) or is no text at all (half a surrogate pair).
+ */
+export const CONTROL_CLASS = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]`
+
+const CONTROLS = new RegExp(CONTROL_CLASS, 'gu')
+/** Those that no input has a use for: values of several lines are fine. */
+const CONTROL = new RegExp(`(?![\\t\\n])${CONTROL_CLASS}`, 'u')
 
 /** A mistake in the input, told in one line: `file:line:column: what is wrong, what was expected`. */
 export class InputError extends Error {
@@ -40,12 +47,15 @@ export class InputError extends Error {
   /** 1-based; undefined, as the column, when the input has no places. */
   readonly line: number | undefined
   readonly column: number | undefined
+  /** What is wrong and what was expected, without the place. */
+  readonly text: string
 
   constructor(file: string, text: string, place: Place | null = null) {
-    const where = place ? `${file}:${place.line}:${place.column}` : file
-    super(oneLine(`${where}: ${text}`))
+    const where = place ? `:${place.line}:${place.column}` : ''
+    super(`${plain(file, FILE_SHOWN)}${where}: ${plain(text)}`)
     this.name = 'InputError'
     this.file = file
+    this.text = text
     this.line = place?.line
     this.column = place?.column
   }
@@ -94,6 +104,11 @@ export function textFault(text: string): string | undefined {
   return CONTROL.test(text) ? `${show(text)} holds a control character, expected plain text` : undefined
 }
 
+/** What is wrong with a string that has to be one line, undefined when nothing is. */
+export function lineFault(text: string): string | undefined {
+  return /[\t\n]/.test(text) ? `${show(text)} holds a tab or a line end, expected one line` : textFault(text)
+}
+
 /** The value as JSON, shortened to fit a line of error. */
 export function show(value: unknown): string {
   // A huge value is cut before it is written out: the message shows its beginning only.
@@ -118,9 +133,15 @@ export function dotted(path: readonly Step[]): string {
   }, '')
 }
 
-/** The text with whatever would break the line written as an escape. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}|[\u2028\u2029]/gu, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Most characters of a file's name and of a message in an error: the end says what was expected, so the middle goes. */
+const FILE_SHOWN = 300
+const TEXT_SHOWN = 600
+
+/** Text of others as one short line: its middle is left out if it is long, control characters become escapes. */
+export function plain(text: string, most = TEXT_SHOWN): string {
+  const half = Math.floor((most - 3) / 2)
+  const short = text.length > most ? `${text.slice(0, half)}...${text.slice(-half)}` : text
+  return short.replace(CONTROLS, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function refuseOdd(value: unknown, label: string, depth: number): void {

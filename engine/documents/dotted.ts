@@ -11,6 +11,9 @@ import {
   type Step,
 } from './document.ts'
 
+/** Levels that the dots of one document may make: a line of text can ask for 64 of them. */
+const LEVELS_MAX = 50_000
+
 /** A value being put together, and where in the document as written it comes from. */
 interface Sprout {
   readonly origin: readonly Step[]
@@ -28,11 +31,29 @@ interface Sprout {
  */
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
-  const root = sprout(document, document.value, [], 0)
+  const root = sprout(new Garden(document), document.value, [], 0)
   return { file: document.file, value: harvest(root), at: (path, part) => locate(document, root, path, part) }
 }
 
-function sprout(document: Document, value: unknown, origin: readonly Step[], depth: number): Sprout {
+/** The document at work, and how many levels its dots have made. */
+class Garden {
+  readonly document: Document
+  #levels = 0
+
+  constructor(document: Document) {
+    this.document = document
+  }
+
+  /** A level that the dots of a key make. */
+  imply(origin: readonly Step[]): Sprout {
+    if (++this.#levels > LEVELS_MAX)
+      throw refusal(this.document, origin, `too many dotted levels, expected at most ${LEVELS_MAX}`)
+    return { origin, implied: true, parts: new Map(), list: false, value: undefined }
+  }
+}
+
+function sprout(garden: Garden, value: unknown, origin: readonly Step[], depth: number): Sprout {
+  const { document } = garden
   const list = Array.isArray(value)
   const node: Sprout = { origin, implied: false, parts: parted(value), list, value }
   if (!node.parts) return node
@@ -40,14 +61,14 @@ function sprout(document: Document, value: unknown, origin: readonly Step[], dep
     throw refusal(document, origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      node.parts?.set(String(index), sprout(document, item, [...origin, index], depth + 1))
+      node.parts?.set(String(index), sprout(garden, item, [...origin, index], depth + 1))
     })
   } else {
     for (const key of Object.keys(Object(value))) {
       const path = [...origin, key]
       const names = split(document, path, key)
-      const part = sprout(document, child(value, key), path, depth + names.length)
-      graft(document, node, names, part, depth)
+      const part = sprout(garden, child(value, key), path, depth + names.length)
+      graft(garden, node, names, part, depth)
     }
   }
   return node
@@ -69,13 +90,8 @@ function split(document: Document, path: readonly Step[], key: string): string[]
 }
 
 /** Hangs a part under the names of its key, making the levels between. */
-function graft(
-  document: Document,
-  root: Sprout,
-  names: readonly string[],
-  part: Sprout,
-  depth: number,
-): void {
+function graft(garden: Garden, root: Sprout, names: readonly string[], part: Sprout, depth: number): void {
+  const { document } = garden
   if (depth + names.length > DEPTH_MAX) {
     throw refusal(document, part.origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
   }
@@ -83,7 +99,7 @@ function graft(
   for (const name of names.slice(0, -1)) {
     let next = node.parts?.get(name)
     if (!next) {
-      next = { origin: part.origin, implied: true, parts: new Map(), list: false, value: undefined }
+      next = garden.imply(part.origin)
       node.parts?.set(name, next)
     }
     if (!next.parts || next.list) throw twice(document, next, part)

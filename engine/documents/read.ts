@@ -1,6 +1,4 @@
-/** From files to documents. */
-import { isUtf8 } from 'node:buffer'
-import { readFileSync, type Stats, statSync } from 'node:fs'
+/** From text to documents. */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, type ParsedNode, type Scalar } from 'yaml'
 import {
   DEPTH_MAX,
@@ -12,21 +10,15 @@ import {
   show,
   textFault,
 } from './document.ts'
+import { FILE_MAX, readText, tooLarge } from './files.ts'
 import { Fault, parseTree, tooDeep } from './syntax.ts'
-
-/** The largest file that is read: 4 MiB. */
-export const FILE_MAX = 4 * 1024 * 1024
 
 /** Values that aliases may add to a document by repeating their anchors. */
 const COPIES_MAX = 10_000
 
 /** Reads a YAML or JSON file; throws an InputError when it can't be read or is not one plain document. */
 export function readDocument(file: string): Document {
-  const stats = attempt(file, () => statSync(file))
-  refuseUnreadable(file, stats)
-  const bytes = attempt(file, () => readFileSync(file))
-  if (bytes.length > FILE_MAX) throw tooLarge(file, bytes.length)
-  return parseDocument(decode(file, bytes), file)
+  return parseDocument(readText(file), file)
 }
 
 /** Reads YAML or JSON text; `file` is what errors call it. */
@@ -51,40 +43,6 @@ export function parseDocument(text: string, file: string): Document {
       deep ? tooDeep : `not valid YAML: ${error instanceof Error ? error.message : error}`,
     )
   }
-}
-
-function attempt<T>(file: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new InputError(file, TROUBLES[code] ?? `can't be read (${code}), expected a readable file`)
-  }
-}
-
-const TROUBLES: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file, expected a YAML or JSON file',
-  ENOTDIR: 'no such file, expected a YAML or JSON file',
-  EACCES: "can't be read: permission denied, expected a readable file",
-  ENAMETOOLONG: 'the file name is too long, expected a YAML or JSON file',
-  ELOOP: "can't be read: the link leads in circles, expected a readable file",
-  ERR_INVALID_ARG_VALUE: 'the file name holds a NUL character, expected a YAML or JSON file',
-}
-
-function refuseUnreadable(file: string, stats: Stats): void {
-  if (stats.isDirectory()) throw new InputError(file, 'is a directory, expected a YAML or JSON file')
-  // Reading a pipe or a device could wait or go on for ever.
-  if (!stats.isFile()) throw new InputError(file, 'is not a regular file, expected a YAML or JSON file')
-  if (stats.size > FILE_MAX) throw tooLarge(file, stats.size)
-}
-
-function tooLarge(file: string, size: number): InputError {
-  return new InputError(file, `is too large (${size} bytes), expected at most ${FILE_MAX} bytes (4 MiB)`)
-}
-
-function decode(file: string, bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new InputError(file, 'is not UTF-8 text, expected a YAML or JSON file in UTF-8')
-  return bytes.toString('utf8')
 }
 
 /** Turns offsets into places; the lines are counted when the first place is asked for. */

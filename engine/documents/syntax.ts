@@ -1,6 +1,6 @@
 /** From text to the YAML tree, within bounds that hold whatever the text is. */
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
-import { DEPTH_MAX } from './document.ts'
+import { CONTROL_CLASS, DEPTH_MAX } from './document.ts'
 
 /** Aliases a document may use; each can repeat what its anchor holds. */
 export const ALIASES_MAX = 100
@@ -37,9 +37,12 @@ export function parseTree(text: string): ParsedNode | null {
   return root
 }
 
+/** Line ends of all systems but those that end lines by CR alone, which yaml does not know. */
+const RAW_CONTROL = new RegExp(`(?![\\t\\n\\r])${CONTROL_CLASS}|\\r(?!\\n)`, 'u')
+
 /** Before lexing, since raw control characters are also the lexer's own marks. */
 function refuseRawControl(text: string): void {
-  const offset = text.search(/(?![\t\n\r])\p{Cc}|\r(?!\n)|[\u2028\u2029]/u)
+  const offset = text.search(RAW_CONTROL)
   if (offset === -1) return
   const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0')
   throw new Fault(offset, `control character U+${code}, expected plain text`)

@@ -1,4 +1,5 @@
 /** Orders as records write them: `1 c3>c4`, `2 c4.d5`, `3 e3 p`, `done`. */
+import { show } from '../documents/document.ts'
 import type { Action, Seat } from '../game.ts'
 import {
   ACTORS,
@@ -63,16 +64,13 @@ function distance(t: Tables, from: number, to: number): number {
 /** Reads an order into its word, whether or not it can be carried out. Throws if it is malformed. */
 function parseOrder(t: Tables, text: string): number {
   const found = ORDER.exec(text)
-  if (!found)
-    throw new Error(`found ${JSON.stringify(text)}, expected "PHASE ORDER" such as "1 c3>c4", or "done"`)
+  if (!found) throw new Error(`found ${show(text)}, expected "PHASE ORDER" such as "1 c3>c4", or "done"`)
   const [, phase, file, rank, prayer, sign, targetFile, targetRank] = found
   if (Number(phase) < 1 || Number(phase) > t.phases)
-    throw new Error(`phase ${phase} in ${JSON.stringify(text)}, expected 1 to ${t.phases}`)
+    throw new Error(`phase ${phase} in ${show(text)}, expected 1 to ${t.phases}`)
   const s = t.sign.indexOf(prayer ?? sign!)
   if (!t.used.some(action => signOf(t.rules, action) === t.sign[s]))
-    throw new Error(
-      `no unit of these rules has an action written "${t.sign[s]}", found ${JSON.stringify(text)}`,
-    )
+    throw new Error(`no unit of these rules has an action written "${t.sign[s]}", found ${show(text)}`)
   const origin = squareOf(t, file!, rank!)
   const target = prayer ? origin : squareOf(t, targetFile!, targetRank!)
   return packOrder(Number(phase) - 1, aim(s, distance(t, origin, target)), origin, target)

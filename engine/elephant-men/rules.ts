@@ -1,5 +1,6 @@
 /** The rules of the Elephant Men family as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
+import { show } from '../documents/document.ts'
 
 /** What units can do, in the order of the family's action ids. */
 export const ACTIONS = ['move', 'block', 'poke', 'shove', 'convert', 'cleave', 'pray'] as const
@@ -75,10 +76,12 @@ const shape = z.strictObject({
   order: z
     .array(action)
     .min(1)
+    .max(ACTIONS.length)
     .describe('resolution order of the actions within a phase')
     .default(['move', 'poke', 'convert', 'cleave', 'pray']),
   interruptible: z
     .array(action)
+    .max(ACTIONS.length)
     .describe('actions that fail when their square was targeted earlier in the phase; a move never is')
     .default(['block', 'poke', 'shove', 'convert', 'cleave', 'pray']),
   landing: z
@@ -176,10 +179,10 @@ export function signOf(rules: Rules, name: ActionName): string {
 /** A "KIND SQUARE" of a layout, or why it is none. Square is rank * files + file, from a1 = 0. */
 export function parsePlacement(rules: Rules, text: string): { kind: string; square: number } | string {
   const found = /^(\S+) ([a-z])(\d{1,2})$/.exec(text)
-  if (!found) return `found ${JSON.stringify(text)}, expected "KIND SQUARE" such as "soldier c3"`
+  if (!found) return `found ${show(text)}, expected "KIND SQUARE" such as "soldier c3"`
   const kind = found[1]!
   if (!Object.hasOwn(rules.units, kind))
-    return `unknown unit kind ${JSON.stringify(kind)}, expected one of ${Object.keys(rules.units).join(', ')}`
+    return `unknown unit kind ${show(kind)}, expected one of ${Object.keys(rules.units).join(', ')}`
   const file = found[2]!.charCodeAt(0) - 97
   const rank = Number(found[3]) - 1
   const { files, ranks } = rules.board

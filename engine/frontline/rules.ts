@@ -28,10 +28,10 @@ export const schema = z.strictObject({
     .enum(['none', 'base'])
     .describe('when the turns are over: none: nobody wins; base: the side whose base has more hit points')
     .default('none'),
-  base: z.strictObject({ hp: int(1, MAX_FIGURE, 'hit points of each base').default(100) }).prefault({}),
+  base: z.strictObject({ hp: int(1, 9999, 'hit points of each base').default(100) }).prefault({}),
   gold: z
     .strictObject({
-      start: int(0, MAX_FIGURE, 'gold of each side before the first round').default(0),
+      start: int(0, 9999, 'gold of each side before the first round').default(0),
       perTurn: int(0, MAX_FIGURE, 'gold that both sides get at the start of every round').default(8),
       bounty: int(
         0,

@@ -7,10 +7,8 @@ export const faults = cellTable({
   question: 'Which agents failed, and how is the failure played again?',
   row: 'A forfeited match; of each variant and line-up the first 100. Without faults the file is its header.',
   columns: {
-    block: column(
-      'count',
-      'The block; with the seed of the experiment and the rotation it gives the match again.',
-    ),
+    seed: column('text', "The experiment's seed; with block and rotation it gives the match again."),
+    block: column('count', 'The block: matches of one luck, one for each rotation.'),
     rotation: column(
       'count',
       'How far the line-up was turned: seat s was taken by agent (s + rotation) mod seats.',
@@ -20,8 +18,9 @@ export const faults = cellTable({
     decision: column('count', "The decision that was asked for; 1 is the match's first."),
     reason: column('text', 'What it did.'),
   },
-  rows: ({ cell, game, faults: kept }) =>
+  rows: ({ cell, game, faults: kept }, { experiment }) =>
     kept.map(({ block, rotation, seat, entrant, decision, reason }) => ({
+      seed: experiment.seed,
       block,
       rotation,
       seat: game.seats[seat]!,

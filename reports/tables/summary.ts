@@ -30,7 +30,7 @@ const columns = {
   losses: column('count', 'Matches that it lost without forfeiting.'),
   draws: column('count', 'Matches that ended in a draw that it has a part in.'),
   lengths: column('count', 'Matches that ended at the cap on their length, with a part for it.'),
-  faults: column('count', 'Matches that it forfeited by an error or an illegal answer.'),
+  faults: column('count', 'Matches that it forfeited by an error, an illegal answer, or no answer at all.'),
   opponent_faults: column('count', 'Matches that an opponent forfeited.'),
   score: column(
     'share',

@@ -21,6 +21,7 @@ import {
   type RunInfo,
   runKey,
   stopKey,
+  timeOf,
   WORKERS,
 } from './protocol.ts'
 
@@ -29,7 +30,7 @@ const LOOK_MS = 100
 /** Between two words to the workers, and two looks at how many they are. */
 const WORD_MS = 2_000
 /** A worker that was silent for so long is not counted on. */
-const SILENT_MS = 10_000
+const SILENT_SECONDS = 10
 /** Chunks in hand before any worker has shown up. */
 const WIDTH_MIN = 4
 /** Chunks in hand for every thread: one that it plays, and one that waits. */
@@ -118,9 +119,9 @@ class Dealer implements ChunkPool {
       .sadd(RUNS, this.#run)
       .set(runKey(this.#run), JSON.stringify(info), 'EX', RUN_SECONDS)
       .exec()
-    const now = Date.now()
+    const now = await timeOf(this.#redis)
     const words = Object.values(await this.#redis.hgetall(WORKERS)).map(word => word.split(':').map(Number))
-    const threads = words.reduce((sum, [count, at]) => sum + (now - at! < SILENT_MS ? count! : 0), 0)
+    const threads = words.reduce((sum, [count, at]) => sum + (now - at! < SILENT_SECONDS ? count! : 0), 0)
     if (threads !== this.#threads)
       this.#tell(
         threads === 0
@@ -152,6 +153,10 @@ class Dealer implements ChunkPool {
     } else if (job.failedReason) await this.#failed(id, hand, job.failedReason)
     else if (job.finishedOn && job.returnvalue) {
       const answer = job.returnvalue
+      if (!('gone' in answer) && !isAnswer(answer, hand.chunk)) {
+        await this.#failed(id, hand, 'a worker has answered what is no chunk')
+        return
+      }
       // A worker that held the run for gone had not heard of it; once more.
       const result = 'gone' in answer ? nothing(hand.chunk) : { ...answer, chunk: hand.chunk }
       await this.#queue.remove(id)
@@ -197,7 +202,22 @@ class Dealer implements ChunkPool {
 }
 
 /** Time for Redis to hear that a run is over. */
-const CLOSE_MS = 1_000
+const CLOSE_MS = 500
+
+/** Whether a worker's answer may be one: who can reach Redis can write anything there. */
+function isAnswer(
+  { done, variants, milliseconds }: Omit<ChunkResult, 'chunk'>,
+  { from, to }: Chunk,
+): boolean {
+  const played = Number.isInteger(done) && done >= from && done <= to && Number.isFinite(milliseconds)
+  return (
+    played &&
+    Array.isArray(variants) &&
+    variants.every(
+      one => typeof one?.tally === 'string' && typeof one.pairs === 'string' && Array.isArray(one.faults),
+    )
+  )
+}
 
 /** A chunk of which no block was played. */
 function nothing(chunk: Chunk): ChunkResult {

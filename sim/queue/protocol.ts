@@ -26,7 +26,7 @@ export const RUNS = `${PREFIX}:runs`
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 /** There once a run is to stop after the blocks in hand. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
-/** Hash of the threads that serve a build's queue, by worker: "threads:milliseconds since 1970 of the last word". */
+/** Hash of the threads that serve a build's queue, by worker: "threads:seconds since 1970 of the last word, by the clock of Redis". */
 export const WORKERS = `${PREFIX}:workers:${BUILD}`
 
 export const RUN_SECONDS = 60
@@ -49,6 +49,8 @@ export type ChunkAnswer = Omit<ChunkResult, 'chunk'> | { readonly gone: true }
 
 const CONNECT_MS = 5_000
 const RETRY_MS = 500
+/** A server that does not answer must not hold up the end of a command. */
+const DISCONNECT_MS = 200
 
 /** Redis could not be reached at all. */
 export class UnreachableError extends Error {
@@ -67,6 +69,7 @@ export async function connect(url: string): Promise<Redis> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: () => RETRY_MS,
+    disconnectTimeout: DISCONNECT_MS,
     lazyConnect: true,
   })
   // Without a listener the process would end when the server restarts.
@@ -85,6 +88,11 @@ export async function connect(url: string): Promise<Redis> {
   if (answered) return redis
   redis.disconnect()
   throw new UnreachableError(url, trouble)
+}
+
+/** Seconds since 1970 by the server's clock: machines' own differ. */
+export async function timeOf(redis: Redis): Promise<number> {
+  return Number((await redis.time())[0])
 }
 
 /** A URL for eyes other than the server's. */

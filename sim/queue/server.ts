@@ -5,7 +5,7 @@ import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { moduleHash } from '../../agents/index.ts'
 import type { Experiment } from '../experiment.ts'
-import { type ChunkPool, threadPool } from '../pool.ts'
+import { Abandoned, type ChunkPool, threadPool } from '../pool.ts'
 import { RefusedError } from '../store/disk.ts'
 import {
   BUILD,
@@ -18,6 +18,7 @@ import {
   type RunInfo,
   runKey,
   stopKey,
+  timeOf,
   WORKERS,
 } from './protocol.ts'
 
@@ -27,7 +28,7 @@ const WORD_MS = 2_000
 /** A run of which no chunk came for so long gives its threads back. */
 const IDLE_MS = 30_000
 /** Blocks in hand have so long to end when this worker is to; then others play them. */
-const STOP_MS = 3_000
+const STOP_MS = 2_000
 /** A worker that dies is found out after so long, for it renews its claim on a job twice as often. */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
@@ -49,7 +50,7 @@ interface Served {
   last: number
 }
 
-/** Serves until `stop` is called, or until only runs of other builds are dealt. */
+/** Serves until `stop` is called, until only runs of other builds are dealt, or a run needs an agent that is not here. */
 export class Server {
   readonly #redis: Redis
   readonly #options: ServerOptions
@@ -59,6 +60,7 @@ export class Server {
   /** Runs that are over, as far as known here, with chunks in hand that end. */
   readonly #retired = new Set<Served>()
   #stopping = false
+  #refusal: RefusedError | null = null
   #told = 0
   #chunks = 0
 
@@ -95,6 +97,7 @@ export class Server {
       await this.#refuseOthers()
       this.#worker.run().catch(() => {})
       while (!this.#stopping) {
+        if (this.#refusal) throw this.#refusal
         await this.#look().catch((error: unknown) => {
           // Other trouble is with the connection, which comes back by itself.
           if (error instanceof RefusedError) throw error
@@ -110,7 +113,7 @@ export class Server {
     const now = performance.now()
     if (now - this.#told > WORD_MS) {
       this.#told = now
-      await this.#redis.hset(WORKERS, this.#id, `${this.#options.threads}:${Date.now()}`)
+      await this.#redis.hset(WORKERS, this.#id, `${this.#options.threads}:${await timeOf(this.#redis)}`)
       if (this.#runs.size === 0) await this.#refuseOthers()
     }
     for (const [run, promise] of [...this.#runs]) {
@@ -172,7 +175,13 @@ export class Server {
     const last = performance.now()
     if (text === null) return { pool: NO_POOL, stop, hands: 0, last }
     const { experiment } = JSON.parse(text) as RunInfo
-    refuseModules(experiment)
+    try {
+      refuseModules(experiment)
+    } catch (error) {
+      this.#refusal ??= error as RefusedError
+      // For the dealer this is a worker that went away: others may have what this one lacks.
+      throw new Abandoned()
+    }
     const { threads, memory, tell } = this.#options
     tell(`playing for ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, recording: false, memory }, threads)
@@ -207,12 +216,13 @@ const NO_POOL: ChunkPool = {
   close: () => Promise.resolve(),
 }
 
-/** Agents by path must lie at the same path here, with the same text. Throws an Error that names the first that does not. */
+/** Agents by path must lie at the same path here, with the same text. Throws a RefusedError for the first that does not. */
 function refuseModules({ lineups }: Experiment): void {
   for (const { agent, module } of lineups.flatMap(({ entrants }) => entrants)) {
     if (module === undefined) continue
-    if (!existsSync(agent)) throw new Error(`agent module ${agent} does not exist on this worker's machine`)
+    if (!existsSync(agent))
+      throw new RefusedError('worker', `agent module ${agent} does not exist here, expected the run's`)
     if (moduleHash(agent) !== module)
-      throw new Error(`agent module ${agent} is another one on this worker's machine`)
+      throw new RefusedError('worker', `agent module ${agent} is another one here, expected the run's`)
   }
 }

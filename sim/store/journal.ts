@@ -20,7 +20,7 @@ import type { Chunk } from '../schedule.ts'
 import { type Shard, shardText } from '../shard.ts'
 import { codeHash } from './code.ts'
 import { firstDifference } from './difference.ts'
-import { onDisk, RefusedError } from './disk.ts'
+import { diskCode, onDisk, RefusedError } from './disk.ts'
 
 export const JOURNAL = 'journal.jsonl'
 
@@ -101,7 +101,11 @@ export function readJournal(
     if (header === null) {
       header = headerFrom(file, body)
       onHeader(header)
-    } else onEntry(body as Entry)
+    } else {
+      if (!('chunk' in body))
+        throw new RefusedError(file, `line ${number} is no chunk, expected one journal only`)
+      onEntry(body as Entry)
+    }
     length = end
   }
   return { header, length, torn: size - length }
@@ -230,16 +234,20 @@ export class Journal {
     )
   }
 
-  /** Appends an entry of another journal of the same run, as it is. */
+  /** Appends an entry of another journal of the same run, as it is; it lasts once `sync` has returned. */
   copy(entry: Entry): void {
-    this.#write(lineOf(entry))
+    this.#write(lineOf(entry), false)
   }
 
-  #write(line: Buffer): void {
+  sync(): void {
+    onDisk(this.#file, () => fdatasyncSync(this.#fd))
+  }
+
+  #write(line: Buffer, lasting = true): void {
     try {
       onDisk(this.#file, () => {
         for (let at = 0; at < line.length; ) at += writeSync(this.#fd, line, at)
-        fdatasyncSync(this.#fd)
+        if (lasting) fdatasyncSync(this.#fd)
       })
       this.#length += line.length
     } catch (error) {
@@ -257,12 +265,15 @@ export class Journal {
   }
 }
 
-/** A new file is there after a power cut only if its folder was synced too. */
+/** A new file is there after a power cut only if its folder was synced too. Some systems can't: then it must do without. */
 function syncFolder(dir: string): void {
-  const fd = openSync(dir, 'r')
+  let fd: number | null = null
   try {
+    fd = openSync(dir, 'r')
     fsyncSync(fd)
+  } catch (error) {
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES'].includes(diskCode(error) ?? '')) throw error
   } finally {
-    closeSync(fd)
+    if (fd !== null) closeSync(fd)
   }
 }

@@ -1,24 +1,38 @@
 /**
  * One process at a time in a run folder. The lock is a file that names its holder; one whose holder is gone is stale. On
  * the holder's own machine that can be known at once, by process id and the process' time of birth. From another machine
- * that shares the folder it shows by the file's age, for a holder touches it every few seconds.
+ * or container that shares the folder, and after a reboot, it shows by the file's age, for a holder touches it every few seconds.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  linkSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { RefusedError } from './disk.ts'
 
 export const LOCK = 'lock'
+const DRAFT = /^lock(\.claim)*\.\d+\.[0-9a-f]{8}$/
 
 const TOUCH_MS = 5_000
 /** A lock of another machine that was not touched for so long is stale. */
 const STALE_MS = 60_000
+/** Others may be quicker a few times, but not for ever. */
+const TRIES_MAX = 1000
 
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** Which boot of the host, and which birth of the process id: '' where the system does not say. */
+  /** Which boot of the host, space of process ids, and birth of the process id: '' where the system does not say. */
   readonly boot: string
+  readonly space: string
   readonly born: string
 }
 
@@ -29,29 +43,17 @@ export class Lock {
   readonly #timer: NodeJS.Timeout
   readonly #atExit = (): void => this.release()
 
-  /** Takes a folder's lock. Throws a RefusedError if somebody holds it, and what the disk throws. */
-  constructor(dir: string) {
+  /** Takes a folder's lock; `onLost` is called should it be taken away. Throws a RefusedError if somebody holds it, and what the disk throws. */
+  constructor(dir: string, onLost: () => void = () => {}) {
     this.#file = join(dir, LOCK)
     this.#text = `${JSON.stringify(self())}\n`
-    while (!this.#create()) clearStale(dir, this.#file)
-    this.#timer = setInterval(() => this.#touch(), TOUCH_MS)
+    take(dir, this.#file, this.#text)
+    this.#timer = setInterval(
+      () => (readText(this.#file) === this.#text ? this.#touch() : onLost()),
+      TOUCH_MS,
+    )
     this.#timer.unref()
     process.on('exit', this.#atExit)
-  }
-
-  /** The lock appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
-  #create(): boolean {
-    const draft = `${this.#file}.${process.pid}`
-    try {
-      writeFileSync(draft, this.#text)
-      linkSync(draft, this.#file)
-      return true
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-      throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
   }
 
   #touch(): void {
@@ -77,30 +79,56 @@ export function holderOf(dir: string): string | null {
   return text === null || isStale(file, text) ? null : wordsFor(text)
 }
 
-/** Takes a stale lock away. Throws a RefusedError if it is not stale. */
-function clearStale(dir: string, file: string): void {
-  const text = readText(file)
-  if (text === null) return
-  if (!isStale(file, text))
+/**
+ * Makes the file ours. A stale one is removed by whoever holds the claim to do so, a lock like any other: nobody takes
+ * away what a quicker one has put in its place. Throws a RefusedError if the file's holder lives.
+ */
+function take(dir: string, file: string, text: string): void {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const found = readText(file)
+    if (found !== null) clearStale(dir, file, found, text)
+    if (create(file, text)) return
+  }
+  throw new RefusedError(dir, `has a lock that can be neither read nor made, expected a file ${file}`)
+}
+
+function clearStale(dir: string, file: string, found: string, text: string): void {
+  if (!isStale(file, found))
     throw new RefusedError(
       dir,
-      `is in use by ${wordsFor(text)}, expected a folder that no other run is using`,
+      `is in use by ${wordsFor(found)}, expected a folder that no other run is using`,
     )
-  // Of several who find it stale one only can move it away; if a quicker one had taken it anew, it goes back.
-  const aside = `${file}.${process.pid}`
+  const claim = `${file}.claim`
+  take(dir, claim, text)
   try {
-    renameSync(file, aside)
-  } catch {
-    return
+    if (readText(file) === found) rmSync(file, { force: true })
+  } finally {
+    rmSync(claim, { force: true })
   }
-  if (readText(aside) !== text) {
-    try {
-      linkSync(aside, file)
-    } catch {
-      // A third one holds it by now.
-    }
+}
+
+/** The file appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
+  try {
+    writeFileSync(draft, text)
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
-  rmSync(aside, { force: true })
+}
+
+/** Removes the drafts of those who died before they held the folder's lock. */
+export function sweepDrafts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    const file = join(dir, name)
+    const text = DRAFT.test(name) ? readText(file) : null
+    if (text !== null && isStale(file, text)) rmSync(file, { force: true })
+  }
 }
 
 function readText(file: string): string | null {
@@ -112,12 +140,22 @@ function readText(file: string): string | null {
 }
 
 function self(): Holder {
-  return { pid: process.pid, host: hostname(), boot: bootOf(), born: birthOf(process.pid) ?? '' }
+  const born = birthOf(process.pid) ?? ''
+  return { pid: process.pid, host: hostname(), boot: bootOf(), space: spaceOf(), born }
 }
 
 /** The kernel's name for this boot. */
 function bootOf(): string {
   return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+}
+
+/** The kernel's name for the space in which process ids mean something: containers have their own. */
+function spaceOf(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
 }
 
 /** When a process was born, in the kernel's ticks; null if there is none. */
@@ -138,8 +176,14 @@ function birthOf(pid: number): string | null {
 
 function parse(text: string): Holder | null {
   try {
-    const { pid, host, boot, born } = JSON.parse(text) as Partial<Holder>
-    return { pid: Number(pid), host: String(host), boot: String(boot), born: String(born) }
+    const { pid, host, boot, space, born } = JSON.parse(text) as Partial<Holder>
+    return {
+      pid: Number(pid),
+      host: String(host),
+      boot: String(boot),
+      space: String(space),
+      born: String(born),
+    }
   } catch {
     return null
   }
@@ -147,10 +191,13 @@ function parse(text: string): Holder | null {
 
 function isStale(file: string, text: string): boolean {
   const holder = parse(text)
-  // Its holder may be about to write its name into it.
-  if (holder === null || holder.host !== hostname()) return ageOf(file) > STALE_MS
-  if (holder.boot !== bootOf()) return true
-  return birthOf(holder.pid) !== holder.born
+  const here = self()
+  // Containers may share a host's name, and pods have that of the one they replace: an id tells nothing across them.
+  const near = holder?.host === here.host && holder.boot === here.boot && holder.space === here.space
+  if (holder === null || !near) return ageOf(file) > STALE_MS
+  const born = birthOf(holder.pid)
+  // Where the birth is not known, a process of that id counts as the holder.
+  return born === null || (born !== '' && holder.born !== '' && born !== holder.born)
 }
 
 /** Milliseconds since a file was touched. */

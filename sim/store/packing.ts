@@ -8,19 +8,21 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 /** A run of zeros is written as this byte, a varint of no number else, and its length. */
 const ZEROS = 0
 const MORE = 0x80
-/** Bytes of the longest varint: 2^54 in sevens. */
+/** Largest size of a word: twice it and one more, as zigzag has it, is still exact. */
+export const WORD_MAX = 2 ** 52 - 1
+/** Bytes of the longest varint: 2^53 in sevens. */
 const VARINT_MAX = 8
 /** Most bytes that a word may unpack from, so that damaged text never fills the memory. */
 const WORD_BYTES = VARINT_MAX + 1
 
-/** Packs exact integers below 2^53 in size. Throws a RangeError for any other number: a sum that overflowed is no sum. */
+/** Packs integers up to WORD_MAX in size. Throws a RangeError for any other number: a sum that overflowed is no sum. */
 export function pack(words: Float64Array): string {
   const bytes = Buffer.allocUnsafe(words.length * WORD_BYTES)
   let at = 0
   for (let i = 0; i < words.length; ) {
     const word = words[i]!
     if (word !== 0) {
-      if (!Number.isSafeInteger(word))
+      if (!Number.isInteger(word) || Math.abs(word) > WORD_MAX)
         throw new RangeError(`a sum has come to ${word}, beyond exact integers`)
       at = putVarint(bytes, at, word > 0 ? 2 * word : -2 * word - 1)
       i++
@@ -64,11 +66,12 @@ function putVarint(bytes: Buffer, at: number, value: number): number {
 function takeVarint(bytes: Buffer, cursor: { at: number }): number {
   let value = 0
   let unit = 1
-  for (;;) {
+  for (let i = 0; i < VARINT_MAX; i++) {
     const byte = bytes[cursor.at++]
     if (byte === undefined) throw new RangeError('packed words end in the middle of one')
     value += (byte % MORE) * unit
-    if (byte < MORE) return value
+    if (byte < MORE && value <= 2 * WORD_MAX + 1) return value
     unit *= MORE
   }
+  throw new RangeError('packed words hold one beyond exact integers')
 }

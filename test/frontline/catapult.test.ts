@@ -104,6 +104,7 @@ describe('its own side', () => {
       [8, 'catapult'],
       [11, 'infantry'],
     ])
+    expect(m.now().base.B).toBe(100 - 6 - 4)
     expect(m.count('A', 'archer', 'used')).toBe(0)
     expect(m.count('A', 'archer', 'lost')).toBe(1)
   })

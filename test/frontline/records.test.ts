@@ -125,6 +125,19 @@ describe('gauges and assets', () => {
     expect([...out]).toEqual([100, 100, 9, 9, 4, 2, 20, 32])
   })
 
+  it('the army is worth more by a recruit and less by a death; a promotion changes nothing', () => {
+    const army = (m: ReturnType<typeof lane>) => {
+      const out = new Int32Array(8)
+      m.game.gauge(m.state, out)
+      return [out[6], out[7]]
+    }
+    const m = match({ 'gold.start': 50 }).decide('A catapult').wait().decide('B archer')
+    expect(army(m)).toEqual([20, 12])
+    const fight = lane('A infantry 5, B infantry 6:1, B archer 9')
+    fight.turn('A')
+    expect(army(fight)).toEqual([10, 12])
+  })
+
   it('the three recruits have a price, the super-soldier has none', () => {
     expect(match().game.assets.map(({ id, price }) => [id, price])).toEqual([
       ['infantry', 10],

@@ -2,7 +2,7 @@
 import * as layout from '../../engine/frontline/layout.ts'
 import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
 import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
-import type { Patch } from '../elephant-men/load.ts'
+import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
 
 export interface Position {
@@ -28,8 +28,9 @@ export class Lane {
     game.start(this.state, this.events)
   }
 
-  /** "A infantry 5, B archer 8:3": units with full hit points, or with those after the colon. */
-  place(units: string): this {
+  /** "A infantry 5, B archer 8:3": units with full hit points, or with those after the colon; prices by the patch. */
+  place(units: string, patch: Patch = {}): this {
+    const prices = schema.parse(overlay({}, patch)).units
     const cells = this.state.length - layout.CELLS
     for (const text of units.split(', ').filter(Boolean)) {
       const [side, kind, where] = text.split(' ') as [Side, string, string]
@@ -40,7 +41,7 @@ export class Lane {
       const position = seat === 0 ? cell - 1 : cells - cell
       this.state[layout.UNITS + seat]! |= 1 << position
       if (kind === 'catapult') this.state[layout.CATAPULTS + seat]! |= 1 << position
-      this.state[layout.ARMY + seat]! += priceOf(schema.parse({}).units, kind as 'archer')
+      this.state[layout.ARMY + seat]! += priceOf(prices, kind as 'archer')
     }
     return this
   }
@@ -95,7 +96,7 @@ export class Lane {
 
 /** A lane without income, so that gold tells of bounties alone. */
 export function lane(units: string, patch: Patch = {}): Lane {
-  return new Lane(gameOf('default', { 'gold.perTurn': 0, ...patch })).place(units)
+  return new Lane(gameOf('default', { 'gold.perTurn': 0, ...patch })).place(units, patch)
 }
 
 /** A match from its start. */

@@ -47,7 +47,7 @@ describe('csvOf', () => {
 
   it('is a header where there are no rows', () => {
     const clean = resultOf([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])
-    expect(csvOf(faults, clean)).toBe('variant,lineup,block,rotation,seat,agent,decision,reason\n')
+    expect(csvOf(faults, clean)).toBe('variant,lineup,seed,block,rotation,seat,agent,decision,reason\n')
   })
 
   it('disarms formulas and quotes what needs it', () => {
@@ -63,7 +63,7 @@ describe('csvOf', () => {
         .split('\n')
         .slice(1)
         .join('\n'),
-    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two""\nthree",-1.0000\n`)
+    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two"" three",-1.0000\n`)
   })
 })
 

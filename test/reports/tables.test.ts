@@ -313,7 +313,7 @@ describe('lengths, endings, comebacks and faults', () => {
   it('names the agent that failed and the match to look at', () => {
     const reason = 'answered 7, which is not legal'
     expect(faults.rows(paper)).toEqual([
-      { ...CELL, block: 1, rotation: 1, seat: 'black', agent: 'ann', decision: 5, reason },
+      { ...CELL, seed: 'ink', block: 1, rotation: 1, seat: 'black', agent: 'ann', decision: 5, reason },
     ])
   })
 })

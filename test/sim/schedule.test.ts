@@ -1,5 +1,7 @@
 /** Chunks: every block once, whatever their size, and one of every line-up first. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Ranges } from '../../sim/ranges.ts'
 import { type Chunk, Schedule } from '../../sim/schedule.ts'
 
 const gaps = [5, 1, 9].map(blocks => [{ from: 0, to: blocks }])
@@ -37,4 +39,136 @@ describe('chunks by time', () => {
     expect(deal(undefined, 1).map(({ from, to }) => to - from)).toEqual([1, 1, 1, 4, 8])
     expect(deal(undefined, 10_000).every(({ from, to }) => to - from === 1)).toBe(true)
   })
+})
+
+describe('a schedule of what is left', () => {
+  /** Blocks to play, with gaps between them. */
+  const lineup = fc
+    .array(fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 9 })), { maxLength: 5 })
+    .map(steps => {
+      let at = 0
+      return steps.map(([skip, length]) => {
+        const from = at + skip
+        at = from + length
+        return { from, to: at }
+      })
+    })
+
+  it('deals every block in its gaps once, with what was given back, whatever the times', () => {
+    fc.assert(
+      fc.property(
+        fc.array(lineup, { minLength: 1, maxLength: 3 }),
+        fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+        fc.infiniteStream(fc.record({ played: fc.nat(9), milliseconds: fc.nat(500), late: fc.boolean() })),
+        (lineups, fixed, stream) => {
+          const schedule = new Schedule(lineups, fixed)
+          const ranges = lineups.map(() => new Ranges())
+          const waiting: Chunk[] = []
+          const giveBack = (): void => {
+            for (const chunk of waiting.splice(0)) schedule.giveBack(chunk)
+          }
+          for (;;) {
+            const chunk = schedule.next()
+            if (!chunk) {
+              if (waiting.length === 0) break
+              giveBack()
+              continue
+            }
+            expect(chunk.to).toBeGreaterThan(chunk.from)
+            if (fixed !== undefined) expect(chunk.to - chunk.from).toBeLessThanOrEqual(fixed)
+            const { played, milliseconds, late } = stream.next().value
+            const to = Math.min(chunk.to, chunk.from + Math.max(1, played))
+            expect(ranges[chunk.lineup]!.add({ from: chunk.from, to })).toBe(true)
+            schedule.learn({ ...chunk, to }, milliseconds)
+            waiting.push({ ...chunk, from: to })
+            if (!late) giveBack()
+          }
+          expect(ranges.map(({ list }) => list.flatMap(blocksOf))).toEqual(
+            lineups.map(gaps => gaps.flatMap(blocksOf)),
+          )
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('deals what was given back before what comes after it', () => {
+    const schedule = new Schedule([[{ from: 0, to: 6 }], [{ from: 0, to: 2 }]], 2)
+    expect(schedule.next()).toEqual({ lineup: 0, from: 0, to: 2 })
+    expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
+    schedule.giveBack({ lineup: 0, from: 1, to: 2 })
+    schedule.giveBack({ lineup: 1, from: 2, to: 2 })
+    expect(schedule.next()).toEqual({ lineup: 0, from: 1, to: 2 })
+    expect(schedule.next()).toEqual({ lineup: 0, from: 2, to: 4 })
+    expect(schedule.next()).toEqual({ lineup: 0, from: 4, to: 6 })
+    expect(schedule.next()).toBeNull()
+    schedule.giveBack({ lineup: 1, from: 0, to: 2 })
+    expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
+    expect(schedule.next()).toBeNull()
+  })
+
+  function blocksOf({ from, to }: { from: number; to: number }): number[] {
+    return Array.from({ length: to - from }, (_, i) => from + i)
+  }
+})
+
+describe('the size of chunks', () => {
+  /** Deals everything at a steady pace; returns the chunks' sizes. */
+  function sizesAt(blocks: number, pace: number): number[] {
+    const schedule = new Schedule([[{ from: 0, to: blocks }]])
+    const sizes: number[] = []
+    for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
+      const size = chunk.to - chunk.from
+      sizes.push(size)
+      schedule.learn(chunk, size * pace)
+    }
+    return sizes
+  }
+
+  it.each([0.01, 0.2, 3, 40, 600, 20_000])('is bounded at %s ms a block', pace => {
+    const sizes = sizesAt(pace < 1 ? 5e6 : 20_000, pace)
+    let spent = 0
+    let left = sizes.reduce((sum, size) => sum + size, 0)
+    let before = 1
+    for (const size of sizes) {
+      // At most eight times the one before.
+      expect(size).toBeLessThanOrEqual(8 * before)
+      const target = Math.min(10_000, Math.max(250, spent / 100))
+      if (size > 1) expect(size * pace).toBeLessThanOrEqual(target)
+      // A crash costs little, and all threads end together: a long chunk is a small part of what is left.
+      if (size * pace > 250 && size > 1) expect(size).toBeLessThanOrEqual(Math.ceil(left / 16))
+      spent += size * pace
+      left -= size
+      before = size
+    }
+  })
+
+  it('keeps a long journal short: a night of matches is some thousand chunks', () => {
+    // Ten hours on one thread at a millisecond a block.
+    expect(sizesAt(36e6, 1).length).toBeLessThan(6_000)
+  })
+})
+
+it('100 million matches are dealt and counted without costing memory', () => {
+  const blocks = 50e6
+  const schedule = new Schedule([[{ from: 0, to: blocks }]], 10)
+  const ranges = new Ranges()
+  const before = process.memoryUsage().heapUsed
+  let most = 0
+  let chunks = 0
+  let early: Chunk | null = null
+  for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
+    // Chunks come in two by two, in the wrong order.
+    if (early === null) early = chunk
+    else {
+      ranges.add(chunk)
+      ranges.add(early)
+      early = null
+    }
+    schedule.learn(chunk, 1)
+    if (++chunks % 500_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before)
+  }
+  expect(chunks).toBe(5e6)
+  expect(ranges.list).toEqual([{ from: 0, to: blocks }])
+  expect(most).toBeLessThan(64 * 2 ** 20)
 })

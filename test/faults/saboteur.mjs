@@ -1,0 +1,96 @@
+/**
+ * An agent that plays its last legal action, and does harm at its third decision of some matches: which of them depends
+ * on its rng alone, so that every mode spoils the same ones.
+ */
+import { z } from 'zod'
+
+const words = []
+
+/** What it does to a match. Most never return. */
+const HARM = {
+  none: () => {},
+  throw: () => {
+    throw new Error('sabotage')
+  },
+  throwNothing: () => {
+    throw Object.create(null)
+  },
+  illegal: () => -1,
+  nan: () => Number.NaN,
+  fraction: ({ legal }) => legal[0] + 0.5,
+  text: ({ legal }) => String(legal[0]),
+  nothing: () => null,
+  promise: async () => {
+    throw new Error('late sabotage')
+  },
+  view: ({ view }) => {
+    view[view.length - 1]++
+  },
+  legal: ({ legal }) => {
+    legal.fill(legal[0])
+  },
+  random: () => {
+    try {
+      Math.random()
+    } catch {}
+  },
+  uuid: () => {
+    crypto.randomUUID()
+  },
+  recursion: () => {
+    const deeper = n => deeper(n + 1) + 1
+    return deeper(0)
+  },
+  /** Harmless to the match, but they fail when it is over. */
+  timer: () => {
+    for (let i = 0; i < 100; i++)
+      setTimeout(() => {
+        throw new Error('late sabotage')
+      }, i)
+  },
+  rejection: () => {
+    Promise.reject(new Error('stray sabotage'))
+  },
+  exit: () => process.exit(5),
+  exitWell: () => process.exit(0),
+  loop: () => {
+    for (;;);
+  },
+  wait: () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  },
+  objects: () => {
+    for (;;) words.push(new Array(100).fill({}))
+  },
+  arrays: () => {
+    for (;;) words.push(new Float64Array(1e6).fill(1))
+  },
+}
+
+export default {
+  id: 'saboteur',
+  summary: 'spoils matches',
+  options: z.strictObject({
+    /** What it does. */
+    mode: z.enum(Object.keys(HARM)).default('none'),
+    /** When: at its third decision, in begin(), in make(). */
+    at: z.enum(['choose', 'begin', 'make']).default('choose'),
+    /** One match in so many. */
+    rarity: z.int().min(1).default(8),
+  }),
+  make(_game, { mode, at, rarity }) {
+    if (at === 'make') HARM[mode]({})
+    let decisions = 0
+    return {
+      begin() {
+        decisions = 0
+        if (at === 'begin') HARM[mode]({})
+      },
+      choose(view, _seat, legal, count, rng) {
+        if (++decisions !== 3 || at !== 'choose' || (rng[0] >>> 0) % rarity !== 0) return legal[count - 1]
+        const answer = HARM[mode]({ view, legal })
+        return answer === undefined ? legal[count - 1] : answer
+      },
+    }
+  },
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { InputError, readDocument } from '../../engine/documents.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+import { ROOT } from '../../engine/root.ts'
+import { resolveExperiment } from '../../sim/experiment.ts'
+import { positionsOf, RecordReader } from '../../sim/record.ts'
+import { folder, TINY } from '../cli/command.ts'
+import { commands, expectHarmless, expectOneLine, type Told } from './commands.ts'
+import { mutated } from './mutations.ts'
+
+const SEED = 20_260_401
+
+/** The texts of all YAML files in a folder of the package. */
+function shipped(...path: readonly string[]): string[] {
+  const dir = join(ROOT, ...path)
+  return readdirSync(dir)
+    .filter(file => file.endsWith('.yaml'))
+    .map(file => readFileSync(join(dir, file), 'utf8'))
+}
+
+const EXPERIMENTS = shipped('configs', 'experiments')
+const RULESETS = shipped('configs', 'rules', 'elephant-men')
+const RECORD = `game: elephant-men
+ruleset: v0.2
+rules: { favour.win: 9, units: { soldier: { hp: 4 } } }
+seed: one
+block: 0
+agents: [random, "mcts:iterations=5"]
+decisions:
+  - white 3 c3.d2
+  - white 3 e3.d2
+  - white done
+  - black 2 f6xe6
+  - black 2 d6.f6
+  - "black 3 d6.c7"
+`
+
+const cwd = folder({ 'tiny.yaml': TINY })
+const file = join(cwd, 'mutant.yaml')
+
+/** Sees that what the readers make of the bytes is fine or an error in one line, and tells which. */
+async function outcome(bytes: Buffer, read: () => unknown): Promise<'fine' | 'refused'> {
+  writeFileSync(file, bytes)
+  try {
+    await read()
+    return 'fine'
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    expectOneLine(error.message)
+    expect(error.message.startsWith(`${file}:`)).toBe(true)
+    expect(error.line).toBeGreaterThan(0)
+    expect(error.column).toBeGreaterThan(0)
+    return 'refused'
+  }
+}
+
+/** As many outcomes of each kind, or the test would show nothing. */
+async function tryAll(texts: readonly string[], runs: number, read: () => unknown): Promise<void> {
+  const counts = { fine: 0, refused: 0 }
+  const property = fc.asyncProperty(mutated(texts), async bytes => {
+    counts[await outcome(bytes, read)]++
+  })
+  await fc.assert(property, { seed: SEED, numRuns: runs })
+  expect(counts.fine).toBeGreaterThan(runs / 20)
+  expect(counts.refused).toBeGreaterThan(runs / 4)
+}
+
+describe('mutated files are read, or refused in one line with the place', () => {
+  test('experiments', async () => {
+    await tryAll(EXPERIMENTS, 400, () => resolveExperiment(readDocument(file)))
+  })
+
+  test('rule sets, of which those that are read can be compiled', async () => {
+    const game = findGame('elephant-men')
+    await tryAll(RULESETS, 1200, () => game.compile(resolveRules(game, readRuleset(game, file, '/'), [])))
+  })
+
+  test('records, of which those that are read can be replayed', async () => {
+    await tryAll([RECORD], 1000, () => {
+      const record = new RecordReader().read(readDocument(file), cwd)
+      expectHarmless(record.title)
+      for (const state of positionsOf(record)) record.game.render(state)
+    })
+  })
+})
+
+describe('the command does the same', () => {
+  const SAMPLES = 60
+  const kinds = [
+    // Where no folder can be made, nothing is played.
+    { texts: EXPERIMENTS, args: (name: string) => ['run', name, '--out', 'tiny.yaml/x'] },
+    { texts: RULESETS, args: (name: string) => ['rules', 'elephant-men', '--ruleset', `./${name}`] },
+    { texts: [RECORD], args: (name: string) => ['replay', name] },
+  ]
+  let told: readonly Told[] = []
+
+  beforeAll(async () => {
+    const calls = kinds.flatMap(({ texts, args }, kind) =>
+      fc.sample(mutated(texts), { seed: SEED, numRuns: SAMPLES }).map((bytes, i) => {
+        const name = `mutant-${kind}-${i}.yaml`
+        writeFileSync(join(cwd, name), bytes)
+        return args(name)
+      }),
+    )
+    told = await commands(cwd, calls)
+  })
+
+  test.each([
+    ['run', 0],
+    ['rules', 1],
+    ['replay', 2],
+  ])('%s', (_, kind) => {
+    for (const { code, out, err, seconds } of told.slice(kind * SAMPLES, (kind + 1) * SAMPLES)) {
+      expect(seconds).toBeLessThan(2)
+      expectHarmless(out)
+      if (code === 0) expect(err).toBe('')
+      else {
+        expect(code).toBe(2)
+        expect(err.endsWith('\n')).toBe(true)
+        expectOneLine(err.slice(0, -1))
+      }
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Gate } from '../../sim/gate.ts'
+
+describe('the gate', () => {
+  it('lets no errand run beside one that is to be alone, and all others side by side', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ alone: fc.boolean(), fails: fc.boolean(), wait: fc.nat(3) }), { maxLength: 12 }),
+        async errands => {
+          const gate = new Gate()
+          let inside = 0
+          let most = 0
+          const passed = errands.map(({ alone, fails, wait }) =>
+            gate.pass(alone, async () => {
+              inside++
+              most = Math.max(most, inside)
+              if (alone) expect(inside).toBe(1)
+              await sleep(wait)
+              if (alone) expect(inside).toBe(1)
+              inside--
+              if (fails) throw new Error('failed')
+              return wait
+            }),
+          )
+          const ended = await Promise.allSettled(passed)
+          expect(ended.map(({ status }) => status)).toEqual(
+            errands.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
+          )
+          for (const one of ended) if (one.status === 'rejected') expect(one.reason.message).toBe('failed')
+          if (errands.length > 1 && errands.every(({ alone }) => !alone)) expect(most).toBe(errands.length)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,235 @@
+/** Journals: whatever a crash or a bad disk makes of one, it never reads as something else that looks whole. */
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseDocument } from '../../engine/documents.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment.ts'
+import { Results } from '../../sim/results.ts'
+import { Run } from '../../sim/run.ts'
+import { WHOLE } from '../../sim/shard.ts'
+import { RefusedError } from '../../sim/store/disk.ts'
+import {
+  type Entry,
+  type Header,
+  headerOf,
+  JOURNAL,
+  Journal,
+  type Reading,
+  readJournal,
+  refuseOther,
+} from '../../sim/store/journal.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'evenhand-journal-'))
+afterAll(() => rmSync(home, { recursive: true }))
+const FILE = join(home, JOURNAL)
+const COPY = join(home, 'copy.jsonl')
+
+const EXPERIMENT = `
+game: elephant-men
+seed: journal
+matches: 10
+rules: { limits.turns: 3 }
+`
+
+let experiment: Experiment
+let header: Header
+/** The journal of a run of five chunks: its bytes, its entries, and where its lines end. */
+let bytes: Buffer
+let entries: Entry[]
+let ends: number[]
+
+beforeAll(async () => {
+  experiment = await resolveExperiment(parseDocument(EXPERIMENT, 'x.yaml'))
+  header = headerOf(experiment, WHOLE)
+  const journal = new Journal(home, { header: null, length: 0, torn: 0 }, header)
+  await new Run(experiment, { threads: 0, chunk: 1, onChunk: chunk => journal.append(chunk) }).finish()
+  journal.close()
+  bytes = readFileSync(FILE)
+  entries = read(FILE).entries
+  ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at + 1)
+})
+
+function read(file: string): { reading: Reading; headers: Header[]; entries: Entry[] } {
+  const headers: Header[] = []
+  const found: Entry[] = []
+  const reading = readJournal(
+    file,
+    one => headers.push(one),
+    one => found.push(one),
+  )
+  return { reading, headers, entries: found }
+}
+
+/** How many whole lines end within so many bytes. */
+function linesIn(length: number): number {
+  return ends.filter(end => end <= length).length
+}
+
+describe('a journal', () => {
+  it('gives back its header and a line for every chunk, in the order of the run', () => {
+    const { reading, headers } = read(FILE)
+    expect(headers).toEqual([header])
+    expect(reading).toEqual({ header, length: bytes.length, torn: 0 })
+    expect(entries.map(({ chunk }) => chunk)).toEqual(
+      [0, 1, 2, 3, 4].map(from => ({ lineup: 0, from, to: from + 1 })),
+    )
+    expect(ends.length).toBe(6)
+  })
+
+  it('is empty where there is none', () => {
+    expect(read(join(home, 'none')).reading).toEqual({ header: null, length: 0, torn: 0 })
+  })
+
+  it('cut off at any byte reads as the lines before it, and a torn one', () => {
+    copyFileSync(FILE, COPY)
+    for (let length = bytes.length - 1; length >= 0; length--) {
+      truncateSync(COPY, length)
+      const found = read(COPY)
+      const whole = linesIn(length)
+      const kept = whole === 0 ? 0 : ends[whole - 1]!
+      // Compared as numbers first: a deep comparison of every byte's entries takes too long.
+      if (found.entries.length !== Math.max(0, whole - 1) || found.reading.torn !== length - kept)
+        expect({ cutAt: length, ...found.reading, entries: found.entries.length }).toBe(
+          'as many lines as are whole',
+        )
+      expect(found.reading.length).toBe(kept)
+      expect(found.headers.length).toBe(whole === 0 ? 0 : 1)
+      if (found.entries.at(-1)) expect(found.entries.at(-1)).toEqual(entries[whole - 2])
+    }
+  })
+
+  it('with a bit flipped anywhere is refused by line, or only its tail is dropped', () => {
+    const last = ends.length - 1
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+        const damaged = Buffer.from(bytes)
+        damaged[at]! ^= 1 << bit
+        writeFileSync(COPY, damaged)
+        const line = linesIn(at)
+        // A flipped line end makes one line of two: it is the tail if the last one is among them.
+        const tail = line === last || (line === last - 1 && at === ends[line]! - 1)
+        if (!tail) {
+          expect(() => read(COPY)).toThrow(RefusedError)
+          expect(() => read(COPY)).toThrow(`line ${line + 1} is damaged`)
+          return
+        }
+        const found = read(COPY)
+        expect(found.entries).toEqual(entries.slice(0, line - 1))
+        expect(found.reading.torn).toBe(bytes.length - ends[line - 1]!)
+      }),
+      {
+        numRuns: 400,
+        examples: [
+          [bytes.length - 1, 0],
+          [ends[4]! - 1, 0],
+          [ends[3]! - 1, 0],
+          [ends[0]! - 1, 3],
+          [0, 0],
+        ],
+      },
+    )
+  })
+
+  it('with a line that is gone, doubled or from elsewhere is never added up', () => {
+    const lines = ends.map((end, i) => bytes.subarray(i === 0 ? 0 : ends[i - 1]!, end))
+    const sum = (...order: number[]): number => {
+      writeFileSync(COPY, Buffer.concat(order.map(i => lines[i]!)))
+      const results = new Results(experiment)
+      readJournal(
+        COPY,
+        () => {},
+        entry => {
+          if (!results.add(entry)) throw new Error('twice')
+        },
+      )
+      return results.matches
+    }
+    expect(sum(0, 1, 2, 3, 4, 5)).toBe(10)
+    expect(sum(0, 5, 3, 1)).toBe(6)
+    expect(() => sum(0, 1, 2, 1)).toThrow('twice')
+    expect(() => sum(1, 2)).toThrow('line 1 is no header of journal format 1')
+  })
+
+  it('takes up what follows a torn line once that is cut off', () => {
+    const dir = mkdtempSync(join(home, 'torn-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes.subarray(0, ends[2]! + 40))
+    const found = read(file)
+    expect(found.reading.torn).toBe(40)
+    const journal = new Journal(dir, found.reading, header)
+    for (const entry of entries.slice(2)) journal.copy(entry)
+    journal.close()
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
+  it('whose header was torn begins anew', () => {
+    const dir = mkdtempSync(join(home, 'header-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes.subarray(0, 100))
+    new Journal(dir, read(file).reading, header).close()
+    expect(readFileSync(file)).toEqual(bytes.subarray(0, ends[0]!))
+  })
+
+  it('that is no journal at all is refused', () => {
+    for (const text of [
+      'a\nb\n',
+      '{}\n{}\n',
+      '\n\n',
+      '["0123456789abcdef",{}]\nx\n',
+      `${'\0'.repeat(100)}\nx`,
+    ]) {
+      writeFileSync(COPY, text)
+      expect(() => read(COPY), text).toThrow(/line 1 is damaged \(its checksum is wrong\)/)
+    }
+  })
+
+  it('is read as far as it was when it was opened, while its run goes on', () => {
+    copyFileSync(FILE, COPY)
+    let lines = 0
+    const reading = readJournal(
+      COPY,
+      () => {},
+      () => {
+        lines++
+        appendFileSync(COPY, bytes.subarray(ends[0]!, ends[1]!))
+      },
+    )
+    expect([lines, reading.length]).toEqual([5, bytes.length])
+  })
+})
+
+describe('a journal of another run', () => {
+  it.each<[string, (old: Header) => Header]>([
+    ['its version is "0.0.1", not', old => ({ ...old, version: '0.0.1' })],
+    ['its shard is "1/2", not "1/1"', old => ({ ...old, shard: '1/2' })],
+    ['its seed is "other", not "journal"', old => change(old, { seed: 'other' })],
+    ['its margin is 0.5, not 0.02', old => change(old, { margin: 0.5 })],
+    ['its decisionSeconds is 5, not 60', old => change(old, { decisionSeconds: 5 })],
+    [
+      'its lineups[0].blocks is 6, not 5',
+      old => change(old, { lineups: [{ ...old.experiment.lineups[0]!, blocks: 6 }] }),
+    ],
+    ['its code of evenhand is "ffffff", not', old => ({ ...old, code: 'ffffff' })],
+  ])('is refused: %s', (text, alter) => {
+    expect(() => refuseOther('dir', alter(header), header, 'expected the same')).toThrow(RefusedError)
+    expect(() => refuseOther('dir', alter(header), header, 'expected the same')).toThrow(text)
+  })
+
+  it('is taken if it is the same', () => {
+    refuseOther('dir', read(FILE).reading.header!, header, 'expected the same')
+  })
+
+  function change(old: Header, changed: Partial<Experiment>): Header {
+    return { ...old, experiment: { ...old.experiment, ...changed } }
+  }
+})

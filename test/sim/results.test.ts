@@ -1,0 +1,64 @@
+/** What a run has come to: each block once, nothing by halves, and no larger for more matches. */
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { literal } from '../../engine/documents.ts'
+import { type ChunkResult, FAULTS_TOLD } from '../../sim/chunk.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment.ts'
+import { Results } from '../../sim/results.ts'
+import { Run } from '../../sim/run.ts'
+
+const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
+
+let experiment: Experiment
+let chunks: ChunkResult[]
+
+beforeAll(async () => {
+  const file = { game: 'elephant-men', matches: 8, rules: { 'limits.turns': 3 } }
+  experiment = await resolveExperiment(literal(file, 'test'))
+  chunks = []
+  await new Run(experiment, { threads: 0, chunk: 1, onChunk: chunk => void chunks.push(chunk) }).finish()
+})
+
+describe('results', () => {
+  it('count every chunk once, in any order', () => {
+    const results = new Results(experiment)
+    for (const chunk of chunks.toReversed()) expect(results.add(chunk)).toBe(true)
+    const before = structuredClone(results.result().cells[0]!.tally)
+    for (const chunk of chunks) expect(results.add(chunk)).toBe(false)
+    expect(results.result().cells[0]!.tally).toEqual(before)
+    expect([results.matches, results.result().complete]).toEqual([8, true])
+  })
+
+  it.each<[string, (chunk: ChunkResult) => Pick<ChunkResult, 'chunk' | 'variants'>]>([
+    ['another line-up', one => ({ ...one, chunk: { ...one.chunk, lineup: 1 } })],
+    ['blocks beyond the last', one => ({ ...one, chunk: { lineup: 0, from: 4, to: 5 } })],
+    ['more blocks than are in its sums', one => ({ ...one, chunk: { lineup: 0, from: 0, to: 2 } })],
+    ['half a block', one => ({ ...one, chunk: { lineup: 0, from: 0.5, to: 1.5 } })],
+    ['a variant too few', one => ({ ...one, variants: [] })],
+    [
+      'sums that are cut short',
+      one => ({ ...one, variants: one.variants.map(v => ({ ...v, tally: v.tally.slice(8) })) }),
+    ],
+    ['pairs that are none', one => ({ ...one, variants: one.variants.map(v => ({ ...v, pairs: 'AAAA' })) })],
+  ])('refuse a chunk of %s, and count nothing of it', (_, alter) => {
+    const results = new Results(experiment)
+    expect(() => results.add(alter(chunks[0]!))).toThrow()
+    expect(results.matches).toBe(0)
+    expect(results.result().cells[0]!.tally.every(word => word === 0)).toBe(true)
+  })
+
+  it('are no larger for more matches: sums are fixed in number, and faults told up to a limit', async () => {
+    const sizes = []
+    for (const matches of [10, 400]) {
+      const lineups = [{ agents: [{ agent: SABOTEUR, mode: 'throw', rarity: 1 }, 'random'] }]
+      const file = { game: 'elephant-men', matches, rules: { 'limits.turns': 3 }, lineups }
+      const one = await resolveExperiment(literal(file, 'test'))
+      const { cells } = await new Run(one, { threads: 0, chunk: 30 }).finish()
+      const { tally, layout, faults } = cells[0]!
+      expect(tally[layout.matches]).toBe(matches)
+      expect(faults.length).toBe(Math.min(matches, FAULTS_TOLD))
+      sizes.push(tally.length)
+    }
+    expect(sizes[1]).toBe(sizes[0])
+  })
+})

@@ -1,0 +1,69 @@
+/** The watchdog: who thinks too long is ended, and so is who thinks longest when memory runs out. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beaconAt, beacons, DECISION, ENTRANT, SERIAL } from '../../sim/beacon.ts'
+import { DEFAULT_MEMORY, Watchdog } from '../../sim/watchdog.ts'
+
+const EVER = Number.POSITIVE_INFINITY
+const PLENTY = 1e6
+
+let watchdog: Watchdog
+afterEach(() => watchdog.end())
+
+describe('the watchdog', () => {
+  it('ends the chunk whose agent takes longer than it has, once, and no other', async () => {
+    watchdog = new Watchdog(PLENTY)
+    const memory = beacons(4)
+    const kills = [0, 1, 2, 3].map(() => vi.fn())
+    const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER, 0.2], kill))
+    // Nobody is asked; the first agent may take for ever; the second hangs; it answers, and is asked again and again.
+    beaconAt(memory, 1)[ENTRANT] = 1
+    beaconAt(memory, 2)[ENTRANT] = 2
+    const busy = beaconAt(memory, 3)
+    busy[ENTRANT] = 2
+    const questions = setInterval(() => {
+      busy[SERIAL]!++
+    }, 5)
+    await vi.waitFor(() => expect(kills[2]).toHaveBeenCalled(), 20_000)
+    await sleep(300)
+    clearInterval(questions)
+    expect(kills.map(kill => kill.mock.calls.length)).toEqual([0, 0, 1, 0])
+    expect(watches.map(({ ended }) => ended)).toEqual([null, null, 'time', null])
+  })
+
+  it('leaves a chunk alone whose watch was ended', async () => {
+    watchdog = new Watchdog(PLENTY)
+    const beacon = beaconAt(beacons(1), 0)
+    const kill = vi.fn()
+    const watch = watchdog.watch(beacon, [0.1], kill)
+    beacon[ENTRANT] = 1
+    watch.end()
+    await sleep(500)
+    expect(kill).not.toHaveBeenCalled()
+    expect(watch.ended).toBeNull()
+  })
+
+  it('ends who was asked first when memory runs out, and then waits for it to come free', async () => {
+    watchdog = new Watchdog(1)
+    const memory = beacons(3)
+    const kills = [0, 1, 2].map(() => vi.fn())
+    const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER], kill))
+    beaconAt(memory, 1)[ENTRANT] = 1
+    beaconAt(memory, 1)[DECISION] = 5
+    await vi.waitFor(() => expect(kills[1]).toHaveBeenCalled(), 20_000)
+    expect(watches.map(({ ended }) => ended)).toEqual([null, 'memory', null])
+    beaconAt(memory, 2)[ENTRANT] = 1
+    await sleep(400)
+    expect(kills[2]).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(kills[2]).toHaveBeenCalled(), 20_000)
+    expect(kills[0]).not.toHaveBeenCalled()
+  })
+})
+
+it('by default a run may use most of the memory there is, and not all of it', () => {
+  watchdog = new Watchdog(PLENTY)
+  expect(DEFAULT_MEMORY).toBeGreaterThan(100)
+  expect(DEFAULT_MEMORY * 2 ** 20).toBeLessThan(
+    0.8 * (process.constrainedMemory() || Number.POSITIVE_INFINITY),
+  )
+})
