@@ -8,6 +8,7 @@ import {
   CURVE_SQUARES,
   CURVE_SUM,
   type Curve,
+  leadOffset,
   OUTCOMES,
   RATIO_SIZE,
   type Tally,
@@ -63,6 +64,9 @@ export class Tallier {
   /** Parts of the block in hand, by entrant and by seat. */
   readonly #entrantParts: Int32Array
   readonly #seatParts: Int32Array
+  /** Leads of the block in hand, by seat and the largest, and its matches that were played to their end. */
+  readonly #leads: Int32Array
+  #ended = 0
   /** x and y of the block in hand, per asset and ratio. */
   readonly #ratios: Int32Array
   /**
@@ -83,6 +87,7 @@ export class Tallier {
     this.#gauges = game.gauges.length
     this.#entrantParts = new Int32Array(layout.seats)
     this.#seatParts = new Int32Array(layout.seats)
+    this.#leads = new Int32Array(layout.seats + 1)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
     this.measures = new Int32Array(MEASURES.length + layout.assets)
     this.#measuring = new Int32Array(MEASURES.length + layout.assets)
@@ -95,6 +100,8 @@ export class Tallier {
     this.#sums.fill(0)
     this.#entrantParts.fill(0)
     this.#seatParts.fill(0)
+    this.#leads.fill(0)
+    this.#ended = 0
     this.#ratios.fill(0)
     this.#measuring.fill(0)
   }
@@ -111,6 +118,7 @@ export class Tallier {
     if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.moments]!++
+    this.#lead(match)
     this.#curves(match, winner)
     this.#assets(match)
   }
@@ -135,6 +143,22 @@ export class Tallier {
       if (parts === PARTS && kind === 'win') winner = seat
     }
     return winner
+  }
+
+  #lead({ gauges, moments }: Finished): void {
+    if (moments === 0) return
+    const { seats } = this.layout
+    const from = (moments - 1) * this.#gauges * seats
+    let largest = 0
+    for (let seat = 0; seat < seats; seat++) {
+      let other = -Infinity
+      for (let s = 0; s < seats; s++) if (s !== seat && gauges[from + s]! > other) other = gauges[from + s]!
+      const lead = gauges[from + seat]! - other
+      this.#leads[seat]! += lead
+      if (lead > largest) largest = lead
+    }
+    this.#leads[seats]! += largest
+    this.#ended++
   }
 
   #curves(match: Finished, winner: number): void {
@@ -251,22 +275,31 @@ export class Tallier {
       this.#entrantParts[i] = 0
       this.#seatParts[i] = 0
     }
+    for (let i = 0; i <= l.seats; i++) {
+      this.#addRatio(leadOffset(l, i), this.#leads[i]!, this.#ended)
+      this.#leads[i] = 0
+    }
+    this.#ended = 0
     for (let i = 0; i < this.measures.length; i++) this.measures[i] = this.#measuring[i]!
     this.#measuring.fill(0)
     let k = 0
     for (let i = 0; i < l.seats * l.assets; i++) {
       let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
       for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
-        const x = this.#ratios[k]!
-        const y = this.#ratios[k + 1]!
-        t[at]! += x
-        t[at + 1]! += y
-        t[at + 2]! += x * x
-        t[at + 3]! += x * y
-        t[at + 4]! += y * y
+        this.#addRatio(at, this.#ratios[k]!, this.#ratios[k + 1]!)
         this.#ratios[k] = 0
         this.#ratios[k + 1] = 0
       }
     }
+  }
+
+  /** Adds a block's x and y to the sums that lie from `at`. */
+  #addRatio(at: number, x: number, y: number): void {
+    const t = this.#tally
+    t[at]! += x
+    t[at + 1]! += y
+    t[at + 2]! += x * x
+    t[at + 3]! += x * y
+    t[at + 4]! += y * y
   }
 }

@@ -65,6 +65,11 @@ export interface TallyLayout {
   readonly endingCounts: number
   /** Matches by length in moments, 0 to momentMax, without faults. */
   readonly lengths: number
+  /**
+   * Headline gauge at the end, minus the best other seat's: [seat * RATIO_SIZE] the sum of a seat's leads and the
+   * number of matches as a ratio, then at `seats` that of the largest lead, whoever had it. Without faults.
+   */
+  readonly leads: number
   /** Winners by the lowest value that their headline gauge ever had: bins as of the winner's headline curve. */
   readonly comebacks: number
   readonly curves: readonly Curve[]
@@ -90,6 +95,7 @@ export function layoutTally(game: Game): TallyLayout {
   const scores = { entrantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
   const endingCounts = take(game.endings.length * (seats + 1))
   const lengths = take(game.momentMax + 1)
+  const leads = take((seats + 1) * RATIO_SIZE)
   const curves: Curve[] = []
   for (const [gauge, { min, max, zeroSum }] of game.gauges.entries()) {
     const width = Math.ceil((max - min + 1) / MOST_BINS)
@@ -112,11 +118,17 @@ export function layoutTally(game: Game): TallyLayout {
     scoreBins,
     endingCounts,
     lengths,
+    leads,
     comebacks,
     curves,
     assetSums,
     size: at,
   }
+}
+
+/** First word of the sums of a seat's leads; `seats` for the largest. */
+export function leadOffset(layout: TallyLayout, seat: number): number {
+  return layout.leads + seat * RATIO_SIZE
 }
 
 /** First word of an asset's sums. */

@@ -43,6 +43,7 @@ class Frontline implements Game {
   readonly momentMax: number
   readonly moment = { label: 'half-turn', perTurn: 2 }
   readonly frames = 'moment'
+  readonly fixedTexts = true
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings = ENDINGS

@@ -4,11 +4,20 @@ import type { CellResult } from '../../sim/results.ts'
 import {
   type Interval,
   type RatioSums,
+  rateInterval,
   ratioInterval,
   type SpreadInterval,
   scoreInterval,
 } from '../../sim/stats/interval.ts'
-import { ASSET_RATIOS, assetOffset, OUTCOMES, type Outcome, RATIO, ratioOffset } from '../../sim/tally.ts'
+import {
+  ASSET_RATIOS,
+  assetOffset,
+  leadOffset,
+  OUTCOMES,
+  type Outcome,
+  RATIO,
+  ratioOffset,
+} from '../../sim/tally.ts'
 
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
 export type Side = 'entrant' | 'seat'
@@ -76,6 +85,19 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
   return sum
 }
 
+/**
+ * Mean lead at the end in the headline gauge, with its interval: a seat's over the best other seat, negative if it was
+ * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.
+ */
+export function leadOf(cell: CellResult, seat: number): Interval {
+  return orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
+}
+
+function sumsAt(cell: CellResult, first: number): RatioSums {
+  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
+  return { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
+}
+
 /** Total of each event of a seat's asset, of the matches played to their end. */
 export function eventsOf(
   cell: CellResult,
@@ -99,9 +121,7 @@ export function shareOf(
   asset: number,
   ratio: (typeof ASSET_RATIOS)[number],
 ): Share {
-  const first = ratioOffset(cell.layout, seat, asset, ASSET_RATIOS.indexOf(ratio))
-  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
-  const sums: RatioSums = { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
+  const sums = sumsAt(cell, ratioOffset(cell.layout, seat, asset, ASSET_RATIOS.indexOf(ratio)))
   return { ...(isShare(sums) ? orEmpty(ratioInterval(sums)) : EMPTY), of: sums.y }
 }
 

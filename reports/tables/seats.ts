@@ -1,7 +1,7 @@
 /** seats.csv: the first-mover question. */
 import { isMirror, seatVerdicts } from '../verdicts.ts'
 import { cellTable, column } from './column.ts'
-import { blocksOf, matchesOf, orEmpty, outcomesOf } from './read.ts'
+import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from './read.ts'
 
 /** A row per seat, whoever sits there. */
 export const seats = cellTable({
@@ -21,6 +21,12 @@ export const seats = cellTable({
     score: column('share', "The seat's mean share of a whole win."),
     score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
     score_high: column('share', 'Upper end of that interval.'),
+    lead: column(
+      'decimal',
+      'Its mean lead in the headline gauge at the end over the best other seat, negative if it was behind; of the matches played to their end.',
+    ),
+    lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+    lead_high: column('decimal', 'Upper end of that interval.'),
     fair_share: column('share', 'Its score in a fair game: 1 divided by the number of seats.'),
     verdict: column(
       'text',
@@ -42,6 +48,7 @@ export const seats = cellTable({
     seatVerdicts(cell, experiment.margin).map((verdict, seat) => {
       const mirror = isMirror(cell.cell.lineup)
       const score = orEmpty(verdict.score)
+      const lead = leadOf(cell, seat)
       return {
         seat: verdict.seat,
         mirror,
@@ -51,6 +58,9 @@ export const seats = cellTable({
         score: score.mean,
         score_low: score.low,
         score_high: score.high,
+        lead: lead.mean,
+        lead_low: lead.low,
+        lead_high: lead.high,
         fair_share: verdict.fair,
         verdict: mirror ? verdict.kind : '',
         side: (mirror && verdict.side) || '',

@@ -9,6 +9,7 @@ import {
   decisionsOf,
   endedBy,
   forfeitsOf,
+  leadOf,
   lengthsOf,
   matchesOf,
   orEmpty,
@@ -50,6 +51,12 @@ const columns = {
   decisions: column('decimal', 'Mean number of decisions of a match, of all seats and of chance.'),
   draw_share: column('share', 'Share of all matches that ended in a draw.'),
   length_share: column('share', 'Share of all matches that ended at the cap on their length.'),
+  lead: column(
+    'decimal',
+    "Mean lead of whoever led in the headline gauge at the end: the highest seat's value minus the next seat's, of the matches played to their end.",
+  ),
+  lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+  lead_high: column('decimal', 'Upper end of that interval.'),
   fair_share: column('share', 'Score of each seat in a fair game: 1 divided by the number of seats.'),
   seat_verdict: column(
     'text',
@@ -80,6 +87,7 @@ function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Ro
   const score = orEmpty(scoreOf(cell, side, entrant))
   const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
   const length = summarize(lengthsOf(cell))
+  const lead = leadOf(cell, seats)
   const { perTurn } = cell.game.moment
   return {
     agent: labels[entrant]!,
@@ -102,6 +110,9 @@ function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Ro
     decisions: decisionsOf(cell) / matches,
     draw_share: endedBy(cell, 'draw') / matches,
     length_share: endedBy(cell, 'length') / matches,
+    lead: lead.mean,
+    lead_low: lead.low,
+    lead_high: lead.high,
     fair_share: 1 / seats,
     seat_verdict: mirror ? shortVerdict(seatVerdicts(cell, experiment.margin)) : '',
   }

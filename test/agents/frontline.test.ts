@@ -70,6 +70,24 @@ async function scores(
   return parts.map(sum => sum / (matches * PARTS))
 }
 
+describe('restricted', () => {
+  it.each(['random', 'greedy', 'mcts iterations=10 depth=2'])(
+    '%s never recruits what is forbidden, and its opponent does',
+    async inner => {
+      const game = gameOf('default', { turns: 60 })
+      const restricted = makeAgent(await findAgent('restricted'), game, { inner, forbid: 'archer|catapult' })
+      const made = [restricted, makeAgent(await findAgent('random'), game, {})]
+      const runner = new MatchRunner(
+        game,
+        made.map(agent => ({ agent, foreign: false })),
+      )
+      runner.play(rootOf('restricted'), 0, 0, true)
+      const found = new Set(runner.record.filter(text => !text.endsWith('none')))
+      expect([...found].sort()).toEqual(['A infantry', 'B archer', 'B catapult', 'B infantry'])
+    },
+  )
+})
+
 describe('on the lean rules', () => {
   it.each(['random', 'greedy', 'dearest'])(
     'mcts at 1,000 iterations beats %s from either seat',

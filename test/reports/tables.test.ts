@@ -40,6 +40,14 @@ describe('summary', () => {
     expect(row!.seat_verdict).toBe('')
   })
 
+  it('tells the mean lead of whoever led at the end, by the last moment of the matches played to their end', () => {
+    // Leads of 6, 6 and 0: blocks of 12 in 2 matches and 0 in 1, so 4 a match; both blocks lie 4 off, half is 8 t / 3.
+    const [row] = summary.rows(paper)
+    expect(row!.lead).toBe(4)
+    expect(row!.lead_low).toBeCloseTo(4 - (8 / 3) * 12.706204736, 6)
+    expect(row!.lead_high).toBeCloseTo(4 + (8 / 3) * 12.706204736, 6)
+  })
+
   it("counts opponents' forfeits as wins, and tells them", () => {
     const cell = cellOf(TWO, ['ann', 'bob'], [[{ parts: [60, 0], faulty: 1 }, { parts: [0, 60] }]])
     expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ wins: 2, faults: 0, opponent_faults: 1 })
@@ -75,6 +83,7 @@ describe('summary', () => {
   it('has nothing to say of a cell in which nothing was played', () => {
     const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'ann'], [])]))
     expect(row).toMatchObject({ matches: 0, blocks: 0, score: NOTHING, score_low: NOTHING, elo: NOTHING })
+    expect(row).toMatchObject({ lead: NOTHING, lead_low: NOTHING, lead_high: NOTHING })
     expect(row).toMatchObject({ length_moments: NOTHING, decisions: NOTHING, draw_share: NOTHING })
     expect(row!.seat_verdict).toBe('inconclusive')
   })
@@ -100,6 +109,15 @@ describe('seats', () => {
     // The longer arm: 0.875 - 0.011933.
     expect(white!.plus_minus).toBeCloseTo(86.3066821, 6)
     expect(white).toMatchObject({ verdict: '', side: '', more_matches: NOTHING })
+  })
+
+  it("tells each seat's own lead over the best of the others, negative when it is behind", () => {
+    const last = (...favour: number[]) => ({ parts: [60, 0, 0], gauges: [[favour, [0, 0, 0]]] })
+    const cell = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[last(3, 1, 0), last(3, 1, 0), last(-1, 3, 2)]])
+    const rows = seats.rows(resultOf([cell]))
+    expect(rows.map(row => row.lead)).toEqual([(2 + 2 - 4) / 3, (-2 - 2 + 1) / 3, (-3 - 3 - 1) / 3])
+    expect(rows[0]).toMatchObject({ lead_low: -Infinity, lead_high: Infinity })
+    expect(summary.rows(resultOf([cell])).map(row => row.lead)).toEqual(new Array(3).fill((2 + 2 + 1) / 3))
   })
 
   it('favours white when it wins every match of 100 blocks', () => {
