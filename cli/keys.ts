@@ -1,7 +1,7 @@
 /** Keys of a schema beside the values that a resolved object has for them. */
 import type { z } from 'zod'
 import { isRecord } from '../engine/documents/document.ts'
-import { listKeys } from '../engine/documents.ts'
+import { fileKeys, listKeys } from '../engine/documents.ts'
 
 /** A key that can be set, and its value. */
 export interface KeyLine {
@@ -13,17 +13,28 @@ export interface KeyLine {
   readonly meaning: string
 }
 
-/** Every key of the schema with the value that `resolved` has. */
+/** Every key of the schema with the value that `resolved` has; of a part from a file only its name, if it has one. */
 export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
-  const rows = listKeys(schema, resolved).map(({ key, type, range, meaning, default: fallback }) => ({
+  const shown = named(resolved, fileKeys(schema))
+  const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({
     key,
     type,
     range,
-    value: fallback ?? valueAt(resolved, stepsOf(key)),
+    value: fallback ?? valueAt(shown, stepsOf(key)),
     meaning,
   }))
   // A schema without keys is a row of its own.
   return rows.filter(row => row.key !== '')
+}
+
+/** The object with the names of these parts in place of the parts. */
+function named(resolved: unknown, keys: readonly string[]): unknown {
+  if (!isRecord(resolved)) return resolved
+  const names = keys.flatMap(key => {
+    const part = resolved[key]
+    return isRecord(part) && typeof part.name === 'string' ? [[key, part.name] as const] : []
+  })
+  return { ...resolved, ...Object.fromEntries(names) }
 }
 
 /** `units.<kind>.hp` and `sides[].name` as steps: `<kind>` and `[]` stand for any. */
@@ -65,8 +76,10 @@ export interface Difference {
 
 /** What two resolved objects of a schema differ in, in the order of the schema's keys. */
 export function differences(schema: z.ZodType, a: unknown, b: unknown): Difference[] {
-  const before = leaves(a)
-  const after = leaves(b)
+  // Parts of two names are two parts; what two of one name differ in is told key by key.
+  const parts = fileKeys(schema).filter(key => valueAt(a, [key, 'name']) !== valueAt(b, [key, 'name']))
+  const before = leaves(named(a, parts))
+  const after = leaves(named(b, parts))
   const rows = listKeys(schema, a).map(row => ({ steps: stepsOf(row.key), meaning: row.meaning }))
   const rank = (key: string): number =>
     rows.findIndex(row => fits(stepsOf(key.replace(/\[\d+\]/g, '[]')), row.steps))

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { z } from 'zod'
-import { type Document, expandDotted, literal, readDocument, validate } from './documents.ts'
+import { type Document, expandDotted, literal, readDocument, readParts, validate } from './documents.ts'
 import { compile as compileElephantMen } from './elephant-men/index.ts'
 import { schema as elephantMenSchema } from './elephant-men/rules.ts'
 import type { Game } from './game.ts'
@@ -65,9 +65,13 @@ export function findGame(id: string): GameModule {
   throw new Error(`unknown game ${JSON.stringify(id)}, expected one of ${GAMES.map(g => g.id).join(', ')}`)
 }
 
+function folderOf(game: GameModule): string {
+  return join(ROOT, 'configs', 'rules', game.folder)
+}
+
 /** Names of the rule sets that a game ships. */
 export function listRulesets(game: GameModule): string[] {
-  return readdirSync(join(ROOT, 'configs', 'rules', game.folder))
+  return readdirSync(folderOf(game))
     .filter(file => file.endsWith('.yaml'))
     .map(file => file.slice(0, -'.yaml'.length))
     .sort()
@@ -80,16 +84,20 @@ export function listRulesets(game: GameModule): string[] {
 export function readRuleset(game: GameModule, name: string, base: string): Document {
   if (name.includes('/') || name.includes('\\') || name.endsWith('.yaml') || name.endsWith('.json'))
     return expandDotted(readDocument(isAbsolute(name) ? name : resolve(base, name)))
-  const file = join(ROOT, 'configs', 'rules', game.folder, `${name}.yaml`)
+  const file = join(folderOf(game), `${name}.yaml`)
   if (existsSync(file)) return expandDotted(readDocument(file))
   throw new Error(
     `unknown rule set ${JSON.stringify(name)} of ${game.id}, expected one of ${listRulesets(game).join(', ')}, or a path`,
   )
 }
 
-/** The rules that a rule set and overrides on top of it add up to. Throws an InputError with the place. */
+/**
+ * The rules that a rule set and overrides on top of it add up to, with all that they name by a path read into them.
+ * Throws an InputError with the place.
+ */
 export function resolveRules(game: GameModule, ruleset: Document, overrides: readonly Document[]): unknown {
-  // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds.
-  const defaults = literal(game.schema.parse({}), `${game.id} defaults`)
-  return validate(game.schema, [defaults, ruleset, ...overrides.map(expandDotted)])
+  // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds. Paths in
+  // them are relative to the folder of the game's rule sets.
+  const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
+  return validate(game.schema, readParts(game.schema, [defaults, ruleset, ...overrides.map(expandDotted)]))
 }

@@ -7,6 +7,8 @@ export type Step = string | number
 export interface Place {
   readonly line: number
   readonly column: number
+  /** The file, where it is another one than the document's: a part that the document names by its path. */
+  readonly file?: string
 }
 
 /** Input somebody else wrote, with the place of everything in it. */
@@ -41,7 +43,8 @@ export class InputError extends Error {
   readonly line: number | undefined
   readonly column: number | undefined
 
-  constructor(file: string, text: string, place: Place | null = null) {
+  constructor(document: string, text: string, place: Place | null = null) {
+    const file = place?.file ?? document
     const where = place ? `${file}:${place.line}:${place.column}` : file
     super(oneLine(`${where}: ${text}`))
     this.name = 'InputError'

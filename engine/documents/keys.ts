@@ -1,13 +1,14 @@
 /** The keys of a schema, for tables of what can be set. */
 import { z } from 'zod'
 import { child, isRecord } from './document.ts'
+import { FROM_FILE } from './files.ts'
 import { bounds, branches, constants, type JsonSchema } from './words.ts'
 
 /** One key that a schema allows: a row of the table of settings. */
 export interface KeyRow {
   /** Dotted; `units.<kind>.hp` below keys that users choose, `sides[].name` in the items of a list. */
   readonly key: string
-  /** integer, number, text, boolean, null, list of ..., anything; several joined by `or`. */
+  /** integer, number, text, boolean, null, list of ..., file, anything; several joined by `or`. */
   readonly type: string
   /** `1..9`, `a|b|c`, for lists `2..6 items, each 1..9`; empty without bounds. */
   readonly range: string
@@ -42,6 +43,10 @@ function collect(
   const open = branches(search.root, schema)
   const fallback =
     lent ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
+  if (child(schema, FROM_FILE) === true) {
+    add(search, { ...row(search, open, schema, key, given ?? fallback), type: 'file', range: '' })
+    return
+  }
   const nested = open.filter(one => isNested(search.root, one))
   // A schema inside itself (a tree of conditions) is listed once.
   const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
