@@ -6,6 +6,8 @@ import { type Document, expandDotted, literal, readDocument, readParts, validate
 import { compile as compileElephantMen } from './elephant-men/index.ts'
 import { schema as elephantMenSchema } from './elephant-men/rules.ts'
 import type { Game } from './game.ts'
+import { compile as compilePrestige } from './prestige/index.ts'
+import { schema as prestigeSchema } from './prestige/rules.ts'
 import { ROOT } from './root.ts'
 
 /** A game as the registry lists it: its rules' schema, its rule sets, and the way from rules to an engine. */
@@ -51,6 +53,14 @@ const GAMES: readonly GameModule[] = [
     ruleset: 'golems-2025-12',
     schema: elephantMenSchema,
     compile: compileElephantMen,
+  }),
+  list({
+    id: 'prestige',
+    summary: 'dice behind screens, missions and territories, two to four players',
+    folder: 'prestige',
+    ruleset: 'two',
+    schema: prestigeSchema,
+    compile: compilePrestige,
   }),
 ]
 

@@ -33,7 +33,9 @@ export function readParts(schema: z.ZodType, layers: readonly Document[]): Docum
   return fileKeys(schema).reduce<Document[]>(
     (now, key) => {
       const last = now.findLastIndex(layer => child(layer.value, key) !== undefined)
-      return now.map((layer, i) => (i < last ? without(layer, key) : i === last ? readPart(layer, key) : layer))
+      return now.map((layer, i) =>
+        i < last ? without(layer, key) : i === last ? readPart(layer, key) : layer,
+      )
     },
     [...layers],
   )

@@ -1,6 +1,7 @@
 /** Every game that ships runs the laws: add a line for each. */
 import type { Game } from '../../engine/game.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
+import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
 import { type LawOptions, laws } from './laws.ts'
 
 /** As many squares, units and reaches as the schema allows. */
@@ -23,6 +24,41 @@ const TINY = {
   'limits.turns': 2,
 }
 
+const TURNED = {
+  mulligan: { min: 0 },
+  ties: 'attacker',
+  attack: { refill: true },
+  blitz: false,
+  exchange: false,
+  comeback: false,
+  dice: { sides: 20 },
+  dossier: { size: 3 },
+  limits: { rounds: 20 },
+}
+const SMALL = {
+  dossier: { size: 1 },
+  dice: { sides: 2 },
+  setup: { troops: 2 },
+  incoming: { min: 3 },
+  troops: { cap: 5 },
+  limits: { rounds: 15 },
+  map: {
+    name: 'line',
+    territories: [
+      { name: 'left', region: 'land', next: ['right'] },
+      { name: 'right', region: 'land' },
+    ],
+  },
+  deck: {
+    name: 'few',
+    cards: [
+      { name: 'alike', kind: 'troops', count: 4, copies: 2 },
+      { name: 'all', kind: 'region', region: 'land' },
+      { name: 'one', kind: 'territories', count: 1 },
+    ],
+  },
+}
+
 const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
   ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
   // Several orders a phase beside golems, and a plan of more than the usual phases.
@@ -30,6 +66,9 @@ const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
   ['a large board', gameOf('v0.2', LARGE), { matches: 1 }],
   ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
   ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],
+  ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), { matches: 2 }] as const),
+  ['prestige, all switches turned', prestigeOf('three', TURNED), { matches: 2 }],
+  ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],
 ]
 
 for (const [name, game, options] of GAMES) laws(name, game, options)
