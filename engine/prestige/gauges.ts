@@ -45,7 +45,7 @@ export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
       'missions',
       'hundredths of prestige within reach',
       FULL * WORTH_MAX * rules.dossier.size,
-      (0.4 * prestige) / FULL,
+      (0.5 * prestige) / FULL,
     ),
     gauge('prospects', 'territories that attacks might take, in hundredths', FULL * territories, 1 / FULL),
   ]
