@@ -225,6 +225,9 @@ export function* askCounts(
   }
 }
 
+export const each = (types: readonly Type[], count: number): { type: Type; count: number }[] =>
+  types.map(type => ({ type, count }))
+
 /** Clause: a draw is an outcome of chance. Returns the card, or null when none is left. */
 export function* drawCard(position: Position, player: Player): Play<string | null> {
   let drawn: string | null = null
@@ -254,4 +257,12 @@ export function* drawCard(position: Position, player: Player): Play<string | nul
   position.discard.push(...position.setAside)
   position.setAside = []
   return drawn
+}
+
+export const emptyPlaces = (player: Player): number[] =>
+  player.dossier.flatMap((card, place) => (card === null ? [place] : []))
+
+/** Draws for these places, in this order. */
+export function* fillPlaces(position: Position, player: Player, places: readonly number[]): Play {
+  for (const place of places) player.dossier[place] = yield* drawCard(position, player)
 }

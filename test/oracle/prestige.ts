@@ -22,8 +22,10 @@ import {
   addTroops,
   ask,
   askCounts,
-  drawCard,
+  each,
   emptyOnes,
+  emptyPlaces,
+  fillPlaces,
   meets,
   missionOf,
   namesOf,
@@ -38,6 +40,7 @@ import {
   troopsOn,
   without,
 } from './prestige-parts.ts'
+import { setUp } from './prestige-setup.ts'
 
 export type { OracleRules, PrestigeDocument } from './prestige-document.ts'
 
@@ -59,56 +62,6 @@ function* playGame(position: Position): Play {
     }
   }
   position.winner = 'length'
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Setup
-
-function* setUp(position: Position): Play {
-  for (const player of position.players) yield* fillPlaces(position, player, emptyPlaces(player))
-
-  for (const player of position.players) {
-    const text = yield* ask(player.name, legalBacks(player))
-    const cards = text.split(' ').slice(1)
-    player.dossier = player.dossier.map(card => (card !== null && cards.includes(card) ? null : card))
-    position.putBack.push(...cards)
-  }
-  position.lower = position.putBack
-  position.putBack = []
-  for (const player of position.players) yield* fillPlaces(position, player, emptyPlaces(player))
-
-  const { troops } = position.rules.setup
-  for (const player of position.players) {
-    const text = yield* ask(
-      player.name,
-      emptyOnes(position).map(name => `settle ${name}`),
-    )
-    const at = text.slice('settle '.length)
-    yield* askCounts(
-      player.name,
-      each(player.types, troops),
-      { least: troops, most: troops },
-      (type, count) => addTroops(position, player.name, type, count, at),
-    )
-  }
-}
-
-const each = (types: readonly Type[], count: number): { type: Type; count: number }[] =>
-  types.map(type => ({ type, count }))
-
-/** Every choice of at least one of his missions. */
-function legalBacks(player: Player): string[] {
-  let choices: string[] = ['back']
-  for (const card of player.dossier)
-    if (card !== null) choices = choices.flatMap(choice => [choice, `${choice} ${card}`])
-  return choices.filter(choice => choice !== 'back')
-}
-
-const emptyPlaces = (player: Player): number[] =>
-  player.dossier.flatMap((card, place) => (card === null ? [place] : []))
-
-function* fillPlaces(position: Position, player: Player, places: readonly number[]): Play {
-  for (const place of places) player.dossier[place] = yield* drawCard(position, player)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
