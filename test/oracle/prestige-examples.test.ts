@@ -18,7 +18,7 @@ function duel(
   troops: number,
   rules: Partial<PrestigeDocument> = {},
   blueAt = 'abcde'[length - 1],
-): { oracle: PrestigeOracle; play: (...lines: string[]) => void } {
+): { oracle: PrestigeOracle; play: (...lines: string[]) => void; record: string[] } {
   const names = ['a', 'b', 'c', 'd', 'e'].slice(0, length)
   const oracle = new PrestigeOracle({
     seats: [
@@ -31,26 +31,31 @@ function duel(
     setup: { troops },
     ...rules,
   })
+  const record: string[] = []
+  const apply = (actor: string, text: string): void => {
+    oracle.apply(actor, text)
+    record.push(`${actor} ${text}`)
+  }
   /** Makes the decisions given, and before each whatever leaves no choice; draws take the first card. */
   const skipForced = (): void => {
     for (;;) {
       const [actor = ''] = oracle.actors()
       const [text = '', ...others] = oracle.legal(actor)
       if (text === '' || (others.length > 0 && !text.startsWith('draw '))) return
-      oracle.apply(actor, text)
+      apply(actor, text)
     }
   }
   const play = (...lines: string[]): void => {
     for (const line of lines) {
       const [actor = '', ...words] = line.split(' ')
-      oracle.apply(actor, words.join(' '))
+      apply(actor, words.join(' '))
       skipForced()
     }
   }
   skipForced()
   play('red back far-1', 'blue back far-3', 'red settle a')
   if (length > 2) play(`blue settle ${blueAt}`)
-  return { oracle, play }
+  return { oracle, play, record }
 }
 
 const assault = (oracle: PrestigeOracle): Record<string, number> =>
@@ -83,6 +88,16 @@ describe('a match', () => {
     // two moved ones in b, and the last one of a: the turn went on to its end
     expect(oracle.legal('red')).toEqual(['exchange far-5', 'exchange far-2', 'keep'])
     expect(oracle.json().territories).toEqual({ a: 'red', b: 'red', c: null, d: null, e: 'blue' })
+  })
+
+  it('lets troops move again in the next turn, those that have not moved in it', () => {
+    const { oracle, play } = duel(5, 4)
+    play('red move assault a b', 'red done', 'red keep', 'blue done', 'blue keep')
+    play('red place assault b', 'red place assault b', 'red move assault a b')
+    // three of the four in b have not moved this turn
+    play('red move assault b c', 'red move assault b c', 'red move assault b c', 'red move assault a b')
+    expect(assault(oracle)).toEqual({ a: 1, b: 2, c: 3, d: 0, e: 4 })
+    expect(oracle.legal('red')).toContain('keep')
   })
 
   it('sets aside half of the territories, at least 2, and places them on own ones', () => {
@@ -146,8 +161,10 @@ describe('a match', () => {
   ]
 
   it('lets a player come back on an empty territory', () => {
-    const { oracle, play } = duel(3, 4, {}, 'b')
+    const { oracle, play, record } = duel(3, 4, {}, 'b')
     play(...rout)
+    // without incoming he went straight to step 5
+    expect(record.slice(record.indexOf('red keep') + 1)).toEqual(['blue count assault 2'])
     expect([assault(oracle), oracle.json().incoming.blue?.assault]).toEqual([{ a: 3, b: 1, c: 0 }, 2])
     play('blue keep', 'red place assault a', 'red place assault a', 'red done', 'red keep')
     expect(oracle.json().territories).toEqual({ a: 'red', b: 'red', c: 'blue' })
@@ -194,14 +211,17 @@ describe('a match', () => {
   })
 
   it('leaves places empty when all cards are met, and draws for them at the end of the next step 4', () => {
-    const { oracle, play } = duel(5, 4, { deck: EASY, prestige: { win: 9 } })
+    const { oracle, play, record } = duel(5, 4, { deck: EASY, prestige: { win: 9 } })
     play('red done')
     expect(oracle.json()).toMatchObject({ prestige: { red: 2 }, dossiers: { red: [null, null] } })
     expect(oracle.position.discard.length).toBe(6)
     // blue meets all as well: none of the eight is left
     play('blue done')
     expect(oracle.position.discard.length).toBe(8)
+    const before = record.length
     play('red done')
+    const draws = record.slice(before).filter(line => line.startsWith('chance draw'))
+    expect(draws.length).toBe(16)
     expect(oracle.json()).toMatchObject({ prestige: { red: 2 }, dossiers: { red: [null, null] } })
   })
 })

@@ -120,9 +120,13 @@ class AttackWatch {
   conquests = 0
   failures = 0
   #now: Attack | null = null
+  #turn = ''
+  #taken: string[] = []
+  #removed = 0
 
   see({ oracle, actor, text }: Seen): void {
     const [verb, from = '', to = ''] = text.split(' ')
+    const { round, turn, taken, removed } = oracle.position
     const now = this.#now
     if (now !== null) {
       if (verb === 'count') now.attackers += Number(to)
@@ -132,6 +136,13 @@ class AttackWatch {
       this.#end(now, oracle)
       this.#now = null
     }
+    if (this.#turn !== `${round} ${turn}`) {
+      this.#turn = `${round} ${turn}`
+      this.#taken = []
+      this.#removed = 0
+    }
+    law(taken.join() === this.#taken.join(), 'what he took counts for the turn')
+    law(removed === this.#removed, 'what he removed counts for the turn')
     if (verb !== 'attack') return
     const before = oracle.json()
     law(
@@ -149,6 +160,9 @@ class AttackWatch {
     const defenders = sum(before.troops[to]!)
     const lost = started + defenders - sum(after.troops[from]!) - sum(after.troops[to]!)
     const isTaken = after.territories[to] === seat
+    const lostByAttacker = started - sum(after.troops[from]!) - (isTaken ? sum(after.troops[to]!) : 0)
+    this.#removed += lost - lostByAttacker
+    if (isTaken) this.#taken.push(to)
     law(attackers >= 1 && attackers < started, 'at least one attacks and one stays')
     law(after.territories[from] === seat, 'the attacker keeps his territory')
     law(lost === picks / 2, 'a comparison removes one troop')
