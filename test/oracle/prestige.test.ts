@@ -5,20 +5,20 @@ import { type PrestigeDocument, rulesOf, TYPES, type Type } from './prestige-doc
 import { DECK, playRandomly, type Seen, world } from './prestige-world.ts'
 
 const VARIANTS: Readonly<Record<string, PrestigeDocument>> = {
-  'two players': world(2, { limits: { rounds: 25 } }),
-  'three players': world(3, { limits: { rounds: 20 } }),
+  'two players': world(2, { limits: { rounds: 12 } }),
+  'three players': world(3, { limits: { rounds: 12 } }),
   'four players on a crowded map': world(4, { limits: { rounds: 15 } }),
-  'long matches': world(2, { prestige: { win: 12 }, limits: { rounds: 20 } }),
-  'refilled attacks': world(3, { attack: { refill: true }, prestige: { win: 5 }, limits: { rounds: 20 } }),
-  'no blitz': world(2, { blitz: false, limits: { rounds: 20 } }),
-  'no comeback': world(3, { comeback: false, prestige: { win: 9 }, limits: { rounds: 20 } }),
+  'long matches': world(2, { prestige: { win: 12 }, limits: { rounds: 12 } }),
+  'refilled attacks': world(3, { attack: { refill: true }, prestige: { win: 5 }, limits: { rounds: 12 } }),
+  'no blitz': world(2, { blitz: false, limits: { rounds: 12 } }),
+  'no comeback': world(3, { comeback: false, prestige: { win: 9 }, limits: { rounds: 12 } }),
   'ties to the attacker on three-sided dice': world(3, { ties: 'attacker', dice: { sides: 3 } }),
-  'a low cap': world(3, { troops: { cap: 6 }, prestige: { win: 9 }, limits: { rounds: 20 } }),
-  'no least incoming': world(2, { incoming: { min: 0 }, limits: { rounds: 20 } }),
-  'a deck soon spent': world(2, { deck: DECK.slice(8), prestige: { win: 9 }, limits: { rounds: 20 } }),
+  'a low cap': world(3, { troops: { cap: 6 }, prestige: { win: 9 }, limits: { rounds: 12 } }),
+  'no least incoming': world(2, { incoming: { min: 0 }, limits: { rounds: 12 } }),
+  'a deck soon spent': world(2, { deck: DECK.slice(8), prestige: { win: 9 }, limits: { rounds: 12 } }),
 }
 
-const GAMES = 16
+const GAMES = 14
 /** how games ended */
 const endings = new Set<string>()
 
