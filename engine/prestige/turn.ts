@@ -210,12 +210,13 @@ const payMissions = (t: Tables, s: Int32Array, events: Int32Array): void => {
     const card = s[seatAt(seat) + DOSSIER + s[PLACE]!]! - 1
     if (card < 0 || !meets(t, s, seat, card)) continue
     pay(t, s, seat, card, events)
-    giveUp(t, s, seat, s[PLACE]!, DISCARDED, false, events)
+    // At once: the mission that won is not discarded any more.
     if (s[seatAt(seat) + PRESTIGE]! >= t.win) {
       endMatch(s, BY_PRESTIGE, seat)
       endTurn(s)
       return
     }
+    giveUp(t, s, seat, s[PLACE]!, DISCARDED, false, events)
     if (deal(t, s)) return
   }
   s[PLACE] = 0
