@@ -8,7 +8,7 @@
  *   <seat>  settle <territory>           setup: where all his troops go; a count for each of his types follows
  *   <seat>  count <type> <n>             n troops of this type: at setup, into an attack, or set aside as incoming; asked
  *                                        for each type of his faction in the order of TYPES, with effect at once
- *   <seat>  place <type> <territory>     step 1: one incoming troop, all of a type before those of the next
+ *   <seat>  place <type> <territory>     step 1: one incoming troop, of any of his incoming types
  *   <seat>  comeback <territory>         step 1 without territories: all his incoming
  *   <seat>  move <type> <from> <to>      step 2: one troop that has not moved yet; `done` ends the step
  *   <seat>  attack <from> <to>           step 3: counts and dice follow; `done` ends the step
@@ -99,12 +99,15 @@ function* placeStep(position: Position, player: Player): Play {
     return
   }
   while (player.incoming.length > 0) {
-    const type = TYPES.find(entry => player.incoming.includes(entry))
-    if (type === undefined) throw new Error('an incoming troop without a type')
-    const legal = territoriesOf(position, name).map(at => `place ${type} ${at}`)
+    const legal = TYPES.filter(type => player.incoming.includes(type)).flatMap(type =>
+      territoriesOf(position, name).map(at => `place ${type} ${at}`),
+    )
     const text = yield* ask(name, legal)
+    const [, placed, at = ''] = text.split(' ')
+    const type = TYPES.find(entry => entry === placed)
+    if (type === undefined) throw new Error(`no type in ${text}`)
     player.incoming = without(player.incoming, type)
-    addTroops(position, name, type, 1, text.split(' ')[2] ?? '')
+    addTroops(position, name, type, 1, at)
   }
 }
 
