@@ -257,6 +257,13 @@ describe('attacking 9: a cleared territory', () => {
         .attack('red', 'c d; assault 3', '9 9 9|0')
         .play('red pick 9 assault', 'blue pick 0 mounted')
     expect(fight(true).choices('red')).toContain('attack d e')
+    // The others may attack all the same.
+    const wide = scene(
+      { lands: { ...lands, c: 'red 6 assault' }, turn: 'red' },
+      { deck: QUIET, blitz: false },
+    )
+    wide.attack('red', 'c d; assault 3', '9 9 9|0', 'red pick 9 assault', 'blue pick 0 mounted')
+    expect(wide.choices('red')).toEqual(['done', 'attack c b'])
     const slow = fight(false)
     expect(slow.choices('red')[0]).toMatch(/^incoming/)
     slow.play('red incoming assault 2', 'red keep', 'blue incoming assault 2', 'blue keep')

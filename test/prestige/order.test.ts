@@ -79,6 +79,13 @@ describe('moves in the canonical order', () => {
     expect(match.choices('red')).toEqual(['done', 'move ranged a b'])
   })
 
+  it('that does not open again what was passed', () => {
+    const lands = { a: 'red 1 ranged', b: 'red 3 mounted', d: 'red 3 assault', e: 'blue 1 assault' }
+    const match = scene({ lands, turn: 'red' }, { map: ring, deck: QUIET })
+    match.play('red move assault d a', 'red move ranged a b')
+    expect(match.choices('red')).toEqual(['done', 'move assault d a', 'move assault d c'])
+  })
+
   it('records may hold moves in any other order', () => {
     const lands = { a: 'red 2 ranged', b: 'red 2 assault', f: 'blue 1 assault' }
     const match = scene({ lands, turn: 'red' }).play('red move assault b c')
