@@ -21,13 +21,15 @@ const REMOVE = 7
 /** How nearly a mission is met, in 60ths: PER is met. */
 export const PER = 60
 
-/** Whether the seat meets the mission. Without territories it meets none. */
+/**
+ * Whether the seat meets the mission. Without territories it meets none: it then has nothing of what missions ask for, and
+ * they ask for one at least.
+ */
 export const meets = (t: Tables, s: Int32Array, seat: number, card: number): boolean =>
-  s[seatAt(seat) + TERRITORIES]! > 0 && reached(t, s, seat, card) >= needed(t, s, seat, card)
+  reached(t, s, seat, card) >= needed(t, s, seat, card)
 
 /** How nearly the seat meets the mission, 0 to PER. */
 export const nearness = (t: Tables, s: Int32Array, seat: number, card: number): number => {
-  if (s[seatAt(seat) + TERRITORIES] === 0) return 0
   const wanted = needed(t, s, seat, card)
   const got = reached(t, s, seat, card)
   return got >= wanted ? PER : Math.floor((PER * got) / wanted)
