@@ -155,7 +155,8 @@ describe('prestige at any time', () => {
     expect(match.now()).toMatchObject({
       winner: 'red',
       prestige: { red: 3 },
-      dossiers: { red: [null, 'west'] },
+      // The mission that wins stays where it lay.
+      dossiers: { red: ['lands', 'west'] },
     })
   })
 
@@ -166,7 +167,7 @@ describe('prestige at any time', () => {
     expect(match.now()).toMatchObject({
       winner: 'red',
       prestige: { red: 3 },
-      dossiers: { red: ['wide', null] },
+      dossiers: { red: ['wide', 'west'] },
     })
   })
 
