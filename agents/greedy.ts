@@ -4,7 +4,7 @@
  *
  * With `opponent: passive` the others do as little as the game allows (their lowest action: done, none, stay); with
  * `sampled` they choose uniformly, the same `samples` guesses for every action. Itself it is passive after the action
- * in hand. Chance is sampled. Ties are broken uniformly.
+ * in hand. Chance is sampled, several times where it has a part. Ties are broken uniformly.
  */
 import { z } from 'zod'
 import {
@@ -16,15 +16,23 @@ import {
   type Seat,
   type State,
 } from '../engine/game.ts'
-import { below, next, RNG_WORDS } from '../engine/rng.ts'
+import { below, COUNTER, next, RNG_WORDS } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { Estimator } from './estimate.ts'
 
 const options = z.strictObject({
   opponent: z.enum(['passive', 'sampled']).describe('what the others are taken to do').default('passive'),
-  samples: z.int().min(1).max(1000).describe('guesses at chance and the others, per action').default(1),
+  samples: z
+    .int()
+    .min(0)
+    .max(1000)
+    .describe('guesses at chance and the others, per action; 0: one, or 8 where something was left to luck')
+    .default(0),
 })
 type Options = z.output<typeof options>
+
+/** Samples where luck had a part and no number was asked for: with one, whichever action was luckiest would be taken. */
+const LUCKY_SAMPLES = 8
 
 class Greedy implements Agent {
   readonly #game: Game
@@ -38,6 +46,8 @@ class Greedy implements Agent {
   readonly #value: Float64Array
   readonly #luck = new Int32Array(RNG_WORDS)
   readonly #replay = new Int32Array(RNG_WORDS)
+  /** Whether chance or secrets had a part in the decision in hand. */
+  #lucky = false
 
   constructor(game: Game, { opponent, samples }: Options) {
     this.#game = game
@@ -53,8 +63,11 @@ class Greedy implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     this.#value.fill(0, 0, count)
-    for (let k = 0; k < this.#samples; k++) {
+    this.#lucky = false
+    for (let k = 0; k < (this.#samples || (this.#lucky ? LUCKY_SAMPLES : 1)); k++) {
+      const drawn = rng[COUNTER]
       this.#game.determinize(view, seat, rng, this.#guess)
+      if (rng[COUNTER] !== drawn) this.#lucky = true
       for (let w = 0; w < RNG_WORDS; w++) this.#luck[w] = next(rng)
       for (let i = 0; i < count; i++) this.#value[i]! += this.#try(seat, legal[i]!)
     }
@@ -77,16 +90,18 @@ class Greedy implements Agent {
     state.set(this.#guess)
     this.#replay.set(this.#luck)
     game.apply(state, seat, action, this.#events)
-    let away = false
+    let resolved = false
     for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
-      // Its turn is over once it is not asked; the next time it is, the outcome can be judged.
-      if (((due >> seat) & 1) === 0) away = true
-      else if (away) break
+      // Its turn goes on past chance and the others' sealed orders until a step is resolved; the next time that it is asked,
+      // the outcome can be judged.
+      if (resolved && (due >> seat) & 1) break
       if (due === RESOLVE_BIT) {
         game.resolve(state, this.#events)
+        resolved = true
         continue
       }
       const who = 31 - Math.clz32(due & -due)
+      if (who === CHANCE) this.#lucky = true
       if (who === CHANCE || (this.#sampled && who !== seat))
         game.apply(state, who, game.sample(state, who, this.#replay), this.#events)
       else {

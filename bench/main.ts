@@ -1,5 +1,5 @@
 /**
- * `npm run bench [GAME ...]`: how fast every game plays itself, what it allocates, and a checksum of what was played, so
+ * `npm run bench [GAME | GAME:RULESET ...]`: how fast every game plays itself, what it allocates, and a checksum of what was played, so
  * that two versions are compared on the same work. Figures are of this machine and moment; the checksum is not.
  */
 import { PerformanceObserver } from 'node:perf_hooks'
@@ -17,14 +17,15 @@ import { Tallier } from '../sim/tallier.ts'
 import { layoutTally } from '../sim/tally.ts'
 
 const SEED = 'bench'
+/** Most matches of a measurement, and about how many decisions it may have in all: games of many decisions play fewer. */
 const MATCHES = 100_000
-const WARM_UP = 10_000
+const DECISIONS = 25_000_000
+const PROBE = 200
 const SEARCHES = 200
 const ITERATIONS = 500
-const THREADED_MATCHES = 200_000
 
-function compile(module: GameModule): Game {
-  return module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
+function compile(module: GameModule, ruleset: string): Game {
+  return module.compile(resolveRules(module, readRuleset(module, ruleset, '.'), []))
 }
 
 /** FNV-1a over the words of a tally. */
@@ -49,7 +50,8 @@ async function collections(act: () => void): Promise<number> {
   return count
 }
 
-async function benchMatches(game: Game): Promise<void> {
+/** Measures random play, and returns how many matches it took. */
+async function benchMatches(game: Game): Promise<number> {
   const seats = game.seats.length
   const runner = new MatchRunner(
     game,
@@ -66,19 +68,23 @@ async function benchMatches(game: Game): Promise<void> {
       tallier.endBlock()
     }
   }
-  play(WARM_UP / seats)
+  play(PROBE / seats)
+  const { layout } = tallier
+  const perMatch = tallier.tally[layout.decisions]! / tallier.tally[layout.matches]!
+  const wanted = Math.min(MATCHES, Math.floor(DECISIONS / perMatch))
+  play(wanted / 10 / seats)
   tallier.clear()
   globalThis.gc?.()
   const heap = process.memoryUsage().heapUsed
   let seconds = 0
   const collected = await collections(() => {
     const began = performance.now()
-    play(MATCHES / seats)
+    play(wanted / seats)
     seconds = (performance.now() - began) / 1000
   })
   globalThis.gc?.()
-  const growth = (process.memoryUsage().heapUsed - heap) / MATCHES
-  const { tally, layout } = tallier
+  const growth = (process.memoryUsage().heapUsed - heap) / wanted
+  const { tally } = tallier
   const matches = tally[layout.matches]!
   const decisions = tally[layout.decisions]!
   print('random matches/s', matches / seconds)
@@ -87,6 +93,7 @@ async function benchMatches(game: Game): Promise<void> {
   print('collections per 100,000 matches', (collected * 100_000) / matches, 1)
   print('heap growth per match, bytes', Math.max(0, growth), 3)
   console.log(`  ${'checksum'.padEnd(34)}${checksum(tally)}`)
+  return matches
 }
 
 /** MCTS decisions along one random match after another. */
@@ -122,11 +129,9 @@ function benchSearch(game: Game): void {
 }
 
 /** Random matches through the pool, without its start-up. */
-async function benchThreads(module: GameModule): Promise<void> {
-  const document = literal(
-    { game: module.id, seed: SEED, matches: THREADED_MATCHES, lineups: [{ agents: ['random'] }] },
-    'bench',
-  )
+async function benchThreads(module: GameModule, ruleset: string, matches: number): Promise<void> {
+  const lineups = [{ agents: ['random'] }]
+  const document = literal({ game: module.id, ruleset, seed: SEED, matches, lineups }, 'bench')
   const experiment = await resolveExperiment(document)
   const rates: number[] = []
   for (const threads of [1, 2]) {
@@ -150,11 +155,15 @@ function print(label: string, value: number, digits = 0): void {
   console.log(`  ${label.padEnd(34)}${text}`)
 }
 
+const all = listGames().map(({ id }) => id)
 const chosen = process.argv.slice(2)
-for (const module of chosen.length > 0 ? chosen.map(findGame) : listGames()) {
-  const game = compile(module)
-  console.log(module.id)
-  await benchMatches(game)
+for (const name of chosen.length > 0 ? chosen : all) {
+  const [id, named] = name.split(':')
+  const module = findGame(id!)
+  const ruleset = named ?? module.ruleset
+  const game = compile(module, ruleset)
+  console.log(`${module.id}, rule set ${ruleset}`)
+  const matches = await benchMatches(game)
   benchSearch(game)
-  await benchThreads(module)
+  await benchThreads(module, ruleset, 2 * matches)
 }

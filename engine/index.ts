@@ -11,6 +11,8 @@ import { schema as elephantMenSchema } from './elephant-men/rules.ts'
 import { compile as compileFrontline } from './frontline/index.ts'
 import { schema as frontlineSchema } from './frontline/rules.ts'
 import type { Game } from './game.ts'
+import { compile as compilePrestige } from './prestige/index.ts'
+import { schema as prestigeSchema } from './prestige/rules.ts'
 import { ROOT } from './root.ts'
 
 /** A game as the registry lists it: its rules' schema, its rule sets, and the way from rules to an engine. */
@@ -72,6 +74,14 @@ const GAMES: readonly GameModule[] = [
     ruleset: 'standard',
     schema: bulwarkSchema,
     compile: compileBulwark,
+  }),
+  list({
+    id: 'prestige',
+    summary: 'dice behind screens, missions and territories, two to four players',
+    folder: 'prestige',
+    ruleset: 'two',
+    schema: prestigeSchema,
+    compile: compilePrestige,
   }),
 ]
 

@@ -7,6 +7,9 @@ import seedrandom from 'seedrandom'
 /** Words of a generator. */
 export const RNG_WORDS = 4
 
+/** The word that counts draws. */
+export const COUNTER = 3
+
 /** PractRand warms a freshly seeded sfc32 by this many rounds. */
 const WARM_UP = 15
 

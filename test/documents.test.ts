@@ -8,11 +8,14 @@ import {
   type Document,
   expandDotted,
   FILE_MAX,
+  fileKeys,
+  fromFile,
   InputError,
   listKeys,
   literal,
   parseDocument,
   readDocument,
+  readParts,
   section,
   validate,
 } from '../engine/documents.ts'
@@ -524,6 +527,68 @@ describe('validate', () => {
     expect(within(2, () => refusal(() => validate(schema, [keys])))).toContain(
       'a.yaml:1:1: unknown key "lisp0"',
     )
+  })
+})
+
+describe('readParts', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'evenhand-parts-'))
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const schema = z.strictObject({
+    size: z.int().default(1),
+    map: fromFile(z.strictObject({ name: z.string(), tiles: z.array(z.int()).default([]) }), 'default.yaml'),
+  })
+  const put = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text)
+    return join(dir, name)
+  }
+  const rules = (text: string) => readDocument(put('rules.yaml', text))
+  put('map.yaml', 'name: plain\ntiles:\n  - 1\n  - two\n')
+  put('good.yaml', 'name: good\ntiles: [1]\n')
+
+  it('knows the keys that may be files; their default is a path', () => {
+    expect(fileKeys(schema)).toEqual(['map'])
+    expect(fileKeys(z.string())).toEqual([])
+    expect(schema.parse({})).toEqual({ size: 1, map: 'default.yaml' })
+  })
+
+  it('puts what a file holds in the place of its path, relative to the file that names it', () => {
+    const [document] = readParts(schema, [rules('size: 2\nmap: good.yaml\n')])
+    expect(document!.value).toEqual({ size: 2, map: { name: 'good', tiles: [1] } })
+    const written = { size: 2, map: { name: 'here' } }
+    expect(readParts(schema, [literal(written, 'x')])[0]!.value).toEqual(written)
+  })
+
+  it('tells a mistake in it by its own file, line and column', () => {
+    const layers = readParts(schema, [rules('size: 2\nmap: map.yaml\n')])
+    expect(refusal(() => validate(schema, layers))).toBe(
+      `${join(dir, 'map.yaml')}:4:5: map.tiles[1] is "two", expected an integer`,
+    )
+    put('empty.yaml', 'tiles: []\n')
+    const lacking = readParts(schema, [rules('map: empty.yaml\n')])
+    expect(refusal(() => validate(schema, lacking))).toBe(
+      `${join(dir, 'empty.yaml')}:1:1: map.name is missing, expected text`,
+    )
+  })
+
+  it('tells a file that is not there by the place of its name', () => {
+    const layer = rules('size: 2\nmap: none.yaml\n')
+    expect(refusal(() => readParts(schema, [layer]))).toBe(
+      `${join(dir, 'rules.yaml')}:2:6: map "none.yaml": no such file, expected a YAML or JSON file`,
+    )
+  })
+
+  it('takes a part whole from the last layer that gives it, and reads no others', () => {
+    const below = rules('size: 2\nmap: none.yaml\n')
+    const above = literal({ map: { name: 'above' } }, 'above')
+    const layers = readParts(schema, [below, above, literal({ size: 3 }, 'last')])
+    expect(validate(schema, layers)).toEqual({ size: 3, map: { name: 'above', tiles: [] } })
+  })
+
+  it('is one key, a file, in the list of keys', () => {
+    expect(listKeys(schema)).toMatchObject([
+      { key: 'size', type: 'integer' },
+      { key: 'map', type: 'file', default: 'default.yaml' },
+    ])
   })
 })
 

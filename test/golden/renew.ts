@@ -7,9 +7,11 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS } from '../frontline/load.ts'
+import { RULE_SETS as PRESTIGE_SETS } from '../prestige/load.ts'
 import * as bulwark from './bulwark.ts'
 import * as frontline from './frontline.ts'
 import { GOLDEN_MATCHES, goldenFile, playGolden } from './play.ts'
+import { PRESTIGE_MATCHES, playPrestigeGolden, prestigeFile } from './prestige-play.ts'
 
 for (const set of RULE_SETS) {
   const matches = Array.from({ length: GOLDEN_MATCHES }, (_, n) => playGolden(set, String(n + 1)))
@@ -27,6 +29,19 @@ const matches = bulwark.VARIANTS.map((rules, n) => bulwark.playGolden(rules, Str
 writeFileSync(bulwark.goldenFile, `${JSON.stringify(matches, null, 2)}\n`)
 process.stderr.write(`bulwark: ${matches.map(match => match.replay.length).join(', ')} turns\n`)
 
+for (const set of PRESTIGE_SETS) {
+  const matches = Array.from({ length: PRESTIGE_MATCHES }, (_, match) => playPrestigeGolden(set, match))
+  writeFileSync(prestigeFile(set), `${JSON.stringify(matches, null, 2)}\n`)
+  process.stderr.write(
+    `prestige ${set}: ${matches.map(({ record }) => record.decisions.length).join(', ')} decisions\n`,
+  )
+}
+
 // The linter checks these files as well, so they are laid out as it wants them.
-const files = [...RULE_SETS.map(goldenFile), ...FRONTLINE_SETS.map(frontline.goldenFile), bulwark.goldenFile]
+const files = [
+  ...RULE_SETS.map(goldenFile),
+  ...FRONTLINE_SETS.map(frontline.goldenFile),
+  bulwark.goldenFile,
+  ...PRESTIGE_SETS.map(prestigeFile),
+]
 execFileSync('npx', ['biome', 'format', '--write', ...files.map(file => fileURLToPath(file))])

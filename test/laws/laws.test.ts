@@ -4,6 +4,7 @@ import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
+import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
 import { type LawOptions, laws } from './laws.ts'
 
 /** As many squares, units and reaches as the schema allows. */
@@ -34,6 +35,41 @@ const LONG_LANE = {
   tiebreak: 'base',
   gold: { start: 500, perTurn: 90, bounty: 100, friendlyKill: 'owner' },
   units: { archer: { range: 9 }, catapult: { range: 8, attack: 40 }, infantry: { price: 0, hp: 999 } },
+}
+
+const TURNED = {
+  mulligan: { min: 0 },
+  ties: 'attacker',
+  attack: { refill: true },
+  blitz: false,
+  exchange: false,
+  comeback: false,
+  dice: { sides: 20 },
+  dossier: { size: 3 },
+  limits: { rounds: 20 },
+}
+const SMALL = {
+  dossier: { size: 1 },
+  dice: { sides: 2 },
+  setup: { troops: 2 },
+  incoming: { min: 3 },
+  troops: { cap: 5 },
+  limits: { rounds: 15 },
+  map: {
+    name: 'line',
+    territories: [
+      { name: 'left', region: 'land', next: ['right'] },
+      { name: 'right', region: 'land' },
+    ],
+  },
+  deck: {
+    name: 'few',
+    cards: [
+      { name: 'alike', kind: 'troops', count: 4, copies: 2 },
+      { name: 'all', kind: 'region', region: 'land' },
+      { name: 'one', kind: 'territories', count: 1 },
+    ],
+  },
 }
 
 const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
@@ -83,6 +119,9 @@ const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
     }),
     { matches: 2, stride: 7 },
   ],
+  ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), { matches: 2 }] as const),
+  ['prestige, all switches turned', prestigeOf('three', TURNED), { matches: 2 }],
+  ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],
 ]
 
 for (const [name, game, options] of GAMES) laws(name, game, options)

@@ -1,0 +1,120 @@
+/** What only shows between the parts of the rules: names that must be known, a map in one piece, enough cards. */
+
+import { CARDS_MAX } from './parts.ts'
+import type { Rules } from './rules.ts'
+
+export type Complain = (path: (string | number)[], message: string) => void
+
+const LISTED = 12
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', ...' : ''}`
+}
+
+/** Complains of every name that stands a second time. */
+function checkTwice(
+  names: readonly string[],
+  what: string,
+  at: (index: number) => (string | number)[],
+  complain: Complain,
+): void {
+  const seen = new Set<string>()
+  for (const [i, name] of names.entries()) {
+    if (seen.has(name)) complain(at(i), `two ${what} are called ${name}, expected different names`)
+    seen.add(name)
+  }
+}
+
+/** The territories beside each, by index; links are said at either end. Unknown names are left out. */
+export function neighboursOf({ territories }: Rules['map']): number[][] {
+  const index = new Map(territories.map(({ name }, i) => [name, i]))
+  const beside = territories.map(() => new Set<number>())
+  for (const [from, { next }] of territories.entries())
+    for (const name of next) {
+      const to = index.get(name)
+      if (to === undefined || to === from) continue
+      beside[from]!.add(to)
+      beside[to]!.add(from)
+    }
+  return beside.map(set => [...set].sort((a, b) => a - b))
+}
+
+export function checkMap({ map, seats }: Rules, complain: Complain): void {
+  const names = map.territories.map(({ name }) => name)
+  checkTwice(names, 'territories', i => ['map', 'territories', i, 'name'], complain)
+  for (const [i, { name, next }] of map.territories.entries())
+    for (const [k, other] of next.entries()) {
+      const path = ['map', 'territories', i, 'next', k]
+      if (other === name) complain(path, `${name} is linked to itself, expected another territory`)
+      else if (!names.includes(other))
+        complain(path, `unknown territory ${JSON.stringify(other)}, expected one of ${listed(names)}`)
+      else if (next.indexOf(other) < k) complain(path, `${other} is named twice, expected once`)
+    }
+  if (names.length < seats.length)
+    complain(['map', 'territories'], `found ${names.length} territories, expected one a seat or more`)
+  checkConnected(names, neighboursOf(map), complain)
+}
+
+function checkConnected(
+  names: readonly string[],
+  beside: readonly (readonly number[])[],
+  complain: Complain,
+): void {
+  const reached = new Set([0])
+  for (const from of reached) for (const to of beside[from]!) reached.add(to)
+  const lost = names.findIndex((_, i) => !reached.has(i))
+  if (lost >= 0)
+    complain(
+      ['map', 'territories', lost],
+      `the map is not connected: no way leads from ${names[0]} to ${names[lost]}, expected one`,
+    )
+}
+
+export function checkDeck({ map, deck, seats, dossier }: Rules, complain: Complain): void {
+  const territories = map.territories.map(({ name }) => name)
+  const regions = [...new Set(map.territories.map(({ region }) => region))]
+  checkTwice(
+    deck.cards.map(({ name }) => name),
+    'missions',
+    i => ['deck', 'cards', i, 'name'],
+    complain,
+  )
+  for (const [i, card] of deck.cards.entries()) {
+    const path = ['deck', 'cards', i]
+    if (card.kind === 'region' && !regions.includes(card.region))
+      complain(
+        [...path, 'region'],
+        `unknown region ${JSON.stringify(card.region)}, expected one of ${listed(regions)}`,
+      )
+    if (card.kind !== 'both') continue
+    for (const [k, name] of card.territories.entries())
+      if (!territories.includes(name))
+        complain(
+          [...path, 'territories', k],
+          `unknown territory ${JSON.stringify(name)}, expected one of ${listed(territories)}`,
+        )
+    if (card.territories[0] === card.territories[1])
+      complain([...path, 'territories', 1], `${card.territories[1]} is named twice, expected two territories`)
+  }
+  const total = deck.cards.reduce((sum, { copies }) => sum + copies, 0)
+  const least = 2 * dossier.size * seats.length
+  if (total < least)
+    complain(
+      ['deck', 'cards'],
+      `found ${total} cards, expected at least ${least}: ${2 * dossier.size} a player`,
+    )
+  if (total > CARDS_MAX) complain(['deck', 'cards'], `found ${total} cards, expected at most ${CARDS_MAX}`)
+}
+
+export function checkFactions({ factions, seats }: Rules, complain: Complain): void {
+  const names = factions.factions.map(({ name }) => name)
+  checkTwice(names, 'factions', i => ['factions', 'factions', i, 'name'], complain)
+  for (const [i, { units }] of factions.factions.entries())
+    checkTwice(units, 'units', k => ['factions', 'factions', i, 'units', k], complain)
+  for (const [i, { faction }] of seats.entries())
+    if (!names.includes(faction))
+      complain(
+        ['seats', i, 'faction'],
+        `unknown faction ${JSON.stringify(faction)}, expected one of ${listed(names)}`,
+      )
+}

@@ -1,0 +1,138 @@
+/** Missions: whether a player meets one, and how near he is. */
+import * as actions from './actions.ts'
+import * as layout from './layout.ts'
+import type { Tables } from './tables.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { TYPE_COUNT } = actions
+const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN } = layout
+const { countIn, holderIn, landAt, seatAt } = layout
+
+// The kinds, by their place in MISSIONS.
+const HOLD = 0
+const REGION = 1
+const BOTH = 2
+const SAFE = 3
+const ALIKE = 4
+const COMBINED = 5
+const TAKE = 6
+const REMOVE = 7
+
+/** How nearly a mission is met, in 60ths: PER is met. */
+export const PER = 60
+
+/**
+ * Whether the seat meets the mission. Without territories it meets none: it then has nothing of what missions ask for, and
+ * they ask for one at least.
+ */
+export const meets = (t: Tables, s: Int32Array, seat: number, card: number): boolean =>
+  reached(t, s, seat, card) >= needed(t, s, seat, card)
+
+/** How nearly the seat meets the mission, 0 to PER. */
+export const nearness = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+  const wanted = needed(t, s, seat, card)
+  const got = reached(t, s, seat, card)
+  return got >= wanted ? PER : Math.floor((PER * got) / wanted)
+}
+
+/** What the mission asks for, at least 1. */
+const needed = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+  const kind = t.cardKind[card]!
+  if (kind === REGION || kind === BOTH) return t.cardFrom[card + 1]! - t.cardFrom[card]!
+  if (kind <= REMOVE) return t.cardCount[card]!
+  // To border every enemy who holds a territory: at least one does.
+  let enemies = 0
+  for (let other = 0; other < t.seats; other++)
+    if (other !== seat && s[seatAt(other) + TERRITORIES]! > 0) enemies++
+  return enemies === 0 ? 1 : enemies
+}
+
+/** What of it the seat has. */
+const reached = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+  switch (t.cardKind[card]) {
+    case HOLD:
+      return s[seatAt(seat) + TERRITORIES]!
+    case REGION:
+    case BOTH:
+      return held(t, s, seat, card)
+    case SAFE:
+      return safe(t, s, seat)
+    case ALIKE:
+      return alike(s, seat)
+    case COMBINED:
+      return combined(t, s, seat)
+    case TAKE:
+      return s[TURN] === seat ? s[TOOK]! : 0
+    case REMOVE:
+      return s[TURN] === seat ? s[REMOVED]! : 0
+    default:
+      return bordered(t, s, seat)
+  }
+}
+
+/** Territories that the card names and the seat holds. */
+const held = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+  const { cardPlaces } = t
+  const end = t.cardFrom[card + 1]!
+  let count = 0
+  for (let i = t.cardFrom[card]!; i < end; i++)
+    if (holderIn(s[landAt(cardPlaces[i]!) + HOLDER]!) === seat + 1) count++
+  return count
+}
+
+/** Territories of the seat of which none is adjacent to an enemy's. */
+const safe = (t: Tables, s: Int32Array, seat: number): number => {
+  const { beside, besideFrom } = t
+  let count = 0
+  for (let at = 0; at < t.territories; at++) {
+    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
+    const end = besideFrom[at + 1]!
+    let i = besideFrom[at]!
+    for (; i < end; i++) {
+      const holder = holderIn(s[landAt(beside[i]!) + HOLDER]!)
+      if (holder !== 0 && holder !== seat + 1) break
+    }
+    if (i === end) count++
+  }
+  return count
+}
+
+/** The most troops that the seat has of one type, on the board. */
+const alike = (s: Int32Array, seat: number): number => {
+  const troops = s[seatAt(seat) + BOARD]!
+  let most = 0
+  for (let type = 0; type < TYPE_COUNT; type++) {
+    const count = countIn(troops, type)
+    if (count > most) most = count
+  }
+  return most
+}
+
+/** Territories with every type of the seat's faction. */
+const combined = (t: Tables, s: Int32Array, seat: number): number => {
+  const types = t.factionTypes[seat]!
+  let count = 0
+  for (let at = 0; at < t.territories; at++) {
+    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
+    const troops = s[landAt(at) + TROOPS]!
+    let type = 0
+    while (type < TYPE_COUNT && (((types >> type) & 1) === 0 || countIn(troops, type) > 0)) type++
+    if (type === TYPE_COUNT) count++
+  }
+  return count
+}
+
+/** Enemies with a territory beside one of the seat's. */
+const bordered = (t: Tables, s: Int32Array, seat: number): number => {
+  const { beside, besideFrom } = t
+  let mask = 0
+  for (let at = 0; at < t.territories; at++) {
+    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
+    for (let i = besideFrom[at]!; i < besideFrom[at + 1]!; i++)
+      mask |= 1 << holderIn(s[landAt(beside[i]!) + HOLDER]!)
+  }
+  mask &= ~(1 | (1 << (seat + 1)))
+  let count = 0
+  for (; mask !== 0; mask &= mask - 1) count++
+  return count
+}

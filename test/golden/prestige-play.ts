@@ -1,0 +1,84 @@
+/** Golden records of Prestige: random matches as they were once played, with what their positions came to. */
+import { createHash } from 'node:crypto'
+import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { generator } from '../laws/walk.ts'
+import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
+
+export interface PrestigeGolden {
+  readonly record: {
+    readonly game: string
+    readonly ruleset: RuleSet
+    readonly rules: Patch
+    readonly seed: string
+    readonly decisions: readonly string[]
+  }
+  /** SHA-256 of the positions after every decision, as lines of JSON, and the last of them. */
+  readonly positions: string
+  readonly end: string
+  /** What the match's events add up to, in the buffer's order, as one text. */
+  readonly events: string
+}
+
+/** Rules of each match beside its rule set's: as it ships but short, all switches turned, and small dice. */
+const RULES: readonly Patch[] = [
+  { 'limits.rounds': 12 },
+  {
+    'limits.rounds': 8,
+    'attack.refill': true,
+    blitz: false,
+    comeback: false,
+    ties: 'attacker',
+    exchange: false,
+  },
+  { 'limits.rounds': 8, 'dice.sides': 3, 'incoming.min': 4, 'dossier.size': 1, 'troops.cap': 12 },
+]
+
+export const PRESTIGE_MATCHES = RULES.length
+
+export const prestigeFile = (set: RuleSet): URL => new URL(`./prestige-${set}.json`, import.meta.url)
+
+interface Played {
+  readonly decisions: string[]
+  readonly lines: string[]
+  readonly events: string
+}
+
+/** Plays a match by what `next` decides for a seat that is due, or for chance. */
+export function playPrestige(
+  game: Game,
+  next: (state: Int32Array, seat: number, n: number) => string,
+): Played {
+  const state = new Int32Array(game.stateSize)
+  const events = new Int32Array(eventsSize(game))
+  const decisions: string[] = []
+  const lines: string[] = []
+  game.start(state, events)
+  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+    if (due === RESOLVE_BIT) {
+      game.resolve(state, events)
+      if (game.actors(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.describe(state)))
+      continue
+    }
+    const seat = 31 - Math.clz32(due & -due)
+    const text = next(state, seat, decisions.length)
+    decisions.push(`${seat === CHANCE ? 'chance' : game.seats[seat]} ${text}`)
+    game.apply(state, seat, game.parse(state, seat, text), events)
+    if (game.actors(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.describe(state)))
+  }
+  return { decisions, lines, events: events.join(' ') }
+}
+
+export function playPrestigeGolden(set: RuleSet, match: number): PrestigeGolden {
+  const seed = String(match + 1)
+  const rules = RULES[match]!
+  const game = gameOf(set, rules)
+  const rng = generator(`golden prestige ${set} ${seed}`, 0, 0)
+  const played = playPrestige(game, (state, seat) => game.format(state, seat, game.sample(state, seat, rng)))
+  const record = { game: 'prestige', ruleset: set, rules, seed, decisions: played.decisions }
+  return { record, ...summaryOf(played) }
+}
+
+export function summaryOf({ lines, events }: Played): Omit<PrestigeGolden, 'record'> {
+  const positions = createHash('sha256').update(lines.join('\n')).digest('hex')
+  return { positions, end: lines.at(-1)!, events }
+}
