@@ -170,6 +170,6 @@ function legend({ cells }: RunResult, width: number): string[] {
   if (!moment) return []
   const text =
     `n: matches. %: share of a whole win. ±: to the farther end of the 95 % interval, from blocks of mirrored matches. caps: matches that ran ` +
-    `into the cap on their length. length: mean number of ${moment.label}s, ${moment.perTurn} a turn.`
+    `into the cap on their length. length: mean number of ${moment.label}s${moment.perTurn === 1 ? '' : `, ${moment.perTurn} a turn`}.`
   return ['', ...wrap(text, width)]
 }

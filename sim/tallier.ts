@@ -4,6 +4,7 @@ import {
   ASSET_RATIOS,
   ASSET_SIZE,
   assetOffset,
+  type Bins,
   CURVE_BINS,
   CURVE_SQUARES,
   CURVE_SUM,
@@ -44,7 +45,7 @@ export interface Finished {
 }
 
 /** The bin of a value; what lies outside a gauge's range counts in the outermost. */
-function binOf({ min, width, bins }: Curve, value: number): number {
+function binOf({ min, width, bins }: Bins, value: number): number {
   return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
 }
 
@@ -60,6 +61,8 @@ export class Tallier {
   readonly #sums: Float64Array
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   readonly #gauges: number
+  /** Of the headline gauge. */
+  readonly #zeroSum: boolean
   /** Parts of the block in hand, by entrant and by seat. */
   readonly #entrantParts: Int32Array
   readonly #seatParts: Int32Array
@@ -81,6 +84,7 @@ export class Tallier {
     this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
     this.#kinds = game.endings.map(e => e.kind)
     this.#gauges = game.gauges.length
+    this.#zeroSum = game.gauges[0]!.zeroSum
     this.#entrantParts = new Int32Array(layout.seats)
     this.#seatParts = new Int32Array(layout.seats)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
@@ -149,7 +153,7 @@ export class Tallier {
         if (curve.width === 1) this.#count(match, from, stride, first, curve)
         else this.#countWide(match, from, stride, first, curve, c)
         if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0)
-          this.#comeback(match, from, stride, curve)
+          this.#comeback(match, winner, stride)
       }
       first += curve.bins * l.moments
     }
@@ -175,11 +179,23 @@ export class Tallier {
     }
   }
 
-  #comeback(match: Finished, from: number, stride: number, curve: Curve): void {
-    let low = match.gauges[from]!
-    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride)
-      low = Math.min(low, match.gauges[at]!)
-    this.#tally[this.layout.comebacks + binOf(curve, low)]!++
+  /** The headline gauge comes first among the gauges of a moment. */
+  #comeback(match: Finished, winner: number, stride: number): void {
+    const { comebacks } = this.layout
+    let low = Number.POSITIVE_INFINITY
+    for (let m = 0, at = 0; m < match.moments; m++, at += stride) {
+      const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
+      if (value < low) low = value
+    }
+    this.#tally[comebacks.offset + binOf(comebacks, low)]!++
+  }
+
+  /** The best value among the other seats, of the gauge whose values begin there. */
+  #best(match: Finished, at: number, seat: number): number {
+    let best = Number.NEGATIVE_INFINITY
+    for (let other = 0; other < this.layout.seats; other++)
+      if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
+    return best
   }
 
   #assets(match: Finished): void {
