@@ -70,7 +70,7 @@ export class Tallier {
   readonly #ratios: Int32Array
   /**
    * What the last closed block measured, for comparing variants block by block: MEASURES, then how often each asset was
-   * used. The buffer stays the tallier's.
+   * used, then, with more than two seats, the parts of the second seat and each after it. The buffer stays the tallier's.
    */
   readonly measures: Int32Array
   readonly #measuring: Int32Array
@@ -88,8 +88,9 @@ export class Tallier {
     this.#entrantParts = new Int32Array(layout.seats)
     this.#seatParts = new Int32Array(layout.seats)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
-    this.measures = new Int32Array(MEASURES.length + layout.assets)
-    this.#measuring = new Int32Array(MEASURES.length + layout.assets)
+    const others = layout.seats > 2 ? layout.seats - 1 : 0
+    this.measures = new Int32Array(MEASURES.length + layout.assets + others)
+    this.#measuring = new Int32Array(this.measures.length)
   }
 
   /** Forgets everything counted so far. */
@@ -110,6 +111,8 @@ export class Tallier {
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
     this.#measuring[FIRST_SEAT]! += match.parts[0]!
+    for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
+      this.#measuring[at]! += match.parts[seat]!
     if (match.faulty >= 0) return
     this.#measuring[LENGTH]! += match.moments
     if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
