@@ -20,7 +20,7 @@ export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
     key,
     type,
     range,
-    value: fallback ?? valueAt(shown, stepsOf(key)),
+    value: valueAt(shown, stepsOf(key)) ?? fallback,
     meaning,
   }))
   // A schema without keys is a row of its own.

@@ -56,7 +56,7 @@ type Raw = Omit<Comparison, 'adjusted' | 'words'>
 function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
   const blocks = blocksOf(variant)
   const seats = variant.layout.seats
-  const score = metric.kind === 'firstSeat'
+  const score = metric.kind === 'firstSeat' || metric.kind === 'seat'
   const perMatch = score ? PARTS * seats : seats
   const sum = variant.pairs[index * PAIR_SIZE]!
   const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
@@ -80,6 +80,8 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
   switch (kind) {
     case 'firstSeat':
       return scoreOf(cell, 'seat', 0).mean
+    case 'seat':
+      return scoreOf(cell, 'seat', 1 + index - MEASURES.length - cell.game.assets.length).mean
     case 'drawn':
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
@@ -106,6 +108,8 @@ function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted
       if (!oneSided) return `${seat} scores ${more ? 'more' : 'less'}`
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
+    case 'seat':
+      return `${metric.label} scores ${more ? 'more' : 'less'}`
     case 'drawn':
       return more ? 'more drawn' : 'less drawn'
     case 'length':

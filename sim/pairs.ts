@@ -5,11 +5,14 @@
 import type { Game } from '../engine/game.ts'
 import { MEASURES } from './tallier.ts'
 
-/** What is compared: one of MEASURES, or how often an asset that both variants have was used by either side. */
+/**
+ * What is compared: one of MEASURES, how often an asset that both variants have was used by any seat, or, with more than
+ * two seats, the score of a seat after the first.
+ */
 export interface Metric {
   readonly id: string
-  readonly kind: (typeof MEASURES)[number] | 'use'
-  /** The asset's label, or empty. */
+  readonly kind: (typeof MEASURES)[number] | 'use' | 'seat'
+  /** The asset's label or the seat's name, or empty. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
   readonly reference: number
@@ -28,7 +31,12 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
     const index = { reference: MEASURES.length + i, variant: MEASURES.length + j }
     return [{ id: `use:${asset.id}`, kind: 'use', label: asset.label, ...index }]
   })
-  return [...general, ...uses]
+  const others = reference.seats.length > 2 ? reference.seats.slice(1) : []
+  const scores = others.map((label, i): Metric => {
+    const index = (game: Game) => MEASURES.length + game.assets.length + i
+    return { id: `seat:${label}`, kind: 'seat', label, reference: index(reference), variant: index(variant) }
+  })
+  return [...general, ...scores, ...uses]
 }
 
 /** Adds one block's differences to `sums`, PAIR_SIZE words a metric. */

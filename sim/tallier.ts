@@ -4,6 +4,7 @@ import {
   ASSET_RATIOS,
   ASSET_SIZE,
   assetOffset,
+  type Bins,
   CURVE_BINS,
   CURVE_SQUARES,
   CURVE_SUM,
@@ -45,7 +46,7 @@ export interface Finished {
 }
 
 /** The bin of a value; what lies outside a gauge's range counts in the outermost. */
-function binOf({ min, width, bins }: Curve, value: number): number {
+function binOf({ min, width, bins }: Bins, value: number): number {
   return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
 }
 
@@ -61,6 +62,8 @@ export class Tallier {
   readonly #sums: Float64Array
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   readonly #gauges: number
+  /** Of the headline gauge. */
+  readonly #zeroSum: boolean
   /** Parts of the block in hand, by entrant and by seat. */
   readonly #entrantParts: Int32Array
   readonly #seatParts: Int32Array
@@ -71,7 +74,7 @@ export class Tallier {
   readonly #ratios: Int32Array
   /**
    * What the last closed block measured, for comparing variants block by block: MEASURES, then how often each asset was
-   * used. The buffer stays the tallier's.
+   * used, then, with more than two seats, the parts of the second seat and each after it. The buffer stays the tallier's.
    */
   readonly measures: Int32Array
   readonly #measuring: Int32Array
@@ -85,12 +88,14 @@ export class Tallier {
     this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
     this.#kinds = game.endings.map(e => e.kind)
     this.#gauges = game.gauges.length
+    this.#zeroSum = game.gauges[0]!.zeroSum
     this.#entrantParts = new Int32Array(layout.seats)
     this.#seatParts = new Int32Array(layout.seats)
     this.#leads = new Int32Array(layout.seats + 1)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
-    this.measures = new Int32Array(MEASURES.length + layout.assets)
-    this.#measuring = new Int32Array(MEASURES.length + layout.assets)
+    const others = layout.seats > 2 ? layout.seats - 1 : 0
+    this.measures = new Int32Array(MEASURES.length + layout.assets + others)
+    this.#measuring = new Int32Array(this.measures.length)
   }
 
   /** Forgets everything counted so far. */
@@ -113,6 +118,8 @@ export class Tallier {
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
     this.#measuring[FIRST_SEAT]! += match.parts[0]!
+    for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
+      this.#measuring[at]! += match.parts[seat]!
     if (match.faulty >= 0) return
     this.#measuring[LENGTH]! += match.moments
     if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
@@ -173,7 +180,7 @@ export class Tallier {
         if (curve.width === 1) this.#count(match, from, stride, first, curve)
         else this.#countWide(match, from, stride, first, curve, c)
         if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0)
-          this.#comeback(match, from, stride, curve)
+          this.#comeback(match, winner, stride)
       }
       first += curve.bins * l.moments
     }
@@ -199,11 +206,23 @@ export class Tallier {
     }
   }
 
-  #comeback(match: Finished, from: number, stride: number, curve: Curve): void {
-    let low = match.gauges[from]!
-    for (let m = 1, at = from + stride; m < match.moments; m++, at += stride)
-      low = Math.min(low, match.gauges[at]!)
-    this.#tally[this.layout.comebacks + binOf(curve, low)]!++
+  /** The headline gauge comes first among the gauges of a moment. */
+  #comeback(match: Finished, winner: number, stride: number): void {
+    const { comebacks } = this.layout
+    let low = Number.POSITIVE_INFINITY
+    for (let m = 0, at = 0; m < match.moments; m++, at += stride) {
+      const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
+      if (value < low) low = value
+    }
+    this.#tally[comebacks.offset + binOf(comebacks, low)]!++
+  }
+
+  /** The best value among the other seats, of the gauge whose values begin there. */
+  #best(match: Finished, at: number, seat: number): number {
+    let best = Number.NEGATIVE_INFINITY
+    for (let other = 0; other < this.layout.seats; other++)
+      if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
+    return best
   }
 
   #assets(match: Finished): void {

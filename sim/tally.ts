@@ -24,14 +24,18 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** Most bins of a gauge in a curve; wider gauges get wider bins. */
 const MOST_BINS = 64
 
-/** One curve: a gauge seen by a seat, or by whoever won (`seat` is WINNER). */
-export interface Curve {
-  readonly gauge: number
-  readonly seat: number
+/** Bins of counted values. */
+export interface Bins {
   readonly min: number
   /** Values of a bin; bin b counts [min + b * width, min + (b + 1) * width). */
   readonly width: number
   readonly bins: number
+}
+
+/** One curve: a gauge seen by a seat, or by whoever won (`seat` is WINNER). */
+export interface Curve extends Bins {
+  readonly gauge: number
+  readonly seat: number
   /** First word; each moment has `stride` words: n, sum, sum of squares, then the bins. */
   readonly offset: number
   readonly stride: number
@@ -70,8 +74,11 @@ export interface TallyLayout {
    * number of matches as a ratio, then at `seats` that of the largest lead, whoever had it. Without faults.
    */
   readonly leads: number
-  /** Winners by the lowest value that their headline gauge ever had: bins as of the winner's headline curve. */
-  readonly comebacks: number
+  /**
+   * Winners by how far behind they ever were in the headline gauge: by the lowest value if it is zero-sum, else by the
+   * lowest lead over the best of the others.
+   */
+  readonly comebacks: Bins & { readonly offset: number }
   readonly curves: readonly Curve[]
   /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
   readonly assetSums: number
@@ -98,14 +105,15 @@ export function layoutTally(game: Game): TallyLayout {
   const leads = take((seats + 1) * RATIO_SIZE)
   const curves: Curve[] = []
   for (const [gauge, { min, max, zeroSum }] of game.gauges.entries()) {
-    const width = Math.ceil((max - min + 1) / MOST_BINS)
-    const bins = Math.ceil((max - min + 1) / width)
+    const { width, bins } = binsOf(min, max)
     const stride = CURVE_BINS + bins
     const views = [...game.seats.keys()].filter(seat => seat === 0 || !zeroSum)
     for (const seat of [...views, WINNER])
       curves.push({ gauge, seat, min, width, bins, stride, offset: take(stride * game.momentMax) })
   }
-  const comebacks = take(curves[0]!.bins)
+  const { min, max, zeroSum } = game.gauges[0]!
+  const behind = zeroSum ? binsOf(min, max) : binsOf(min - max, max - min)
+  const comebacks = { ...behind, offset: take(behind.bins) }
   const assetSums = take(seats * game.assets.length * ASSET_SIZE)
   return {
     seats,
@@ -129,6 +137,11 @@ export function layoutTally(game: Game): TallyLayout {
 /** First word of the sums of a seat's leads; `seats` for the largest. */
 export function leadOffset(layout: TallyLayout, seat: number): number {
   return layout.leads + seat * RATIO_SIZE
+}
+
+function binsOf(min: number, max: number): Bins {
+  const width = Math.ceil((max - min + 1) / MOST_BINS)
+  return { min, width, bins: Math.ceil((max - min + 1) / width) }
 }
 
 /** First word of an asset's sums. */

@@ -17,6 +17,8 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
     return printable(`${variant.name}, ${isMirror(lineup) ? lineup.entrants[0]!.label : lineup.name}`)
   }
   const moment = result.cells[0]!.game.moment.label
+  const { seats } = result.experiment
+  const others = seats.length > 2 ? seats.slice(1) : []
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
@@ -31,6 +33,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
       rows.map(label),
       [
         figures(rows, 'firstSeat', `${result.experiment.seats[0]!} points`, 100),
+        ...others.map(seat => figures(rows, `seat:${seat}`, `${seat} points`, 100)),
         figures(rows, 'drawn', 'drawn points', 100),
         figures(rows, 'length', `${moment}s`, 1),
       ],
@@ -67,9 +70,9 @@ function sentence(row: readonly Comparison[], moment: string): string {
   )
 }
 
-function figures(rows: readonly Comparison[][], kind: string, head: string, scale: number) {
+function figures(rows: readonly Comparison[][], id: string, head: string, scale: number) {
   const cell = (row: readonly Comparison[]): string => {
-    const one = row.find(c => c.metric.kind === kind)!
+    const one = row.find(c => c.metric.id === id)!
     const arm = Math.max(one.high - one.difference, one.difference - one.low)
     const star = one.adjusted < SIGNIFICANT ? '*' : ' '
     return `${one.difference > 0 ? '+' : ''}${withMargin(scale * one.difference, scale * arm)}${star}`

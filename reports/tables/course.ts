@@ -68,23 +68,23 @@ export const endings = cellTable({
 export const comebacks = cellTable({
   id: 'comebacks',
   question: 'Can a match still be turned: from how far behind do winners come?',
-  row: 'The lowest value that the headline gauge ever had for the seat that won in the end.',
+  row: 'How far behind in the headline gauge the seat that won in the end had ever been.',
   columns: {
     gauge: column('text', "The headline gauge's id."),
     lowest: column(
       'count',
-      "The value; its bin's lower edge where the gauge is counted in bins wider than 1.",
+      "The lowest value of a zero-sum gauge, of any other the lowest lead over the best of the others; the bin's lower edge where bins are wider than 1.",
     ),
-    matches: column('count', 'Matches whose winner had exactly this as its lowest value.'),
+    matches: column('count', 'Matches whose winner had exactly this as its lowest.'),
     share: column('share', 'Their share of the matches that one seat won in play.'),
-    cumulative_share: column('share', 'Share of those matches whose winner had been at this value or below.'),
+    cumulative_share: column('share', 'Share of those matches whose winner had been at this or below.'),
   },
   rows: ({ game, layout, tally }) => {
-    const { min, width, bins, gauge } = layout.curves[0]!
-    const counts = tally.subarray(layout.comebacks, layout.comebacks + bins)
+    const { min, width, bins, offset } = layout.comebacks
+    const counts = tally.subarray(offset, offset + bins)
     const all = counts.reduce((sum, count) => sum + count, 0)
     return spanOf(counts).map(({ index, count, upTo }) => ({
-      gauge: game.gauges[gauge]!.id,
+      gauge: game.gauges[0]!.id,
       lowest: min + index * width,
       matches: count,
       share: count / all,

@@ -124,6 +124,22 @@ describe('variants of a run', () => {
     expect(result.cells[1]!.pairs[length * PAIR_SIZE]).toBeLessThan(0)
   })
 
+  it('with more than two seats the score of every seat is compared', async () => {
+    const yaml =
+      'game: prestige\nruleset: three\nmatches: 30\nlineups: [{agents: [random]}]\n' +
+      'variants: [{name: a}, {name: b, rules: {prestige.win: 1}}]\n'
+    const result = await play(yaml)
+    const rows = compare(result)
+    const scores = rows.filter(({ metric }) => metric.kind === 'firstSeat' || metric.kind === 'seat')
+    expect(scores.map(({ metric }) => metric.id)).toEqual(['firstSeat', 'seat:blue', 'seat:green'])
+    for (const one of scores) expect(one.difference).toBeCloseTo(one.after - one.before, 9)
+    expect(scores.reduce((sum, one) => sum + one.after, 0)).toBeCloseTo(1, 9)
+    expect(scores.some(one => one.difference !== 0)).toBe(true)
+    expect(consoleReport(result, { color: false, width: 120 })).toMatch(
+      /red points +blue points +green points/,
+    )
+  })
+
   it('a sweep spans a grid, names its combinations, and leaves out the one that is the baseline', async () => {
     const { experiment } = await play(`${HEAD}sweep: {favour.win: [5, 7], favour.kill: [3, 4]}\n`)
     expect(experiment.variants.map(v => v.name)).toEqual([

@@ -1,5 +1,5 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
-import type { Game } from '../../engine/game.ts'
+import type { Game, Gauge } from '../../engine/game.ts'
 import type { Entrant, Experiment } from '../../sim/experiment.ts'
 import type { Fault } from '../../sim/match.ts'
 import type { CellResult, RunResult } from '../../sim/results.ts'
@@ -70,9 +70,13 @@ export function cellOf(
   seats: readonly string[],
   agents: readonly string[],
   blocks: readonly (readonly PaperMatch[])[],
-  { variant = 'paper', faults = [] }: { variant?: string; faults?: readonly Fault[] } = {},
+  {
+    variant = 'paper',
+    faults = [],
+    gauges,
+  }: { variant?: string; faults?: readonly Fault[]; gauges?: readonly Gauge[] } = {},
 ): CellResult {
-  const game = gameOf(seats)
+  const game = gauges ? { ...gameOf(seats), gauges } : gameOf(seats)
   const layout = layoutTally(game)
   const tallier = new Tallier(game, layout)
   for (const block of blocks) {

@@ -310,6 +310,18 @@ describe('lengths, endings, comebacks and faults', () => {
     ])
   })
 
+  it("counts winners by their lowest lead over the best of the others, where the gauge's values do not sum to 0", () => {
+    const gold = { id: 'gold', label: 'gold', min: 0, max: 9, zeroSum: false, worth: 1 }
+    const moment = (x: number, y: number, z: number) => [[x, y, z]]
+    const gauges = [moment(1, 3, 2), moment(1, 0, 9), moment(8, 7, 2)]
+    const one = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ parts: [60, 0, 0], moments: 3, gauges }]], {
+      gauges: [gold],
+    })
+    expect(
+      comebacks.rows(resultOf([one])).map(({ gauge, lowest, matches }) => [gauge, lowest, matches]),
+    ).toEqual([['gold', -8, 1]])
+  })
+
   it('names the agent that failed and the match to look at', () => {
     const reason = 'answered 7, which is not legal'
     expect(faults.rows(paper)).toEqual([
