@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 /** The troop types, in the order in which counts of them are asked for. */
 export const TYPES = ['assault', 'mounted', 'ranged'] as const
-type TypeName = (typeof TYPES)[number]
 
 /** Most territories of a map, and most cards of a deck with all copies: counts of cards are bytes of a word. */
 export const TERRITORIES_MAX = 99

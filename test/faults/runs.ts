@@ -12,7 +12,7 @@ export function beside(name: string): string {
 }
 
 /** A folder with the saboteur in it, and other files. */
-function workshop(files: Readonly<Record<string, string>> = {}): string {
+export function workshop(files: Readonly<Record<string, string>> = {}): string {
   const cwd = folder(files)
   copyFileSync(beside('saboteur.mjs'), join(cwd, 'saboteur.mjs'))
   return cwd
