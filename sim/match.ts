@@ -282,8 +282,8 @@ function differ(a: Int32Array, b: Int32Array): boolean {
 /** Whatever an agent threw or answered, as one short line. What it threw may itself throw when it is looked at. */
 function plain(thing: unknown): string {
   try {
-    const text = thing instanceof Error ? thing.message : String(thing)
-    return text
+    const text = thing instanceof Error ? thing.message : thing
+    return (typeof thing === 'string' ? JSON.stringify(text) : String(text))
       .split('\n')[0]!
       .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
       .slice(0, REASON_MAX)

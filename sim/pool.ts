@@ -196,10 +196,12 @@ function secondsOf({ decisionSeconds }: Experiment, { module }: Entrant): number
   return module === undefined ? Number.POSITIVE_INFINITY : decisionSeconds
 }
 
-/** Which limit is met first depends on the machine, and reports must not: the two are told as one. */
+/** Which limit of an agent is met first depends on the machine, and reports must not: the two are told as one. */
 function overrunOf(experiment: Experiment, entrant: Entrant | null): string {
   const seconds = entrant === null ? Number.POSITIVE_INFINITY : secondsOf(experiment, entrant)
-  return `used more than ${Number.isFinite(seconds) ? `${seconds} s or ` : ''}the memory of its thread`
+  return Number.isFinite(seconds)
+    ? `used more than ${seconds} s or the memory of its thread`
+    : 'ran out of memory, expected more --memory or fewer --threads'
 }
 
 /** What the pool's error says of a thread's death. */

@@ -1,6 +1,6 @@
 /**
  * An agent that plays its last legal action, and does harm at its third decision of some matches: which of them depends
- * on its rng alone, so that every mode spoils the same ones.
+ * on its rng and seat alone, so that every mode spoils the same ones.
  */
 import { z } from 'zod'
 
@@ -59,6 +59,9 @@ const HARM = {
   wait: () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   },
+  numbers: () => {
+    for (;;) words.push(new Array(1e5).fill(0.5))
+  },
   objects: () => {
     for (;;) words.push(new Array(100).fill({}))
   },
@@ -86,8 +89,9 @@ export default {
         decisions = 0
         if (at === 'begin') HARM[mode]({})
       },
-      choose(view, _seat, legal, count, rng) {
-        if (++decisions !== 3 || at !== 'choose' || (rng[0] >>> 0) % rarity !== 0) return legal[count - 1]
+      choose(view, seat, legal, count, rng) {
+        if (++decisions !== 3 || at !== 'choose' || ((rng[0] >>> 0) + seat) % rarity !== 0)
+          return legal[count - 1]
         const answer = HARM[mode]({ view, legal })
         return answer === undefined ? legal[count - 1] : answer
       },

@@ -1,0 +1,167 @@
+/** Agents that break the rules forfeit the match they break them in, and nobody else's match is any different. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { evenhand } from '../cli/command.ts'
+import { workshop } from './runs.ts'
+import { experimentOf, ONE, run, THREE, type Told } from './sabotage.ts'
+
+/** What costs the match alone, and what faults.csv says of it. */
+const ANSWERS: Readonly<Record<string, string | RegExp>> = {
+  throw: 'threw sabotage',
+  throwNothing: 'threw something that is no text',
+  illegal: 'answered -1, which is not legal',
+  nan: 'answered NaN, which is not legal',
+  fraction: /^answered \d+\.5, which is not legal$/,
+  text: /^answered "\d+", which is not legal$/,
+  nothing: 'answered null, which is not legal',
+  promise: 'answered [object Promise], which is not legal',
+  view: 'changed the view that it was lent',
+  legal: 'changed the legal actions that it was lent',
+  random: 'used chance that is not from its rng',
+  uuid: 'threw used chance that is not from its rng',
+  recursion: 'threw Maximum call stack size exceeded',
+}
+/** What does no harm to any match, although it fails later. */
+const HARMLESS = ['none', 'timer', 'rejection']
+/** What costs a thread. */
+const DEATHS: Readonly<Record<string, string>> = {
+  exit: 'ended its thread with exit code 5',
+  exitWell: 'ended its thread with exit code 0',
+  loop: 'used more than 1 s or the memory of its thread',
+  wait: 'used more than 1 s or the memory of its thread',
+}
+
+const mode = (name: string): string => `mode=${name}`
+
+describe('an agent that breaks the rules', () => {
+  let told: Told
+  let clean: Told
+  beforeAll(async () => {
+    const modes = [...HARMLESS, ...Object.keys(ANSWERS)].map(mode)
+    const plot = (saboteurs: string[]): string =>
+      workshop({ 'plot.yaml': experimentOf({ ...THREE, saboteurs }) })
+    clean = await run(plot([mode('none')]), 'clean')
+    told = await run(plot(modes), 'spoilt')
+  })
+
+  test.each(Object.entries(ANSWERS))('forfeits the match: %s', (name, reason) => {
+    expect(told.reason(mode(name), THREE.victims)).toMatch(reason)
+    expect(told.rows(mode(name))).toBe(told.rows(mode('throw')))
+  })
+
+  test('forfeits these matches and no others', () => {
+    expect(clean.reports['faults.csv']!.trimEnd().split('\n').length).toBe(1)
+    expect(told.rows(mode('throw'))).not.toBe(told.rows(mode('none')))
+    expect(told.rows(null)).toBe(clean.rows(null))
+  })
+
+  test.each(HARMLESS)('does not forfeit for what fails when the match is over: %s', name => {
+    expect(told.faults(mode(name))).toEqual([])
+    expect(told.rows(mode(name))).toBe(clean.rows(mode('none')))
+  })
+})
+
+describe('an agent that takes its thread with it', () => {
+  const saboteurs = ['throw', ...Object.keys(DEATHS)].map(mode)
+  let told: Told
+  beforeAll(async () => {
+    const plot = experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 })
+    told = await run(workshop({ 'plot.yaml': plot }), 'o')
+  })
+
+  test.each(Object.entries(DEATHS))('forfeits the match: %s', (name, reason) => {
+    expect(told.reason(mode(name), ONE.victims)).toBe(reason)
+    expect(told.rows(mode(name))).toBe(told.rows(mode('throw')))
+  })
+
+  test('costs no other line-up anything', async () => {
+    const clean = await run(workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs: [] }) }), 'o')
+    expect(told.rows(null)).toBe(clean.rows(null))
+  })
+
+  test('is told alike for any threads and chunks', async () => {
+    const cwd = workshop({
+      'plot.yaml': experimentOf({ ...ONE, saboteurs: [mode('exit'), mode('throw')] }),
+    })
+    const one = await run(cwd, 'one', ['--threads', '1', '--chunk', '12'])
+    const three = await run(cwd, 'three', ['--threads', '3', '--chunk', '1'])
+    expect(three.reports).toEqual(one.reports)
+    expect(one.reason(mode('exit'), ONE.victims)).toBe(DEATHS.exit)
+  })
+
+  test('changes no record but those of the matches that it spoils', async () => {
+    const cwd = workshop()
+    const records = async (name: string): Promise<string[]> => {
+      const game = ['play', 'elephant-men', '--rules', 'limits.turns=20', '--seed', ONE.seed]
+      const agents = ['--agents', `./saboteur.mjs:mode=${name},random`, '--matches', '24']
+      const { code } = await evenhand([...game, ...agents, '--records', name, '--quiet'], { cwd })
+      expect(code).toBe(0)
+      return readFileSync(join(cwd, name), 'utf8').replaceAll(mode(name), 'mode').trimEnd().split('\n')
+    }
+    const [clean, spoilt] = [await records('none'), await records('exit')]
+    expect([clean.length, spoilt.length]).toEqual([24, 24])
+    const differing = clean.flatMap((record, i) => (record === spoilt[i] ? [] : [i]))
+    expect(differing.map(i => `${i >> 1},${i & 1}`)).toEqual(
+      ONE.victims.map(where => where.split(',').slice(0, 2).join()),
+    )
+  })
+})
+
+describe('an agent that allocates without end', () => {
+  const plot = experimentOf({ ...ONE, saboteurs: ['throw', 'objects', 'arrays'].map(mode) })
+  const reason = 'used more than 60 s or the memory of its thread'
+
+  test('forfeits when its thread has no heap left', async () => {
+    const saboteurs = ['throw', 'numbers'].map(mode)
+    const told = await run(workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs }) }), 'o')
+    expect(told.reason(mode('numbers'), ONE.victims)).toBe(reason)
+    expect(told.rows(mode('numbers'))).toBe(told.rows(mode('throw')))
+  })
+
+  test('forfeits when all threads together have more memory than --memory', async () => {
+    const told = await run(workshop({ 'plot.yaml': plot }), 'o', ['--threads', '2', '--memory', '450'])
+    for (const name of ['objects', 'arrays']) {
+      expect(told.reason(mode(name), ONE.victims)).toBe(reason)
+      expect(told.rows(mode(name))).toBe(told.rows(mode('throw')))
+    }
+  })
+})
+
+describe('an agent that fails in begin()', () => {
+  const victims = ['0,0,white,0', '0,1,black,0']
+
+  test('forfeits every match before its first decision', async () => {
+    const saboteurs = ['mode=throw:at=begin', 'mode=exit:at=begin', 'mode=wait:at=begin']
+    const plot = experimentOf({ ...ONE, saboteurs, matches: 2, decisionSeconds: 1 })
+    const told = await run(workshop({ 'plot.yaml': plot }), 'o')
+    expect(saboteurs.map(options => told.reason(options, victims))).toEqual([
+      'threw sabotage',
+      'ended its thread with exit code 5',
+      'used more than 1 s or the memory of its thread',
+    ])
+    // Nothing was played: there are fewer tables with rows.
+    const [thrown, ...others] = saboteurs.map(options => told.rows(options))
+    for (const rows of others) expect(rows).toBe(thrown)
+  })
+})
+
+describe('an agent that can not be made', () => {
+  test.each([
+    ['throw', 'evenhand: agent saboteur can not be made for elephant-men: sabotage'],
+    [
+      'exit',
+      'evenhand: agent saboteur:mode=exit:at=make can not be made: a thread ended its thread with exit code 5, 3 times',
+    ],
+    [
+      'wait',
+      'evenhand: agent saboteur:mode=wait:at=make can not be made: a thread used more than 1 s or the memory of its thread, 3 times',
+    ],
+  ])('ends the run, which says so in one line, and keeps what was played: %s', async (name, text) => {
+    const saboteurs = [`mode=${name}:at=make`]
+    const cwd = workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 }) })
+    const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], { cwd })
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe(`${text} (EVENHAND_DEBUG=1 shows where)\n`)
+  })
+})
