@@ -1,12 +1,21 @@
 /** Units and owners on the board: who stands where, whose tile that makes, and who is out. */
-import { CONCEDED, FIELDED, LOST, SCORED, USED } from '../game.ts'
+import { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../game.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { AT, CAPITAL, FRESH, FROM, GONE, HELD, OUT, RECOVER, STEPPED, TILE, TILES_OWNED, UNITS, UNIT_BITS } =
   layout
+const { ACTORS, CLOSING, OUTCOME, STAGE } = layout
 const { HELD_FALLEN, HELD_NOT, homeIn, lowest, ownerIn, seatOf, teamOf, withHome, withOwner } = layout
+
+const resolveBit = RESOLVE_BIT
+
+// How a match ends: the indices of the game's endings, and what stands for a winner when there is none.
+export const BY_CAPITAL = 0
+export const BY_LOSSES = 1
+export const BY_LENGTH = 2
+export const NOBODY = -1
 
 export class Board {
   readonly #tiles: number
@@ -96,8 +105,8 @@ export class Board {
     return s[UNITS + seat] === 0
   }
 
-  /** Puts a team out: its units are gone, its tiles nobody's. */
-  eliminate(s: Int32Array, events: Int32Array, seat: number): void {
+  /** A team's units are gone, its tiles nobody's. */
+  #eliminate(s: Int32Array, events: Int32Array, seat: number): void {
     s[OUT]! |= 1 << seat
     for (let rest = s[UNITS + seat]!; rest !== 0; rest &= rest - 1) this.remove(s, events, lowest(rest))
     for (let tile = 0; tile < this.#tiles; tile++) {
@@ -112,9 +121,17 @@ export class Board {
     s[HELD + seat] = HELD_NOT
   }
 
-  /** The seat that alone is left, or -1. */
-  survivor(s: Int32Array): number {
+  /** Puts a team out; if one alone is left, it has won, by `ending`. */
+  putOut(s: Int32Array, events: Int32Array, seat: number, ending: number): void {
+    this.#eliminate(s, events, seat)
     const left = ((1 << this.#seats) - 1) & ~s[OUT]!
-    return (left & (left - 1)) === 0 ? lowest(left) : -1
+    if ((left & (left - 1)) === 0) this.end(s, ending, lowest(left))
+  }
+
+  /** Ends the match; the turn in hand is still to be closed. */
+  end(s: Int32Array, ending: number, winner: number): void {
+    s[OUTCOME] = (1 + ending) | ((winner + 1) << 4)
+    s[STAGE] = CLOSING
+    s[ACTORS] = resolveBit
   }
 }

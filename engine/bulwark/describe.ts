@@ -1,4 +1,6 @@
 /** A position as plain JSON. docs/rules/bulwark.md tells the keys. */
+
+import { NOBODY } from './board.ts'
 import {
   ACTORS,
   ASKED,
@@ -24,7 +26,6 @@ import {
   UNIT_BITS,
 } from './layout.ts'
 import type { Tables } from './tables.ts'
-import { NOBODY } from './turn.ts'
 
 /** What is asked, by stage. */
 const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'] as const

@@ -2,22 +2,19 @@
 import { type Gauge, PARTS } from '../game.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
-import type { Course } from './turn.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, CAPITAL, HELD, OUT, TILES_OWNED, UNITS, count, lowest } = layout
+const { AT, CAPITAL, HELD, OUT, RECOVER, TILES_OWNED, UNITS, count, lowest } = layout
 
 export class Gauges {
   readonly list: readonly Gauge[]
-  readonly #course: Course
   readonly #seats: number
   readonly #tiles: number
   readonly #distance: Int32Array
   readonly #turns: number
   readonly #furthest: number
 
-  constructor(t: Tables, course: Course) {
-    this.#course = course
+  constructor(t: Tables) {
     this.#seats = t.seats
     this.#tiles = t.tiles
     this.#distance = t.distance
@@ -61,7 +58,7 @@ export class Gauges {
       out[seat] = s[TILES_OWNED + seat]!
       out[seats + seat] = out_ ? 0 : this.#turns - s[HELD + seat]!
       out[2 * seats + seat] = count(s[UNITS + seat]!)
-      out[3 * seats + seat] = this.#course.fit(s, seat)
+      out[3 * seats + seat] = count(s[UNITS + seat]! & ~s[RECOVER]!)
       out[4 * seats + seat] = this.#advance(s, seat)
     }
   }

@@ -11,6 +11,7 @@ import {
   type State,
 } from '../game.ts'
 import { below } from '../rng.ts'
+import { NOBODY } from './board.ts'
 import { describe } from './describe.ts'
 import { Gauges } from './gauges.ts'
 import * as layout from './layout.ts'
@@ -18,7 +19,7 @@ import { formatAction, parseAction } from './notation.ts'
 import { render } from './render.ts'
 import type { Rules } from './rules.ts'
 import * as tables from './tables.ts'
-import { Course, NOBODY } from './turn.ts'
+import { Course } from './turn.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ACTORS, ASKED, AT, LAST, LIVING, OUT, OUTCOME, STAGE, numberOf, teamOf } = layout
@@ -78,7 +79,7 @@ class Bulwark implements Game {
     this.decisionMax = t.seats + this.momentMax * (answers + 1 + 2 * units)
     this.#t = t
     this.#course = new Course(t)
-    this.#gauges = new Gauges(t, this.#course)
+    this.#gauges = new Gauges(t)
     this.gauges = this.#gauges.list
     this.assets = t.assets.list
     this.#tiles = t.tiles
@@ -106,7 +107,7 @@ class Bulwark implements Game {
 
   legal(state: State, seat: Seat, out: Int32Array): number {
     const course = this.#course
-    if (seat === chance) return course.fights.legal(state, out)
+    if (seat === chance) return course.clashes.fights.legal(state, out)
     switch (state[STAGE]) {
       case PICKING:
         return course.sites(state, out)
@@ -118,7 +119,7 @@ class Bulwark implements Game {
       case FLEEING:
         return course.abilities.listRefuges(state, state[ASKED]!, out)
       default:
-        return course.retreats.list(state, state[ASKED]!, out)
+        return course.clashes.retreats.list(state, state[ASKED]!, out)
     }
   }
 
@@ -138,11 +139,11 @@ class Bulwark implements Game {
   }
 
   odds(state: State, out: Int32Array): number {
-    return this.#course.fights.odds(state, out)
+    return this.#course.clashes.fights.odds(state, out)
   }
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {
-    if (seat === chance) return this.#course.fights.sample(state, rng)
+    if (seat === chance) return this.#course.clashes.fights.sample(state, rng)
     if (state[STAGE] !== ANSWERING) return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
     const uses = this.#course.abilities.list(state, seat, this.#scratch, 0)
     const unit = numberOf(state[ASKED]!)
@@ -158,8 +159,8 @@ class Bulwark implements Game {
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
     state[LAST] = 1 + ((action << 3) | seat)
     if (seat !== chance) this.#decide(state, action, events)
-    else if (action < WIN) this.#course.fall(state, events, 1 << action)
-    else this.#course.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
+    else if (action < WIN) this.#course.clashes.fall(state, events, 1 << action)
+    else this.#course.clashes.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
   }
 
   #decide(s: State, action: Action, events: Int32Array): void {
@@ -175,15 +176,15 @@ class Bulwark implements Game {
         else this.#use(s, action, events)
         break
       case ENDING:
-        if (action === 0) course.fight(s)
+        if (action === 0) course.clashes.fight(s)
         else this.#use(s, action, events)
         break
       case FLEEING:
         course.flee(s, events, (action - this.#flee) % this.#tiles)
         break
       default:
-        if (action < this.#choose) course.accept(s, events)
-        else course.choose(s, events, (action - this.#choose) % this.#tiles)
+        if (action < this.#choose) course.clashes.accept(s, events)
+        else course.clashes.choose(s, events, (action - this.#choose) % this.#tiles)
     }
   }
 

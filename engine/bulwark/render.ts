@@ -1,5 +1,6 @@
 /** A position for a person: what was decided last and, at the start of a turn, the map as text. */
 import type { Ending } from '../game.ts'
+import { NOBODY } from './board.ts'
 import { outcomeOf, slotsIn } from './describe.ts'
 import {
   ANSWERING,
@@ -28,7 +29,6 @@ import {
 } from './layout.ts'
 import { formatAction } from './notation.ts'
 import type { Tables } from './tables.ts'
-import { NOBODY } from './turn.ts'
 
 /** Columns of half a tile at least, and of a name. */
 const HALF_MIN = 8

@@ -1,37 +1,23 @@
-/** The course of a match: capitals, the questions of a turn, its battles and retreats, and what its end brings. */
-import { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../game.ts'
+/** The course of a match: capitals, the questions of a turn, and what its end brings. Battles are in clash.ts. */
+import { FIELDED, USED } from '../game.ts'
 import * as abilities from './abilities.ts'
 import * as board from './board.ts'
-import * as fights from './fights.ts'
+import * as clash from './clash.ts'
 import * as layout from './layout.ts'
-import * as retreat from './retreat.ts'
 import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ACTORS, ASKED, AT, BATTLE, CAPITAL, FRESH, FROM, HELD, LIVING, MAIN, OUT, OUTCOME, RECOVER, ROUND } =
-  layout
-const { SIDE, SLOTS, STAGE, STEPPED, TILE, TRAINED, TURN, UNITS, UNIT_BITS, SLOT_SHIFT } = layout
-const { ANSWERING, CLOSING, ENDING, FIGHTING, FLEEING, PICKING, RETREATING } = layout
-const { HELD_COUNTING, HELD_FALLEN, count, lowest, ownerIn, seatOf, teamOf } = layout
-const chanceBit = CHANCE_BIT
-const resolveBit = RESOLVE_BIT
-
-// How a match ends: the indices of ENDINGS.
-export const BY_CAPITAL = 0
-export const BY_LOSSES = 1
-export const BY_LENGTH = 2
-export const NOBODY = -1
-const byCapital = BY_CAPITAL
-const byLosses = BY_LOSSES
-const byLength = BY_LENGTH
-const nobody = NOBODY
+const { ACTORS, ASKED, AT, CAPITAL, FRESH, FROM, HELD, OUT, OUTCOME, RECOVER, ROUND } = layout
+const { SLOTS, SLOT_SHIFT, STAGE, STEPPED, TILE, TURN, UNITS } = layout
+const { ANSWERING, ENDING, FLEEING, HELD_COUNTING, HELD_FALLEN, PICKING } = layout
+const { lowest, ownerIn, seatOf, teamOf } = layout
+const { BY_CAPITAL, BY_LENGTH, NOBODY } = board
 
 const NO_TILE = -1
 
 export class Course {
   readonly abilities: abilities.Abilities
-  readonly fights: fights.Fights
-  readonly retreats: retreat.Retreats
+  readonly clashes: clash.Clashes
   readonly #board: board.Board
   readonly #t: Tables
   readonly #tiles: number
@@ -43,15 +29,13 @@ export class Course {
   readonly #rounds: number
   readonly #seatEvents: number
   readonly #tileEvents: Int32Array
-  readonly #battleEvents: Int32Array
   readonly #scratch: Int32Array
 
   constructor(t: Tables) {
     this.#t = t
     this.#board = new board.Board(t)
     this.abilities = new abilities.Abilities(t, this.#board)
-    this.fights = new fights.Fights(t)
-    this.retreats = new retreat.Retreats(t, this.#board)
+    this.clashes = new clash.Clashes(t, this.#board)
     this.#tiles = t.tiles
     this.#seats = t.seats
     this.#land = t.land
@@ -61,7 +45,6 @@ export class Course {
     this.#rounds = t.rules.limits.turns
     this.#seatEvents = t.assets.seatEvents
     this.#tileEvents = t.assets.tile
-    this.#battleEvents = t.assets.battle
     this.#scratch = new Int32Array(t.legalMax)
   }
 
@@ -140,7 +123,7 @@ export class Course {
     if (this.abilities.any(s, seat)) {
       s[STAGE] = ENDING
       s[ACTORS] = 1 << seat
-    } else this.fight(s)
+    } else this.clashes.fight(s)
   }
 
   stay(s: Int32Array): void {
@@ -187,152 +170,6 @@ export class Course {
     this.ask(s)
   }
 
-  /** Opens the next battle in map order, or closes the turn when there is none. */
-  fight(s: Int32Array): void {
-    const seat = s[TURN]!
-    let next = this.#tiles
-    for (let rest = s[UNITS + seat]! & s[STEPPED]!; rest !== 0; rest &= rest - 1) {
-      const tile = s[AT + lowest(rest)]!
-      if (tile < next && this.#board.hostile(s, tile, seat)) next = tile
-    }
-    s[ASKED] = 0
-    if (next === this.#tiles) {
-      s[STAGE] = CLOSING
-      s[ACTORS] = resolveBit
-      return
-    }
-    s[STAGE] = FIGHTING
-    s[ACTORS] = chanceBit
-    s[BATTLE] = 1 + next
-    s[LIVING] = s[TILE + next]! & UNIT_BITS
-    s[MAIN] = this.retreats.mainSource(s, s[LIVING]! & teamOf(seat))
-  }
-
-  /** Takes the fallen off the living; once a side has none left, the routed retreat. */
-  fall(s: Int32Array, events: Int32Array, fallen: number): void {
-    s[LIVING]! &= ~fallen
-    const attacker = s[TURN]!
-    const defender = this.fights.defender(s)
-    const attackers = s[LIVING]! & teamOf(attacker)
-    if (attackers !== 0 && (s[LIVING]! & teamOf(defender)) !== 0) return
-    const loser = attackers === 0 ? attacker : defender
-    this.#countBattle(s, events, attacker + defender - loser, loser)
-    const routed = s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~s[LIVING]!
-    s[RECOVER]! |= routed
-    s[FRESH]! |= routed & teamOf(attacker)
-    s[STAGE] = RETREATING
-    this.#openRetreat(s, loser)
-    this.retreat(s, events)
-  }
-
-  #countBattle(s: Int32Array, events: Int32Array, winner: number, loser: number): void {
-    const tile = s[BATTLE]! - 1
-    const { recon } = this.#t.assets
-    const won = winner * this.#seatEvents
-    const lost = loser * this.#seatEvents
-    const asset = this.#battleEvents[tile]!
-    events[won + asset + FIELDED]!++
-    events[won + asset + USED]!++
-    events[lost + asset + FIELDED]!++
-    events[lost + asset + LOST]!++
-    if (winner === s[TURN]) {
-      events[won + asset + SCORED]!++
-      events[lost + asset + CONCEDED]!++
-    }
-    if (this.fights.edge(s, winner)) {
-      events[won + recon + FIELDED]!++
-      events[won + recon + USED]!++
-      const units = s[TILE + tile]! & UNIT_BITS
-      const own = this.fights.strength(winner, units, winner !== s[TURN])
-      if (own <= this.fights.strength(loser, units, loser !== s[TURN])) events[won + recon + SCORED]!++
-    }
-    if (this.fights.edge(s, loser)) {
-      events[lost + recon + FIELDED]!++
-      events[lost + recon + USED]!++
-      events[lost + recon + LOST]!++
-    }
-  }
-
-  #openRetreat(s: Int32Array, seat: number): void {
-    s[SIDE] = seat
-    s[TRAINED] = this.retreats.trained(s, seat) ? 1 : 0
-    s[ASKED] = seat << SLOT_SHIFT
-  }
-
-  /** Whether the seat that retreats won the battle. */
-  won(s: Int32Array): boolean {
-    return (s[LIVING]! & teamOf(s[SIDE]!)) !== 0
-  }
-
-  /** Sends routed units on their way, by number, up to one that has a choice; the loser's, then the winner's. */
-  retreat(s: Int32Array, events: Int32Array): void {
-    const battle = s[BATTLE]! - 1
-    for (;;) {
-      const waiting = s[TILE + battle]! & ~s[LIVING]! & teamOf(s[SIDE]!) & (-1 << s[ASKED]!)
-      if (waiting !== 0) {
-        const slot = lowest(waiting)
-        const to = this.retreats.destination(s, slot)
-        s[ASKED] = slot
-        if (this.retreats.choices(s, slot, to) > 1) {
-          s[ACTORS] = 1 << seatOf(slot)
-          return
-        }
-        this.#send(s, events, slot, to)
-        if (s[OUTCOME] !== 0) return
-      } else if (this.won(s)) break
-      else this.#openRetreat(s, seatOf(lowest(s[LIVING]!)))
-    }
-    this.#settleBattle(s, events, battle)
-  }
-
-  /** Sends the unit that was asked where the rules do. */
-  accept(s: Int32Array, events: Int32Array): void {
-    const slot = s[ASKED]!
-    events[seatOf(slot) * this.#seatEvents + this.#t.assets.training + FIELDED]!++
-    this.#send(s, events, slot, this.retreats.destination(s, slot))
-    if (s[OUTCOME] === 0) this.retreat(s, events)
-  }
-
-  /** Sends it elsewhere, with Training. */
-  choose(s: Int32Array, events: Int32Array, to: number): void {
-    const slot = s[ASKED]!
-    const counts = seatOf(slot) * this.#seatEvents + this.#t.assets.training
-    events[counts + FIELDED]!++
-    events[counts + USED]!++
-    this.#send(s, events, slot, to)
-    this.retreat(s, events)
-  }
-
-  #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {
-    s[ASKED] = slot + 1
-    if (to !== NO_TILE) this.#board.move(s, events, slot, to)
-    else if (!this.won(s) && this.#board.remove(s, events, slot))
-      this.#putOut(s, events, seatOf(slot), byLosses)
-  }
-
-  #settleBattle(s: Int32Array, events: Int32Array, tile: number): void {
-    this.#board.own(s, events, tile, seatOf(lowest(s[LIVING]!)))
-    s[BATTLE] = 0
-    s[LIVING] = 0
-    s[MAIN] = 0
-    s[SIDE] = 0
-    s[TRAINED] = 0
-    this.fight(s)
-  }
-
-  /** Puts a team out; if one alone is left, it has won. */
-  #putOut(s: Int32Array, events: Int32Array, seat: number, ending: number): void {
-    this.#board.eliminate(s, events, seat)
-    const winner = this.#board.survivor(s)
-    if (winner !== nobody) this.#end(s, ending, winner)
-  }
-
-  #end(s: Int32Array, ending: number, winner: number): void {
-    s[OUTCOME] = (1 + ending) | ((winner + 1) << 4)
-    s[STAGE] = CLOSING
-    s[ACTORS] = resolveBit
-  }
-
   /** The end of a turn: capitals, recovery, the next team. */
   close(s: Int32Array, events: Int32Array): void {
     const seat = s[TURN]!
@@ -353,7 +190,7 @@ export class Course {
   #countCapital(s: Int32Array, events: Int32Array, seat: number): void {
     const at = HELD + seat
     if (s[at]! < HELD_COUNTING) return
-    if (++s[at]! - HELD_COUNTING >= this.#turnsHeld) this.#putOut(s, events, seat, byCapital)
+    if (++s[at]! - HELD_COUNTING >= this.#turnsHeld) this.#board.putOut(s, events, seat, BY_CAPITAL)
   }
 
   #pass(s: Int32Array): void {
@@ -367,15 +204,10 @@ export class Course {
       s[TURN] = (s[TURN]! + 1) % this.#seats
       if (s[TURN] === this.#mover && ++s[ROUND]! > this.#rounds) {
         s[ROUND]!--
-        this.#end(s, byLength, nobody)
+        this.#board.end(s, BY_LENGTH, NOBODY)
         return
       }
     } while (((s[OUT]! >> s[TURN]!) & 1) !== 0)
     this.#begin(s)
-  }
-
-  /** Units of a seat that are fit. */
-  fit(s: Int32Array, seat: number): number {
-    return count(s[UNITS + seat]! & ~s[RECOVER]!)
   }
 }

@@ -1,12 +1,13 @@
 /** The shipped map keeps to every fact that the designers' text fixes; maps that can not be played are refused. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { distance, neighbour, STEPS } from '../../engine/bulwark/hex.ts'
 import { exitsOf, type Tile } from '../../engine/bulwark/map.ts'
-import { parseDocument } from '../../engine/documents.ts'
+import { listKeys, parseDocument } from '../../engine/documents.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+import { ROOT } from '../../engine/root.ts'
 import { gameOf, rulesOf } from './load.ts'
 import { BULWARK_MAPS } from './maps.ts'
 import { Match } from './scenario.ts'
@@ -210,5 +211,20 @@ describe("a designer's own map", () => {
       /too little land for the capitals/,
     )
     expect(refusal(text => text.replace(/at: /g, 'kind: impassable, at: '))).toMatch(/no tile is passable/)
+  })
+})
+
+describe('docs/rules/bulwark.md', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'rules', 'bulwark.md'), 'utf8')
+
+  it('shows a map that can be played', () => {
+    const example = /```yaml\n(name: my map[\s\S]*?)```/.exec(page)![1]!
+    const map = parseDocument(example, 'docs').value
+    expect(new Match(gameOf({ map })).choices()).toContain('red capital at Harbour')
+  })
+
+  it('names every key of the rules', () => {
+    for (const { key } of listKeys(findGame('bulwark').schema))
+      expect(page).toContain(key === 'map' ? 'map: maps/' : `\`${key}\``)
   })
 })
