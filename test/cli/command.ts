@@ -21,7 +21,8 @@ lineups:
 export interface Ended {
   readonly code: number | null
   /** What killed it, if it did not end by itself. */
-  readonly signal: NodeJS.Signals | null
+  /** What killed it, if something did. */
+  readonly signal?: NodeJS.Signals
   readonly out: string
   readonly err: string
 }
@@ -65,7 +66,7 @@ export function evenhand(args: readonly string[], call: Call = {}): Promise<Ende
       text.err += part
     })
     child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ code, signal, ...text }))
+    child.on('close', (code, signal) => resolve({ code, ...(signal === null ? {} : { signal }), ...text }))
     child.stdin.on('error', () => {})
     child.stdin.end(call.stdin ?? '')
     call.meanwhile?.(child)
