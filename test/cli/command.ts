@@ -20,7 +20,6 @@ lineups:
 /** How a command went. */
 export interface Ended {
   readonly code: number | null
-  /** What killed it, if it did not end by itself. */
   /** What killed it, if something did. */
   readonly signal?: NodeJS.Signals
   readonly out: string
