@@ -75,6 +75,7 @@ const shape = z.strictObject({
     .strictObject({
       off: z
         .array(z.int().min(1).max(TEAMS_MAX))
+        .max(TEAMS_MAX)
         .describe('teams that Reconnaissance does nothing for, by number')
         .default([]),
     })

@@ -27,7 +27,7 @@ export const mapSchema = z.strictObject({
       z.strictObject({
         name: word('a territory').describe('what records call it'),
         region: word('a region').describe('the region that it is a part of'),
-        next: z.array(z.string()).describe('territories beside it').default([]),
+        next: z.array(z.string()).max(TERRITORIES_MAX).describe('territories beside it').default([]),
       }),
     )
     .min(2, 'a map of one territory, expected at least two')

@@ -56,12 +56,12 @@ test('no thread loads ES modules by require(): node 20 aborts if it is ended mea
 
 test('an agent of ours never forfeits for want of memory: the run ends, and goes on with more', async () => {
   const cwd = folder()
-  const game = ['play', 'elephant-men', '--rules', 'limits.turns=2', '--matches', '2', '--threads', '1']
-  const args = [...game, '--agents', 'mcts:iterations=5000,random', '--out', 'o', '--quiet']
+  const game = ['play', 'elephant-men', '--rules', 'limits.turns=1', '--matches', '2', '--threads', '1']
+  const args = [...game, '--agents', 'mcts:iterations=30000,random', '--out', 'o', '--quiet']
   const { code, out, err } = await evenhand([...args, '--memory', '128'], { cwd })
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(
-    /^evenhand: blocks 0 to 0 of mcts:iterations=5000 vs random can not be played: a thread ran out of memory, expected more --memory or fewer --threads, 3 times/,
+    /^evenhand: blocks 0 to 0 of mcts:iterations=30000 vs random can not be played: a thread ran out of memory, expected more --memory or fewer --threads, 3 times/,
   )
   expect(blocksIn(join(cwd, 'o'))).toEqual([])
   expect((await evenhand(args, { cwd })).code).toBe(0)
