@@ -36,7 +36,7 @@ export interface RunOptions {
 }
 
 /** Time that blocks in hand have to end when the run is to stop; then they are given up. */
-const STOP_MS = 3_500
+const STOP_MS = 2_500
 
 /**
  * A run under way. `stop` ends it after the blocks in hand, or soon after without them: its result is then whole blocks,
