@@ -121,7 +121,6 @@ describe('a folder with another run is refused, and unchanged', () => {
 
   test.each<[string, (cwd: string) => void, string | RegExp, (readonly string[])?]>([
     ['another seed', () => {}, 'seed was "one" and is now "two"', ['--seed', 'two']],
-    ['another name', cwd => now(cwd, 'journal', 'diary'), 'name was "journal" and is now "diary"'],
     ['more matches', () => {}, 'lineups[0].blocks was 12 and is now 50', ['--matches', '100']],
     [
       'a changed rule',
@@ -134,21 +133,10 @@ describe('a folder with another run is refused, and unchanged', () => {
       'variants[1].rules.limits.turns was 9 and is now 8',
     ],
     [
-      'another variant',
-      cwd => now(cwd, 'name: longer', 'name: later'),
-      'variants[1].name was "longer" and is now "later"',
-    ],
-    [
       'a variant more',
       cwd => now(cwd, 'lineups:', '  - { name: third }\nlineups:'),
       /^o: holds another run: variants\[2\] was nothing and is now \{"name":"third",.*\.\.\.; expected/,
     ],
-    [
-      'another comparison',
-      cwd => now(cwd, 'seed:', 'against: previous\nseed:'),
-      'against was "baseline" and is now "previous"',
-    ],
-    ['another margin', cwd => now(cwd, 'seed:', 'margin: 5\nseed:'), 'margin was 0.02 and is now 0.05'],
     [
       'another time limit',
       cwd => now(cwd, 'seed:', 'decisionSeconds: 5\nseed:'),
