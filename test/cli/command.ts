@@ -44,6 +44,8 @@ export interface Call {
   readonly cwd?: string
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Where stdout goes instead of the answer's `out`: a file descriptor. */
+  readonly stdout?: number
   /** Options for node itself. */
   readonly node?: readonly string[]
   /** Called with the process once it runs. */
@@ -56,18 +58,19 @@ export function evenhand(args: readonly string[], call: Call = {}): Promise<Ende
     const child = spawn(process.execPath, [...(call.node ?? []), MAIN, ...args], {
       cwd: call.cwd ?? tmpdir(),
       env: { ...process.env, ...call.env },
+      stdio: ['pipe', call.stdout ?? 'pipe', 'pipe'],
     })
     const text = { out: '', err: '' }
-    child.stdout.setEncoding('utf8').on('data', part => {
+    child.stdout?.setEncoding('utf8').on('data', part => {
       text.out += part
     })
-    child.stderr.setEncoding('utf8').on('data', part => {
+    child.stderr?.setEncoding('utf8').on('data', part => {
       text.err += part
     })
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, ...(signal === null ? {} : { signal }), ...text }))
-    child.stdin.on('error', () => {})
-    child.stdin.end(call.stdin ?? '')
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(call.stdin ?? '')
     call.meanwhile?.(child)
   })
 }

@@ -18,7 +18,12 @@ const ARGS = [
   '--rules',
   'limits.turns=3',
 ]
+const COMMAND = [...ARGS, '--out', 'o']
+const BLOCKS = ['0/0', '0/1', '0/2']
 const NODE = ['--import', beside('halt.mjs')]
+/** Writes before the reports: of the lock, then the header, the first manifest and the blocks. */
+const LOCKING = 2
+const PLAYING = LOCKING + 3 + BLOCKS.length
 /** Side by side; the machine may have two cores. */
 const ABREAST = 3
 
@@ -33,33 +38,56 @@ beforeAll(async () => {
   writes = Number(readFileSync(count, 'utf8'))
 })
 
-test('killed at its n-th write, for every n', { timeout: 240_000 }, async () => {
-  // Two for the lock, the header, two for the manifest, three chunks, and two for every report.
-  expect(writes).toBe(8 + 2 * Object.keys(expected).length)
-  let next = 1
-  let torn = 0
-  let resumed = 0
-  const all = async (): Promise<void> => {
-    while (next <= writes) {
-      const at = next++
-      const cwd = folder()
-      const args = [...ARGS, '--out', 'o']
-      const killed = await evenhand(args, { cwd, node: NODE, env: { HALT_AT: String(at) } })
-      expect(killed.signal, `write ${at}`).toBe('SIGKILL')
-      // What is there before the end is never taken for a report of all.
-      const manifest = join(cwd, 'o', 'manifest.json')
-      const told = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).complete : false
-      const { code, err } = await evenhand(args, { cwd })
-      expect(code, `after write ${at}: ${err}`).toBe(0)
-      expect(reportsIn(join(cwd, 'o')), `after write ${at}`).toEqual(expected)
-      expect(blocksIn(join(cwd, 'o'))).toEqual(['0/0', '0/1', '0/2'])
-      if (told) expect(at).toBe(writes)
-      if (/the journal's last line was cut short; its \d+ bytes are dropped/.test(err)) torn++
-      if (/holds \d+ of them already|holds all of them already/.test(err)) resumed++
-    }
+/** Kills the command at a write, and looks at what is there: a report is either the right one or none. */
+async function killAt(write: number, cwd: string): Promise<void> {
+  const { signal } = await evenhand(COMMAND, { cwd, node: NODE, env: { HALT_AT: String(write) } })
+  expect(signal, `write ${write}`).toBe('SIGKILL')
+  if (!existsSync(join(cwd, 'o'))) return
+  const { 'manifest.json': manifest, ...found } = reportsIn(join(cwd, 'o'))
+  for (const [name, text] of Object.entries(found))
+    if (name.endsWith('.csv')) expect(text, `${name} after write ${write}`).toBe(expected[name])
+  if (manifest === undefined || !JSON.parse(manifest).complete) return
+  expect({ ...found, 'manifest.json': manifest }).toMatchObject(expected)
+}
+
+async function resume(cwd: string): Promise<string> {
+  const { code, err } = await evenhand(COMMAND, { cwd })
+  expect([code, reportsIn(join(cwd, 'o'))], err).toEqual([0, expected])
+  expect(blocksIn(join(cwd, 'o'))).toEqual(BLOCKS)
+  return err
+}
+
+/** Runs so many errands, a few side by side. */
+async function each(count: number, errand: (i: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < count) await errand(next++)
   }
-  await Promise.all(Array.from({ length: ABREAST }, all))
-  // The header and each of the chunks was cut short once.
-  expect(torn).toBe(4)
-  expect(resumed).toBeGreaterThan(writes / 2)
+  await Promise.all(Array.from({ length: ABREAST }, lane))
+}
+
+test('killed at any write of the lock or the journal, it goes on', { timeout: 240_000 }, async () => {
+  // Two for the lock, the header, two for the first manifest, a line for each block, and two for every report.
+  expect(writes).toBe(PLAYING + 2 * Object.keys(expected).length)
+  let torn = 0
+  let kept = 0
+  await each(PLAYING, async i => {
+    const cwd = folder()
+    await killAt(i + 1, cwd)
+    const err = await resume(cwd)
+    if (/the journal's last line was cut short; its \d+ bytes are dropped/.test(err)) torn++
+    if (/o holds \d+ of them already: going on from there/.test(err)) kept++
+  })
+  // The header and the three lines; two of these came after a whole one.
+  expect([torn, kept]).toEqual([4, 2])
+})
+
+test('killed at any write of the reports, again and again, it writes them anew', {
+  timeout: 240_000,
+}, async () => {
+  const cwd = folder()
+  await killAt(PLAYING + 1, cwd)
+  // The lock takes two writes, and a whole journal none.
+  for (let write = LOCKING + 1; write <= LOCKING + writes - PLAYING; write++) await killAt(write, cwd)
+  expect(await resume(cwd)).toContain('o holds all of them already')
 })

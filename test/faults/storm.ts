@@ -37,7 +37,7 @@ try {
     // By time and by number: chunks of any size must do.
     const chunk = [[], ['--chunk', '10'], ['--chunk', '77']][round % 3]!
     const { kills, runs } = await storm({
-      args: [ARGS[0]!, join(cwd, 'storm.yaml'), ...ARGS.slice(2), ...chunk],
+      args: () => [ARGS[0]!, join(cwd, 'storm.yaml'), ...ARGS.slice(2), ...chunk],
       cwd: mkdtempSync(join(cwd, 'round-')),
       seed: `round ${round}`,
       enough: () => performance.now() > until,

@@ -10,8 +10,8 @@ import { MAIN } from '../built.ts'
 import { chunksIn } from './folders.ts'
 
 export interface Storm {
-  /** The command, without --out. */
-  readonly args: readonly string[]
+  /** The command, without --out; what does not matter to the run may change from kill to kill. */
+  readonly args: (kills: number) => readonly string[]
   /** Where to run it; a folder a run. */
   readonly cwd: string
   /** What the moments are drawn from. */
@@ -42,7 +42,7 @@ export async function storm(plan: Storm): Promise<{ kills: number; runs: number 
   let runs = 0
   for (let out = 'run-0'; ; out = `run-${++runs}`) {
     for (let kept = 0; ; ) {
-      const child = spawn(process.execPath, [MAIN, ...args, '--out', out], { cwd })
+      const child = spawn(process.execPath, [MAIN, ...args(kills), '--out', out], { cwd })
       const ended = endOf(child)
       if (!enough(kills)) {
         await Promise.race([momentOf(rng, child, join(cwd, out, JOURNAL)), ended])

@@ -229,7 +229,7 @@ describe('several who find a stale lock', () => {
   it('are never in at once', async () => {
     const contend = (): Promise<string> =>
       new Promise(resolve => {
-        const args = ['--input-type=module', '--eval', CONTENDER, '--', `file://${BUILT}`, dir, '800']
+        const args = ['--input-type=module', '--eval', CONTENDER, '--', `file://${BUILT}`, dir, '400']
         const child = spawn(process.execPath, args)
         let text = ''
         for (const stream of [child.stdout, child.stderr])
