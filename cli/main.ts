@@ -178,8 +178,8 @@ async function main(args: readonly string[]): Promise<void> {
     end(error)
   }
   ended = true
-  // A module of an agent may have left a timer behind that never ends.
-  process.stdout.write('', () => process.stderr.write('', () => process.exit()))
+  // A module of an agent may have left a timer behind that never ends. A full disk is told before.
+  process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
 }
 
 await main(hideBin(process.argv))

@@ -127,7 +127,10 @@ export function sweepDrafts(dir: string): void {
   for (const name of readdirSync(dir)) {
     const file = join(dir, name)
     const text = DRAFT.test(name) ? readText(file) : null
-    if (text !== null && isStale(file, text)) rmSync(file, { force: true })
+    if (text === null) continue
+    // One cut short says nothing, but its name does.
+    const gone = parse(text) === null && birthOf(Number(name.split('.').at(-2))) === null
+    if (gone || isStale(file, text)) rmSync(file, { force: true })
   }
 }
 
