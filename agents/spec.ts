@@ -1,4 +1,5 @@
 /** Agents in one line of text: "mcts:iterations=500". */
+import { show } from '../engine/documents/document.ts'
 
 export interface Spec {
   readonly agent: string
@@ -11,10 +12,12 @@ export function parseSpec(spec: string, separator = ':'): Spec {
   const options = pairs.map(pair => {
     const [key, ...value] = pair.split('=')
     if (!key || value.length === 0)
-      throw new Error(`option ${JSON.stringify(pair)} of ${JSON.stringify(spec)}, expected key=value`)
+      throw new Error(`option ${show(pair)} of ${show(spec)}, expected key=value`)
     return [key, scalarOf(value.join('='))] as const
   })
-  return { agent: agent!, options: Object.fromEntries(options) }
+  const named = new Map(options)
+  if (named.size < options.length) throw new Error(`an option is given twice in ${show(spec)}, expected once`)
+  return { agent: agent!, options: Object.fromEntries(named) }
 }
 
 /** A value as it is meant: a number or a switch where it looks like one, else text. */
