@@ -7,10 +7,12 @@
  * them either. Others it takes to be free.
  */
 import { z } from 'zod'
-import { InputError, literal, validate } from '../engine/documents.ts'
+import { show } from '../engine/documents/document.ts'
+import { literal, validate } from '../engine/documents.ts'
 import { type Action, CHANCE, type Game, type Seat, type State } from '../engine/game.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
+import { matches } from './glob.ts'
 import { parseSpec } from './spec.ts'
 
 /** What is known of an action's text, where it depends on seat and action alone. */
@@ -35,12 +37,12 @@ class RestrictedGame implements Game {
   /** The seat that is restricted: agents change seats from match to match. */
   seat: Seat = 0
   readonly #game: Game
-  readonly #pattern: RegExp
+  readonly #forbidden: string
   /** [seat * actionCount + action], empty if texts depend on more than that. */
   readonly #known: Uint8Array
   readonly #scratch: Int32Array
 
-  constructor(game: Game, pattern: RegExp) {
+  constructor(game: Game, forbidden: string) {
     this.id = game.id
     this.seats = game.seats
     this.stateSize = game.stateSize
@@ -54,7 +56,7 @@ class RestrictedGame implements Game {
     this.assets = game.assets
     this.endings = game.endings
     this.#game = game
-    this.#pattern = pattern
+    this.#forbidden = forbidden
     this.#known = new Uint8Array(game.fixedTexts ? game.seats.length * game.actionCount : 0)
     this.#scratch = new Int32Array(game.legalMax)
   }
@@ -67,7 +69,7 @@ class RestrictedGame implements Game {
   }
 
   #reads(state: State, seat: Seat, action: Action): number {
-    return this.#pattern.test(this.#game.format(state, seat, action)) ? FORBIDDEN : ALLOWED
+    return matches(this.#forbidden, this.#game.format(state, seat, action)) ? FORBIDDEN : ALLOWED
   }
 
   /** Copies what the seat may take of `count` legal actions, all of them if that is nothing; returns their number. */
@@ -177,25 +179,9 @@ function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; 
   const { agent, options } = parseSpec(text, ' ')
   const kind = kinds.find(one => one.id === agent)
   if (!kind)
-    throw new Error(
-      `unknown agent ${JSON.stringify(agent)}, expected one of ${kinds.map(k => k.id).join(', ')}`,
-    )
+    throw new Error(`unknown agent ${show(agent)}, expected one of ${kinds.map(k => k.id).join(', ')}`)
   return { kind, options: validate(kind.options, [literal(options, agent)]) }
 }
-
-/** What is wrong, undefined when nothing is. */
-function faultOf(act: () => unknown): string | undefined {
-  try {
-    act()
-    return undefined
-  } catch (error) {
-    if (error instanceof InputError || error instanceof Error) return error.message
-    throw error
-  }
-}
-
-/** The whole text of a decision has to match. */
-const patternOf = (forbid: string): RegExp => new RegExp(`^(?:${forbid})$`)
 
 /** The handicap for these kinds of agents. */
 export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
@@ -207,14 +193,16 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
         .default('random'),
       forbid: z
         .string()
-        .describe('regular expression; decisions whose whole text matches are forbidden; empty forbids none')
+        .describe('decisions that it may not take: "? to Forge | rally *"; ? is any character, * any text')
         .default(''),
     })
-    .superRefine(({ inner, forbid }, context) => {
-      const wrong = faultOf(() => innerOf(kinds, inner))
-      if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['inner'], message: wrong })
-      const broken = faultOf(() => patternOf(forbid))
-      if (broken !== undefined) context.addIssue({ code: 'custom', path: ['forbid'], message: broken })
+    .superRefine(({ inner }, context) => {
+      try {
+        innerOf(kinds, inner)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        context.addIssue({ code: 'custom', path: ['inner'], message: error.message })
+      }
     })
   return {
     id: 'restricted',
@@ -224,7 +212,7 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
       const { kind, options: chosen } = innerOf(kinds, inner)
       if (kind.games && !kind.games.includes(game.id))
         throw new Error(`${kind.id} plays only ${kind.games.join(', ')}`)
-      const view = new RestrictedGame(game, patternOf(forbid))
+      const view = new RestrictedGame(game, forbid)
       return new Restricted(view, kind.make(view, chosen))
     },
   }

@@ -177,9 +177,8 @@ function meanLength(cell: CellResult): string {
 function legend({ cells }: RunResult, width: number): string[] {
   const moment = cells[0]?.game.moment
   if (!moment) return []
-  const perTurn = moment.perTurn === 1 ? '' : `, ${moment.perTurn} a turn`
   const text =
     `n: matches. %: share of a whole win. ±: to the farther end of the 95 % interval, from blocks of mirrored matches. caps: matches that ran ` +
-    `into the cap on their length. length: mean number of ${moment.label}s${perTurn}.`
+    `into the cap on their length. length: mean number of ${moment.label}s${moment.perTurn === 1 ? '' : `, ${moment.perTurn} a turn`}.`
   return ['', ...wrap(text, width)]
 }

@@ -22,7 +22,7 @@ import * as tables from './tables.ts'
 import { Course } from './turn.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ACTORS, ASKED, AT, LAST, LIVING, OUT, OUTCOME, STAGE, numberOf, teamOf } = layout
+const { ACTORS, ASKED, AT, LIVING, OUT, OUTCOME, STAGE, numberOf, teamOf } = layout
 const { ANSWERING, ENDING, FLEEING, PICKING, SLOTS } = layout
 const { WIN } = tables
 const chance = CHANCE
@@ -157,7 +157,6 @@ class Bulwark implements Game {
   }
 
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
-    state[LAST] = 1 + ((action << 3) | seat)
     if (seat !== chance) this.#decide(state, action, events)
     else if (action < WIN) this.#course.clashes.fall(state, events, 1 << action)
     else this.#course.clashes.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
@@ -215,8 +214,6 @@ class Bulwark implements Game {
 
   observe(state: State, _seat: Seat, view: State): void {
     view.set(state)
-    // How a position came about tells nothing, but would make equal ones look different to a search.
-    view[LAST] = 0
   }
 
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {

@@ -35,10 +35,8 @@ export const MAIN = 12
 /** In retreats: the seat that retreats, and whether it may choose (Training). */
 export const SIDE = 13
 export const TRAINED = 14
-/** 1 + (action << 3 | seat) of the last decision, for people who look; views hold 0. */
-export const LAST = 15
 /** Per seat: 1 + the tile of its capital; how long others have had it (see HELD_*); tiles owned; slots in the game. */
-export const CAPITAL = 16
+export const CAPITAL = 15
 export const HELD = CAPITAL + TEAMS
 export const TILES_OWNED = HELD + TEAMS
 export const UNITS = TILES_OWNED + TEAMS

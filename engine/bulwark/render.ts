@@ -1,16 +1,17 @@
-/** A position for a person: what was decided last and, at the start of a turn, the map as text. */
+/** A position for a person: the map as text at the start of a turn, within it a line. */
 import type { Ending } from '../game.ts'
 import { NOBODY } from './board.ts'
 import { outcomeOf, slotsIn } from './describe.ts'
 import {
   ANSWERING,
   ASKED,
+  AT,
   BATTLE,
   FIGHTING,
+  FLEEING,
   HELD,
   HELD_COUNTING,
   homeIn,
-  LAST,
   LIVING,
   lowest,
   numberOf,
@@ -18,16 +19,17 @@ import {
   ownerIn,
   PICKING,
   RECOVER,
+  RETREATING,
   ROUND,
   STAGE,
   STEPPED,
+  seatOf,
   TILE,
   TURN,
   teamOf,
   UNIT_BITS,
   UNITS,
 } from './layout.ts'
-import { formatAction } from './notation.ts'
 import type { Tables } from './tables.ts'
 
 /** Columns of half a tile at least, and of a name. */
@@ -123,22 +125,30 @@ function turnBegins(s: Int32Array): boolean {
   return s[STAGE] === ANSWERING && s[STEPPED] === 0 && s[ASKED] === lowest(open)
 }
 
-export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
-  const lines: string[] = []
-  const last = s[LAST]! - 1
-  if (last >= 0) {
-    const seat = last & 7
-    lines.push(`${t.rules.team.names[seat] ?? 'chance:'} ${formatAction(t, seat, last >> 3)}`)
+/** What is asked next, within a turn. */
+function nextLine(t: Tables, s: Int32Array): string {
+  const slot = s[ASKED]!
+  const unit = `${t.rules.team.names[seatOf(slot)]} ${numberOf(slot) + 1}`
+  switch (s[STAGE]) {
+    case FIGHTING:
+      return battleLine(t, s)
+    case ANSWERING:
+      return `next: ${unit} at ${t.names[s[AT + slot]!]}`
+    case FLEEING:
+      return `next: ${unit} at ${t.names[s[AT + slot]!]} flees`
+    case RETREATING:
+      return `next: ${unit} retreats from ${t.names[s[AT + slot]!]}`
+    default:
+      return `next: an ability, or the end of ${t.rules.team.names[s[TURN]!]}'s turn`
   }
+}
+
+export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
   const outcome = outcomeOf(s)
+  const map = ['', ...mapLines(t, s), legend(t)]
   if (outcome !== null) {
     const who = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
-    lines.push(`${who}: ${endings[outcome.ending]!.label}`)
-  } else if (s[STAGE] === FIGHTING) lines.push(battleLine(t, s))
-  if (outcome === null && !turnBegins(s) && (s[STAGE] !== PICKING || last >= 0)) {
-    if (lines.length === 0 || s[STAGE] === PICKING) lines.push(headline(t, s))
-    return lines.join('\n')
+    return [`${who}: ${endings[outcome.ending]!.label}`, ...map].join('\n')
   }
-  if (outcome === null) lines.push(headline(t, s))
-  return [...lines, '', ...mapLines(t, s), legend(t)].join('\n')
+  return s[STAGE] === PICKING || turnBegins(s) ? [headline(t, s), ...map].join('\n') : nextLine(t, s)
 }
