@@ -67,8 +67,13 @@ function jsonOf(record: MatchRecord): string {
   return lines.slice(1).join('\n')
 }
 
+/** Where every decision has its board, it stands above it. */
 function boardsOf(record: MatchRecord): string {
+  const { game, decisions } = record
   const boards: string[] = []
-  for (const state of positionsOf(record)) boards.push(record.game.render(state))
+  for (const state of positionsOf(record)) {
+    const made = game.frames === 'decision' ? decisions[boards.length - 1] : undefined
+    boards.push(`${made === undefined ? '' : `> ${made}\n`}${game.render(state)}`)
+  }
   return boards.join('\n\n')
 }

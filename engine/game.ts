@@ -25,10 +25,7 @@ export const RESOLVE_BIT = 1 << (CHANCE + 1)
 /** Parts of a whole win: 60, so that 1 to 6 winners share evenly. */
 export const PARTS = 60
 
-/**
- * What a view holds in place of a secret word.
- * @public for games with secrets other than sealed orders
- */
+/** What a view holds in place of a secret word. */
 export const UNKNOWN = -1
 
 /** How a match ended. `length` is the cap on turns or rounds, counted apart from agreed draws. */

@@ -1,6 +1,6 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { expect, it } from 'vitest'
-import { CHANCE, eventsSize, RESOLVE_BIT, type Seat } from '../../engine/game.ts'
+import { CHANCE, eventsSize, RESOLVE_BIT, type Seat, UNKNOWN } from '../../engine/game.ts'
 import { below } from '../../engine/rng.ts'
 import { expectSame } from './buffers.ts'
 import type { Tour } from './laws.ts'
@@ -101,6 +101,9 @@ function checkGuess({ game, state, rng, view, guess }: Position): void {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     expectSame(viewOf(game, guess, seat), view, `seat ${seat}'s view of its guess`)
+    for (let i = 0; i < view.length; i++)
+      if (guess[i] === UNKNOWN && state[i] !== UNKNOWN)
+        expect.fail(`seat ${seat}'s guess leaves word ${i} unknown`)
   }
 }
 
