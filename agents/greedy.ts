@@ -34,7 +34,7 @@ type Options = z.output<typeof options>
 /** Samples where luck had a part and no number was asked for: with one, whichever action was luckiest would be taken. */
 const LUCKY_SAMPLES = 8
 
-export class Greedy implements Agent {
+class Greedy implements Agent {
   readonly #game: Game
   readonly #sampled: boolean
   readonly #samples: number
@@ -61,24 +61,16 @@ export class Greedy implements Agent {
     this.#value = new Float64Array(game.legalMax)
   }
 
-  /** Mean parts of a win after each of the legal actions, in a buffer of its own that is good until the next call. */
-  evaluate(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Float64Array {
+  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     this.#value.fill(0, 0, count)
     this.#lucky = false
-    let samples = 0
-    for (; samples < (this.#samples || (this.#lucky ? LUCKY_SAMPLES : 1)); samples++) {
+    for (let k = 0; k < (this.#samples || (this.#lucky ? LUCKY_SAMPLES : 1)); k++) {
       const drawn = rng[COUNTER]
       this.#game.determinize(view, seat, rng, this.#guess)
       if (rng[COUNTER] !== drawn) this.#lucky = true
       for (let w = 0; w < RNG_WORDS; w++) this.#luck[w] = next(rng)
       for (let i = 0; i < count; i++) this.#value[i]! += this.#try(seat, legal[i]!)
     }
-    for (let i = 0; i < count; i++) this.#value[i]! /= samples
-    return this.#value
-  }
-
-  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
-    this.evaluate(view, seat, legal, count, rng)
     let best = 0
     let ties = 1
     for (let i = 1; i < count; i++) {

@@ -20,7 +20,7 @@ import {
 import { below } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Estimator } from '../estimate.ts'
-import { Greedy, greedy } from '../greedy.ts'
+import { greedy } from '../greedy.ts'
 import { Tree } from './tree.ts'
 
 const options = z.strictObject({
@@ -45,8 +45,6 @@ const options = z.strictObject({
       'visits until an action is judged by them as much as by its later use in the same turn; 0 never uses that',
     )
     .default(100),
-  prior: z.int().min(0).max(1_000_000).describe('x').default(0),
-  lazy: z.int().min(0).max(100).describe('x').default(0),
   playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
 })
 type Options = z.output<typeof options>
@@ -66,9 +64,6 @@ class Mcts implements Agent {
   readonly #tree: Tree
   readonly #estimator: Estimator
   readonly #player: Agent | null
-  readonly #prior: number
-  readonly #lazy: number
-  readonly #judge: Greedy
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -88,11 +83,7 @@ class Mcts implements Agent {
   #turnOpen = false
   readonly #reward: Float64Array
 
-  constructor(game: Game, { iterations, exploration, depth, rave, playout, prior, lazy }: Options) {
-    this.#lazy = lazy
-    this.#prior = prior
-    this.#judge = new Greedy(game, { opponent: 'passive', samples: 0 })
-
+  constructor(game: Game, { iterations, exploration, depth, rave, playout }: Options) {
     this.#game = game
     this.#iterations = iterations
     this.#exploration = exploration
@@ -121,15 +112,6 @@ class Mcts implements Agent {
     tree.clear()
     tree.find(view, seat)
     const root = tree.add(legal, count)
-    if (this.#prior > 0) {
-      const values = this.#judge.evaluate(view, seat, legal, count, rng)
-      for (let i = 0; i < count; i++) {
-        const e = tree.firstEdge[root]! + i
-        tree.edgeVisits[e] = this.#prior
-        tree.edgeReward[e] = this.#prior * values[i]!
-        tree.visits[root]! += this.#prior
-      }
-    }
     for (let i = 0; i < this.#iterations; i++) {
       this.#game.determinize(view, seat, rng, this.#guess)
       this.#state.set(this.#guess)
@@ -241,10 +223,6 @@ class Mcts implements Agent {
 
   #answer(who: Seat, rng: Int32Array): Action {
     const game = this.#game
-    if (this.#lazy > 0 && who !== CHANCE && below(rng, 100) < this.#lazy) {
-      game.legal(this.#state, who, this.#legal)
-      return this.#legal[0]!
-    }
     if (this.#player === null || who === CHANCE) return game.sample(this.#state, who, rng)
     const count = game.legal(this.#state, who, this.#legal)
     if (count === 1) return this.#legal[0]!
