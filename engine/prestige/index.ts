@@ -14,6 +14,7 @@ import {
 import * as random from '../rng.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
+import * as close from './close.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
 import { describe, render } from './describe.ts'
@@ -38,7 +39,8 @@ const { ACTORS, ATTACKING, DICE, DICE_WORDS, EXCHANGE, MOVING, MULLIGAN, OUTCOME
 const { PLACING, POOL, RAISING, REDRAW, RETURN, ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT } =
   layout
 const { STILL_IN, TURN } = layout
-const { BY_LASTING, BY_LENGTH, beginTurn, closeTurn, endMatch } = turn
+const { closeTurn } = close
+const { BY_LASTING, BY_LENGTH, beginTurn, endMatch } = turn
 
 const ENDINGS: readonly Ending[] = [
   { id: 'prestige', kind: 'win', label: 'prestige reached the mark' },
@@ -157,7 +159,7 @@ class Prestige implements Game {
         setup.start(t, s, this.#ranked(seat, action - t.landAction), events)
         break
       case RETURN:
-        turn.land(t, s, this.#ranked(seat, action - t.landAction), events)
+        turn.comeBack(t, s, this.#ranked(seat, action - t.landAction), events)
         break
       default:
         this.#count(s, seat, t.noneAction - action, events)

@@ -6,18 +6,18 @@
 import { CHANCE, type Seat } from '../game.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
+import * as board from './board.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
-import * as turn from './turn.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { DONE, TYPE_COUNT } = actions
 const { ATTACKER, DEFENDER, diceOf, troopsOfSide } = attack
 const { fewest, most } = counts
 const { listCards } = deck
-const { free } = turn
+const { free } = board
 const { ATTACKING, BACK, COUNTED, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MOVING, MULLIGAN } = layout
 const { PHASE, PICKING, PLACING, RETURN, ROLLING, START, TROOPS, TURN } = layout
 const { countIn, holderIn, landAt, seatAt, totalIn } = layout

@@ -1,5 +1,6 @@
 /** Setup: missions are drawn, some put back, and each player's first troops placed. */
 import { EVENTS, FIELDED, USED } from '../game.ts'
+import * as board from './board.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
 import * as layout from './layout.ts'
@@ -11,7 +12,8 @@ const { ask } = counts
 const { deal, giveUp, moveCards } = deck
 const { ACTORS, ASIDE, BOARD, DOSSIER, FORCE, LEFT, LOWER, MULLIGAN, PHASE, PLACE, REDRAW } = layout
 const { SETUP_DRAW, START, START_COUNT, STILL_IN, TO, TURN, UPPER, cardsAt, seatAt } = layout
-const { beginTurn, countRaised, emptyLands, firstOf, settle } = turn
+const { emptyLands, firstOf, settle } = board
+const { beginTurn, countRaised } = turn
 
 /** The position before the first draw. */
 export const begin = (t: Tables, s: Int32Array, events: Int32Array): void => {

@@ -1,7 +1,8 @@
 /** A turn, step by step: placing, moving, attacking, missions, incoming, exchange. */
-import { EVENTS, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../game.ts'
+import { EVENTS, FIELDED, RESOLVE_BIT, SCORED, USED } from '../game.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
+import * as board from './board.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
 import * as layout from './layout.ts'
@@ -10,15 +11,15 @@ import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = actions
+const { canAttack, canMove, emptyLands, firstOf, settle } = board
 const { ask } = counts
 const { deal, giveUp } = deck
 const { meets } = missions
 const { ACTORS, ATTACKING, BACK, BOARD, CURSOR, DISCARDED, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE } = layout
-const { EXCHANGE_DRAW, FORCE, FROM, HOLDER, INCOMING, LAND, LAND_SIZE, LEFT, MET_DRAW, MOVED, MOVING } =
+const { EXCHANGE_DRAW, FORCE, FROM, INCOMING, LAND, LAND_SIZE, LEFT, MET_DRAW, MOVED, MOVING } =
   layout
-const { OUTCOME, PHASE, PLACE, PLACING, PRESTIGE, RAISING, REMOVED, RETURN, SENDING, STILL_IN } = layout
-const { TAKEN, TERRITORIES, TO, TOOK, TROOPS, TURN, TURN_END } = layout
-const { countIn, holderIn, landAt, seatAt, totalIn, troop } = layout
+const { OUTCOME, PHASE, PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING } = layout
+const { TERRITORIES, TO, TROOPS, TURN, TURN_END, countIn, landAt, seatAt, totalIn, troop } = layout
 
 /** Endings: see index.ts. */
 export const BY_PRESTIGE = 0
@@ -35,44 +36,13 @@ const askFor = (s: Int32Array, phase: number): void => {
   s[ACTORS] = 1 << s[TURN]!
 }
 
-/** Territories that nobody holds. */
-export const emptyLands = (t: Tables, s: Int32Array): number => {
-  let empty = t.territories
-  for (let seat = 0; seat < t.seats; seat++) empty -= s[seatAt(seat) + TERRITORIES]!
-  return empty
-}
-
-/** The troops that may leave a territory now: those that have not moved, if one stays behind. */
-export const free = (s: Int32Array, territory: number): number => {
-  const at = landAt(territory)
-  const troops = s[at + TROOPS]!
-  return totalIn(troops) > 1 ? troops - s[at + MOVED]! : 0
-}
-
-/** Puts troops of the seat on a territory that is its own or empty. */
-export const settle = (s: Int32Array, seat: number, territory: number, troops: number): void => {
-  const at = landAt(territory)
-  if (s[at + HOLDER] === 0) {
-    s[at + HOLDER] = 1 + seat
-    s[seatAt(seat) + TERRITORIES]!++
-  }
-  s[at + TROOPS]! += troops
-}
-
-/** The first territory of that holder, 1 + seat, or 0 for nobody; there must be one. */
-export const firstOf = (s: Int32Array, holder: number): number => {
-  let territory = 0
-  while (holderIn(s[landAt(territory) + HOLDER]!) !== holder) territory++
-  return territory
-}
-
 /** Step 1: incoming troops are placed. */
 export const beginTurn = (t: Tables, s: Int32Array, events: Int32Array): void => {
   const mine = seatAt(s[TURN]!)
   const incoming = s[mine + INCOMING]!
   if (s[mine + TERRITORIES] === 0) {
     if (incoming === 0) beginRaising(t, s, events)
-    else if (emptyLands(t, s) === 1) land(t, s, firstOf(s, 0), events)
+    else if (emptyLands(t, s) === 1) comeBack(t, s, firstOf(s, 0), events)
     else askFor(s, RETURN)
   } else if (incoming === 0) beginMoving(t, s, events)
   else if (s[mine + TERRITORIES] === 1) {
@@ -89,7 +59,7 @@ const place = (s: Int32Array, territory: number, troops: number): void => {
 }
 
 /** All incoming troops come back on one empty territory. */
-export const land = (t: Tables, s: Int32Array, territory: number, events: Int32Array): void => {
+export const comeBack = (t: Tables, s: Int32Array, territory: number, events: Int32Array): void => {
   place(s, territory, s[seatAt(s[TURN]!) + INCOMING]!)
   beginMoving(t, s, events)
 }
@@ -113,19 +83,6 @@ const beginMoving = (t: Tables, s: Int32Array, events: Int32Array): void => {
   s[CURSOR] = 0
   if (canMove(t, s)) askFor(s, MOVING)
   else beginAttacks(t, s, events)
-}
-
-const canMove = (t: Tables, s: Int32Array): boolean => {
-  const { beside, besideFrom } = t
-  const own = 1 + s[TURN]!
-  for (let from = 0; from < t.territories; from++) {
-    if (holderIn(s[landAt(from) + HOLDER]!) !== own || free(s, from) === 0) continue
-    for (let i = besideFrom[from]!; i < besideFrom[from + 1]!; i++) {
-      const holder = holderIn(s[landAt(beside[i]!) + HOLDER]!)
-      if (holder === 0 || holder === own) return true
-    }
-  }
-  return false
 }
 
 /** One troop moves along a link, numbered as the seat in turn does. */
@@ -167,20 +124,6 @@ export const endMoving = (t: Tables, s: Int32Array, events: Int32Array): void =>
 export const beginAttacks = (t: Tables, s: Int32Array, events: Int32Array): void => {
   if (canAttack(t, s)) askFor(s, ATTACKING)
   else beginMissions(t, s, events)
-}
-
-const canAttack = (t: Tables, s: Int32Array): boolean => {
-  const { beside, besideFrom } = t
-  const own = 1 + s[TURN]!
-  for (let from = 0; from < t.territories; from++) {
-    // The whole word: a territory taken this turn has TAKEN on it if it may not attack.
-    if (s[landAt(from) + HOLDER] !== own || totalIn(s[landAt(from) + TROOPS]!) < 2) continue
-    for (let i = besideFrom[from]!; i < besideFrom[from + 1]!; i++) {
-      const holder = holderIn(s[landAt(beside[i]!) + HOLDER]!)
-      if (holder !== 0 && holder !== own) return true
-    }
-  }
-  return false
 }
 
 /** An attack along a link is declared. */
@@ -297,30 +240,4 @@ export const endTurn = (s: Int32Array): void => {
   s[ACTORS] = RESOLVE_BIT
   s[PLACE] = 0
   s[EMPTY] = 0
-}
-
-/** After a turn: resets what counts within one, and puts players out who can not come back. */
-export const closeTurn = (t: Tables, s: Int32Array, events: Int32Array): void => {
-  s[TOOK] = 0
-  s[REMOVED] = 0
-  if (!t.blitz)
-    for (let territory = 0; territory < t.territories; territory++) s[landAt(territory) + HOLDER]! &= ~TAKEN
-  const back = t.comeback && emptyLands(t, s) > 0
-  for (let seat = 0; seat < t.seats; seat++)
-    if ((s[STILL_IN]! >> seat) & 1 && s[seatAt(seat) + TERRITORIES] === 0 && !back) putOut(t, s, seat, events)
-}
-
-/** A player is out: his missions are discarded, his incoming troops lost. */
-const putOut = (t: Tables, s: Int32Array, seat: number, events: Int32Array): void => {
-  s[STILL_IN]! &= ~(1 << seat)
-  const mine = seatAt(seat)
-  for (let p = 0; p < t.dossier; p++)
-    if (s[mine + DOSSIER + p] !== 0) giveUp(t, s, seat, p, DISCARDED, true, events)
-  for (let type = 0; type < TYPE_COUNT; type++)
-    events[seat * t.seatEvents + (t.typeAsset + type) * EVENTS.length + LOST]! += countIn(
-      s[mine + INCOMING]!,
-      type,
-    )
-  s[mine + INCOMING] = 0
-  events[seat * t.seatEvents + (t.factionAsset + t.faction[seat]!) * EVENTS.length + LOST]!++
 }
