@@ -139,4 +139,29 @@ describe('retreats', () => {
     expect(log).toHaveLength(1)
     expect(game.owners.get('FFA Arena')).toBe('north')
   })
+
+  it('the loser goes first, even to where the winner came from, which is then closed to the fallen winner', () => {
+    const game = scene({
+      north: [
+        '1 Graveyard < FFA Arena',
+        '2 Graveyard < FFA Arena',
+        '3 Church',
+        '4 Bakery',
+        '5 Cliff Windmill',
+      ],
+      south: ['1 Graveyard'],
+    })
+    fightScene(game, ['fall north 1', 'fall south 1'])
+    expect(where(game, 'south')).toEqual(['1 FFA Arena'])
+    // the one tile beside both the Arena and the Graveyard
+    expect(where(game, 'north')[0]).toBe('1 Bakery')
+  })
+
+  it('a fallen winner with Training may not stay on the battle tile, though it is its own', () => {
+    const game = scene({ north: ['1 Bakery < Forge'], south: ['1 Bakery', '2 Bakery', '3 FFA Arena'] })
+    const log = fightScene(game, ['fall south 1', 'fall north 1'], ['retreat 1 to Graveyard'])
+    expect(log).toHaveLength(1)
+    expect(log[0]!.split(', ')).not.toContain('retreat 1 to Bakery')
+    expect(log[0]!.split(', ')).not.toContain('retreat 1 to Forge')
+  })
 })

@@ -177,4 +177,69 @@ describe('turns', () => {
     for (let turn = 0; turn < 4; turn += 1) stayAll(oracle)
     expect([oracle.actor(), oracle.game.winner, oracle.game.round]).toEqual([null, 'length', 2])
   })
+
+  it('a turn during which the capital falls does not count', () => {
+    const rules = {
+      ...RULES,
+      team: { size: 4 },
+      setup: { capitals: ['Decrepit Farm', 'Golden Empire Camp'] },
+    }
+    const oracle = new BulwarkOracle(rules)
+    const [north] = oracle.game.teams as [(typeof oracle.game.teams)[number]]
+    for (const tile of ['Cliff Windmill', 'Graveyard', 'FFA Arena', 'Soap Shop']) {
+      stayAll(oracle)
+      oracle.apply(`1 to ${tile}`)
+      stayAll(oracle)
+    }
+    oracle.apply("1 to Beekeeper's")
+    for (const unit of [2, 3, 4]) oracle.apply(`${unit} to Decrepit Hut Near The Ruins`)
+    oracle.apply('swarm south 1')
+    oracle.apply('flee 1 to Decrepit Farm')
+    expect([oracle.actor(), oracle.game.owners.get('Decrepit Farm')]).toEqual(['south', 'south'])
+    expect(north.turnsWithoutCapital).toBe(0)
+    stayAll(oracle)
+    stayAll(oracle)
+    expect(north.turnsWithoutCapital).toBe(1)
+  })
+
+  it('Rally reaches 2 tiles, not 3', () => {
+    const oracle = new BulwarkOracle({
+      ...RULES,
+      team: { size: 4 },
+      setup: { capitals: ['Quarry', 'Graveyard'] },
+    })
+    oracle.game.units[2]!.at = 'Bakery'
+    oracle.game.units[3]!.at = 'Forge'
+    oracle.apply('1 to Mountainside Bell')
+    oracle.apply('rally')
+    const bell = 'Mountainside Bell'
+    expect(where(oracle.game, 'north')).toEqual([`1 ${bell}`, `2 ${bell}`, '3 Bakery', `4 ${bell}`])
+  })
+
+  it("Bee Swarm needs an own unit on the Beekeeper's, not only to own it", () => {
+    const capitals = ['Decrepit Farm', 'Golden Empire Camp']
+    const oracle = new BulwarkOracle({ ...RULES, team: { size: 4 }, setup: { capitals } })
+    oracle.apply("1 to Beekeeper's")
+    stayAll(oracle)
+    stayAll(oracle)
+    expect(oracle.legal()).toContain('swarm south 1')
+    oracle.apply('1 to Soap Shop')
+    expect(oracle.game.owners.get("Beekeeper's")).toBe('north')
+    expect(oracle.legal()).not.toContain('swarm south 1')
+  })
+
+  it('ferries lead to their seas, one way', () => {
+    const capitals = ["Angler's Commune", 'Graveyard']
+    const oracle = new BulwarkOracle({ ...RULES, team: { size: 4 }, setup: { capitals } })
+    expect(oracle.legal()).toContain('1 to Southern Sea')
+    oracle.apply('1 to Northern Sea')
+    stayAll(oracle)
+    stayAll(oracle)
+    expect(oracle.legal()).toEqual([
+      '1 stay',
+      '1 to Oceanside Mountain Path',
+      '1 to Church',
+      '1 to Rocky Archways',
+    ])
+  })
 })
