@@ -29,13 +29,17 @@ const ABREAST = 3
 
 let expected: Record<string, string>
 let writes: number
+/** Changes of files and syncs, in their order: the function, and a descriptor or a path. */
+let list: [string, number | string][]
 beforeAll(async () => {
   const cwd = folder()
   expected = await undisturbed(ARGS, cwd)
-  const count = join(cwd, 'count')
-  const call = { cwd, node: NODE, env: { HALT_COUNT: count } }
-  expect((await evenhand([...ARGS, '--out', 'counted', '--quiet'], call)).code).toBe(0)
-  writes = Number(readFileSync(count, 'utf8'))
+  const file = join(cwd, 'list')
+  const call = { cwd, node: NODE, env: { HALT_LIST: file } }
+  expect((await evenhand([...ARGS, '--out', 'listed', '--quiet'], call)).code).toBe(0)
+  const listed = JSON.parse(readFileSync(file, 'utf8'))
+  writes = listed.changes.length
+  list = listed.list
 })
 
 /** Kills the command at a write, and looks at what is there: a report is either the right one or none. */
@@ -65,6 +69,14 @@ async function each(count: number, errand: (i: number) => Promise<void>): Promis
   }
   await Promise.all(Array.from({ length: ABREAST }, lane))
 }
+
+test('every line of the journal is synced before anything else is written, and the folder after its first', () => {
+  const [, fd] = list.find(([name]) => name === 'writeSync')!
+  const written = list.flatMap(([name, to], i) => (name === 'writeSync' && to === fd ? [i] : []))
+  expect(written.length).toBe(1 + BLOCKS.length)
+  for (const i of written) expect(list[i + 1]).toEqual(['fdatasyncSync', fd])
+  expect(list[written[0]! + 2]?.[0]).toBe('fsyncSync')
+})
 
 test('killed at any write of the lock or the journal, it goes on', { timeout: 240_000 }, async () => {
   // Two for the lock, the header, two for the first manifest, a line for each block, and two for every report.
