@@ -16,8 +16,7 @@ const { ask } = counts
 const { deal, giveUp } = deck
 const { meets } = missions
 const { ACTORS, ATTACKING, BACK, BOARD, CURSOR, DISCARDED, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE } = layout
-const { EXCHANGE_DRAW, FORCE, FROM, INCOMING, LAND, LAND_SIZE, LEFT, MET_DRAW, MOVED, MOVING } =
-  layout
+const { EXCHANGE_DRAW, FORCE, FROM, INCOMING, LAND, LAND_SIZE, LEFT, MET_DRAW, MOVED, MOVING } = layout
 const { OUTCOME, PHASE, PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING } = layout
 const { TERRITORIES, TO, TROOPS, TURN, TURN_END, countIn, landAt, seatAt, totalIn, troop } = layout
 
