@@ -135,6 +135,21 @@ describe('seats', () => {
     expect(white!.plus_minus).toBeCloseTo(0.991913, 5)
   })
 
+  it('is drawn, not fair, when hardly a match has a winner, unless these show whom it favours', () => {
+    const capped = [
+      { parts: [30, 30], ending: CAP },
+      { parts: [30, 30], ending: CAP },
+    ]
+    const cell = (blocks: object[][]) => resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
+    const drawn = cell(new Array(100).fill(capped))
+    expect(seats.rows(drawn).map(row => row.verdict)).toEqual(['drawn', 'drawn'])
+    expect(summary.rows(drawn)[0]!.seat_verdict).toBe('drawn')
+    const won = { parts: [60, 0] }
+    const few = cell([...new Array(1900).fill(capped), ...new Array(100).fill([won, won])])
+    expect(seats.rows(few)[0]).toMatchObject({ verdict: 'favours', side: 'above' })
+    expect(summary.rows(few)[0]!.seat_verdict).toBe('favours white')
+  })
+
   it('says how many matches are missing when it is inconclusive', () => {
     const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(10, [60, 0], [0, 60]))]))
     // Half the width 11.032 points must come down to 2: (11.032 / 2)^2 = 30.43 times 10 blocks, 295 more of 2 matches.
