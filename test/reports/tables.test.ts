@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables.ts'
-import { annAndBob, CAP, cellOf, resultOf, TWO, times } from './fixture.ts'
+import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO, times } from './fixture.ts'
 
 const NOTHING = Number.NaN
 const paper = resultOf([annAndBob()])
@@ -140,7 +140,7 @@ describe('seats', () => {
       { parts: [30, 30], ending: CAP },
       { parts: [30, 30], ending: CAP },
     ]
-    const cell = (blocks: object[][]) => resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
+    const cell = (blocks: PaperMatch[][]) => resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
     const drawn = cell(new Array(100).fill(capped))
     expect(seats.rows(drawn).map(row => row.verdict)).toEqual(['drawn', 'drawn'])
     expect(summary.rows(drawn)[0]!.seat_verdict).toBe('drawn')
