@@ -10,7 +10,8 @@
  *     cells: { '': '{score:%} / {lead}' }
  *     -->
  *
- * up to the next empty line. `Spec` below says what may stand there, `fieldOf` what stands between braces.
+ * up to the next empty line. `Spec` below says what may stand there, `fieldOf` what stands between braces. A comment that
+ * begins with `names` gives long texts of the reports short names, for all tables of the document.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,10 +36,9 @@ const Spec = z.strictObject({
   columns: z.string().optional(),
   /** Templates by heading. With `columns`, each is repeated for every one of them, after its name. */
   cells: z.record(z.string(), z.string()),
-  /** Names for long texts of the report. */
-  names: z.record(z.string(), z.string()).default({}),
 })
-type Spec = z.infer<typeof Spec>
+/** With the names for long texts of reports. */
+type Spec = z.infer<typeof Spec> & { names: Readonly<Record<string, string>> }
 
 /** A row of a CSV file, by column. */
 type Row = Readonly<Record<string, string>>
@@ -47,14 +47,16 @@ type Reports = (report: string) => readonly Row[]
 
 /** A family of comparisons holds where its corrected p-value is below this. */
 const ALPHA = 0.05
+const NAMES = /<!-- names\n(?<names>.*?)\n-->\n/s
 const TABLE = /<!-- table\n(?<spec>.*?)\n-->\n(?<table>.*?)(?=\n\n|\n*$)/gs
 /** `{column}`, `{column:%1}`: a format is `%` for percent and a number of decimals, one if it is not given. */
 const FIELD = /\{(?<term>[^{}:]+)(?::(?<percent>%?)(?<decimals>\d?))?\}/g
 
 /** A document with its tables filled, where their run is known. Throws what is wrong with a table. */
 export function fill(text: string, reportsOf: (run: string) => Reports | undefined): string {
+  const names = z.record(z.string(), z.string()).parse(parseYaml(NAMES.exec(text)?.groups?.names ?? '{}'))
   return text.replace(TABLE, (whole, spec: string) => {
-    const read = Spec.parse(parseYaml(spec))
+    const read = specOf(spec, names)
     const reports = reportsOf(read.run)
     return reports === undefined ? whole : `<!-- table\n${spec}\n-->\n${tableOf(read, reports)}`
   })
@@ -62,7 +64,11 @@ export function fill(text: string, reportsOf: (run: string) => Reports | undefin
 
 /** The experiments that the tables of a document rest on. */
 export function runsOf(text: string): string[] {
-  return [...text.matchAll(TABLE)].map(({ groups }) => Spec.parse(parseYaml(groups!.spec!)).run)
+  return [...text.matchAll(TABLE)].map(({ groups }) => specOf(groups!.spec!, {}).run)
+}
+
+function specOf(text: string, names: Spec['names']): Spec {
+  return { ...Spec.parse(parseYaml(text)), names }
 }
 
 function tableOf(spec: Spec, reports: Reports): string {

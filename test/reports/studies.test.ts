@@ -46,15 +46,16 @@ const comparisons: Row[] = ['drawn', 'firstSeat'].map(metric => ({
 }))
 
 const table = (spec: string, run = 'one') =>
-  fill(`Before.\n\n<!-- table\nrun: ${run}\n${spec}\n-->\n| stale |\n\nAfter.\n`, name =>
-    name === 'one' ? report => ({ summary, units, comparisons })[report]! : undefined,
+  fill(
+    `<!-- names\n'mcts:iterations=100': mcts\n-->\n\nBefore.\n\n<!-- table\nrun: ${run}\n${spec}\n-->\n| stale |\n\nAfter.\n`,
+    name => (name === 'one' ? report => ({ summary, units, comparisons })[report]! : undefined),
   )
-const rows = (spec: string) => table(spec).split('-->\n')[1]!.split('\n\n')[0]!.split('\n')
+const rows = (spec: string) => table(spec).split('-->\n')[2]!.split('\n\n')[0]!.split('\n')
 
 describe('a table of a study', () => {
   it('replaces what stood there, and nothing else', () => {
     const text = table("rows: variant\ncells: { n: '{matches}' }")
-    expect(text).toMatch(/^Before\.\n\n<!-- table\n/)
+    expect(text).toMatch(/\n\nBefore\.\n\n<!-- table\n/)
     expect(text).toMatch(/\n\nAfter\.\n$/)
     expect(text).not.toContain('stale')
   })
@@ -75,8 +76,7 @@ describe('a table of a study', () => {
   it('has a column for each text of a column, by the name given to it', () => {
     expect(
       rows(
-        "rows: { variant: rules }\ncolumns: lineup\nnames: { 'mcts:iterations=100': mcts }\n" +
-          "cells: { none: '{draw_share + length_share:%0}' }",
+        "rows: { variant: rules }\ncolumns: lineup\ncells: { none: '{draw_share + length_share:%0}' }",
       ).slice(0, 3),
     ).toEqual(['| rules | mcts none |', '| --- | --- |', '| old | 75 |'])
   })
