@@ -2,11 +2,12 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CommandModule } from 'yargs'
 import { show } from '../engine/documents/document.ts'
-import { expandDotted, InputError, literal, parseDocument } from '../engine/documents.ts'
-import { type GameModule, resolveRules } from '../engine/index.ts'
+import { InputError, literal } from '../engine/documents.ts'
+import type { GameModule } from '../engine/index.ts'
 import { type Experiment, resolveExperiment } from '../sim/experiment.ts'
 import { type RecordHead, recordLine } from '../sim/record.ts'
-import { gameNamed, rulesetNamed } from './named.ts'
+import { rulesGiven } from './given.ts'
+import { gameNamed } from './named.ts'
 import { examples, positional, type RunFlags, readRunFlags, runOptions, text, valued } from './options.ts'
 import { LineFile } from './output.ts'
 import { simulate } from './simulate.ts'
@@ -42,44 +43,23 @@ export const play: CommandModule = {
   handler: async args => {
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
-    const ruleset = text(args, 'ruleset') ?? game.ruleset
-    const rules = readRules(game, ruleset, args.rules)
-    const experiment = await resolveExperiment(
-      documentOf(game, ruleset, rules, flags, text(args, 'agents')),
-      flags,
-    )
+    const { ruleset, changes: rules } = rulesGiven(game, args)
+    const told = { ruleset, rules }
+    const experiment = await resolveExperiment(documentOf(game, told, flags, text(args, 'agents')), flags)
     const errand = { flags, out: flags.out ?? null }
     const records = text(args, 'records')
     process.exitCode =
       records === undefined
         ? await simulate(experiment, errand)
-        : await recordInto(records, experiment, { ruleset, rules }, errand)
+        : await recordInto(records, experiment, told, errand)
   },
 }
 
-type Rules = Readonly<Record<string, unknown>>
-
-/** The `--rules`, checked on top of the rule set, each under its own name. */
-function readRules(game: GameModule, ruleset: string, written: unknown): Rules {
-  const rules = new Map<string, unknown>()
-  for (const pair of Array.isArray(written) ? written.map(String) : []) {
-    const cut = pair.indexOf('=')
-    if (cut <= 0)
-      throw new InputError('--rules', `found ${show(pair)}, expected KEY=VALUE such as favour.win=9`)
-    const key = pair.slice(0, cut)
-    if (rules.has(key)) throw new InputError(`--rules ${key}`, 'is given twice, expected once')
-    rules.set(key, parseDocument(pair.slice(cut + 1), `--rules ${key}`).value)
-  }
-  const layers = [...rules].map(([key, value]) => literal({ [key]: value }, `--rules ${key}`))
-  resolveRules(game, rulesetNamed(game, ruleset, '--ruleset'), layers)
-  const all = Object.fromEntries(rules)
-  // Two keys may still get in each other's way, as favour={win: 9} and favour.win=8 do.
-  expandDotted(literal(all, '--rules'))
-  return all
-}
+/** What records and reports say of the rules. */
+type Told = Pick<RecordHead, 'ruleset' | 'rules'>
 
 /** The same document that an experiment file would be. What may still be wrong with it are the agents. */
-function documentOf(game: GameModule, ruleset: string, rules: Rules, flags: RunFlags, agents = 'random') {
+function documentOf(game: GameModule, { ruleset, rules }: Told, flags: RunFlags, agents = 'random') {
   const names = agents.split(',').map(agent => agent.trim())
   if (names.includes(''))
     throw new InputError('--agents', `found ${show(agents)}, expected names such as A,B`)
@@ -95,7 +75,7 @@ function documentOf(game: GameModule, ruleset: string, rules: Rules, flags: RunF
 }
 
 /** What reports call the variant: the rule set and what was changed, as long as that makes a name. */
-function variantName(ruleset: string, rules: Rules): string {
+function variantName(ruleset: string, rules: Told['rules']): string {
   const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
   const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
   const full = [set, ...changes].join(', ')
@@ -105,8 +85,6 @@ function variantName(ruleset: string, rules: Rules): string {
 }
 
 const NAME = /^\w[\w.,=+ -]{0,79}$/
-
-type Told = Pick<RecordHead, 'ruleset' | 'rules'>
 
 async function recordInto(
   path: string,

@@ -95,7 +95,7 @@ function documentOf(game: Game, { ruleset, changes }: Given, answer: Answer): ob
   return {
     game: game.id,
     ruleset,
-    rules: Object.fromEntries(changes),
+    rules: changes,
     solved: value !== null,
     nodes,
     ...(value === null
@@ -110,7 +110,7 @@ function documentOf(game: Game, { ruleset, changes }: Given, answer: Answer): ob
 }
 
 function textOf(game: Game, { ruleset, changes }: Given, answer: Answer, limit: number): string {
-  const keys = [...changes].map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
   const head = [`${game.id} ${ruleset}`, ...keys].join(', ')
   const { nodes, value, line } = answer
   if (value === null) return `${head}: not solved within ${grouped(limit)} nodes`

@@ -7,15 +7,7 @@ import { changeLines } from './console/changes.ts'
 import { cut, entry, labelWidth, type Paint, painter, table, wrap } from './console/layout.ts'
 import { warningsOf } from './console/warnings.ts'
 import { endedBy, forfeitsOf, lengthsOf, matchesOf, scoreOf } from './tables/read.ts'
-import {
-  agreementWords,
-  isMirror,
-  isNearlyAlwaysDrawn,
-  kindOf,
-  seatVerdicts,
-  strengthsOf,
-  verdictWords,
-} from './verdicts.ts'
+import { agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from './verdicts.ts'
 import { counted, evenShare, list, percentOf, printable, signed, thousands } from './words.ts'
 
 export interface ConsoleOptions {
@@ -65,7 +57,7 @@ function variantLines(
   ]
 }
 
-const KIND_STYLE = { fair: 'green', favours: 'red', inconclusive: 'yellow' } as const
+const STYLES = { fair: 'green', favours: 'red', inconclusive: 'yellow', drawn: 'yellow' } as const
 
 /** A line per agent that plays all seats; without one, a line per line-up, whose agents change seats evenly. */
 function verdictLines(cells: readonly CellResult[], margin: number, width: number, paint: Paint): string[] {
@@ -75,8 +67,7 @@ function verdictLines(cells: readonly CellResult[], margin: number, width: numbe
     printable(isMirror(cell.lineup) ? cell.lineup.entrants[0]!.label : cell.lineup.name)
   const column = labelWidth(told.map(label))
   const lines = told.flatMap(cell => {
-    const settled = isMirror(cell.cell.lineup) && !isNearlyAlwaysDrawn(cell)
-    const style = settled ? KIND_STYLE[kindOf(seatVerdicts(cell, margin))] : 'yellow'
+    const style = isMirror(cell.cell.lineup) ? STYLES[cellFinding(cell, margin)] : 'yellow'
     return entry(label(cell), column, printable(verdictWords(cell, margin)), width, word =>
       paint(style, word),
     )

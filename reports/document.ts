@@ -3,15 +3,7 @@ import { fingerprint, portable } from '../sim/experiment.ts'
 import type { RunResult } from '../sim/results.ts'
 import { byVariant } from './cells.ts'
 import { comparisons, seats, summary, type Table } from './tables.ts'
-import {
-  agreementOf,
-  agreementWords,
-  isMirror,
-  kindOf,
-  seatVerdicts,
-  strengthsOf,
-  verdictWords,
-} from './verdicts.ts'
+import { agreementOf, agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from './verdicts.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
 export function summaryDocument(result: RunResult): object {
@@ -36,7 +28,7 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
       lineups: its.map(one => ({
         lineup: one.cell.lineup.name,
         mirror: isMirror(one.cell.lineup),
-        kind: isMirror(one.cell.lineup) ? kindOf(seatVerdicts(one, margin)) : null,
+        kind: isMirror(one.cell.lineup) ? cellFinding(one, margin) : null,
         words: verdictWords(one, margin),
       })),
     }

@@ -25,8 +25,21 @@ export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVer
   })
 }
 
+/** What there is to say: a verdict on the seats, or that there are hardly any winners to be fair about. */
+export type Finding = VerdictKind | 'drawn'
+
+/** What a verdict is told as: `drawn` instead of `fair` or `inconclusive` where (nearly) no match had a winner. */
+export function findingOf(cell: CellResult, kind: VerdictKind): Finding {
+  return kind !== 'favours' && isNearlyAlwaysDrawn(cell) ? 'drawn' : kind
+}
+
+/** The finding on a whole cell: see findingOf and kindOf. */
+export function cellFinding(cell: CellResult, margin: number): Finding {
+  return findingOf(cell, kindOf(seatVerdicts(cell, margin)))
+}
+
 /** The seats' verdicts as one: favours if any seat is off its fair share, fair if all are fair. */
-export function kindOf(verdicts: readonly SeatVerdict[]): VerdictKind {
+function kindOf(verdicts: readonly SeatVerdict[]): VerdictKind {
   if (verdicts.some(v => v.kind === 'favours')) return 'favours'
   return verdicts.every(v => v.kind === 'fair') ? 'fair' : 'inconclusive'
 }
@@ -35,10 +48,11 @@ function onSide(verdicts: readonly SeatVerdict[], side: 'above' | 'below'): read
   return verdicts.filter(v => v.side === side)
 }
 
-/** "fair", "favours white", "inconclusive"; "hinders" where no seat is clearly above its share. */
-export function shortVerdict(verdicts: readonly SeatVerdict[]): string {
-  const kind = kindOf(verdicts)
-  if (kind !== 'favours') return kind
+/** "fair", "favours white", "inconclusive", "drawn"; "hinders" where no seat is clearly above its share. */
+export function shortVerdict(cell: CellResult, margin: number): string {
+  const finding = cellFinding(cell, margin)
+  if (finding !== 'favours') return finding
+  const verdicts = seatVerdicts(cell, margin)
   const above = onSide(verdicts, 'above')
   if (above.length > 0) return `favours ${list(above.map(v => v.seat))}`
   return `hinders ${list(onSide(verdicts, 'below').map(v => v.seat))}`
@@ -58,7 +72,7 @@ export function verdictWords(cell: CellResult, margin: number): string {
 const NEARLY_ALL = 0.95
 
 /** Whether (nearly) all matches that were played out had no winner: drawn, or stopped by the cap on their length. */
-export function isNearlyAlwaysDrawn(cell: CellResult): boolean {
+function isNearlyAlwaysDrawn(cell: CellResult): boolean {
   const played = playedOut(cell)
   return played > 0 && withoutWinner(cell) >= NEARLY_ALL * played
 }

@@ -1,5 +1,5 @@
 /** seats.csv: the first-mover question. */
-import { isMirror, seatVerdicts } from '../verdicts.ts'
+import { findingOf, isMirror, seatVerdicts } from '../verdicts.ts'
 import { cellTable, column } from './column.ts'
 import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from './read.ts'
 
@@ -31,7 +31,7 @@ export const seats = cellTable({
     verdict: column(
       'text',
       '`fair`: the interval lies within the margin around the fair share. `favours`: it leaves the fair share out. ' +
-        '`inconclusive`: neither. Empty unless mirror: where the agents differ, the better one may win in every seat.',
+        '`inconclusive`: neither. `drawn`: not `favours`, and 95 % of the matches or more had no winner. Empty unless mirror: where the agents differ, the better one may win in every seat.',
     ),
     side: column(
       'text',
@@ -62,7 +62,7 @@ export const seats = cellTable({
         lead_low: lead.low,
         lead_high: lead.high,
         fair_share: verdict.fair,
-        verdict: mirror ? verdict.kind : '',
+        verdict: mirror ? findingOf(cell, verdict.kind) : '',
         side: (mirror && verdict.side) || '',
         points: verdict.points,
         plus_minus: score.n > 0 ? verdict.plusMinus : Number.NaN,

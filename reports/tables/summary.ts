@@ -2,7 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { isMirror, seatVerdicts, shortVerdict } from '../verdicts.ts'
+import { isMirror, shortVerdict } from '../verdicts.ts'
 import { cellTable, column, type Row } from './column.ts'
 import {
   blocksOf,
@@ -60,7 +60,7 @@ const columns = {
   fair_share: column('share', 'Score of each seat in a fair game: 1 divided by the number of seats.'),
   seat_verdict: column(
     'text',
-    'What seats.csv says of the seats: `fair`, `favours` or `hinders` and the seats, or `inconclusive`; empty unless mirror.',
+    'What seats.csv says of the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror.',
   ),
 }
 
@@ -114,6 +114,6 @@ function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Ro
     lead_low: lead.low,
     lead_high: lead.high,
     fair_share: 1 / seats,
-    seat_verdict: mirror ? shortVerdict(seatVerdicts(cell, experiment.margin)) : '',
+    seat_verdict: mirror ? shortVerdict(cell, experiment.margin) : '',
   }
 }

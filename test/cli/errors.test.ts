@@ -55,7 +55,7 @@ const INPUT: readonly [string, string | RegExp][] = [
   ],
   [
     'play elephant-men --rules favour.win',
-    '--rules: found "favour.win", expected KEY=VALUE such as favour.win=9',
+    '--rules: found "favour.win", expected KEY=VALUE with a key that evenhand rules elephant-men lists',
   ],
   [
     'play elephant-men --rules favour.win=x',

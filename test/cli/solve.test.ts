@@ -67,7 +67,10 @@ describe.concurrent('evenhand solve', () => {
       'solve frontline --ruleset fat',
       '--ruleset: unknown rule set "fat" of frontline, expected one of default, lean, or a path',
     ],
-    ['solve frontline --rules turns', '--rules: found "turns", expected KEY=VALUE such as turns=6'],
+    [
+      'solve frontline --rules turns',
+      '--rules: found "turns", expected KEY=VALUE with a key that evenhand rules frontline lists',
+    ],
     ['solve frontline --rules turns=0', '--rules turns: turns is 0, expected an integer from 1 to 1000'],
     ['solve frontline --rules turns=4 turns=5', '--rules turns: is given twice, expected once'],
   ])('%s is refused in one line', async (line, mistake) => {

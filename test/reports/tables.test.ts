@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables.ts'
-import { annAndBob, CAP, cellOf, resultOf, TWO, times } from './fixture.ts'
+import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO, times } from './fixture.ts'
 
 const NOTHING = Number.NaN
 const paper = resultOf([annAndBob()])
@@ -133,6 +133,21 @@ describe('seats', () => {
     // phi = 1/100, q = 3.937117 / 10^4: half the width is sqrt(q / (1 + q)) / 2.
     expect(white).toMatchObject({ mirror: true, verdict: 'fair', side: '', points: 0 })
     expect(white!.plus_minus).toBeCloseTo(0.991913, 5)
+  })
+
+  it('is drawn, not fair, when hardly a match has a winner, unless these show whom it favours', () => {
+    const capped = [
+      { parts: [30, 30], ending: CAP },
+      { parts: [30, 30], ending: CAP },
+    ]
+    const cell = (blocks: PaperMatch[][]) => resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
+    const drawn = cell(new Array(100).fill(capped))
+    expect(seats.rows(drawn).map(row => row.verdict)).toEqual(['drawn', 'drawn'])
+    expect(summary.rows(drawn)[0]!.seat_verdict).toBe('drawn')
+    const won = { parts: [60, 0] }
+    const few = cell([...new Array(1900).fill(capped), ...new Array(100).fill([won, won])])
+    expect(seats.rows(few)[0]).toMatchObject({ verdict: 'favours', side: 'above' })
+    expect(summary.rows(few)[0]!.seat_verdict).toBe('favours white')
   })
 
   it('says how many matches are missing when it is inconclusive', () => {

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../../engine/root.ts'
+import { fill, runsOf } from '../../reports/studies.ts'
+
+type Row = Record<string, string>
+const summary: Row[] = [
+  {
+    variant: 'old',
+    lineup: 'mcts:iterations=100 vs mcts:iterations=100',
+    matches: '4000',
+    score: '0.500000',
+    score_low: '0.490000',
+    score_high: '0.520000',
+    draw_share: '0.250000',
+    length_share: '0.500000',
+  },
+  {
+    variant: 'new | better',
+    lineup: 'mcts:iterations=100 vs mcts:iterations=100',
+    matches: '4000',
+    score: '0.625000',
+    score_low: '',
+    score_high: '',
+    draw_share: '0.000000',
+    length_share: '0.000000',
+  },
+]
+const units: Row[] = ['A', 'B'].map(seat => ({
+  variant: 'old',
+  lineup: 'x',
+  seat,
+  asset: 'archer',
+  used: '3',
+  gold: '4',
+}))
+const comparisons: Row[] = ['drawn', 'firstSeat'].map(metric => ({
+  variant: 'new | better',
+  lineup: summary[0]!.lineup!,
+  metric,
+  difference: metric === 'drawn' ? '-0.7500' : '0.1250',
+  low: metric === 'drawn' ? '-0.8000' : '-0.1000',
+  high: metric === 'drawn' ? '-0.7200' : '0.3500',
+  p_adjusted: metric === 'drawn' ? '0.0000' : '0.2000',
+}))
+
+const table = (spec: string, run = 'one') =>
+  fill(
+    `<!-- names\n'mcts:iterations=100': mcts\n-->\n\nBefore.\n\n<!-- table\nrun: ${run}\n${spec}\n-->\n| stale |\n\nAfter.\n`,
+    name => (name === 'one' ? report => ({ summary, units, comparisons })[report]! : undefined),
+  )
+const rows = (spec: string) => table(spec).split('-->\n')[2]!.split('\n\n')[0]!.split('\n')
+
+describe('a table of a study', () => {
+  it('replaces what stood there, and nothing else', () => {
+    const text = table("rows: variant\ncells: { n: '{matches}' }")
+    expect(text).toMatch(/\n\nBefore\.\n\n<!-- table\n/)
+    expect(text).toMatch(/\n\nAfter\.\n$/)
+    expect(text).not.toContain('stale')
+  })
+
+  it('stays as it is where its run is not at hand', () => {
+    expect(table("rows: variant\ncells: { n: '{matches}' }", 'two')).toContain('| stale |')
+  })
+
+  it('shows figures with the longer arm of their interval, in percent if asked', () => {
+    expect(rows("rows: variant\ncells: { n: '{matches}', score: '{score:%}', raw: '{score:3}' }")).toEqual([
+      '| variant | n | score | raw |',
+      '| --- | --- | --- | --- |',
+      '| old | 4,000 | 50.0 ± 2.0 | 0.500 ± 0.020 |',
+      '| new \\| better | 4,000 | 62.5 | 0.625 |',
+    ])
+  })
+
+  it('has a column for each text of a column, by the name given to it', () => {
+    expect(
+      rows(
+        "rows: { variant: rules }\ncolumns: lineup\ncells: { none: '{draw_share + length_share:%0}' }",
+      ).slice(0, 3),
+    ).toEqual(['| rules | mcts none |', '| --- | --- |', '| old | 75 |'])
+  })
+
+  it('shows differences to the baseline, bold where they stand after correction', () => {
+    expect(rows("rows: variant\ncells: { d: '{drawn~:%}', s: '{firstSeat~:%}' }").slice(2)).toEqual([
+      '| old |  |  |',
+      '| new \\| better | **-75.0 ± 5.0** | +12.5 ± 22.5 |',
+    ])
+  })
+
+  it('adds up rows and divides what it added', () => {
+    const spec = "from: units\nrows: asset\ncells: { r: '{sum used / sum gold:2}', u: '{sum used:0}' }"
+    expect(rows(spec)[2]).toBe('| archer | 0.75 | 6 |')
+    const one = "from: units\nwhere: { seat: A }\nrows: asset\ncells: { u: '{used}' }"
+    expect(rows(one)[2]).toBe('| archer | 3 |')
+  })
+
+  it.each([
+    ["from: units\nrows: asset\ncells: { u: '{used}' }", '2 rows fall into one cell'],
+    ["rows: variant\ncells: { u: '{speed}' }", 'no column speed'],
+    ["where: { variant: none }\nrows: variant\ncells: { n: '{matches}' }", 'no row of summary'],
+    ["rows: variant\ncell: { n: '{matches}' }", 'Unrecognized key'],
+  ])('that can not be had is an error: %j', (spec, message) => {
+    expect(() => table(spec)).toThrow(message)
+  })
+})
+
+const folder = join(ROOT, 'docs', 'studies')
+describe.each(readdirSync(folder).filter(file => file.endsWith('.md')))('docs/studies/%s', file => {
+  const text = readFileSync(join(folder, file), 'utf8')
+
+  it('rests on experiments that ship', () => {
+    for (const run of runsOf(text))
+      expect(existsSync(join(ROOT, 'configs', 'experiments', `${run}.yaml`)), run).toBe(true)
+  })
+
+  it('has a table below each of its descriptions', () => {
+    expect(text.match(/-->\n(?!\|)/)).toBeNull()
+    expect(text.match(/<!-- table/g)?.length ?? 0).toBe(runsOf(text).length)
+  })
+})
