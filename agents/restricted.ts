@@ -38,11 +38,12 @@ class RestrictedGame implements Game {
   seat: Seat = 0
   readonly #game: Game
   readonly #forbidden: string
+  readonly #excepted: string
   /** [seat * actionCount + action], empty if texts depend on more than that. */
   readonly #known: Uint8Array
   readonly #scratch: Int32Array
 
-  constructor(game: Game, forbidden: string) {
+  constructor(game: Game, forbidden: string, excepted: string) {
     this.id = game.id
     this.seats = game.seats
     this.stateSize = game.stateSize
@@ -57,6 +58,7 @@ class RestrictedGame implements Game {
     this.endings = game.endings
     this.#game = game
     this.#forbidden = forbidden
+    this.#excepted = excepted
     this.#known = new Uint8Array(game.fixedTexts ? game.seats.length * game.actionCount : 0)
     this.#scratch = new Int32Array(game.legalMax)
   }
@@ -69,7 +71,8 @@ class RestrictedGame implements Game {
   }
 
   #reads(state: State, seat: Seat, action: Action): number {
-    return matches(this.#forbidden, this.#game.format(state, seat, action)) ? FORBIDDEN : ALLOWED
+    const text = this.#game.format(state, seat, action)
+    return matches(this.#forbidden, text) && !matches(this.#excepted, text) ? FORBIDDEN : ALLOWED
   }
 
   /** Copies what the seat may take of `count` legal actions, all of them if that is nothing; returns their number. */
@@ -172,6 +175,7 @@ class Restricted implements Agent {
 interface Options {
   readonly inner: string
   readonly forbid: string
+  readonly except: string
 }
 
 /** The inner agent and its checked options. Throws an Error in plain words. */
@@ -195,6 +199,7 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
         .string()
         .describe('decisions that it may not take: "? to Forge | rally *"; ? is any character, * any text')
         .default(''),
+      except: z.string().describe('decisions that it may take, though they are among those').default(''),
     })
     .superRefine(({ inner }, context) => {
       try {
@@ -208,11 +213,11 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     id: 'restricted',
     summary: 'another agent that may not take certain decisions: what they are worth',
     options,
-    make: (game, { inner, forbid }) => {
+    make: (game, { inner, forbid, except }) => {
       const { kind, options: chosen } = innerOf(kinds, inner)
       if (kind.games && !kind.games.includes(game.id))
         throw new Error(`${kind.id} plays only ${kind.games.join(', ')}`)
-      const view = new RestrictedGame(game, forbid)
+      const view = new RestrictedGame(game, forbid, except)
       return new Restricted(view, kind.make(view, chosen))
     },
   }

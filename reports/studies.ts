@@ -1,5 +1,5 @@
 /**
- * Fills the tables of docs/studies from the CSV files of runs, so that no figure there was ever typed:
+ * Fills the tables of docs/studies and docs/rules from the CSV files of runs, so that no figure there was ever typed:
  * `npm run studies -- RUNS` takes the run of configs/experiments/NAME.yaml from the folder RUNS/NAME, where there is one, and
  * leaves tables of other runs as they are. A table is what follows a comment such as
  *
@@ -204,9 +204,10 @@ function reportsIn(folder: string): Reports {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [runs = 'runs'] = process.argv.slice(2)
-  const folder = join(ROOT, 'docs', 'studies')
-  for (const name of readdirSync(folder).filter(file => file.endsWith('.md'))) {
-    const file = join(folder, name)
+  const files = ['docs/studies', 'docs/rules'].flatMap(folder =>
+    readdirSync(join(ROOT, folder)).map(name => join(ROOT, folder, name)),
+  )
+  for (const file of files.filter(name => name.endsWith('.md'))) {
     const found = (run: string): Reports | undefined =>
       existsSync(join(runs, run, 'summary.csv')) ? reportsIn(join(runs, run)) : undefined
     writeFileSync(file, fill(readFileSync(file, 'utf8'), found))

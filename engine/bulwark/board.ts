@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 // Constants of this module, for speed: see layout.ts.
 const { AT, CAPITAL, FRESH, FROM, GONE, HELD, OUT, RECOVER, STEPPED, TILE, TILES_OWNED, UNITS, UNIT_BITS } =
   layout
-const { ACTORS, CLOSING, OUTCOME, STAGE } = layout
+const { ACTORS, BATTLE, CLOSING, OUTCOME, STAGE, TRAINED } = layout
 const { HELD_FALLEN, HELD_NOT, homeIn, lowest, ownerIn, seatOf, teamOf, withHome, withOwner } = layout
 
 const resolveBit = RESOLVE_BIT
@@ -128,9 +128,10 @@ export class Board {
     if ((left & (left - 1)) === 0) this.end(s, ending, lowest(left))
   }
 
-  /** Ends the match; the turn in hand is still to be closed. */
+  /** Ends the match, and a battle in hand with it; the turn in hand is still to be closed. */
   end(s: Int32Array, ending: number, winner: number): void {
     s[OUTCOME] = (1 + ending) | ((winner + 1) << 4)
+    s.fill(0, BATTLE, TRAINED + 1)
     s[STAGE] = CLOSING
     s[ACTORS] = resolveBit
   }

@@ -105,8 +105,13 @@ export class Clashes {
 
   #openRetreat(s: Int32Array, seat: number): void {
     s[SIDE] = seat
-    s[TRAINED] = this.retreats.trained(s, seat) ? 1 : 0
     s[ASKED] = seat << SLOT_SHIFT
+    this.#train(s)
+  }
+
+  /** Notes whether the seat that retreats has Training: for defenders, who go as one group, before the first of them goes. */
+  #train(s: Int32Array): void {
+    s[TRAINED] = this.retreats.trained(s, s[SIDE]!) ? 1 : 0
   }
 
   /** Whether the seat that retreats won the battle. */
@@ -123,6 +128,8 @@ export class Clashes {
         const slot = lowest(waiting)
         const to = this.retreats.destination(s, slot)
         s[ASKED] = slot
+        // Attackers go each on their own: an earlier one may have come to the tile of Training.
+        if (s[SIDE] === s[TURN]) this.#train(s)
         if (this.retreats.choices(s, slot, to) > 1) {
           s[ACTORS] = 1 << seatOf(slot)
           return
@@ -162,11 +169,7 @@ export class Clashes {
 
   #settleBattle(s: Int32Array, events: Int32Array, tile: number): void {
     this.#board.own(s, events, tile, seatOf(lowest(s[LIVING]!)))
-    s[BATTLE] = 0
-    s[LIVING] = 0
-    s[MAIN] = 0
-    s[SIDE] = 0
-    s[TRAINED] = 0
+    s.fill(0, BATTLE, TRAINED + 1)
     this.fight(s)
   }
 }

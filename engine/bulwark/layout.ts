@@ -28,7 +28,7 @@ export const FRESH = 7
 export const OUT = 8
 /** 0 while it goes on, else 1 + ending + 16 * (winner + 1), winner -1 for none. */
 export const OUTCOME = 9
-/** The battle in hand: 1 + its tile, the slots that live, 1 + the tile that most attackers came from. */
+/** From here to TRAINED: 0 without a battle. The one in hand: 1 + its tile, the slots that live, 1 + the tile that most attackers came from. */
 export const BATTLE = 10
 export const LIVING = 11
 export const MAIN = 12

@@ -16,10 +16,16 @@ import { gameOf } from '../elephant-men/load.ts'
 import { generator } from '../laws/walk.ts'
 
 /** The decisions of some matches of a restricted agent (red, white) against random. */
-async function decisionsOf(game: Game, inner: string, forbid: string, matches: number): Promise<string[]> {
+async function decisionsOf(
+  game: Game,
+  inner: string,
+  forbid: string,
+  matches: number,
+  except = '',
+): Promise<string[]> {
   const restricted = await findAgent('restricted')
   const random = await findAgent('random')
-  const agents = [makeAgent(restricted, game, { inner, forbid }), makeAgent(random, game, {})]
+  const agents = [makeAgent(restricted, game, { inner, forbid, except }), makeAgent(random, game, {})]
   const runner = new MatchRunner(
     game,
     agents.map(agent => ({ agent, foreign: false })),
@@ -73,6 +79,13 @@ describe('restricted', () => {
     expect(decisions.some(text => /^red \d to Forge$/.test(text))).toBe(true)
   })
 
+  it('takes what is excepted from that', async () => {
+    const decisions = await decisionsOf(bulwarkOf(), 'random', 'capital at *', 3, 'capital at Forge')
+    const sites = decisions.filter(text => text.startsWith('red capital at '))
+    expect(new Set(sites)).toEqual(new Set(['red capital at Forge']))
+    expect(sites).toHaveLength(3)
+  })
+
   it('excepts forced decisions: where all is forbidden, all is allowed', async () => {
     const decisions = await decisionsOf(bulwarkOf({ 'limits.turns': 3 }), 'random', '*', 3)
     const free = await decisionsOf(bulwarkOf({ 'limits.turns': 3 }), 'random', '', 3)
@@ -97,7 +110,7 @@ describe('restricted', () => {
       },
     }
     const game = bulwarkOf({ 'setup.capitals': ['Forge', 'Soap Shop'] })
-    const agent = restrict([probe]).make(game, { inner: 'probe', forbid: '? to *' })
+    const agent = restrict([probe]).make(game, { inner: 'probe', forbid: '? to *', except: '' })
     const state = new Int32Array(game.stateSize)
     const events = new Int32Array(game.seats.length * game.assets.length * 5)
     const legal = new Int32Array(game.legalMax)

@@ -1,24 +1,42 @@
-/** Agents play Bulwark, and the stronger one is stronger. docs/rules/bulwark.md has figures of more matches. */
+/** Agents play Bulwark, and the stronger one is stronger, in either seat. docs/rules/bulwark.md has figures of more matches. */
 import { describe, expect, it } from 'vitest'
 import { literal } from '../../engine/documents.ts'
 import { PARTS } from '../../engine/game.ts'
 import { resolveExperiment } from '../../sim/experiment.ts'
 import { Run } from '../../sim/run.ts'
+import { scoreInterval } from '../../sim/stats/interval.ts'
 
-/** Score of the first agent, seeded, on this thread. */
-async function score(agents: readonly string[], matches: number): Promise<number> {
+interface Strength {
+  /** Lower end of the 95 % interval of the first agent's score. */
+  readonly low: number
+  /** Its mean score in the first and in the second seat. */
+  readonly bySeat: readonly [first: number, second: number]
+}
+
+/** The first agent's scores against the second, seeded, on this thread. */
+async function strength(agents: readonly string[], matches: number): Promise<Strength> {
   const document = literal({ game: 'bulwark', seed: 'strength', matches, lineups: [{ agents }] }, 'test')
   const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
   const { layout, tally, faults } = cells[0]!
   expect(faults).toEqual([])
-  let parts = 0
-  for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.entrantScores + k]!
-  return parts / (tally[layout.matches]! * PARTS)
+  const scores = (offset: number) =>
+    scoreInterval(tally.subarray(offset, offset + layout.scoreBins), PARTS * layout.seats)
+  const agent = scores(layout.entrantScores)
+  // Mean scores a in the first seat and b in the second: the agent's is (a + b) / 2, the first seat's (a + 1 - b) / 2.
+  const lean = scores(layout.seatScores).mean - 0.5
+  return { low: agent.low, bySeat: [agent.mean + lean, agent.mean - lean] }
 }
 
 describe('agents of Bulwark', () => {
-  it('greedy beats random', async () => expect(await score(['greedy', 'random'], 40)).toBeGreaterThan(0.8))
+  it('greedy beats random from either seat', async () => {
+    const { low, bySeat } = await strength(['greedy', 'random'], 60)
+    expect(low).toBeGreaterThan(0.8)
+    expect(Math.min(...bySeat)).toBeGreaterThan(0.8)
+  })
 
-  it('mcts beats greedy', async () =>
-    expect(await score(['mcts:iterations=100', 'greedy'], 20)).toBeGreaterThan(0.65))
+  it('mcts beats greedy from either seat', async () => {
+    const { low, bySeat } = await strength(['mcts:iterations=200', 'greedy'], 80)
+    expect(low).toBeGreaterThan(0.65)
+    expect(Math.min(...bySeat)).toBeGreaterThan(0.65)
+  })
 })

@@ -241,6 +241,38 @@ describe('Bulwark, Training', () => {
   })
 })
 
+/** Tiles at places, the one called `arena` with Training. */
+const training = (places: Readonly<Record<string, readonly [number, number]>>) => ({
+  name: 'small',
+  tiles: Object.entries(places).map(([name, at]) => ({
+    name,
+    at,
+    abilities: name === 'arena' ? ['training'] : [],
+  })),
+})
+
+describe('Bulwark, Training gained on the way', () => {
+  it('helps the attackers that retreat after the one that came to its tile, for they go each on their own', () => {
+    const map = training({ from: [0, 1], fight: [1, 1], arena: [1, 0], post: [2, -1] })
+    const patch = { map, 'setup.capitals': ['post', 'fight'] }
+    const match = scene({ red: ['from', 'from', 'from', 'post'], blue: ['fight'] }, patch)
+    match.play('red 1 to fight', 'red 2 to fight', 'red 3 to fight', 'red 4 stays')
+    match.fall('red 1', 'red 2', 'blue 1')
+    // The loser went where the attack came from, so the first attacker went aside.
+    expect([match.at('blue 1'), match.at('red 1')]).toEqual(['from', 'arena'])
+    expect(match.choices()).toEqual(['red 2 retreats', 'red 2 retreats to post'])
+  })
+
+  it('does not help the other defenders, who go as one group', () => {
+    const map = training({ from: [1, 2], fight: [1, 1], arena: [1, 0], post: [1, -1] })
+    const patch = { map, 'setup.capitals': ['from', 'post'] }
+    const match = scene({ red: ['from'], blue: ['fight', 'fight'] }, patch)
+    match.play('red 1 to fight').fall('blue 1', 'blue 2')
+    expect([match.at('blue 1'), match.at('blue 2')]).toEqual(['arena', 'arena'])
+    expect(match.now().battle).toBeNull()
+  })
+})
+
 describe('Bulwark, recovery', () => {
   it("a routed defender does not step in its team's next turn, and does in the one after", () => {
     const match = scene({ red: ['Quarry', HUT], blue: ['Forge', 'Soap Shop'] })

@@ -116,6 +116,10 @@ describe('Bulwark, the questions of a turn', () => {
     expect(match.asked()).toBe('blue 1')
   })
 
+  it('makes a match of at most 4,802 decisions by the standard rules', () => {
+    expect(gameOf().decisionMax).toBe(4802)
+  })
+
   it('never asks more than 3 x team.size + 2 questions a turn, beside the answer to Bee Swarm and retreats', () => {
     const game = gameOf({ map: BULWARK_MAPS.small, 'team.size': 4 })
     // Of this map's five timed abilities each adds a round of questions and its own use.

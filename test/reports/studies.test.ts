@@ -120,9 +120,11 @@ describe('a table of a study', () => {
   })
 })
 
-const folder = join(ROOT, 'docs', 'studies')
-describe.each(readdirSync(folder).filter(file => file.endsWith('.md')))('docs/studies/%s', file => {
-  const text = readFileSync(join(folder, file), 'utf8')
+const files = ['docs/studies', 'docs/rules'].flatMap(folder =>
+  readdirSync(join(ROOT, folder)).map(name => `${folder}/${name}`),
+)
+describe.each(files.filter(file => file.endsWith('.md')))('%s', file => {
+  const text = readFileSync(join(ROOT, file), 'utf8').replace(/<!-- names\n.*?\n-->\n/s, '')
 
   it('rests on experiments that ship', () => {
     for (const run of runsOf(text))

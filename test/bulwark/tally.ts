@@ -1,0 +1,141 @@
+/** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
+import type { BulwarkOracle } from '../oracle/bulwark.ts'
+import { type Game, isRecovering, type Unit } from '../oracle/bulwark-parts.ts'
+
+/** What a fuzz test is to meet with. */
+export const BRANCHES = [
+  'a ferry',
+  'an attack by ferry',
+  'a rally',
+  'a rally of a unit that has stepped',
+  'a swarm whose victim chooses',
+  'a swarm whose victim has one way',
+  'an ability used while a unit recovers',
+  'abilities declined at the end',
+  'attackers from several tiles',
+  'two battles in a turn',
+  'a unit that recovers falls',
+  "Training: the rules send it to an enemy's tile",
+  'Training: the rules send a loser nowhere',
+  'Training: the rules send a winner nowhere',
+  'a unit leaves the game',
+  'a capital held for a turn is taken back',
+  'a team out, others going on',
+  'won by capital',
+  'won by losses',
+  'ended by length',
+  'ended by length, a team being out',
+] as const
+type Branch = (typeof BRANCHES)[number]
+
+/** What a decision may change. */
+interface Glance {
+  readonly text: string
+  readonly units: number
+  readonly held: readonly number[]
+  readonly out: number
+}
+
+export class Tally {
+  readonly #counts = new Map<string, number>()
+  #before: Glance | undefined
+  /** The turn of the last battle. */
+  #battleTurn = ''
+
+  /** How often each of them was met with. */
+  counts(): Record<string, number> {
+    return Object.fromEntries(BRANCHES.map(branch => [branch, this.#counts.get(branch) ?? 0]))
+  }
+
+  begin(): void {
+    this.#before = undefined
+    this.#battleTurn = ''
+  }
+
+  /** To be called before each decision, in the oracle's words. */
+  see(oracle: BulwarkOracle, text: string): void {
+    const { game } = oracle
+    const team = oracle.actor()!
+    this.#compare(game, text)
+    if (text === 'end') this.#add('abilities declined at the end')
+    if (/^(rally|swarm)\b/.test(text)) this.#seeAbility(game, team, text)
+    if (/^\d to /.test(text)) this.#seeStep(game, team, text)
+    if (text.startsWith('fall ')) this.#seeFall(game, text)
+    if (text.startsWith('retreat ')) this.#seeTraining(game, team, text)
+  }
+
+  /** To be called when the match is over, with the id of its ending. */
+  end({ game }: BulwarkOracle, ending: string): void {
+    this.#compare(game, '')
+    if (ending === 'capital') this.#add('won by capital')
+    else if (ending === 'losses') this.#add('won by losses')
+    else if (game.teams.some(({ out }) => out)) this.#add('ended by length, a team being out')
+    else this.#add('ended by length')
+  }
+
+  #add(branch: Branch): void {
+    this.#counts.set(branch, (this.#counts.get(branch) ?? 0) + 1)
+  }
+
+  #seeAbility(game: Game, team: string, text: string): void {
+    const own = game.units.filter(unit => unit.team === team)
+    if (own.some(unit => isRecovering(game, unit))) this.#add('an ability used while a unit recovers')
+    if (text !== 'rally') return
+    this.#add('a rally')
+    if (own.some(unit => unit.stepped)) this.#add('a rally of a unit that has stepped')
+  }
+
+  #seeStep(game: Game, team: string, text: string): void {
+    const from = unitOf(game, team, text[0]!).at
+    const to = text.slice('1 to '.length)
+    if (!(game.rules.map.ferries[from] ?? []).includes(to)) return
+    this.#add('a ferry')
+    if (game.units.some(unit => unit.at === to && unit.team !== team)) this.#add('an attack by ferry')
+  }
+
+  #seeFall(game: Game, text: string): void {
+    const [, team = '', number = ''] = text.split(' ')
+    if (isRecovering(game, unitOf(game, team, number))) this.#add('a unit that recovers falls')
+    const { attackers, fallen } = game.battle!
+    if (fallen.length > 0) return
+    if (new Set(attackers.map(unit => unit.cameFrom)).size > 1) this.#add('attackers from several tiles')
+    const turn = `${game.round} ${game.mover}`
+    if (turn === this.#battleTurn) this.#add('two battles in a turn')
+    this.#battleTurn = turn
+  }
+
+  #seeTraining(game: Game, team: string, text: string): void {
+    const to = /^retreat \d to (.*)$/.exec(text)?.[1]
+    const owner = to === undefined ? undefined : game.owners.get(to)
+    if (owner !== undefined && owner !== team) this.#add("Training: the rules send it to an enemy's tile")
+    if (text.endsWith(' out')) this.#add('Training: the rules send a loser nowhere')
+    if (text.endsWith(' stay')) this.#add('Training: the rules send a winner nowhere')
+  }
+
+  /** What the last decision changed. */
+  #compare(game: Game, text: string): void {
+    const before = this.#before
+    const now = glance(game, text)
+    this.#before = now
+    if (before === undefined) return
+    if (before.text.startsWith('swarm '))
+      this.#add(
+        text.startsWith('flee ') ? 'a swarm whose victim chooses' : 'a swarm whose victim has one way',
+      )
+    if (now.units < before.units && now.out === before.out && game.round > 0)
+      this.#add('a unit leaves the game')
+    if (now.held.some((turns, seat) => turns === 0 && before.held[seat]! > 0 && !game.teams[seat]!.out))
+      this.#add('a capital held for a turn is taken back')
+    if (now.out > before.out && game.winner === null) this.#add('a team out, others going on')
+  }
+}
+
+const unitOf = ({ units }: Game, team: string, number: string): Unit =>
+  units.find(unit => unit.team === team && String(unit.number) === number)!
+
+const glance = (game: Game, text: string): Glance => ({
+  text,
+  units: game.units.length,
+  held: game.teams.map(team => team.turnsWithoutCapital),
+  out: game.teams.filter(({ out }) => out).length,
+})
