@@ -2,7 +2,7 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CommandModule } from 'yargs'
 import { show } from '../engine/documents/document.ts'
-import { InputError, literal } from '../engine/documents.ts'
+import { fileKeys, InputError, literal } from '../engine/documents.ts'
 import type { GameModule } from '../engine/index.ts'
 import { type Experiment, resolveExperiment } from '../sim/experiment.ts'
 import { type RecordHead, recordLine } from '../sim/record.ts'
@@ -44,7 +44,7 @@ export const play: CommandModule = {
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
     const { ruleset, changes: rules } = rulesGiven(game, args)
-    const told = { ruleset, rules }
+    const told = { ruleset, rules, files: fileKeys(game.schema) }
     const experiment = await resolveExperiment(documentOf(game, told, flags, text(args, 'agents')), flags)
     const errand = { flags, out: flags.out ?? null }
     const records = text(args, 'records')
@@ -55,8 +55,8 @@ export const play: CommandModule = {
   },
 }
 
-/** What records and reports say of the rules. */
-type Told = Pick<RecordHead, 'ruleset' | 'rules'>
+/** What records and reports say of the rules, and which keys may name files. */
+type Told = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }
 
 /** The same document that an experiment file would be. What may still be wrong with it are the agents. */
 function documentOf(game: GameModule, { ruleset, rules }: Told, flags: RunFlags, agents = 'random') {
@@ -89,7 +89,7 @@ const NAME = /^\w[\w.,=+ -]{0,79}$/
 async function recordInto(
   path: string,
   experiment: Experiment,
-  { ruleset, rules }: Told,
+  { ruleset, rules, files }: Told,
   errand: { flags: RunFlags; out: string | null },
 ): Promise<number> {
   const stdoutTaken = path === '-'
@@ -100,7 +100,17 @@ async function recordInto(
     )
   const file = new LineFile(path, '--records')
   const base = stdoutTaken ? process.cwd() : dirname(resolve(path))
-  const head = { game: experiment.game, ruleset: pathFrom(base, ruleset), rules, seed: experiment.seed }
+  const head = {
+    game: experiment.game,
+    ruleset: pathFrom(base, ruleset),
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([key, value]) => [
+        key,
+        files.includes(key) && typeof value === 'string' ? fileFrom(base, value) : value,
+      ]),
+    ),
+    seed: experiment.seed,
+  }
   return await simulate(experiment, {
     ...errand,
     stdoutTaken,
@@ -111,7 +121,13 @@ async function recordInto(
 
 /** A rule set by path is named as seen from the records. */
 function pathFrom(base: string, ruleset: string): string {
-  if (isAbsolute(ruleset) || !/[/\\]|\.ya?ml$|\.json$/.test(ruleset)) return ruleset
-  const path = relative(base, resolve(ruleset)).replaceAll(sep, '/')
+  if (!/[/\\]|\.ya?ml$|\.json$/.test(ruleset)) return ruleset
+  return fileFrom(base, ruleset)
+}
+
+/** A path as seen from the records. */
+function fileFrom(base: string, file: string): string {
+  if (isAbsolute(file)) return file
+  const path = relative(base, resolve(file)).replaceAll(sep, '/')
   return path.startsWith('.') ? path : `./${path}`
 }

@@ -25,12 +25,18 @@ export function isFresh(): boolean {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [map = MAP, out = PICTURE] = process.argv.slice(2)
+  const [map = MAP, out = map === MAP ? PICTURE : ''] = process.argv.slice(2)
   try {
+    if (out === '')
+      throw new InputError(
+        'npm run map',
+        `found no file for the picture of ${map}, expected MAP.yaml OUT.svg`,
+      )
     writeFileSync(out, pictureOf(map))
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const isTold = error instanceof InputError || (error as NodeJS.ErrnoException).code !== undefined
+    if (!isTold) throw error
+    process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 2
   }
 }

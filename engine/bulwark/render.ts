@@ -7,6 +7,7 @@ import {
   ASKED,
   AT,
   BATTLE,
+  ENDING,
   FIGHTING,
   FLEEING,
   HELD,
@@ -32,15 +33,17 @@ import {
 } from './layout.ts'
 import type { Tables } from './tables.ts'
 
-/** Columns of half a tile at least, and of a name. */
+/** Columns of half a tile at least, and of a name, unless names are the same up to there. */
 const HALF_MIN = 8
 const NAME = 15
 
-/** Letters of the teams: the first of each name that no earlier team has taken. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Letters of the teams: the first of each name that no earlier team has taken, else any. */
 function letters(t: Tables): string[] {
   const taken = new Set<string>()
   return t.rules.team.names.map(name => {
-    const letter = [...name].find(c => /[a-z]/.test(c) && !taken.has(c)) ?? '?'
+    const letter = [...name, ...ALPHABET].find(c => ALPHABET.includes(c) && !taken.has(c))!
     taken.add(letter)
     return letter
   })
@@ -74,12 +77,23 @@ function status(t: Tables, s: Int32Array, tile: number): string {
   return `${sign}${star} ${unitsOn(t, s, tile)}`.trimEnd()
 }
 
+const shortened = (name: string, most: number): string =>
+  name.length > most ? `${name.slice(0, most - 1)}.` : name
+
+/** The tiles' names, as short as they may be and stay apart. */
+function shortNames(t: Tables): string[] {
+  let most = NAME
+  while (new Set(t.names.map(name => shortened(name, most))).size < t.tiles) most++
+  return t.names.map(name => shortened(name, most))
+}
+
 /** The map, rows down, half a tile to the right with every row: two lines a tile. */
 function mapLines(t: Tables, s: Int32Array): string[] {
-  const cells = t.map.map(({ name, at }, tile) => ({
+  const names = shortNames(t)
+  const cells = t.map.map(({ at }, tile) => ({
     row: at[1]!,
     half: 2 * at[0]! + at[1]!,
-    lines: [name.length > NAME ? `${name.slice(0, NAME - 1)}.` : name, status(t, s, tile)],
+    lines: [names[tile]!, status(t, s, tile)],
   }))
   const widest = Math.max(...cells.flatMap(({ lines }) => lines.map(line => line.length)))
   const width = Math.max(HALF_MIN, Math.ceil((widest + 1) / 2))
@@ -103,12 +117,28 @@ function headline(t: Tables, s: Int32Array): string {
           `${name}'s capital is held for ${Math.max(0, s[HELD + seat]! - HELD_COUNTING)} of ${t.rules.capital.turns} turns`,
         ],
   )
-  return [`round ${s[ROUND]}, ${team} moves`, ...held].join('; ')
+  const waits = t.timed.flatMap(({ tile, swarms }, k) =>
+    s[t.ready + k]! > s[ROUND]!
+      ? [`${swarms ? 'swarm' : 'rally'} at ${t.names[tile]} from round ${s[t.ready + k]} on`]
+      : [],
+  )
+  return [`round ${s[ROUND]}, ${team} moves`, ...held, ...waits].join('; ')
 }
 
 function legend(t: Tables): string {
   const teams = letters(t).map((letter, seat) => `${letter} ${t.rules.team.names[seat]}`)
   return `${teams.join(', ')}: upper case owns the tile, *${letters(t)[0]} is its capital, digits are units, (in brackets) they recover`
+}
+
+/** What tiles can do: `rally: Mountainside Bell, Obelisk; ferry: Quarry > Northern Sea`. */
+function powers(t: Tables): string {
+  const places = new Map<string, string[]>()
+  const put = (power: string, place: string) => places.set(power, [...(places.get(power) ?? []), place])
+  for (const { name, abilities, ferries } of t.map) {
+    for (const ability of abilities) put(typeof ability === 'string' ? ability : ability.name, name)
+    for (const to of ferries) put('ferry', `${name} > ${to}`)
+  }
+  return [...places].map(([power, where]) => `${power}: ${where.join(', ')}`).join('; ')
 }
 
 function battleLine(t: Tables, s: Int32Array): string {
@@ -122,6 +152,8 @@ function battleLine(t: Tables, s: Int32Array): string {
 /** Whether a turn has just begun, or was opened anew by an ability. */
 function turnBegins(s: Int32Array): boolean {
   const open = s[UNITS + s[TURN]!]! & ~s[RECOVER]!
+  // Nobody may step, but an ability may be used.
+  if (s[STAGE] === ENDING) return open === 0
   return s[STAGE] === ANSWERING && s[STEPPED] === 0 && s[ASKED] === lowest(open)
 }
 
@@ -145,7 +177,9 @@ function nextLine(t: Tables, s: Int32Array): string {
 
 export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
   const outcome = outcomeOf(s)
-  const map = ['', ...mapLines(t, s), legend(t)]
+  const map = ['', ...mapLines(t, s), legend(t), powers(t)].filter(
+    (line, i, all) => line !== '' || i < all.length - 1,
+  )
   if (outcome !== null) {
     const who = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
     return [`${who}: ${endings[outcome.ending]!.label}`, ...map].join('\n')

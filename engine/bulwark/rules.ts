@@ -155,7 +155,8 @@ function checkOdds(rules: Rules, complain: Complain): void {
   const most = Math.max(...[rules.team.size].flat())
   if (odds.length < most || odds.slice(0, most).some(row => row.length < most))
     complain(
-      ['battle', 'odds'],
+      // Where there are none, the model is what asks for them.
+      ['battle', odds.length === 0 ? 'model' : 'odds'],
       `the fixed model needs the odds of 1 to ${most} attackers against 1 to ${most} defenders, expected ${most} rows of ${most}`,
     )
 }

@@ -81,6 +81,8 @@ export function checkDeck({ map, deck, seats, dossier }: Rules, complain: Compla
   )
   for (const [i, card] of deck.cards.entries()) {
     const path = ['deck', 'cards', i]
+    // Records write `mulligan none`.
+    if (card.name === 'none') complain([...path, 'name'], 'a mission can not be called none')
     if (card.kind === 'region' && !regions.includes(card.region))
       complain(
         [...path, 'region'],

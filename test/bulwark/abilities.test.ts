@@ -96,6 +96,26 @@ describe('Bulwark, Rally', () => {
     match.decide(RALLY)
     expect(match.now().abilities[0]).toEqual({ ability: 'rally', at: BELL, ready: 3 })
   })
+
+  it('waits for a new owner of the bell as it waits for the old one', () => {
+    const spec: Scene = {
+      ...BELLS,
+      red: ['Obelisk', BELL],
+      blue: ['Quarry', 'Forge'],
+      capitals: ['Church', HUT],
+    }
+    const match = scene(spec, { 'rally.cooldown': 2 })
+    match.play(RALLY, 'red 1 to Obelisk', 'red 2 to Sword In The Stone', `blue 1 to ${BELL}`)
+    expect(match.owner(BELL)).toBe('blue')
+    // Blue 2, at distance 2, could be fetched: not in round 2, for the wait is the tile's; in round 3.
+    expect(uses(match.choices())).toEqual([])
+    match.pass().pass()
+    expect(match.now()).toMatchObject({ turn: 'blue', round: 2 })
+    expect(uses(match.choices())).toEqual([])
+    match.pass().pass()
+    expect(match.now()).toMatchObject({ turn: 'blue', round: 3 })
+    expect(uses(match.choices())).toEqual([`blue rally to ${BELL}`])
+  })
 })
 
 describe('Bulwark, abilities between answers', () => {
@@ -278,5 +298,16 @@ describe('Bulwark, abilities as data', () => {
     const match = scene(BELLS, { map: { name: 'other', tiles } }).decide(RALLY)
     expect(match.at('red 3')).toBe(BELL)
     expect(match.now().abilities[0]!.ready).toBe(6)
+    const hives = map.tiles.map(tile =>
+      tile.name === BEES ? { ...tile, abilities: [{ name: 'swarm', range: 2, cooldown: 4 }] } : tile,
+    )
+    const far = scene(SWARM, { map: { name: 'other', tiles: hives } })
+    expect(uses(far.choices())).toContain(`red swarm blue 3 from ${BEES}`)
+    far.decide(`red swarm blue 3 from ${BEES}`)
+    expect(far.now().abilities[1]!.ready).toBe(5)
+  })
+
+  it("swarm.range is every hive's that has none of its own", () => {
+    expect(uses(scene(SWARM, { 'swarm.range': 2 }).choices())).toContain(`red swarm blue 3 from ${BEES}`)
   })
 })

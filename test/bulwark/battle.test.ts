@@ -179,6 +179,34 @@ describe('Bulwark, the lanchester model', () => {
       expect(chanceOfRed(fight(a, d, { 'battle.exponent': 1 }))).toBeCloseTo(duels(a, d), 12)
   })
 
+  it('costs the winner as many as the law of even duels says, each of its units alike', () => {
+    const [a, d] = [4, 3]
+    const { game, state, events } = fight(a, d, { 'battle.exponent': 1 })
+    const lost = new Array<number>(a + 1).fill(0)
+    const fell = new Array<number>(a).fill(0)
+    const visit = (at: Int32Array, chance: number): void => {
+      if (game.actors(at) !== CHANCE_BIT) {
+        const { units, tiles } = game.describe(at) as Frame
+        const reds = units.filter(u => u.team === 'red')
+        for (const [i, { recovers }] of reds.entries()) if (recovers) fell[i]! += chance
+        if (tiles.find(t => t.tile === 'Forge')!.owner === 'red')
+          lost[reds.filter(u => u.recovers).length]! += chance
+        return
+      }
+      const [legal, odds] = [new Int32Array(game.legalMax), new Int32Array(game.legalMax)]
+      const count = game.legal(at, CHANCE, legal)
+      const sum = game.odds(at, odds)
+      for (let i = 0; i < count; i++) {
+        const next = at.slice()
+        game.apply(next, CHANCE, legal[i]!, events)
+        visit(next, (chance * odds[i]!) / sum)
+      }
+    }
+    visit(state, 1)
+    for (let k = 0; k < a; k++) expect(lost[k]).toBeCloseTo(choose(d - 1 + k, k) / 2 ** (d + k), 12)
+    for (const chance of fell) expect(chance).toBeCloseTo(fell[0]!, 12)
+  })
+
   it('a larger exponent favours the larger side', () => {
     const chances = [1, 1.5, 2, 3].map(exponent => chanceOfRed(fight(5, 4, { 'battle.exponent': exponent })))
     expect(chances).toEqual([...chances].sort())
@@ -303,6 +331,13 @@ describe('Bulwark, the fixed model', () => {
       ['chance blue wins', 320_000],
     ])
     expect(chanceOfRed(fight(2, 3, table))).toBeCloseTo(0.41, 12)
+  })
+
+  it('counts units even where fewer of them are as strong', () => {
+    const table = { 'battle.model': 'fixed', 'battle.odds': odds, skills: [[2]] }
+    const match = scene({ red: ['Soap Shop', 'Quarry', 'Quarry'], blue: ['Forge', HUT] }, table)
+    match.play('red 1 stays', 'red 2 to Forge', 'red 3 to Forge')
+    expect(match.odds()[0]).toEqual(['chance red wins', 590_000])
   })
 
   it('keeps even a sure thing a part in a million away from certainty', () => {

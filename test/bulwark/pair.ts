@@ -53,13 +53,10 @@ export class Pair {
     const legal = this.oracle.legal()
     const choices = new Map(legal.map(text => [this.#words(text), text]))
     if (!legal.some(text => text.startsWith('retreat '))) return choices
-    // The engine has a text of its own for where the rules send a unit.
-    const elsewhere = new Set(this.listed().filter(text => text.includes('retreats to ')))
-    const due = [...choices.keys()].filter(text => !elsewhere.has(text))
-    if (due.length !== 1) return choices
-    const oracleText = choices.get(due[0]!)!
-    choices.delete(due[0]!)
-    return choices.set(`${oracleText.split(' ')[1]} retreats`, oracleText)
+    // The engine has a text of its own for where the rules send a unit: the oracle's first.
+    const due = legal[0]!
+    choices.delete(this.#words(due))
+    return choices.set(`${due.split(' ')[1]} retreats`, due)
   }
 
   #words(text: string): string {
@@ -143,6 +140,9 @@ const wait = (ready: number, round: number): number => Math.max(0, ready - round
 const teamText = (team: string, capital: string | null, held: number, out: boolean): string =>
   `${team} ${capital} ${out ? 'out' : held}`
 
+const battleText = ({ at, attacker, living, fallen }: NonNullable<Frame['battle']>): string =>
+  `${at} by ${attacker}: ${living.join(', ')} / ${fallen.join(', ')}`
+
 function fromEngine(frame: Frame): Parts {
   const over = frame.winner !== null
   return {
@@ -154,7 +154,7 @@ function fromEngine(frame: Frame): Parts {
       .join('; '),
     owners: frame.tiles.map(({ tile, owner }) => `${tile} ${owner}`).join('; '),
     waits: frame.abilities.map(one => `${one.ability} ${wait(one.ready, frame.round)}`).join('; '),
-    battle: frame.battle === null ? '' : `${frame.battle.at}: ${frame.battle.fallen.join(', ')}`,
+    battle: frame.battle === null ? '' : battleText(frame.battle),
     winner: String(frame.winner),
   }
 }
@@ -163,6 +163,10 @@ function fromOracle({ game }: BulwarkOracle): Parts {
   const { winner, round, battle } = game
   const over = winner !== null
   const isFallen = (unit: Unit): boolean => unit.at === battle?.at && battle.fallen.includes(unit)
+  const isLiving = (unit: Unit): boolean =>
+    battle !== null &&
+    [...battle.attackers, ...battle.defenders].includes(unit) &&
+    !battle.fallen.includes(unit)
   const name = ({ team, number }: Unit): string => `${team} ${number}`
   const owned = game.tiles.filter(tile => game.owners.has(tile.name))
   return {
@@ -179,7 +183,15 @@ function fromOracle({ game }: BulwarkOracle): Parts {
       .filter(ability => game.rules.map.abilities[ability] !== undefined)
       .map(ability => `${ability} ${wait(game.ready[ability], round)}`)
       .join('; '),
-    battle: battle === null ? '' : `${battle.at}: ${game.units.filter(isFallen).map(name).join(', ')}`,
+    battle:
+      battle === null
+        ? ''
+        : battleText({
+            at: battle.at,
+            attacker: battle.attacker,
+            living: game.units.filter(isLiving).map(name),
+            fallen: game.units.filter(isFallen).map(name),
+          }),
     winner: String(winner),
   }
 }

@@ -14,7 +14,7 @@ describe('Bulwark, retreat of defenders', () => {
     expect(attack('Southern Sea')).toBe('Church')
     expect(attack('Oceanside Mountain Path')).toBe('Cliff Windmill')
     // A tie goes to the first in map order.
-    expect(attack('Soap Shop')).toBe('Church')
+    expect(attack('Intersection w/ Signpost')).toBe('Church')
   })
 
   it('goes to the tile opposite the one that the enemy attacked from', () => {
@@ -55,10 +55,10 @@ describe('Bulwark, retreat of defenders', () => {
   })
 
   it('does not count enemies on the battle tile when it looks for the farthest', () => {
-    // Red's only unit elsewhere stands at the Southern Sea; those at Graveyard would be at distance 1 of both.
-    const match = scene({ red: ['FFA Arena', 'FFA Arena', 'Southern Sea'], blue: ['Graveyard', HUT] })
+    // Red's only unit elsewhere stands beside Church; those at Graveyard would be at distance 1 of both.
+    const match = scene({ red: ['FFA Arena', 'FFA Arena', 'Rocky Archways'], blue: ['Graveyard', HUT] })
     match.play('red 1 to Graveyard', 'red 2 to Graveyard', 'red 3 stays').fall('red 1', 'blue 1')
-    expect(match.at('blue 1')).toBe('Church')
+    expect(match.at('blue 1')).toBe('Cliff Windmill')
   })
 
   it('off the map counts as blocked', () => {
@@ -139,6 +139,23 @@ describe('Bulwark, retreat of attackers', () => {
   })
 })
 
+describe('Bulwark, retreat to the far end of a ferry', () => {
+  it('that is taken: tiles beside both it and the battle go before safer ones', () => {
+    const map = {
+      name: 'line',
+      tiles: ['w', 'x', 'f', 'c', 'b', 'd'].map((name, i) => ({
+        name,
+        at: [i, 0],
+        ferries: name === 'f' ? ['b'] : [],
+      })),
+    }
+    const match = scene({ red: ['w', 'f'], blue: ['x', 'b'] }, { map, 'setup.capitals': ['w', 'd'] })
+    // The loser of x retreats to f, from where red 2 took the ferry: c lies beside f, d is farther from blue.
+    match.play('red 1 to x', 'red 2 ferries to b').fall('blue 1', 'red 2')
+    expect([match.at('blue 1'), match.at('red 2')]).toEqual(['f', 'c'])
+  })
+})
+
 describe('Bulwark, nowhere to go', () => {
   /** A tile with one neighbour: whoever is routed there and finds it taken has no tile. */
   const DEAD_END = {
@@ -210,6 +227,19 @@ describe('Bulwark, Training', () => {
     attackers.play('red 1 to Forge', 'red 2 stays').fall('red 1')
     expect(attackers.now().asks).toEqual({ what: 'retreat', team: 'red', unit: 1 })
     expect(attackers.decide('red 1 retreats').at('red 1')).toBe('Quarry')
+  })
+
+  it('comes from any tile that has it', () => {
+    const { map } = rulesOf()
+    const tiles = map.tiles.map(tile =>
+      tile.name === 'Soap Shop' ? { ...tile, abilities: ['training'] } : tile,
+    )
+    const match = scene(
+      { red: ['Quarry'], blue: ['Forge', 'Soap Shop'] },
+      { map: { name: 'two schools', tiles } },
+    )
+    match.play('red 1 to Forge').fall('blue 1')
+    expect(match.now().asks).toEqual({ what: 'retreat', team: 'blue', unit: 1 })
   })
 
   it("is also for a winner's routed units", () => {

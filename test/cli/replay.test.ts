@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +10,30 @@ const EXAMPLE = fileURLToPath(new URL('../../docs/examples/my-agent.js', import.
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
 describe.concurrent('evenhand play', () => {
+  test('a map and a deck by path: records in another folder replay, one object a decision', async () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'out'))
+    const lands = ['a', 'b', 'c'].map((name, i) => ({ name, region: 'r', next: i < 2 ? ['abc'[i + 1]] : [] }))
+    const cards = [{ name: 'far', kind: 'troops', count: 9, prestige: 3, copies: 8 }]
+    writeFileSync(join(cwd, 'map.yaml'), JSON.stringify({ name: 'm', territories: lands }))
+    writeFileSync(join(cwd, 'deck.yaml'), JSON.stringify({ name: 'd', cards }))
+    const own = ['--rules', 'map=map.yaml', 'deck=deck.yaml']
+    const played = await evenhand(
+      ['play', 'prestige', ...own, '--matches', '2', '--records', 'out/r.jsonl', '--quiet'],
+      { cwd },
+    )
+    expect(played.code).toBe(0)
+    const { seed: _, ...record } = JSON.parse(linesOf(readFileSync(join(cwd, 'out/r.jsonl'), 'utf8'))[0]!)
+    writeFileSync(join(cwd, 'out/one.json'), JSON.stringify(record))
+    const { code, out, err } = await evenhand(['replay', 'out/one.json', '--json'], { cwd })
+    expect([code, err]).toEqual([0, ''])
+    const frames = linesOf(out).map(line => JSON.parse(line))
+    expect(frames).toHaveLength(record.decisions.length)
+    const keys = ['territories', 'troops', 'dossiers', 'prestige', 'incoming', 'winner']
+    expect(frames.every(frame => Object.keys(frame).join() === keys.join())).toBe(true)
+    expect(frames.map(({ winner }) => winner !== null).indexOf(true)).toBe(frames.length - 1)
+  })
+
   test('writes a record of every match, in order, that replays to its end', async () => {
     const cwd = folder()
     const args = [

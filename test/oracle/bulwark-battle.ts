@@ -168,7 +168,9 @@ function* choosePlace(
   const choices = game.tiles
     .filter(tile => tile.passable && !holdsOthers(game, tile.name, unit.team))
     .map(tile => tile.name)
-    .filter(name => name === place || isFree(name))
+    .filter(name => name !== place && isFree(name))
+  // where the rules send it comes first
+  if (place !== null) choices.unshift(place)
   const options = choices.map(name => `retreat ${unit.number} to ${name}`)
   if (place === null) options.unshift(`retreat ${unit.number} ${lost ? 'out' : 'stay'}`)
   const answer = yield* ask(unit.team, options)

@@ -80,6 +80,17 @@ describe.each(RULE_SETS)('what ships for %s', set => {
   })
 })
 
+it('the rules page says how many territories and missions ship', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'rules', 'prestige.md'), 'utf8')
+  for (const set of RULE_SETS) {
+    const { map, deck } = rulesOf(set)
+    const kinds = new Set(deck.cards.map(({ kind }) => kind)).size
+    expect(page.split('\n').find(line => line.startsWith(`| \`${set}\``))).toMatch(
+      `| ${map.territories.length} territories | ${deck.cards.length} missions of ${kinds} kinds |`,
+    )
+  }
+})
+
 it('the placeholders say in their files that they are ours', () => {
   for (const kind of ['maps', 'decks', 'factions']) {
     const dir = join(ROOT, 'configs', 'rules', 'prestige', kind)
@@ -264,6 +275,11 @@ describe('errors name the file, the line and the column', () => {
       'two missions of one name',
       { 'parts/deck.yaml': DECK.replace('name: pair', 'name: wet') },
       'parts/deck.yaml:5:13: two missions are called wet, expected different names',
+    ],
+    [
+      'a mission called what records write for no mission',
+      { 'parts/deck.yaml': DECK.replace('name: pair', 'name: none') },
+      'parts/deck.yaml:5:13: a mission can not be called none',
     ],
     [
       'a deck of fewer than 4 cards a player',

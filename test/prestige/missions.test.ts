@@ -301,6 +301,9 @@ describe('the exchange draws by the same rules', () => {
     })
     match.play('red incoming assault 2', 'red discard far')
     expect(match.choices('chance')).toEqual(['draw far'])
+    // It is red who draws, not blue for a place of his.
+    match.decide('chance draw far')
+    expect(match.now().dossiers).toEqual({ red: ['far', null], blue: [null, null] })
   })
 })
 

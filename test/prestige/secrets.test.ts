@@ -112,7 +112,8 @@ describe('guesses at hidden dice', () => {
   it.each([
     ["the attacker's of the defender's", 0, DEFENDER],
     ["the defender's of the attacker's", 1, ATTACKER],
-    ["a third player's of either", 2, ATTACKER],
+    ["a third player's of the attacker's", 2, ATTACKER],
+    ["a third player's of the defender's", 2, DEFENDER],
   ])('%s: every roll of all dice is as likely as dice make it', (_, seat, side) => {
     const trials = 40_000
     const seen = guessed(seat, side, trials, false)
@@ -134,6 +135,28 @@ describe('guesses at hidden dice', () => {
     )
     expect(values.reduce((sum, count) => sum + count, 0)).toBe(80_000)
     expect(evenness(values)).toBeLessThan(critical(9))
+  })
+
+  it("a third player's at one side say nothing of the other's, and are as even while dice are rolled", () => {
+    const one = { a: 'red 2 assault', b: 'blue 1 mounted', f: 'green 1 assault' }
+    const match = scene({ lands: one, turn: 'red' }, { deck: QUIET }, 'three').play('red attack a b')
+    const pairs = (sides: number): number[] => {
+      const view = viewOf(match.game, match.state, 2)
+      const rng = generator('pairs', sides, 0)
+      const guess = new Int32Array(view.length)
+      const counts = new Array<number>(10 ** sides).fill(0)
+      const shown = (side: number) =>
+        Array.from({ length: 10 }, (_, v) => v).find(v => diceOf(guess, side, v) > 0)!
+      for (let trial = 0; trial < 40_000; trial++) {
+        match.game.determinize(view, 2, rng, guess)
+        counts[sides === 1 ? shown(ATTACKER) : 10 * shown(ATTACKER) + shown(DEFENDER)]!++
+      }
+      return counts
+    }
+    match.decide('chance die 9')
+    expect(evenness(pairs(1))).toBeLessThan(critical(9))
+    match.decide('chance die 9')
+    expect(evenness(pairs(2))).toBeLessThan(critical(99))
   })
 
   it('keep what the seat knows: its own dice, and all that is public', () => {

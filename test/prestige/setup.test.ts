@@ -85,6 +85,27 @@ describe('setup 2: each puts back one or both', () => {
   })
 })
 
+describe('setup 2: with one mission each', () => {
+  const single = (min: number) =>
+    new Match('two', { ...PATCH, 'dossier.size': 1, 'mulligan.min': min }).play(
+      'chance draw lands',
+      'chance draw west',
+    )
+
+  it('it is put back without a question', () => {
+    const match = single(1)
+    expect(match.due()).toEqual(['chance'])
+    expect(part(match, layout.LOWER)).toEqual({ lands: 1, west: 1 })
+  })
+
+  it('or kept, where the rules allow it', () => {
+    const match = single(0)
+    expect(match.choices('red')).toEqual(['mulligan none', 'mulligan lands'])
+    match.play('red mulligan none', 'blue mulligan west')
+    expect(match.now().dossiers).toEqual({ red: ['lands'], blue: [null] })
+  })
+})
+
 describe('setup 3: what was put back goes under the deck', () => {
   it('when all have chosen, and not before', () => {
     const match = dealt().play('red mulligan lands west')
