@@ -6,6 +6,8 @@ const RADIUS = 58
 const WIDTH = Math.sqrt(3) * RADIUS
 const MARGIN = 10
 const LINE = 13
+/** Height of the legend. */
+const LEGEND = 26
 /** Letters on a line of a name. */
 const LETTERS = 13
 
@@ -60,16 +62,34 @@ function textLines(tile: Tile, { x, y }: Point): string[] {
   )
 }
 
-/** An arc from one tile to another, from rim to rim, bent to its right. */
+/** An arc from a dot in one tile to the rim of another, bent to its right. */
 function ferryLine(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
-  const rim = 0.7 * RADIUS
-  const start = { x: from.x + dx * rim, y: from.y + dy * rim }
-  const end = { x: to.x - dx * rim, y: to.y - dy * rim }
+  // The dot keeps well inside its tile, so that nobody takes it for the neighbour's.
+  const start = { x: from.x + 0.5 * dx * RADIUS, y: from.y + 0.5 * dy * RADIUS }
+  const end = { x: to.x - 0.75 * dx * RADIUS, y: to.y - 0.75 * dy * RADIUS }
   const bend = length / 8
   const middle = { x: (start.x + end.x) / 2 - dy * bend, y: (start.y + end.y) / 2 + dx * bend }
-  return `<path class="ferry" d="M${point(start)} Q${point(middle)} ${point(end)}" marker-end="url(#tip)"/>`
+  return (
+    `<circle class="quay" cx="${fixed(start.x)}" cy="${fixed(start.y)}" r="4"/>` +
+    `<path class="ferry" d="M${point(start)} Q${point(middle)} ${point(end)}" marker-end="url(#tip)"/>`
+  )
+}
+
+/** What the colours and the dashes are, in a row below the map. */
+function legend(y: number): string[] {
+  const kinds = Object.entries(FILL).flatMap(([kind, fill], i) => [
+    `<rect x="${MARGIN + 110 * i}" y="${fixed(y)}" width="16" height="16" fill="${fill}" stroke="#6b6350"/>`,
+    `<text class="key" x="${MARGIN + 110 * i + 24}" y="${fixed(y + 12)}">${kind}</text>`,
+  ])
+  const at = MARGIN + 110 * Object.keys(FILL).length
+  return [
+    ...kinds,
+    `<circle class="quay" cx="${at + 4}" cy="${fixed(y + 8)}" r="4"/>`,
+    `<path class="ferry" d="M${at + 4},${fixed(y + 8)} L${at + 44},${fixed(y + 8)}" marker-end="url(#tip)"/>`,
+    `<text class="key" x="${at + 54}" y="${fixed(y + 12)}">ferry, one way</text>`,
+  ]
 }
 
 /** The whole picture as a text with a newline at its end. */
@@ -80,7 +100,7 @@ export function drawMap({ name, tiles }: GameMap): string {
   const centres = raw.map(({ x, y }) => ({ x: x - left, y: y - top }))
   const width = Math.max(...centres.map(({ x }) => x)) + WIDTH / 2 + MARGIN
   const height = Math.max(...centres.map(({ y }) => y)) + RADIUS + MARGIN
-  const size = `${Math.ceil(width)} ${Math.ceil(height)}`
+  const size = `${Math.ceil(width)} ${Math.ceil(height) + LEGEND}`
   const hexes = tiles.map(
     ({ kind }, i) => `<polygon fill="${FILL[kind]}" points="${corners(centres[i]!).map(point).join(' ')}"/>`,
   )
@@ -90,12 +110,13 @@ export function drawMap({ name, tiles }: GameMap): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}" role="img" aria-label="${escaped(`The map ${name}`)}">`,
     '<style>polygon{stroke:#6b6350;stroke-width:1.5}text{font:11px sans-serif;text-anchor:middle;fill:#222;paint-order:stroke;stroke:#fff;stroke-opacity:.7;stroke-width:3}' +
-      '.ability{font-weight:bold;font-size:10px;fill:#7a2d10}.ferry{fill:none;stroke:#2b6ca3;stroke-width:2;stroke-dasharray:6 4;opacity:.75}</style>',
+      '.ability{font-weight:bold;font-size:10px;fill:#7a2d10}.key{text-anchor:start}.quay{fill:#2b6ca3}.ferry{fill:none;stroke:#2b6ca3;stroke-width:2;stroke-dasharray:6 4;opacity:.75}</style>',
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">' +
       '<path d="M0,0 L8,4 L0,8 z" fill="#2b6ca3"/></marker></defs>',
     ...hexes,
     ...ferries,
     ...tiles.flatMap((tile, i) => textLines(tile, centres[i]!)),
+    ...legend(height),
     '</svg>',
     '',
   ].join('\n')

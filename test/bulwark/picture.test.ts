@@ -13,7 +13,8 @@ describe("the map's picture", () => {
     const { map } = rulesOf()
     const picture = drawMap(map)
     expect(picture.match(/<polygon /g)).toHaveLength(30)
-    expect(picture.match(/class="ferry"/g)).toHaveLength(4)
+    // The legend has one, too.
+    expect(picture.match(/class="ferry"/g)).toHaveLength(4 + 1)
     expect(picture.match(/class="ability"/g)).toHaveLength(4)
     for (const word of map.tiles.flatMap(({ name }) => name.split(' '))) expect(picture).toContain(word)
     const odd = drawMap({

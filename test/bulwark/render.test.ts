@@ -66,7 +66,7 @@ describe('Bulwark, what the board says besides', () => {
   })
 
   it('gives every team a letter', () => {
-    const teams = { 'team.names': ['red', 'rd', 'r'], 'team.size': 1 }
+    const teams = { 'team.names': ['red', 'rd', 'r'] }
     const match = new Match(gameOf(teams))
     expect(shown(match)).toMatch(/r red, d rd, a r: upper case/)
   })

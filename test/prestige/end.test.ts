@@ -47,7 +47,7 @@ describe('a player without territories', () => {
     expect(match.choices('blue')).toEqual(['c', 'd', 'e'].map(name => `return ${name}`))
   })
 
-  it('meets no mission, even one that asks for troops only', () => {
+  it('meets no mission: bordering every enemy takes territories', () => {
     const cards = [
       { name: 'far', kind: 'troops', count: 99, copies: 12 },
       { name: 'border', kind: 'border' },

@@ -29,7 +29,7 @@ function otherDice(state: Int32Array, side: number, rng: Int32Array): Int32Array
   return other
 }
 
-describe('dice behind screens', () => {
+describe('attacking 3: dice behind screens', () => {
   it("change nothing in another seat's view, whatever they show", () => {
     let changed = 0
     attacks(({ game, state, rng }) => {
@@ -201,7 +201,7 @@ describe('the order of the deck', () => {
   })
 })
 
-describe('sealed picks', () => {
+describe('attacking 5: sealed picks', () => {
   it('look unmade to everybody else, and their seat still due', () => {
     const lands = { a: 'red 3 assault', b: 'blue 2 mounted', f: 'green 1 assault' }
     const match = scene({ lands, turn: 'red' }, { deck: QUIET }, 'three')
