@@ -52,7 +52,8 @@ export function keyTable(keys: readonly KeyLine[]): string {
     meaning,
   ])
   const columns = [
-    { title: 'key', max: narrow + 2 },
+    // A key is there to be copied: it is never broken.
+    { title: 'key' },
     { title: 'value', max: narrow },
     { title: 'allowed', max: narrow },
     { title: 'meaning' },

@@ -123,7 +123,7 @@ function filled(template: string, cell: readonly Row[], reports: Reports): strin
  * What stands in a template's braces, from the rows that fall into the cell:
  * `column` as it is, if it holds a text; a number, with the longer arm of its 95 % interval where the report has one;
  * `a + b` the sum of two columns, `sum a` that of a column over several rows, `a / b` and `a + b / c` quotients of these;
- * `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands.
+ * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands.
  */
 function fieldOf(
   term: string,
@@ -139,11 +139,12 @@ function fieldOf(
       .reduce((over, under) => over / under)
     return Number.isFinite(value) ? show(value) : ''
   }
-  const row = onlyOf(cell)
-  const text = cellOf(row, term)
+  const [, report, column] = /^(?:(\w+)\.)?(.*)$/.exec(term)!
+  const row = report === undefined ? onlyOf(cell) : onlyOf(besides(report, onlyOf(cell), reports))
+  const text = cellOf(row, column!)
   if (text === '' || Number.isNaN(Number(text))) return text
   if (!text.includes('.')) return Number(text).toLocaleString('en')
-  const arm = armOf(row, term, `${term}_low`, `${term}_high`)
+  const arm = armOf(row, column!, `${column}_low`, `${column}_high`)
   return show(Number(text)) + (arm === undefined ? '' : ` ± ${show(arm)}`)
 }
 
@@ -174,10 +175,13 @@ function armOf(row: Row, value: string, low: string, high: string): number | und
   return Number.isFinite(arm) && row[low] !== '' ? arm : undefined
 }
 
+/** The rows of another report on the same variant and line-up. */
+function besides(report: string, { variant, lineup }: Row, reports: Reports): Row[] {
+  return reports(report).filter(row => row.variant === variant && row.lineup === lineup)
+}
+
 function differenceOf(metric: string, cell: Row, reports: Reports, show: (value: number) => string): string {
-  const row = reports('comparisons').find(
-    other => other.variant === cell.variant && other.lineup === cell.lineup && other.metric === metric,
-  )
+  const row = besides('comparisons', cell, reports).find(other => other.metric === metric)
   const arm = row && armOf(row, 'difference', 'low', 'high')
   if (arm === undefined) return ''
   const difference = show(Number(row!.difference))

@@ -114,7 +114,8 @@ function scoredWords(cell: CellResult, margin: number): string {
   const kind = kindOf(verdicts)
   if (kind === 'favours') return favoursWords(verdicts, matches)
   if (kind === 'fair') return `fair within ${counted(Number(short(100 * margin)), 'point')}: ${scores}`
-  return `inconclusive: ${scores}; ${furtherWords(verdicts)}`
+  // Where hardly a match has a winner, more of them settle nothing.
+  return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(verdicts)}`}`
 }
 
 function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string {

@@ -45,7 +45,10 @@ const options = z.strictObject({
       'visits until an action is judged by them as much as by its later use in the same turn; 0 never uses that',
     )
     .default(100),
-  playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
+  playout: z
+    .enum(['random', 'lazy', 'greedy'])
+    .describe('who plays the playouts; lazy does as little as it may every other time, else plays at random')
+    .default('random'),
 })
 type Options = z.output<typeof options>
 
@@ -64,6 +67,7 @@ class Mcts implements Agent {
   readonly #tree: Tree
   readonly #estimator: Estimator
   readonly #player: Agent | null
+  readonly #lazy: boolean
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -93,6 +97,7 @@ class Mcts implements Agent {
     this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.legalMax))
     this.#estimator = new Estimator(game)
     this.#player = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
+    this.#lazy = playout === 'lazy'
     this.#guess = new Int32Array(game.stateSize)
     this.#state = new Int32Array(game.stateSize)
     this.#view = new Int32Array(game.stateSize)
@@ -223,6 +228,10 @@ class Mcts implements Agent {
 
   #answer(who: Seat, rng: Int32Array): Action {
     const game = this.#game
+    if (this.#lazy && who !== CHANCE && below(rng, 2) === 0) {
+      game.legal(this.#state, who, this.#legal)
+      return this.#legal[0]!
+    }
     if (this.#player === null || who === CHANCE) return game.sample(this.#state, who, rng)
     const count = game.legal(this.#state, who, this.#legal)
     if (count === 1) return this.#legal[0]!

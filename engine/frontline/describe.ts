@@ -5,7 +5,7 @@ import { KINDS, type Rules, SIDES } from './rules.ts'
 const { BASE, CELLS, GOLD, OUTCOME, TURNS, UNITS, hpOf, kindOf } = layout
 
 /** The turn last begun: its round from 1, and its side; round 0 and null before the first. */
-function turnOf({ first }: Rules, s: Int32Array): { round: number; player: string | null } {
+export function turnOf({ first }: Rules, s: Int32Array): { round: number; player: string | null } {
   const turns = s[TURNS]!
   const firsts = turns % 2 === 1 ? 0 : 1
   const seat = first === 'A' ? firsts : 1 - firsts

@@ -1,7 +1,7 @@
 /** What curves plot and evaluations add up. */
 import { type Gauge, PARTS } from '../game.ts'
 import * as layout from './layout.ts'
-import * as missions from './missions.ts'
+import * as nearnesses from './nearness.ts'
 import * as odds from './odds.ts'
 import { WORTH_MAX } from './parts.ts'
 import type { Tables } from './tables.ts'
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
 // Constants of this module, for speed: see layout.ts.
 const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS } = layout
 const { holderIn, landAt, seatAt, totalIn } = layout
-const { PER, nearness } = missions
+const { PER, nearness } = nearnesses
 const { ODDS_MAX, ODDS_SIZE } = odds
 
 // The gauges, by their places.
@@ -23,12 +23,13 @@ const ODDS_GAUGE = 4
 const FULL = 100
 
 /**
- * The worths are guesses that make a sensible player: two thirds of a win for all the prestige that wins, a part of a
- * mission's prestige for coming near it, and a little for land, troops and prospects.
+ * The worths make a sensible player; they are no rule. A third of a win for all the prestige that wins, half a mission's prestige for
+ * coming near it, and troops, for whoever has more of them wins later. Worths of twice the size would push leads past
+ * what `estimate` in agents/ tells apart, with three and four players above all.
  */
 export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
   const most = Math.max(...rules.deck.cards.map(card => card.prestige))
-  const prestige = (PARTS * 2) / 3 / win
+  const prestige = PARTS / 3 / win
   const gauge = (id: string, label: string, max: number, worth: number): Gauge => ({
     id,
     label,
@@ -39,15 +40,15 @@ export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
   })
   return [
     gauge('prestige', 'prestige', win - 1 + most, prestige),
-    gauge('territories', 'territories held', territories, 0.6),
-    gauge('troops', 'troops on the board and incoming', cap, 0.5),
+    gauge('territories', 'territories held', territories, 0.9),
+    gauge('troops', 'troops on the board and incoming', cap, 1.5),
     gauge(
       'missions',
       'hundredths of prestige within reach',
       FULL * WORTH_MAX * rules.dossier.size,
       (0.5 * prestige) / FULL,
     ),
-    gauge('prospects', 'territories that attacks might take, in hundredths', FULL * territories, 1 / FULL),
+    gauge('prospects', 'territories that attacks might take, in hundredths', FULL * territories, 1.5 / FULL),
   ]
 }
 
@@ -59,20 +60,21 @@ export const measure = (t: Tables, s: Int32Array, out: Int32Array): void => {
     out[PRESTIGE_GAUGE * seats + seat] = s[mine + PRESTIGE]!
     out[LANDS_GAUGE * seats + seat] = s[mine + TERRITORIES]!
     out[TROOPS_GAUGE * seats + seat] = totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
-    out[MISSIONS_GAUGE * seats + seat] = withinReach(t, s, seat)
     out[ODDS_GAUGE * seats + seat] = 0
   }
   addProspects(t, s, out)
+  for (let seat = 0; seat < seats; seat++)
+    out[MISSIONS_GAUGE * seats + seat] = withinReach(t, s, seat, out[ODDS_GAUGE * seats + seat]!)
 }
 
 /** The prestige of a seat's missions, each by the square of its nearness. */
-const withinReach = (t: Tables, s: Int32Array, seat: number): number => {
+const withinReach = (t: Tables, s: Int32Array, seat: number, prospects: number): number => {
   const mine = seatAt(seat)
   let sum = 0
   for (let p = 0; p < t.dossier; p++) {
     const card = s[mine + DOSSIER + p]! - 1
     if (card < 0) continue
-    const near = nearness(t, s, seat, card)
+    const near = nearness(t, s, seat, card, prospects)
     sum += Math.floor((FULL * t.cardPrestige[card]! * near * near) / (PER * PER))
   }
   return sum

@@ -1,4 +1,4 @@
-/** Missions: whether a player meets one, and how near he is. */
+/** Missions: what each asks for, and whether a player meets it. */
 import * as actions from './actions.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
@@ -9,17 +9,14 @@ const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN } = layout
 const { countIn, holderIn, landAt, seatAt } = layout
 
 // The kinds, by their place in MISSIONS.
-const HOLD = 0
-const REGION = 1
-const BOTH = 2
+export const HOLD = 0
+export const REGION = 1
+export const BOTH = 2
 const SAFE = 3
-const ALIKE = 4
-const COMBINED = 5
-const TAKE = 6
-const REMOVE = 7
-
-/** How nearly a mission is met, in 60ths: PER is met. */
-export const PER = 60
+export const ALIKE = 4
+export const COMBINED = 5
+export const TAKE = 6
+export const REMOVE = 7
 
 /**
  * Whether the seat meets the mission. Without territories it meets none: it then has nothing of what missions ask for, and
@@ -28,15 +25,8 @@ export const PER = 60
 export const meets = (t: Tables, s: Int32Array, seat: number, card: number): boolean =>
   reached(t, s, seat, card) >= needed(t, s, seat, card)
 
-/** How nearly the seat meets the mission, 0 to PER. */
-export const nearness = (t: Tables, s: Int32Array, seat: number, card: number): number => {
-  const wanted = needed(t, s, seat, card)
-  const got = reached(t, s, seat, card)
-  return got >= wanted ? PER : Math.floor((PER * got) / wanted)
-}
-
 /** What the mission asks for, at least 1. */
-const needed = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+export const needed = (t: Tables, s: Int32Array, seat: number, card: number): number => {
   const kind = t.cardKind[card]!
   if (kind === REGION || kind === BOTH) return t.cardFrom[card + 1]! - t.cardFrom[card]!
   if (kind <= REMOVE) return t.cardCount[card]!
@@ -48,7 +38,7 @@ const needed = (t: Tables, s: Int32Array, seat: number, card: number): number =>
 }
 
 /** What of it the seat has. */
-const reached = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+export const reached = (t: Tables, s: Int32Array, seat: number, card: number): number => {
   switch (t.cardKind[card]) {
     case HOLD:
       return s[seatAt(seat) + TERRITORIES]!
@@ -58,7 +48,7 @@ const reached = (t: Tables, s: Int32Array, seat: number, card: number): number =
     case SAFE:
       return safe(t, s, seat)
     case ALIKE:
-      return alike(s, seat)
+      return alike(s[seatAt(seat) + BOARD]!)
     case COMBINED:
       return combined(t, s, seat)
     case TAKE:
@@ -97,9 +87,8 @@ const safe = (t: Tables, s: Int32Array, seat: number): number => {
   return count
 }
 
-/** The most troops that the seat has of one type, on the board. */
-const alike = (s: Int32Array, seat: number): number => {
-  const troops = s[seatAt(seat) + BOARD]!
+/** The most troops of one type in a word of them. */
+export const alike = (troops: number): number => {
   let most = 0
   for (let type = 0; type < TYPE_COUNT; type++) {
     const count = countIn(troops, type)

@@ -1,40 +1,152 @@
-/** A rough guess at how often an attack conquers, for evaluations; no rule depends on it. */
+/**
+ * How often an attack conquers, exactly, when each side fights with troops of one type, so that every comparison shifts the
+ * defender's die by the same number. For evaluations and studies; no rule depends on it.
+ */
 
-/** Attackers and defenders that are told apart; more count as so many. */
+/** Attackers and defenders that the table of gauges tells apart; more count as so many. */
 export const ODDS_MAX = 15
 export const ODDS_SIZE = ODDS_MAX + 1
 
+export interface Comparison {
+  /** Dice are marked 0 to sides - 1. */
+  readonly sides: number
+  /** What modifiers add to the defender's die before it is kept to the die's range. */
+  readonly shift: number
+  readonly tiesWin: boolean
+}
+
 /**
- * Percent that an attack of k troops conquers a territory of m: [k * ODDS_SIZE + m]. The attacker needs as many dice as
- * the defender and has to win with all of them; it is taken to use its highest, each at its mean, against dice that it
- * knows nothing of. Types are left out.
+ * How dice are picked. `random`: both at random. `best`: both play for the conquest alone, and as well as can be. `highest`: both pick
+ * their highest die, every time.
  */
-export function conquestOdds(sides: number, tiesWin: boolean): Int32Array {
-  const odds = new Int32Array(ODDS_SIZE * ODDS_SIZE)
-  for (let k = 1; k <= ODDS_MAX; k++) {
-    let chance = 1
-    for (let m = 1; m <= k; m++) {
-      chance *= Math.min(1, (meanHighest(sides, k, m) + (tiesWin ? 1 : 0)) / sides)
-      odds[k * ODDS_SIZE + m] = Math.round(100 * chance)
+export const PICKINGS = ['random', 'best', 'highest'] as const
+export type Picking = (typeof PICKINGS)[number]
+
+/** Chance that an attack of k troops conquers a territory of m, 1 or more each, with dice rolled once. */
+export function conquest(comparison: Comparison, picking: Picking, k: number, m: number): number {
+  if (k < m) return 0
+  if (picking === 'highest') return winsOfHighest(comparison, k, m)[m]!
+  if (picking === 'best') return bestConquest(comparison, k, m)
+  return mean(beaten(comparison)) ** m
+}
+
+/**
+ * The same with `attack.refill`: dice are rolled again for the troops left, until a side has none. Random picks make every
+ * comparison a throw of the same coin: the attacker needs m wins before k losses.
+ */
+export function conquestByRefill(
+  comparison: Comparison,
+  picking: Exclude<Picking, 'best'>,
+  k: number,
+  m: number,
+): number {
+  const p = mean(beaten(comparison))
+  const table = new Float64Array((k + 1) * (m + 1))
+  for (let a = 0; a <= k; a++) {
+    table[a * (m + 1)] = a > 0 ? 1 : 0
+    for (let d = 1; d <= m && a > 0; d++) {
+      let chance = 0
+      if (picking === 'random')
+        chance = p * table[a * (m + 1) + d - 1]! + (1 - p) * table[(a - 1) * (m + 1) + d]!
+      else {
+        const rounds = Math.min(a, d)
+        const wins = winsOfHighest(comparison, a, d)
+        for (let w = 0; w <= rounds; w++) chance += wins[w]! * table[(a - rounds + w) * (m + 1) + d - w]!
+      }
+      table[a * (m + 1) + d] = chance
     }
   }
+  return table[k * (m + 1) + m]!
+}
+
+/** Percent that an attack conquers, types left out, for gauges: [k * ODDS_SIZE + m]. */
+export function conquestOdds(sides: number, tiesWin: boolean, refill: boolean): Int32Array {
+  const comparison = { sides, shift: 0, tiesWin }
+  const odds = new Int32Array(ODDS_SIZE * ODDS_SIZE)
+  for (let k = 1; k <= ODDS_MAX; k++)
+    for (let m = 1; m <= ODDS_MAX; m++) {
+      const chance = refill
+        ? conquestByRefill(comparison, 'random', k, m)
+        : conquest(comparison, 'best', k, m)
+      odds[k * ODDS_SIZE + m] = Math.round(100 * chance)
+    }
   return odds
 }
 
-/** Mean of the m-th highest of k dice marked 0 to sides - 1: the sum over values v of P(at least m dice show v or more). */
-function meanHighest(sides: number, k: number, m: number): number {
-  let mean = 0
-  for (let v = 1; v < sides; v++) mean += atLeast(k, m, 1 - v / sides)
-  return mean
+/** By value of the attacker's die, the share of the defender's dice that it beats. */
+export function beaten({ sides, shift, tiesWin }: Comparison): Float64Array {
+  const share = new Float64Array(sides)
+  for (let value = 0; value < sides; value++)
+    for (let die = 0; die < sides; die++)
+      if (value + (tiesWin ? 1 : 0) > shifted(die, shift, sides)) share[value]! += 1 / sides
+  return share
 }
 
-/** P(at least m of k succeed), each with probability p. */
-function atLeast(k: number, m: number, p: number): number {
-  let sum = 0
-  let ways = 1
-  for (let i = 0; i <= k; i++) {
-    if (i >= m) sum += ways * p ** i * (1 - p) ** (k - i)
-    ways = (ways * (k - i)) / (i + 1)
+const shifted = (die: number, shift: number, sides: number): number =>
+  Math.min(sides - 1, Math.max(0, die + shift))
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * The value of the game in which only the conquest counts. The attacker has to win every comparison. If he plays his m highest dice in a
+ * random order, each of the defender's dice meets any of them with the same chance, whatever the defender does: he conquers with
+ * the mean, over his roll, of the product of what each of them beats. If the defender plays his dice in a random order, every die of the
+ * attacker meets a fresh die, so that he can not have more than that product for the best m of his dice. Neither can do better.
+ */
+function bestConquest(comparison: Comparison, k: number, m: number): number {
+  const share = beaten(comparison)
+  const { sides } = comparison
+  // After each value from the highest down: [dice that showed it or more] -> chance times the product so far.
+  let sofar = new Float64Array(k + 1)
+  sofar[0] = 1
+  for (let value = sides - 1; value >= 0; value--) {
+    const next = new Float64Array(k + 1)
+    for (let high = 0; high <= k; high++)
+      for (let more = 0; high + more <= k; more++) {
+        const used = Math.min(m, high + more) - Math.min(m, high)
+        next[high + more]! += sofar[high]! * (choose(k - high, more) / sides ** more) * share[value]! ** used
+      }
+    sofar = next
   }
-  return sum
+  return sofar[k]!
+}
+
+/**
+ * Chances of 0, 1, ... wins for the attacker when both pick their highest die each time: the i-th highest meet. Counted value by value from
+ * the highest down: a pair is won if the attacker's die of that rank came up before the defender's (or with it, where ties win).
+ */
+function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Array {
+  const { sides, shift, tiesWin } = comparison
+  const rounds = Math.min(k, m)
+  const faces = new Float64Array(sides)
+  for (let die = 0; die < sides; die++) faces[shifted(die, shift, sides)]!++
+  const at = (a: number, d: number, w: number): number => (a * (m + 1) + d) * (rounds + 1) + w
+  let sofar = new Float64Array((k + 1) * (m + 1) * (rounds + 1))
+  sofar[0] = 1
+  for (let value = sides - 1; value >= 0; value--) {
+    const next = new Float64Array(sofar.length)
+    for (let a = 0; a <= k; a++)
+      for (let d = 0; d <= m; d++)
+        for (let w = 0; w <= rounds; w++) {
+          const chance = sofar[at(a, d, w)]!
+          if (chance === 0) continue
+          for (let x = 0; a + x <= k; x++)
+            for (let y = 0; d + y <= m; y++) {
+              const ahead = Math.min(d + y, tiesWin ? a + x : a, rounds)
+              const ways = choose(k - a, x) * choose(m - d, y)
+              next[at(a + x, d + y, w + Math.max(0, ahead - d))]! +=
+                (chance * ways * faces[value]! ** y) / sides ** (x + y)
+            }
+        }
+    sofar = next
+  }
+  return sofar.subarray(at(k, m, 0))
+}
+
+function choose(n: number, r: number): number {
+  let ways = 1
+  for (let i = 0; i < r; i++) ways = (ways * (n - i)) / (i + 1)
+  return ways
 }

@@ -104,7 +104,7 @@ export function compileTables(rules: Rules): Tables {
     ...factionsOf(rules),
     ...modifiersOf(rules),
     ...cardsOf(rules),
-    odds: conquestOdds(rules.dice.sides, rules.ties === 'attacker'),
+    odds: conquestOdds(rules.dice.sides, rules.ties === 'attacker', rules.attack.refill),
   }
 }
 

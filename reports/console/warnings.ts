@@ -42,7 +42,7 @@ function dominance(cell: CellResult): string[] {
   const played = matchesOf(cell) - forfeitsOf(cell)
   const many = (count: number) => count > MOST * matchesOf(cell)
   const share = (count: number) =>
-    `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${Math.round((100 * count) / matchesOf(cell))} %)`
+    `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${Math.floor((100 * count) / matchesOf(cell))} %)`
   const capped = endedBy(cell, 'length')
   const drawn = endedBy(cell, 'draw')
   if (played === 0) return []

@@ -1,9 +1,12 @@
 /** The solver proves what plain minimax says, refuses what it can not prove, and mcts keeps to what it proved. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { Solver } from '../../agents/solve/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from '../../agents/solve/table.ts'
 import { CHANCE_BIT, eventsSize, type Game, PARTS, RESOLVE_BIT, UNKNOWN } from '../../engine/game.ts'
+import { ROOT } from '../../engine/root.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf as elephantMen } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
@@ -18,6 +21,15 @@ const BOARDS: readonly Patch[] = [
   { ...TINY, 'gold.start': 12, first: 'B' },
   { ...TINY, turns: 8, 'gold.perTurn': 4 },
 ]
+
+/** What the studies say of short lanes: rules, cells, turns, who wins. */
+const PROVEN = (() => {
+  const text = readFileSync(join(ROOT, 'docs', 'studies', 'frontline.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| `(gold\.[^`]+)` \| (\d+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)]
+  return rows.flatMap(([, rules, cells, ...winners]) =>
+    winners.map((winner, i) => [rules!, Number(cells), [8, 12, 16][i]!, winner!] as const),
+  )
+})()
 
 function start(game: Game): Int32Array {
   const state = new Int32Array(game.stateSize)
@@ -47,6 +59,18 @@ function plain(game: Game, state: Int32Array): number {
   const values = [...legalOf(game, state, seat)].map(action => plain(game, after(game, state, seat, action)))
   return seat === 0 ? Math.max(...values) : Math.min(...values)
 }
+
+describe('short lanes, as docs/studies/frontline.md has them', () => {
+  it('are in its table', () => expect(PROVEN.length).toBe(27))
+
+  it.each(PROVEN)('with %s, %i cells and %i turns are won by %s', (rules, cells, turns, winner) => {
+    const changes = rules.split(' ').map(change => change.split('='))
+    const figures = Object.fromEntries(changes.map(([key, value]) => [key, Number(value)]))
+    const game = gameOf('default', { ...figures, cells, turns, 'base.hp': 10 })
+    const value = new Solver(game, { nodes: 2_000_000, bytes: 1 << 27 }).value(start(game))
+    expect(value).toBe({ A: PARTS, nobody: PARTS / 2, B: 0 }[winner])
+  })
+})
 
 describe('the solver', () => {
   it.each(BOARDS)('agrees with plain minimax, from the start and along random matches: %o', patch => {

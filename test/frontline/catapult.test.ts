@@ -46,6 +46,19 @@ describe('the pair', () => {
   })
 })
 
+describe('a blow on two cells', () => {
+  it('hits the nearer first: its own unit there is gone before the base falls', () => {
+    const end = lane('A catapult 8, A archer 11:6', { 'base.hp': 6 }).turn('A')
+    expect(end).toMatchObject({ base: { B: 0 }, winner: 'A' })
+    expect(end.units.map(unit => unit.kind)).toEqual(['catapult'])
+  })
+
+  it('pays the bounty of the nearer before the base falls', () => {
+    const end = lane('A catapult 8, B infantry 11:6', { 'base.hp': 6 }).turn('A')
+    expect(end).toMatchObject({ gold: { A: 5, B: 0 }, base: { B: 0 }, winner: 'A' })
+  })
+})
+
 describe('the base as a target', () => {
   const baseAfter = (units: string) => lane(units).turn('A').base.B
 

@@ -34,6 +34,9 @@ function anyRules(rng: Int32Array): Patch {
     'base.hp': 1 + below(rng, 60),
     'gold.start': below(rng, 40),
     'gold.perTurn': below(rng, 20),
+    'gold.bounty': below(rng, 101),
+    'units.archer.range': 1 + below(rng, 14),
+    'units.catapult.range': 3 + below(rng, 12),
     'gold.friendlyKill': pick(rng, ['none', 'opponent', 'owner']),
     'units.super-soldier.attack': near(4),
     ...Object.fromEntries(
@@ -89,6 +92,7 @@ function playBoth(patch: Patch, rng: Int32Array): void {
     settle()
     agree('lines', lines.splice(0, lines.length - 1), oracle.lines.splice(0, oracle.lines.length - 1))
   }
+  agree('the last turns', lines, oracle.lines)
   agree('the end', legal(oracle), [])
   const parts = new Int32Array(2)
   game.result(state, parts)

@@ -61,7 +61,7 @@ describe('a record that is wrong is refused with the number of the decision', ()
     [
       'the other side',
       ['A none', 'A none'],
-      'decision 2: A has nothing to decide here, expected a decision of B',
+      "decision 2: A has nothing to decide in B's turn of round 2, expected a decision of B",
     ],
     ['a side that there is not', ['C none'], 'decision 1: unknown seat "C", expected one of A, B, chance'],
     ['no space', ['A'], 'decision 1: found "A", expected one space after A'],
@@ -85,7 +85,7 @@ describe('a record that is wrong is refused with the number of the decision', ()
       'units.catapult.attack': 0,
     })
     expect(() => m.wait().decide('A archer')).toThrow(
-      'A has nothing to decide here, expected a decision of B',
+      "A has nothing to decide in B's turn of round 1; the cell of A's base is taken, expected a decision of B",
     )
   })
 

@@ -6,12 +6,10 @@ import { lane, match, type Position, see } from './scene.ts'
 
 describe('the aim', () => {
   it('the lane has 12 cells, numbered from 1', () => {
-    const units = Array.from({ length: 12 }, (_, i) => `${i < 6 ? 'A' : 'B'} catapult ${i + 1}`)
-    expect(
-      lane(units.join(', '))
-        .now()
-        .units.map(unit => unit.cell),
-    ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    const m = lane('A archer 1, B archer 12')
+    expect(m.now().units.map(unit => unit.cell)).toEqual([1, 12])
+    const numbers = m.game.render(m.state).split('\n').at(-2)!
+    expect(numbers.split(/ +/)).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)))
   })
 
   it("A's base is on cell 1 and B's on cell 12: recruits stand there", () => {
@@ -49,13 +47,14 @@ describe('the units', () => {
   })
 
   it('a soldier of B on cell 5 can only attack an enemy on cell 4', () => {
-    for (const cell of [1, 2, 3, 4]) {
-      const [victim] = lane(`A infantry ${cell}, A catapult 1, B infantry 5`)
-        .turn('B')
-        .units.filter(u => u.cell === cell)
-      // With a cell between them it advances first, and attacks in its action 3.
-      expect(victim!.hp, `cell ${cell}`).toBe(cell >= 3 ? 6 : 10 + (cell === 1 ? 2 : 0))
+    // In its action 3 it would attack after an advance: a unit of its own keeps it on cell 5.
+    for (const cell of [1, 2, 3]) {
+      const m = lane(`A infantry ${cell}, B catapult 4, B infantry 5`)
+      m.turn('B')
+      expect(m.count('B', 'infantry', 'used'), `cell ${cell}`).toBe(0)
     }
+    const [victim] = lane('A infantry 4, B infantry 5').turn('B').units
+    expect(victim).toMatchObject({ side: 'A', hp: 6 })
   })
 
   it.each([1, 2, 3, 4])(
@@ -240,12 +239,10 @@ describe('the order of units', () => {
   })
 
   it('in action 1 a unit behind a catapult has had its turn before that shells the way', () => {
-    // Both are in reach of the archer; what the catapult hits later does not make it shoot at another.
-    expect(see(lane('A archer 3, A catapult 4, B archer 6:4, B catapult 7').turn('A'))).toEqual([
-      'A archer 3:8',
-      'A catapult 4:12',
-      'B catapult 7:6',
-    ])
+    // The archer clears cell 6, so that the catapult's nearest enemy is on 7; the other way round it would shell 6 and 7.
+    expect(see(lane('A archer 3, A catapult 4, B archer 6:3, B catapult 7, B catapult 8').turn('A'))).toEqual(
+      ['A archer 3:8', 'A catapult 4:12', 'B catapult 7:6', 'B catapult 8:6'],
+    )
   })
 })
 

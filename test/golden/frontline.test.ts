@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RULE_SETS } from '../frontline/load.ts'
+import { replay as oracleReplay, RULESETS, readRules } from '../oracle/frontline.ts'
 import { type Golden, goldenFile, playGolden, VARIANTS } from './frontline.ts'
 
 describe.each(RULE_SETS)('golden records: frontline %s', set => {
@@ -22,5 +23,10 @@ describe.each(RULE_SETS)('golden records: frontline %s', set => {
   it('are played again by their seeds', () => {
     for (const golden of matches)
       expect(playGolden(set, golden.record.rules, golden.record.seed)).toEqual(golden)
+  })
+
+  it('are replayed by the oracle', () => {
+    for (const { record, replay } of matches)
+      expect(oracleReplay(readRules({ ...RULESETS[set], ...record.rules }), record.decisions)).toEqual(replay)
   })
 })

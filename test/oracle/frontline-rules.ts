@@ -16,8 +16,12 @@ export interface OracleRules {
   turns: number
   tiebreak: 'none' | 'base'
   first: Side
-  gold: { start: number; perTurn: number; friendlyKill: 'none' | 'opponent' | 'owner' }
+  gold: { start: number; perTurn: number; bounty: number; friendlyKill: 'none' | 'opponent' | 'owner' }
   units: Record<Recruit, { price: number; hp: number; attack: number }> & {
+    /** cells ahead that it reaches */
+    archer: { range: number }
+    /** cells ahead that it reaches: it hits the last two, or the two before the last */
+    catapult: { range: number }
     /** never recruited: its price is the infantry's, its HP are those it had */
     'super-soldier': { attack: number }
   }
@@ -29,11 +33,11 @@ const DEFAULT: OracleRules = {
   turns: 100,
   tiebreak: 'none',
   first: 'A',
-  gold: { start: 0, perTurn: 8, friendlyKill: 'none' },
+  gold: { start: 0, perTurn: 8, bounty: 50, friendlyKill: 'none' },
   units: {
     infantry: { price: 10, hp: 10, attack: 4 },
-    archer: { price: 12, hp: 8, attack: 3 },
-    catapult: { price: 20, hp: 12, attack: 6 },
+    archer: { price: 12, hp: 8, attack: 3, range: 3 },
+    catapult: { price: 20, hp: 12, attack: 6, range: 4 },
     'super-soldier': { attack: 4 },
   },
 }

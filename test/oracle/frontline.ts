@@ -62,18 +62,21 @@ function enemyDistances(game: Game, unit: Unit): number[] {
 
 /** Clause: range. The distances of the cells that the unit would hit now; none if it cannot attack. */
 function reach(game: Game, unit: Unit): number[] {
-  const [nearest, second] = enemyDistances(game, unit)
+  const distances = enemyDistances(game, unit)
+  const [nearest] = distances
   if (nearest === undefined) return []
+  const { archer, catapult } = game.rules.units
   switch (unit.kind) {
     case 'infantry':
     case 'super-soldier':
       return nearest === 1 ? [1] : []
     case 'archer':
-      return nearest <= 3 ? [nearest] : []
+      return nearest <= archer.range ? [nearest] : []
     case 'catapult': {
-      const decides = nearest === 1 ? second : nearest
-      if (decides === 2) return [2, 3]
-      if (decides === 3 || decides === 4) return [3, 4]
+      const far = catapult.range
+      const decides = distances.find(distance => distance >= far - 2)
+      if (decides === far - 2) return [far - 2, far - 1]
+      if (decides === far - 1 || decides === far) return [far - 1, far]
       return []
     }
   }
@@ -105,7 +108,8 @@ function kill(game: Game, attacker: Unit, victim: Unit): void {
   game.units = game.units.filter(unit => unit !== victim)
   const paid = paidForKill(game.rules, attacker.side, victim.side)
   const soldAs: Recruit = victim.kind === 'super-soldier' ? 'infantry' : victim.kind
-  if (paid !== null) game.gold[paid] += Math.floor(game.rules.units[soldAs].price / 2)
+  if (paid !== null)
+    game.gold[paid] += Math.floor((game.rules.units[soldAs].price * game.rules.gold.bounty) / 100)
   if (attacker.kind === 'infantry' && victim.kind === 'infantry') attacker.kind = 'super-soldier'
 }
 

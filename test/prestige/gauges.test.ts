@@ -13,6 +13,8 @@ function gauge(match: Match, id: string): number[] {
 }
 
 const lands = { a: 'red 2 assault', b: 'red 1 ranged', f: 'blue 4 mounted' }
+/** No troop to spare. */
+const SPENT = { a: 'red 1 assault', b: 'red 1 ranged', f: 'blue 4 mounted' }
 const show = (extra: Partial<Scene>, id: string) => gauge(scene({ lands, turn: 'red', ...extra }), id)
 
 describe('gauges', () => {
@@ -23,8 +25,35 @@ describe('gauges', () => {
   })
 
   it('missions in reach: the square of how near each is, by its prestige', () => {
-    expect(show({ dossiers: { red: 'lands -', blue: '- -' } }, 'missions')).toEqual([44, 0])
     expect(show({ dossiers: { red: 'ends -', blue: 'alike -' } }, 'missions')).toEqual([50, 64])
+    expect(show({ dossiers: { red: 'lands -', blue: '- -' }, lands: SPENT }, 'missions')).toEqual([44, 0])
+  })
+
+  it('half of what the next turn might bring counts as had: land for spare troops, open places, fights', () => {
+    // Two of three territories, and two spare troops; one of two held, and the other open beside it.
+    expect(show({ dossiers: { red: 'lands -' }, incoming: { red: '1 ranged' } }, 'missions')[0]).toBe(96)
+    expect(
+      show({ dossiers: { red: 'west -' }, lands: { a: 'red 1 ranged', f: 'blue 1 mounted' } }, 'missions')[0],
+    ).toBe(56)
+    const near = { a: 'red 4 assault', b: 'blue 1 mounted' }
+    const prospects = show({ lands: near }, 'prospects')[0]!
+    expect(show({ dossiers: { red: 'took -' }, lands: near }, 'missions')[0]).toBe(
+      Math.floor((100 * Math.floor((60 * (prospects >> 1)) / 100) ** 2) / 3600),
+    )
+  })
+
+  it('incoming troops count for troops of one type, and types that stand together for combined ones', () => {
+    expect(show({ dossiers: { blue: 'alike -' }, incoming: { blue: '1 mounted' } }, 'missions')[1]).toBe(96)
+    expect(show({ dossiers: { blue: 'alike -' }, incoming: { blue: '1 assault' } }, 'missions')[1]).toBe(64)
+    const combined = (text: string) =>
+      show(
+        { dossiers: { red: 'combined -' }, lands: { a: text, c: 'red 1 ranged', f: 'blue 1 mounted' } },
+        'missions',
+      )[0]
+    // Of two times three types: two, three, and one whole territory with a third of another.
+    expect(combined('red 5 assault')).toBe(10)
+    expect(combined('red 5 assault 1 ranged')).toBe(25)
+    expect(combined('red 5 assault 1 ranged 1 mounted')).toBe(42)
   })
 
   it('what was done this turn brings only its own seat nearer', () => {
@@ -34,7 +63,8 @@ describe('gauges', () => {
       turn: 'red',
     })
     match.attack('red', 'a b; assault 1', '9|0 0', 'red pick 9 assault', 'blue pick 0 mounted')
-    expect(gauge(match, 'missions')).toEqual([25, 0])
+    // One of two, and about a third of another: two can attack the one that is left.
+    expect(gauge(match, 'missions')).toEqual([44, 0])
   })
 
   it('prospects: the best odds on every enemy territory within reach', () => {

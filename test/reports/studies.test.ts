@@ -45,10 +45,19 @@ const comparisons: Row[] = ['drawn', 'firstSeat'].map(metric => ({
   p_adjusted: metric === 'drawn' ? '0.0000' : '0.2000',
 }))
 
+const seats: Row[] = summary.map(({ variant, lineup }) => ({
+  variant: variant!,
+  lineup: lineup!,
+  verdict: 'fair',
+  lead: '1.5000',
+  lead_low: '1.0000',
+  lead_high: '2.0000',
+}))
+
 const table = (spec: string, run = 'one') =>
   fill(
     `<!-- names\n'mcts:iterations=100': mcts\n-->\n\nBefore.\n\n<!-- table\nrun: ${run}\n${spec}\n-->\n| stale |\n\nAfter.\n`,
-    name => (name === 'one' ? report => ({ summary, units, comparisons })[report]! : undefined),
+    name => (name === 'one' ? report => ({ summary, units, comparisons, seats })[report]! : undefined),
   )
 const rows = (spec: string) => table(spec).split('-->\n')[2]!.split('\n\n')[0]!.split('\n')
 
@@ -88,6 +97,12 @@ describe('a table of a study', () => {
     ])
   })
 
+  it('takes a figure from another report on the same line-up', () => {
+    expect(rows("rows: variant\ncells: { m: '{seats.verdict} of {seats.lead}' }")[2]).toBe(
+      '| old | fair of 1.5 ± 0.5 |',
+    )
+  })
+
   it('adds up rows and divides what it added', () => {
     const spec = "from: units\nrows: asset\ncells: { r: '{sum used / sum gold:2}', u: '{sum used:0}' }"
     expect(rows(spec)[2]).toBe('| archer | 0.75 | 6 |')
@@ -117,7 +132,7 @@ describe.each(files.filter(file => file.endsWith('.md')))('%s', file => {
   })
 
   it('has a table below each of its descriptions', () => {
-    expect(text.match(/-->\n(?!\|)/)).toBeNull()
+    expect(text.match(/<!-- table\n(?:(?!-->).)*-->\n(?!\|)/s)).toBeNull()
     expect(text.match(/<!-- table/g)?.length ?? 0).toBe(runsOf(text).length)
   })
 })
