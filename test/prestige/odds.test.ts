@@ -13,6 +13,7 @@ import {
   ODDS_SIZE,
 } from '../../engine/prestige/odds.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { isFresh } from '../../reports/attacks.ts'
 import { type Match, scene } from './scenario.ts'
 
 const TEN: Comparison = { sides: 10, shift: 0, tiesWin: false }
@@ -181,5 +182,9 @@ describe('odds of a conquest', () => {
     expect(conquestOdds(10, true, false)[2 * ODDS_SIZE + 2]).toBe(30)
     expect(conquestOdds(10, false, false)[1 * ODDS_SIZE + 2]).toBe(0)
     expect(conquestOdds(10, false, true)[1 * ODDS_SIZE + 2]).toBe(20)
+  })
+
+  it('stand in the study as they are: else run npm run attacks', () => {
+    expect(isFresh()).toBe(true)
   })
 })
