@@ -41,6 +41,10 @@ export const compare: CommandModule = {
         examples(
           ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
           ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
+          [
+            'compare prestige three three,ties=attacker',
+            'keys go onto the default rule set if none is named',
+          ],
         ),
       ),
   handler: async args => {
