@@ -47,7 +47,7 @@ const options = z.strictObject({
     .default(100),
   playout: z
     .enum(['random', 'lazy', 'greedy'])
-    .describe('who plays the playouts; lazy does as little as it may every other time, else plays at random')
+    .describe('who plays the playouts; lazy takes the lowest action with even odds, else a random one')
     .default('random'),
 })
 type Options = z.output<typeof options>
