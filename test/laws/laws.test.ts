@@ -98,10 +98,13 @@ const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
     { matches: 2, stride: 7 },
   ],
   [
-    'bulwark on a small map full of abilities',
+    'bulwark on a small map full of abilities, battles by a table',
     bulwarkOf({
       map: BULWARK_MAPS.small,
       'team.size': 4,
+      'battle.model': 'fixed',
+      // The certain ones among them, too.
+      'battle.odds': [40, 60, 75, 100].map(odds => [odds, odds - 15, odds - 30, 0]),
       'rally.cooldown': 1,
       'swarm.cooldown': 1,
       'limits.turns': 25,
