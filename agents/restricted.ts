@@ -29,6 +29,7 @@ class RestrictedGame implements Game {
   readonly legalMax: number
   readonly decisionMax: number
   readonly momentMax: number
+  readonly horizon?: number
   readonly moment: Game['moment']
   readonly frames: Game['frames']
   readonly gauges: Game['gauges']
@@ -51,6 +52,7 @@ class RestrictedGame implements Game {
     this.legalMax = game.legalMax
     this.decisionMax = game.decisionMax
     this.momentMax = game.momentMax
+    if (game.horizon !== undefined) this.horizon = game.horizon
     this.moment = game.moment
     this.frames = game.frames
     this.gauges = game.gauges

@@ -91,6 +91,11 @@ export interface Game {
   readonly decisionMax: number
   /** Most moments in a match. */
   readonly momentMax: number
+  /**
+   * Moments that a playout is worth following: beyond, luck and random play drown what the gauges say. Searchers take it
+   * where they are not told.
+   */
+  readonly horizon?: number
   /** What one moment is called ('phase'), and how many of them make a turn. */
   readonly moment: { readonly label: string; readonly perTurn: number }
   /** What `replay` prints after: every moment or every decision. */

@@ -23,6 +23,9 @@ import { Estimator } from '../estimate.ts'
 import { greedy } from '../greedy.ts'
 import { Tree } from './tree.ts'
 
+/** Horizon of games that name none. */
+const HORIZON = 3
+
 const options = z.strictObject({
   iterations: z.int().min(1).max(1_000_000).describe('playouts per decision').default(400),
   exploration: z
@@ -32,11 +35,11 @@ const options = z.strictObject({
     .describe('UCB1 constant, for rewards between 0 (lost) and 1 (won)')
     .default(0.1),
   depth: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .describe('moments that a playout goes on before the gauges value it; 0 plays to the end')
-    .default(3),
+    .union([z.literal('game'), z.int().min(0).max(100_000)])
+    .describe(
+      `moments that a playout goes on before the gauges value it; 0 plays to the end, game is the game's horizon or ${HORIZON}`,
+    )
+    .default('game'),
   rave: z
     .number()
     .min(0)
@@ -45,10 +48,7 @@ const options = z.strictObject({
       'visits until an action is judged by them as much as by its later use in the same turn; 0 never uses that',
     )
     .default(100),
-  playout: z
-    .enum(['random', 'lazy', 'greedy'])
-    .describe('who plays the playouts; lazy takes the lowest action with even odds, else a random one')
-    .default('random'),
+  playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
 })
 type Options = z.output<typeof options>
 
@@ -67,7 +67,6 @@ class Mcts implements Agent {
   readonly #tree: Tree
   readonly #estimator: Estimator
   readonly #player: Agent | null
-  readonly #lazy: boolean
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -91,13 +90,13 @@ class Mcts implements Agent {
     this.#game = game
     this.#iterations = iterations
     this.#exploration = exploration
-    this.#depth = depth === 0 ? game.momentMax : depth
+    const moments = depth === 'game' ? (game.horizon ?? HORIZON) : depth
+    this.#depth = moments === 0 ? game.momentMax : moments
     this.#rave = rave
     const nodes = 1 + iterations * game.seats.length
     this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.legalMax))
     this.#estimator = new Estimator(game)
     this.#player = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
-    this.#lazy = playout === 'lazy'
     this.#guess = new Int32Array(game.stateSize)
     this.#state = new Int32Array(game.stateSize)
     this.#view = new Int32Array(game.stateSize)
@@ -228,10 +227,6 @@ class Mcts implements Agent {
 
   #answer(who: Seat, rng: Int32Array): Action {
     const game = this.#game
-    if (this.#lazy && who !== CHANCE && below(rng, 2) === 0) {
-      game.legal(this.#state, who, this.#legal)
-      return this.#legal[0]!
-    }
     if (this.#player === null || who === CHANCE) return game.sample(this.#state, who, rng)
     const count = game.legal(this.#state, who, this.#legal)
     if (count === 1) return this.#legal[0]!

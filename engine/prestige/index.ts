@@ -59,6 +59,8 @@ class Prestige implements Game {
   readonly momentMax: number
   readonly moment = { label: 'round', perTurn: 1 }
   readonly frames = 'decision'
+  // A round is dozens of decisions, dice and draws.
+  readonly horizon = 1
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings = ENDINGS

@@ -6,7 +6,7 @@ import { resolveExperiment } from '../../sim/experiment.ts'
 import { Run } from '../../sim/run.ts'
 import { RULE_SETS } from './load.ts'
 
-const MCTS = 'mcts:iterations=300:playout=lazy:depth=1:exploration=0.2'
+const MCTS = 'mcts:iterations=300'
 const SEATS = { two: 2, three: 3, four: 4 } as const
 
 /** Standard errors by which one agent's score among others of one kind lies above a fair share, each seat played equally often. */
@@ -38,9 +38,9 @@ describe('strength, from every seat in turn', () => {
 
   it('mcts beats greedy in games of two, three and four, by the three together beyond chance', async () => {
     const leads = [
-      await lead(MCTS, 'greedy', 'two', 50),
-      await lead(MCTS, 'greedy', 'three', 24),
-      await lead(MCTS, 'greedy', 'four', 16),
+      await lead(MCTS, 'greedy', 'two', 120),
+      await lead(MCTS, 'greedy', 'three', 36),
+      await lead(MCTS, 'greedy', 'four', 32),
     ]
     for (const one of leads) expect(one).toBeGreaterThan(0)
     // One in a hundred would be so far off if mcts were no better.
