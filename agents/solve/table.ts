@@ -5,6 +5,7 @@ const BUCKET = 4
 /** Words of an entry beside the state: bounds and best action in one, the work that it stands for in the other. */
 const EXTRA = 2
 const WORD_BYTES = 4
+const WORK_MAX = 0x7fffffff
 
 const MISSING = -1
 
@@ -68,7 +69,7 @@ export class Table {
     }
     this.#keys.set(state, least * this.#size)
     this.#proven[least] = proven
-    this.#work[least] = work
+    this.#work[least] = Math.min(work, WORK_MAX)
   }
 
   #holds(entry: number, state: Int32Array): boolean {
