@@ -27,7 +27,12 @@ const ability = z.union([
 const tile = z.strictObject({
   name: z
     .string()
-    .regex(/^\S(.{0,58}\S)?$/, 'expected a name of 1 to 60 characters without spaces at its ends')
+    .min(1)
+    .max(60)
+    .refine(
+      name => !/^\s|\s$|[\n\r]/.test(name),
+      "a tile's name has a space at an end or a line end, expected none",
+    )
     .describe('what decisions and reports call the tile'),
   at: z.array(z.int().min(-500).max(500)).length(2).describe('axial coordinates [q, r]'),
   kind: z

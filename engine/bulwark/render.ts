@@ -177,9 +177,8 @@ function nextLine(t: Tables, s: Int32Array): string {
 
 export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
   const outcome = outcomeOf(s)
-  const map = ['', ...mapLines(t, s), legend(t), powers(t)].filter(
-    (line, i, all) => line !== '' || i < all.length - 1,
-  )
+  const power = powers(t)
+  const map = ['', ...mapLines(t, s), legend(t), ...(power === '' ? [] : [power])]
   if (outcome !== null) {
     const who = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
     return [`${who}: ${endings[outcome.ending]!.label}`, ...map].join('\n')

@@ -41,8 +41,11 @@ function faultWarnings(one: CellResult, seed: string): string[] {
 function dominance(cell: CellResult): string[] {
   const played = matchesOf(cell) - forfeitsOf(cell)
   const many = (count: number) => count > MOST * matchesOf(cell)
+  // Nearly all are never rounded to all.
+  const percent = (count: number) =>
+    count === matchesOf(cell) ? 100 : Math.min(99, Math.round((100 * count) / matchesOf(cell)))
   const share = (count: number) =>
-    `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${Math.floor((100 * count) / matchesOf(cell))} %)`
+    `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${percent(count)} %)`
   const capped = endedBy(cell, 'length')
   const drawn = endedBy(cell, 'draw')
   if (played === 0) return []

@@ -174,6 +174,12 @@ describe("a designer's own map", () => {
   it('is refused when it can not be played', () => {
     expect(refusal(text => text)).toBe('accepted')
     const more = (line: string) => (text: string) => `${text}  - ${line}\n`
+    expect(refusal(more('{ name: 7, at: [4, 0] }'))).toBe(
+      'map:7:13: map.tiles[4].name is 7, expected text of 1 to 60 characters',
+    )
+    expect(refusal(more("{ name: 'd ', at: [4, 0] }"))).toBe(
+      "map:7:13: a tile's name has a space at an end or a line end, expected none",
+    )
     expect(refusal(more('{ name: a, at: [4, 0] }'))).toBe(
       'map:7:13: two tiles are called a, expected different names',
     )

@@ -5,20 +5,9 @@ import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'
 import { buffersOf, plain } from '../laws/buffers.ts'
 import { draw, dueOf, generator } from '../laws/walk.ts'
+import type { Replayed } from './golden.ts'
 
-export interface Golden {
-  readonly record: {
-    readonly game: string
-    readonly ruleset: string
-    readonly rules: Patch
-    readonly seed: string
-    readonly decisions: readonly string[]
-  }
-  /** Lines of JSON, one a turn. */
-  readonly replay: readonly string[]
-  /** What the match's events add up to, in the buffer's order, as one text. */
-  readonly events: string
-}
+export type Golden = Replayed<string, Patch>
 
 /** Capitals close together and few turns: random play dawdles, and records should be short. */
 export const VARIANTS: readonly Patch[] = [

@@ -3,20 +3,9 @@ import { eventsSize, RESOLVE_BIT } from '../../engine/game.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf, type RuleSet } from '../frontline/load.ts'
 import { generator } from '../laws/walk.ts'
+import type { Replayed } from './golden.ts'
 
-export interface Golden {
-  readonly record: {
-    readonly game: string
-    readonly ruleset: RuleSet
-    readonly rules: Patch
-    readonly seed: string
-    readonly decisions: readonly string[]
-  }
-  /** Lines of JSON, one for each turn of a side. */
-  readonly replay: readonly string[]
-  /** What the match's events add up to, in the buffer's order, as one text. */
-  readonly events: string
-}
+export type Golden = Replayed<RuleSet, Patch>
 
 /** What the matches of a rule set override: as it ships but shorter, then lanes short enough that bases fall. */
 export const VARIANTS: readonly Patch[] = [

@@ -4,20 +4,9 @@ import { RecordMaker } from '../elephant-men/records.ts'
 import { Match } from '../elephant-men/scenario.ts'
 import { generator } from '../laws/walk.ts'
 import { type OracleRules, RULESETS } from '../oracle/elephant-men.ts'
+import type { Replayed } from './golden.ts'
 
-export interface Golden {
-  readonly record: {
-    readonly game: string
-    readonly ruleset: RuleSet
-    readonly rules: Patch
-    readonly seed: string
-    readonly decisions: readonly string[]
-  }
-  /** Lines of JSON, one a phase. */
-  readonly replay: readonly string[]
-  /** What the match's events add up to, in the buffer's order, as one text. */
-  readonly events: string
-}
+export type Golden = Replayed<RuleSet, Patch>
 
 /** Matches per rule set. */
 export const GOLDEN_MATCHES = 4

@@ -3,20 +3,12 @@ import { createHash } from 'node:crypto'
 import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
 import { generator } from '../laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
+import type { Golden } from './golden.ts'
 
-export interface PrestigeGolden {
-  readonly record: {
-    readonly game: string
-    readonly ruleset: RuleSet
-    readonly rules: Patch
-    readonly seed: string
-    readonly decisions: readonly string[]
-  }
+export interface PrestigeGolden extends Golden<RuleSet, Patch> {
   /** SHA-256 of the positions after every decision, as lines of JSON, and the last of them. */
   readonly positions: string
   readonly end: string
-  /** What the match's events add up to, in the buffer's order, as one text. */
-  readonly events: string
 }
 
 /** Rules of each match beside its rule set's: as it ships but short, all switches turned, and small dice. */

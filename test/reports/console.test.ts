@@ -133,6 +133,11 @@ describe('warnings', () => {
       '2 of 2 matches (100 %) were drawn',
     )
     expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or ran into the cap')
+    // Rounded, but nearly all are not all.
+    const blocks = (count: number) =>
+      report([cellOf(TWO, ['ann', 'ann'], [...new Array(count).fill([capped, capped]), [capped, won]])])
+    expect(blocks(3)).toContain('7 of 8 matches (88 %) ran into')
+    expect(blocks(299)).toContain('599 of 600 matches (99 %) ran into')
     const even = report([
       cellOf(
         TWO,
