@@ -1,6 +1,6 @@
 /** Buys the dearest that it can: the opponent that Frontline's assignment suggests. */
 import { z } from 'zod'
-import { eventsSize } from '../engine/game.ts'
+import { eventsSize } from '../engine/contract/game.ts'
 import type { AgentKind } from './agent.ts'
 
 /** Price of what an action does not buy: less than anything. */

@@ -1,5 +1,5 @@
 /** How good a position looks to a seat, by the game's gauges: the evaluation of greedy agents and cut-off playouts. */
-import { type Game, PARTS, type Seat, type State } from '../engine/game.ts'
+import { type Game, PARTS, type Seat, type State } from '../engine/contract/game.ts'
 
 export class Estimator {
   readonly #game: Game

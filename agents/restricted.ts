@@ -7,12 +7,12 @@
  * them either. Others it takes to be free.
  */
 import { z } from 'zod'
-import { show } from '../engine/documents/document.ts'
-import { literal, validate } from '../engine/documents.ts'
-import { type Action, CHANCE, type Game, type Seat, type State } from '../engine/game.ts'
+import { show } from '../documents/document.ts'
+import { literal, validate } from '../documents/index.ts'
+import { type Action, CHANCE, type Game, type Seat, type State } from '../engine/contract/game.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { matches } from './glob.ts'
+import { matches } from '../documents/pattern.ts'
 import { parseSpec } from './spec.ts'
 
 /** What is known of an action's text, where it depends on seat and action alone. */

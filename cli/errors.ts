@@ -1,5 +1,5 @@
 /** How the command ends: exit codes, and the one line that an error is told in. */
-import { InputError } from '../engine/documents.ts'
+import { InputError } from '../documents/index.ts'
 import { DiskError, RefusedError } from '../sim/store/disk.ts'
 
 /** Exit codes of every command. */

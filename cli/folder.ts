@@ -1,10 +1,10 @@
 /** A run's folder: locked, with a journal that goes on where it stopped. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/write.ts'
-import type { Experiment } from '../sim/experiment.ts'
-import { Results } from '../sim/results.ts'
-import type { Shard } from '../sim/shard.ts'
+import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/files/write.ts'
+import type { Experiment } from '../sim/experiment/experiment.ts'
+import { Results } from '../sim/chunks/results.ts'
+import type { Shard } from '../sim/chunks/shard.ts'
 import { onDisk, RefusedError } from '../sim/store/disk.ts'
 import {
   type Entry,
@@ -18,7 +18,7 @@ import {
 } from '../sim/store/journal.ts'
 import { Lock, sweepDrafts } from '../sim/store/lock.ts'
 import { EXIT } from './errors.ts'
-import { openFolder, say } from './output.ts'
+import { openFolder, say } from './terminal/output.ts'
 
 const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
 

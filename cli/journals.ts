@@ -1,9 +1,9 @@
 /** Journals as `status` and `merge` read them: without a lock, and without touching them. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError } from '../engine/documents.ts'
-import { Results } from '../sim/results.ts'
-import { parseShard, type Shard } from '../sim/shard.ts'
+import { InputError } from '../documents/index.ts'
+import { Results } from '../sim/chunks/results.ts'
+import { parseShard, type Shard } from '../sim/chunks/shard.ts'
 import { type Entry, type Header, JOURNAL, readJournal, refuseOther } from '../sim/store/journal.ts'
 import { count } from './folder.ts'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from '../engine/root.ts'
+import { ROOT } from '../engine/package.ts'
 
 const LAYERS = ['engine', 'agents', 'sim', 'reports', 'cli']
 

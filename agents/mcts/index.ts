@@ -16,7 +16,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
-} from '../../engine/game.ts'
+} from '../../engine/contract/game.ts'
 import { below } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Estimator } from '../estimate.ts'

@@ -1,5 +1,5 @@
 /** What curves plot, and what lets greedy agents and cut-off playouts value a position. */
-import { type Gauge, PARTS } from '../game.ts'
+import { type Gauge, PARTS } from '../contract/game.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
 

@@ -9,7 +9,7 @@ import {
   PARTS,
   type Seat,
   type State,
-} from '../game.ts'
+} from '../contract/game.ts'
 import { below } from '../rng.ts'
 import { NOBODY } from './board.ts'
 import { describe } from './describe.ts'

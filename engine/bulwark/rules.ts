@@ -1,6 +1,6 @@
 /** The rules of Bulwark as data: every key with its range, default and meaning, and what only shows between keys. */
 import { z } from 'zod'
-import { fromFile } from '../documents.ts'
+import { fromFile } from '../../documents/index.ts'
 import { BATTLE_MODELS, type BattleModelName } from './battle.ts'
 import { distance } from './hex.ts'
 import { mapSchema, type Tile } from './map.ts'

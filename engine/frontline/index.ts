@@ -11,7 +11,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
-} from '../game.ts'
+} from '../contract/game.ts'
 import { below } from '../rng.ts'
 import { describe, render } from './describe.ts'
 import * as layout from './layout.ts'

@@ -1,5 +1,5 @@
 /** What curves plot and evaluations add up. */
-import { type Gauge, PARTS } from '../game.ts'
+import { type Gauge, PARTS } from '../contract/game.ts'
 import * as layout from './layout.ts'
 import * as nearnesses from './nearness.ts'
 import * as odds from './odds.ts'

@@ -10,7 +10,7 @@ import {
   type Seat,
   type State,
   UNKNOWN,
-} from '../game.ts'
+} from '../contract/game.ts'
 import * as random from '../rng.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'

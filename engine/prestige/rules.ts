@@ -1,6 +1,6 @@
 /** The rules of Prestige as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
-import { fromFile } from '../documents.ts'
+import { fromFile } from '../../documents/index.ts'
 import { type Complain, checkDeck, checkFactions, checkMap } from './checks.ts'
 import { deckSchema, factionsSchema, int, mapSchema, word } from './parts.ts'
 

@@ -1,7 +1,7 @@
 /** What every variant changed, as a table for the console. */
-import type { RunResult } from '../../sim/results.ts'
-import { type Comparison, compare, SIGNIFICANT } from '../comparisons.ts'
-import { isMirror } from '../verdicts.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { type Comparison, compare, SIGNIFICANT } from '../findings/comparisons.ts'
+import { isMirror } from '../findings/verdicts.ts'
 import { list, printable, withMargin } from '../words.ts'
 import { type Paint, table, wrap } from './layout.ts'
 

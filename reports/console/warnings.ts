@@ -1,5 +1,5 @@
 /** What makes a run's figures worth less than they look. */
-import type { CellResult, RunResult } from '../../sim/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../tables/read.ts'
 import { counted, thousands } from '../words.ts'
 

@@ -1,5 +1,5 @@
 /** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
-import type { CellResult, RunResult } from '../../sim/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 
 /** Formats of a column. All but the first two hold numbers; NaN stands for "nothing to say" and prints as an empty cell. */
 export const FORMATS = {

@@ -1,5 +1,5 @@
 /** comparisons.csv: what each rule change did. */
-import { compare } from '../comparisons.ts'
+import { compare } from '../findings/comparisons.ts'
 import { column, type Table } from './column.ts'
 
 const COLUMNS = {

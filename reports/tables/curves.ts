@@ -1,8 +1,8 @@
 /** curves.csv: how the gauges go over a match. */
-import type { CellResult } from '../../sim/results.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
 import { squaredDeviations } from '../../sim/stats/moments.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { CURVE_BINS, CURVE_N, CURVE_SQUARES, CURVE_SUM, type Curve, WINNER } from '../../sim/tally.ts'
+import { CURVE_BINS, CURVE_N, CURVE_SQUARES, CURVE_SUM, type Curve, WINNER } from '../../sim/tally/layout.ts'
 import { cellTable, column, type Row } from './column.ts'
 
 const quantile = (percent: number) =>

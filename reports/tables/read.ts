@@ -1,6 +1,6 @@
 /** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
-import { type Ending, EVENTS, PARTS } from '../../engine/game.ts'
-import type { CellResult } from '../../sim/results.ts'
+import { type Ending, EVENTS, PARTS } from '../../engine/contract/game.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   type Interval,
   type RatioSums,
@@ -17,7 +17,7 @@ import {
   type Outcome,
   RATIO,
   ratioOffset,
-} from '../../sim/tally.ts'
+} from '../../sim/tally/layout.ts'
 
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
 export type Side = 'entrant' | 'seat'

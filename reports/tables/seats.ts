@@ -1,5 +1,5 @@
 /** seats.csv: the first-mover question. */
-import { findingOf, isMirror, seatVerdicts } from '../verdicts.ts'
+import { findingOf, isMirror, seatVerdicts } from '../findings/verdicts.ts'
 import { cellTable, column } from './column.ts'
 import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from './read.ts'
 

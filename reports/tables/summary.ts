@@ -1,8 +1,8 @@
 /** summary.csv: who beats whom, how long it takes, and whether the seats are fair. */
-import type { CellResult, RunResult } from '../../sim/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { isMirror, shortVerdict } from '../verdicts.ts'
+import { isMirror, shortVerdict } from '../findings/verdicts.ts'
 import { cellTable, column, type Row } from './column.ts'
 import {
   blocksOf,

@@ -1,6 +1,6 @@
 /** units.csv: what each unit kind, action or other asset is worth. */
-import { PARTS } from '../../engine/game.ts'
-import type { CellResult } from '../../sim/results.ts'
+import { PARTS } from '../../engine/contract/game.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
 import { cellTable, column, type Row } from './column.ts'
 import { eventsOf, playedOut, shareOf } from './read.ts'
 

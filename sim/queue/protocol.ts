@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { VERSION } from '../../engine/root.ts'
-import type { ChunkResult } from '../chunk.ts'
-import type { Experiment } from '../experiment.ts'
-import type { Chunk } from '../schedule.ts'
+import { VERSION } from '../../engine/package.ts'
+import type { ChunkResult } from '../chunks/chunk.ts'
+import type { Experiment } from '../experiment/experiment.ts'
+import type { Chunk } from '../chunks/schedule.ts'
 import { codeHash } from '../store/code.ts'
 
 /** BullMQ's keys all begin with it, and ours. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listAgents } from '../../agents/index.ts'
-import { listKeys, literal } from '../../engine/documents.ts'
-import { ROOT } from '../../engine/root.ts'
-import { resolveExperiment } from '../../sim/experiment.ts'
+import { listKeys, literal } from '../../documents/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import { resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { Run } from '../../sim/run.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')

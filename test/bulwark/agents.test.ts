@@ -1,8 +1,8 @@
 /** Agents play Bulwark, and the stronger one is stronger, in either seat. docs/rules/bulwark.md has figures of more matches. */
 import { describe, expect, it } from 'vitest'
-import { literal } from '../../engine/documents.ts'
-import { PARTS } from '../../engine/game.ts'
-import { resolveExperiment } from '../../sim/experiment.ts'
+import { literal } from '../../documents/index.ts'
+import { PARTS } from '../../engine/contract/game.ts'
+import { resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { Run } from '../../sim/run.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 

@@ -1,7 +1,7 @@
 /** Battles: who fights, the three models against distributions that are computed here on their own, several in a turn. */
 import { describe, expect, it } from 'vitest'
 import { LIVING } from '../../engine/bulwark/layout.ts'
-import { CHANCE, CHANCE_BIT } from '../../engine/game.ts'
+import { CHANCE, CHANCE_BIT } from '../../engine/contract/game.ts'
 import { generator } from '../laws/walk.ts'
 import type { Patch } from './load.ts'
 import { type Frame, type Match, type Scene, scene } from './scenario.ts'

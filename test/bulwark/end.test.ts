@@ -1,6 +1,6 @@
 /** Capitals, teams that are out, the end of a match. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/game.ts'
+import { PARTS } from '../../engine/contract/game.ts'
 import { gameOf, type Patch } from './load.ts'
 import { Match, type Scene, scene } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /** What reports count of tiles, battles, abilities and capitals, and what curves plot. */
 import { describe, expect, it } from 'vitest'
-import { EVENTS } from '../../engine/game.ts'
+import { EVENTS } from '../../engine/contract/game.ts'
 import { gameOf } from './load.ts'
 import { Match, scene } from './scenario.ts'
 

@@ -4,7 +4,7 @@
  * EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/game.ts'
+import { PARTS } from '../../engine/contract/game.ts'
 import { generator } from '../laws/walk.ts'
 import { Pair } from './pair.ts'
 import { BRANCHES, Tally } from './tally.ts'

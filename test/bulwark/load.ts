@@ -1,8 +1,8 @@
 /** Games of Bulwark from the standard rule set, with overrides. */
 import type { Rules } from '../../engine/bulwark/rules.ts'
-import { literal } from '../../engine/documents.ts'
-import type { Game } from '../../engine/game.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+import { literal } from '../../documents/index.ts'
+import type { Game } from '../../engine/contract/game.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 /** Overrides, with dotted or nested keys. */
 export type Patch = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** The engine and the oracle of Bulwark side by side: one notation, the engine's, and one decision at a time for both. */
-import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/game.ts'
-import { findGame } from '../../engine/index.ts'
+import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { BulwarkOracle } from '../oracle/bulwark.ts'
 import { isRecovering, type Unit } from '../oracle/bulwark-parts.ts'
 import type { Frame } from './scenario.ts'

@@ -1,8 +1,8 @@
 /** Matches of Bulwark for tests: positions that say who stands where, decisions as records write them. */
 import * as layout from '../../engine/bulwark/layout.ts'
 import type { Rules } from '../../engine/bulwark/rules.ts'
-import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
-import { findGame } from '../../engine/index.ts'
+import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { type Patch, rulesOf } from './load.ts'
 
 /** A position as `describe` gives it. */

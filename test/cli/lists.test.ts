@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clock, Pace } from '../../cli/progress.ts'
-import { table, wrap } from '../../cli/table.ts'
-import { VERSION } from '../../engine/root.ts'
+import { clock, Pace } from '../../cli/terminal/progress.ts'
+import { table, wrap } from '../../cli/terminal/table.ts'
+import { VERSION } from '../../engine/package.ts'
 import { evenhand } from './command.ts'
 
 describe.concurrent('evenhand games', () => {

@@ -1,7 +1,7 @@
 /** Literals, dotted keys and schemas: layers of documents become one checked value. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Document, expandDotted, literal, section, validate } from '../../engine/documents.ts'
+import { type Document, expandDotted, literal, section, validate } from '../../documents/index.ts'
 import { open, place, read, refusal, within } from './refusal.ts'
 
 describe('section and literal', () => {

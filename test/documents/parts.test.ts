@@ -12,7 +12,7 @@ import {
   readDocument,
   readParts,
   validate,
-} from '../../engine/documents.ts'
+} from '../../documents/index.ts'
 import { refusal } from './refusal.ts'
 
 describe('readParts', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { FILE_MAX, InputError, readDocument, validate } from '../../engine/documents.ts'
+import { FILE_MAX, InputError, readDocument, validate } from '../../documents/index.ts'
 import { open, place, read, refusal, within } from './refusal.ts'
 
 describe('parseDocument', () => {

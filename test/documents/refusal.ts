@@ -1,6 +1,6 @@
 /** What the tests of documents share: reading texts, and the errors that refuse them. */
 import { expect } from 'vitest'
-import { expandDotted, InputError, parseDocument } from '../../engine/documents.ts'
+import { expandDotted, InputError, parseDocument } from '../../documents/index.ts'
 
 /** The message of the InputError that the act throws; anything else it does is a failure. */
 export function refusal(act: () => unknown): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { compile } from '../../engine/elephant-men/index.ts'
 import { type Rules, schema } from '../../engine/elephant-men/rules.ts'
-import type { Game } from '../../engine/game.ts'
+import type { Game } from '../../engine/contract/game.ts'
 
 /** Every rule set that ships, oldest first. */
 export const RULE_SETS = [

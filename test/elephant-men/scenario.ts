@@ -1,5 +1,5 @@
 /** Records played through the engine, and positions written so that a test can state what it expects in a line. */
-import { eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { fileOf, gameOf, overlay, type Patch, type RuleSet } from './load.ts'
 
 interface Unit {

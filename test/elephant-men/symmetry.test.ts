@@ -3,7 +3,7 @@
  * plans are cut into decisions: what white may choose, turned around, is what black may choose in the turned match.
  */
 import { describe, expect, it } from 'vitest'
-import { EVENTS, eventsSize, FIELDED, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { EVENTS, eventsSize, FIELDED, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 

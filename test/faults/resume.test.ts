@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { TABLES } from '../../reports/tables.ts'
+import { TABLES } from '../../reports/tables/index.ts'
 import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
 import { blocksIn, chunksIn, reportsIn } from './folders.ts'
 import { workshop } from './runs.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { ROOT } from '../../engine/root.ts'
+import { ROOT } from '../../engine/package.ts'
 import { evenhand, folder } from '../cli/command.ts'
 import { reportsIn } from './folders.ts'
 

@@ -3,7 +3,7 @@
  * EVENHAND_FUZZ=3000 plays that many per kind of rules; EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { eventsSize, RESOLVE_BIT } from '../../engine/game.ts'
+import { eventsSize, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { below } from '../../engine/rng.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { generator } from '../laws/walk.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { compile } from '../../engine/frontline/index.ts'
 import { schema } from '../../engine/frontline/rules.ts'
-import type { Game } from '../../engine/game.ts'
+import type { Game } from '../../engine/contract/game.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 
 export const RULE_SETS = ['default', 'lean'] as const

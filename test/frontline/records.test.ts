@@ -1,7 +1,7 @@
 /** Records of Frontline: the bytes of a replay, what a record may hold, the lane drawn in text, and the gauges. */
 import { describe, expect, it } from 'vitest'
-import { literal } from '../../engine/documents.ts'
-import { positionsOf, RecordReader } from '../../sim/record.ts'
+import { literal } from '../../documents/index.ts'
+import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { lane, match } from './scene.ts'
 
 interface Written {

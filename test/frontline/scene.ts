@@ -1,7 +1,7 @@
 /** Lanes written as text, turns played on them, and what stands there afterwards. */
 import * as layout from '../../engine/frontline/layout.ts'
 import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
-import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
 

@@ -1,6 +1,6 @@
 /** Every key of the schema does what it says; the sourced figures are its defaults. */
 import { describe, expect, it } from 'vitest'
-import { listKeys } from '../../engine/documents.ts'
+import { listKeys } from '../../documents/index.ts'
 import { schema } from '../../engine/frontline/rules.ts'
 import { gameOf } from './load.ts'
 import { lane, match, see } from './scene.ts'

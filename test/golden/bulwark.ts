@@ -1,5 +1,5 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
-import { CHANCE } from '../../engine/game.ts'
+import { CHANCE } from '../../engine/contract/game.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'

@@ -1,5 +1,5 @@
 /** Golden records of Frontline: random matches as they were once played, with every position on the way. */
-import { eventsSize, RESOLVE_BIT } from '../../engine/game.ts'
+import { eventsSize, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf, type RuleSet } from '../frontline/load.ts'
 import { generator } from '../laws/walk.ts'

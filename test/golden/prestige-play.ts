@@ -1,6 +1,6 @@
 /** Golden records of Prestige: random matches as they were once played, with what their positions came to. */
 import { createHash } from 'node:crypto'
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { generator } from '../laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
 import type { Golden } from './golden.ts'

@@ -1,8 +1,8 @@
 /** Replays the golden records of Prestige, and plays their seeds again: rules, draws and counts are what they were. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../engine/documents.ts'
-import { positionsOf, RecordReader } from '../../sim/record.ts'
+import { parseDocument } from '../../documents/index.ts'
+import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { gameOf, RULE_SETS, type RuleSet } from '../prestige/load.ts'
 import {
   PRESTIGE_MATCHES,

@@ -1,6 +1,6 @@
 /** Buffers that tell when an engine steps outside what it was lent. */
 import { expect } from 'vitest'
-import { eventsSize, type Game } from '../../engine/game.ts'
+import { eventsSize, type Game } from '../../engine/contract/game.ts'
 
 /** Every buffer that the methods of a game write. */
 export interface Buffers {

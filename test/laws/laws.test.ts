@@ -1,5 +1,5 @@
 /** Every game that ships runs the laws: add a line for each. */
-import type { Game } from '../../engine/game.ts'
+import type { Game } from '../../engine/contract/game.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'

@@ -1,6 +1,6 @@
 /** The laws of the contract: what every game must keep, whatever its rules. `laws` registers one test for each. */
 import { describe, expect, it } from 'vitest'
-import { CHANCE, CHANCE_BIT, eventsSize, type Game, PARTS, RESOLVE_BIT } from '../../engine/game.ts'
+import { CHANCE, CHANCE_BIT, eventsSize, type Game, PARTS, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { below } from '../../engine/rng.ts'
 import { buffersOf, expectSame, type Guard, guarded, plain, strict } from './buffers.ts'
 import { secretLaws } from './secrets.ts'

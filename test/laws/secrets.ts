@@ -1,6 +1,6 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { expect, it } from 'vitest'
-import { CHANCE, eventsSize, RESOLVE_BIT, type Seat, UNKNOWN } from '../../engine/game.ts'
+import { CHANCE, eventsSize, RESOLVE_BIT, type Seat, UNKNOWN } from '../../engine/contract/game.ts'
 import { below } from '../../engine/rng.ts'
 import { expectSame } from './buffers.ts'
 import type { Tour } from './laws.ts'

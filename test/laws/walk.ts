@@ -1,5 +1,5 @@
 /** Random matches of any game, with a look at every state on the way. */
-import { CHANCE, CHANCE_BIT, type Game, RESOLVE_BIT, type Seat } from '../../engine/game.ts'
+import { CHANCE, CHANCE_BIT, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Buffers, buffersOf, plain } from './buffers.ts'
 

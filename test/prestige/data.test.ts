@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { InputError, literal, readDocument } from '../../engine/documents.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+import { InputError, literal, readDocument } from '../../documents/index.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { neighboursOf } from '../../engine/prestige/checks.ts'
 import type { Mission } from '../../engine/prestige/parts.ts'
 import type { Rules } from '../../engine/prestige/rules.ts'
-import { ROOT } from '../../engine/root.ts'
-import { fingerprint, resolveExperiment } from '../../sim/experiment.ts'
+import { ROOT } from '../../engine/package.ts'
+import { fingerprint, resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 
 const folders: string[] = []

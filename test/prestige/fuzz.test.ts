@@ -4,7 +4,7 @@
  * EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/game.ts'
+import { PARTS } from '../../engine/contract/game.ts'
 import { TYPES } from '../../engine/prestige/parts.ts'
 import { below } from '../../engine/rng.ts'
 import { generator } from '../laws/walk.ts'

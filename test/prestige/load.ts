@@ -1,7 +1,7 @@
 /** Games of Prestige from their rule sets, with overrides. */
-import { literal } from '../../engine/documents.ts'
-import type { Game } from '../../engine/game.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/index.ts'
+import { literal } from '../../documents/index.ts'
+import type { Game } from '../../engine/contract/game.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { Rules } from '../../engine/prestige/rules.ts'
 
 /** Every rule set that ships. */

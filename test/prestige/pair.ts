@@ -4,7 +4,7 @@
  * The oracle asks for every decision, the engine for those that leave a choice (dice, draws and picks always): the pair
  * makes the oracle's forced ones. Of equal cards, which the oracle tells apart, the one in the first place is meant.
  */
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/game.ts'
+import { CHANCE, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
 import { PrestigeOracle } from '../oracle/prestige.ts'
 import type { Player } from '../oracle/prestige-parts.ts'
 import { gameOf } from './load.ts'

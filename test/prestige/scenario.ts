@@ -1,5 +1,5 @@
 /** Matches of Prestige: played by records, or set up so that a test can state what it expects in a line. */
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/game.ts'
+import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { TYPES } from '../../engine/prestige/parts.ts'
 import { compileTables, type Tables } from '../../engine/prestige/tables.ts'

@@ -1,6 +1,6 @@
 /** Dice, picks and draws are secret as ruled: no view leaks them, and guesses are fair. */
 import { describe, expect, it } from 'vitest'
-import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/game.ts'
+import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/game.ts'
 import { ATTACKER, addDie, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/attack.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { below } from '../../engine/rng.ts'

@@ -1,8 +1,8 @@
 /** Who plays Prestige better: the agents of the strength table in docs/rules/prestige.md, with fewer matches. */
 import { describe, expect, it } from 'vitest'
-import { literal } from '../../engine/documents.ts'
-import { PARTS } from '../../engine/game.ts'
-import { resolveExperiment } from '../../sim/experiment.ts'
+import { literal } from '../../documents/index.ts'
+import { PARTS } from '../../engine/contract/game.ts'
+import { resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { Run } from '../../sim/run.ts'
 import { RULE_SETS } from './load.ts'
 

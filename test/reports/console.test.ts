@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consoleReport } from '../../reports/console.ts'
-import { summaryDocument } from '../../reports/document.ts'
+import { consoleReport } from '../../reports/console/index.ts'
+import { summaryDocument } from '../../reports/files/json.ts'
 import { annAndBob, CAP, cellOf, resultOf, TIE, TWO, times } from './fixture.ts'
 
 const even = (agent: string, blocks = 100) => cellOf(TWO, [agent, agent], times(blocks, [60, 0], [0, 60]))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '../../reports/csv.ts'
-import { PAGE, renewed } from '../../reports/dictionary.ts'
+import { csvOf } from '../../reports/files/csv.ts'
+import { PAGE, renewed } from '../../docs/scripts/dictionary.ts'
 import { cellTable, column } from '../../reports/tables/column.ts'
-import { comebacks, faults, formatNumber, seats, summary, TABLES } from '../../reports/tables.ts'
+import { comebacks, faults, formatNumber, seats, summary, TABLES } from '../../reports/tables/index.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
 
 describe('formatNumber', () => {

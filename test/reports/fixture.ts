@@ -1,10 +1,10 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
-import type { Game, Gauge } from '../../engine/game.ts'
-import type { Entrant, Experiment } from '../../sim/experiment.ts'
-import type { Fault } from '../../sim/match.ts'
-import type { CellResult, RunResult } from '../../sim/results.ts'
-import { Tallier } from '../../sim/tallier.ts'
-import { layoutTally } from '../../sim/tally.ts'
+import type { Game, Gauge } from '../../engine/contract/game.ts'
+import type { Entrant, Experiment } from '../../sim/experiment/experiment.ts'
+import type { Fault } from '../../sim/match/runner.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { Tallier } from '../../sim/tally/tallier.ts'
+import { layoutTally } from '../../sim/tally/layout.ts'
 
 function never(): never {
   throw new Error('reports do not play')

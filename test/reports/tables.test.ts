@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables.ts'
+import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables/index.ts'
 import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO, times } from './fixture.ts'
 
 const NOTHING = Number.NaN

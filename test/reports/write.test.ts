@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseDocument } from '../../engine/documents.ts'
-import { TABLES } from '../../reports/tables.ts'
-import { writeReports } from '../../reports/write.ts'
-import { resolveExperiment } from '../../sim/experiment.ts'
-import type { RunResult } from '../../sim/results.ts'
+import { parseDocument } from '../../documents/index.ts'
+import { TABLES } from '../../reports/tables/index.ts'
+import { writeReports } from '../../reports/files/write.ts'
+import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
 import { Run } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-reports-'))

@@ -9,7 +9,7 @@ import {
   ROTATION,
   showBlock,
   VARIANT,
-} from '../../sim/beacon.ts'
+} from '../../sim/match/beacon.ts'
 
 describe('a beacon', () => {
   it('shows nothing while nobody is asked', () => {

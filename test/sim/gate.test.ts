@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Gate } from '../../sim/gate.ts'
+import { Gate } from '../../sim/threads/gate.ts'
 
 describe('the gate', () => {
   it('lets no errand run beside one that is to be alone, and all others side by side', async () => {

@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pack, unpack, WORD_MAX } from '../../sim/store/packing.ts'
+import { pack, unpack, WORD_MAX } from '../../sim/tally/packing.ts'
 
 const word = fc.oneof(
   fc.constant(0),

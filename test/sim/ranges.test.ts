@@ -1,7 +1,7 @@
 /** Ranges: a set of blocks, as large as its gaps are many. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ranges } from '../../sim/ranges.ts'
+import { Ranges } from '../../sim/chunks/ranges.ts'
 
 const SPAN = 40
 const range = fc

@@ -1,10 +1,10 @@
 /** What a run has come to: each block once, nothing by halves, and no larger for more matches. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { literal } from '../../engine/documents.ts'
-import { type ChunkResult, FAULTS_TOLD } from '../../sim/chunk.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment.ts'
-import { Results } from '../../sim/results.ts'
+import { literal } from '../../documents/index.ts'
+import { type ChunkResult, FAULTS_TOLD } from '../../sim/chunks/chunk.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { Results } from '../../sim/chunks/results.ts'
 import { Run } from '../../sim/run.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))

@@ -1,8 +1,8 @@
 /** Chunks: every block once, whatever their size, and one of every line-up first. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ranges } from '../../sim/ranges.ts'
-import { type Chunk, Schedule } from '../../sim/schedule.ts'
+import { Ranges } from '../../sim/chunks/ranges.ts'
+import { type Chunk, Schedule } from '../../sim/chunks/schedule.ts'
 
 const gaps = [5, 1, 9].map(blocks => [{ from: 0, to: blocks }])
 

@@ -1,8 +1,8 @@
 /** The watchdog: who thinks too long is ended, and so is who thinks longest when memory runs out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beaconAt, beacons, DECISION, ENTRANT, SERIAL } from '../../sim/beacon.ts'
-import { DEFAULT_MEMORY, Watchdog } from '../../sim/watchdog.ts'
+import { beaconAt, beacons, DECISION, ENTRANT, SERIAL } from '../../sim/match/beacon.ts'
+import { DEFAULT_MEMORY, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
 const PLENTY = 1e6

@@ -1,0 +1,58 @@
+/** `evenhand agents`: who can play, and how line-ups name them. */
+import type { CommandModule } from 'yargs'
+import type { AgentKind } from '../../agents/agent.ts'
+import { listAgents } from '../../agents/index.ts'
+import { type KeyLine, keyLines } from '../../documents/schema/settings.ts'
+import { gameNamed } from '../options/named.ts'
+import { examples, jsonOption } from '../options/options.ts'
+import { print, printJson } from '../terminal/output.ts'
+import { keyTable } from './rules.ts'
+
+export const agents: CommandModule = {
+  command: 'agents [game]',
+  describe: 'list the agents and their options',
+  builder: yargs =>
+    yargs
+      .usage(
+        '$0 agents [GAME] [options]\n\nLists the agents, all or those that play a game, with their options.',
+      )
+      .positional('game', { type: 'string', describe: 'a game that evenhand games lists' })
+      .option('json', jsonOption)
+      .epilogue(examples(['agents', 'all agents'])),
+  handler: args => {
+    const game = args.game === undefined ? null : gameNamed(String(args.game))
+    const kinds = listAgents().filter(kind => game === null || (kind.games?.includes(game.id) ?? true))
+    const rows = kinds.map(row)
+    if (args.json === true) printJson(rows)
+    else print(`${rows.map(paragraph).join('\n\n')}\n\n${LINEUPS}`)
+  },
+}
+
+interface Row {
+  readonly id: string
+  readonly summary: string
+  readonly games: readonly string[] | null
+  readonly options: readonly KeyLine[]
+}
+
+function row({ id, summary, games, options }: AgentKind): Row {
+  return { id, summary, games: games ?? null, options: keyLines(options, undefined) }
+}
+
+function paragraph({ id, summary, games, options }: Row): string {
+  const only = games === null ? '' : ` (only ${games.join(', ')})`
+  const head = `${id}: ${summary}${only}`
+  return options.length === 0 ? head : `${head}\n${indent(keyTable(options))}`
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ')
+}
+
+const LINEUPS = `How to name them
+  on the command line     --agents mcts:iterations=500,greedy
+  in an experiment file   lineups:
+                            - agents: ["mcts:iterations=500", greedy]
+                            - agents: [{ agent: mcts, iterations: 500 }, greedy]
+  your own, by path       --agents ./my-agent.js,random   (docs/adding-an-agent.md)
+One agent a seat, or a single one for all seats.`

@@ -1,0 +1,90 @@
+/** `evenhand compare`: what a rule change does, without an experiment file. */
+import type { CommandModule } from 'yargs'
+import { show } from '../../documents/document.ts'
+import { InputError, literal, parseDocument } from '../../documents/index.ts'
+import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { gameNamed, rulesetNamed } from '../options/named.ts'
+import { examples, positional, type RunFlags, readRunFlags, runOptions, valued } from '../options/options.ts'
+import { simulate } from '../simulate.ts'
+
+/** Who plays when nobody is named: three strengths, each as often as it takes seconds rather than minutes. */
+const STRENGTHS = [
+  { agents: ['random'], matches: 20_000 },
+  { agents: ['greedy'], matches: 2000 },
+  { agents: ['mcts'], matches: 200 },
+]
+
+export const compare: CommandModule = {
+  command: 'compare <game> <before> <after>',
+  describe: 'compare two variants of the rules on the same seeds',
+  builder: yargs =>
+    yargs
+      .usage(
+        '$0 compare GAME BEFORE AFTER [options]\n\nPlays two variants with the same seeds and tells what the change did. ' +
+          'A variant is a rule set (its name or path), changed keys, or both: v0.2, favour.win=9, v0.1,favour.win=9.',
+      )
+      .positional('game', {
+        type: 'string',
+        describe: 'a game that evenhand games lists',
+        demandOption: true,
+      })
+      .positional('before', { type: 'string', describe: 'the variant to compare with', demandOption: true })
+      .positional('after', { type: 'string', describe: 'the changed variant', demandOption: true })
+      .option('agents', {
+        ...valued('line-ups, each one agent a seat or one for all (default: random greedy mcts)'),
+        array: true,
+      })
+      .options(runOptions)
+      .option('out', { ...runOptions.out, describe: 'folder for reports (default: none are written)' })
+      .epilogue(
+        examples(
+          ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
+          ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
+          [
+            'compare prestige three three,ties=attacker',
+            'keys go onto the default rule set if none is named',
+          ],
+        ),
+      ),
+  handler: async args => {
+    const flags = readRunFlags(args)
+    const game = gameNamed(positional(args, 'game'))
+    const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
+    const document = literal(
+      { name: `compare ${game.id}`, game: game.id, variants, lineups: lineupsOf(args.agents, flags) },
+      '--agents',
+    )
+    const experiment = await resolveExperiment(document, flags)
+    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
+  },
+}
+
+/** "v0.1,favour.win=9" as a variant, checked, so that errors name the words that caused them. */
+function variantOf(game: GameModule, words: string): object {
+  const [first, ...others] = words.split(',')
+  const named = first!.includes('=') ? [] : [first!]
+  const pairs = named.length > 0 ? others : [first!, ...others]
+  const ruleset = named[0] ?? game.ruleset
+  const rules = Object.fromEntries(pairs.map(pair => ruleOf(pair, words)))
+  resolveRules(game, rulesetNamed(game, ruleset, words), [literal(rules, words)])
+  return { name: nameOf(words), ruleset, rules }
+}
+
+/** The words as the name of a variant, which is no path: their end says most. */
+function nameOf(words: string): string {
+  const name = words.replace(/[^\w.,=+ -]/g, '-').slice(-80)
+  return name.replace(/^\W+/, '') || 'rules'
+}
+
+function ruleOf(pair: string, words: string): [string, unknown] {
+  const cut = pair.indexOf('=')
+  if (cut <= 0) throw new InputError(words, `found ${show(pair)}, expected KEY=VALUE such as favour.win=9`)
+  return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
+}
+
+function lineupsOf(agents: unknown, { matches }: RunFlags): object[] {
+  if (!Array.isArray(agents))
+    return matches === undefined ? STRENGTHS : STRENGTHS.map(({ agents: a }) => ({ agents: a }))
+  return agents.map(names => ({ agents: String(names).split(',') }))
+}

@@ -1,0 +1,53 @@
+/** `evenhand games`: what can be played. */
+import type { CommandModule } from 'yargs'
+import { type GameModule, listGames, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { examples, jsonOption } from '../options/options.ts'
+import { print, printJson, styleOf } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
+
+export const games: CommandModule = {
+  command: 'games',
+  describe: 'list the games and their rule sets',
+  builder: yargs =>
+    yargs
+      .usage('$0 games [options]\n\nLists the games, their seats and their rule sets, the default one first.')
+      .option('json', jsonOption)
+      .epilogue(examples(['games', 'all games'])),
+  handler: args => {
+    const rows = listGames().map(row)
+    if (args.json === true) printJson(rows)
+    else print(gameTable(rows))
+  },
+}
+
+function gameTable(rows: readonly Row[]): string {
+  const cells = rows.map(({ id, seats, rulesets, summary }) => [
+    id,
+    seats.join(', '),
+    rulesets.join(', '),
+    summary,
+  ])
+  const columns = [
+    { title: 'game' },
+    { title: 'seats', max: 20 },
+    { title: 'rule sets', max: 32 },
+    { title: 'what it is' },
+  ]
+  return table(columns, cells, styleOf(process.stdout).width)
+}
+
+interface Row {
+  readonly id: string
+  readonly summary: string
+  readonly seats: readonly string[]
+  readonly ruleset: string
+  readonly rulesets: readonly string[]
+}
+
+/** Seats are rules too: these are those of the default rule set. */
+function row(game: GameModule): Row {
+  const { id, summary, ruleset } = game
+  const { seats } = game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), []))
+  const rulesets = [ruleset, ...listRulesets(game).filter(name => name !== ruleset)]
+  return { id, summary, seats, ruleset, rulesets }
+}

@@ -1,0 +1,100 @@
+/** `evenhand rules`: every key that a rule set can change, and what two rule sets differ in. */
+import type { CommandModule } from 'yargs'
+import { InputError } from '../../documents/index.ts'
+import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import { type Difference, differences, type KeyLine, keyLines, written } from '../../documents/schema/settings.ts'
+import { gameNamed, rulesetNamed } from '../options/named.ts'
+import { type Args, examples, jsonOption, positional, text, valued } from '../options/options.ts'
+import { print, printJson, styleOf } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
+
+export const rules: CommandModule = {
+  command: 'rules <game>',
+  describe: 'list the rules of a game: value, range and meaning of every key',
+  builder: yargs =>
+    yargs
+      .usage('$0 rules GAME [options]\n\nLists every key of a rule set, or what differs between two of them.')
+      .positional('game', {
+        type: 'string',
+        describe: 'a game that evenhand games lists',
+        demandOption: true,
+      })
+      .option('ruleset', valued('the rule set to list, or the path of one (default: that of the game)'))
+      .option('diff', { ...valued('two rule sets to compare, by name or path'), nargs: 2 })
+      .option('json', jsonOption)
+      .epilogue(
+        examples(
+          ['rules elephant-men', 'all keys of the default rule set'],
+          ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
+        ),
+      ),
+  handler: args => {
+    const game = gameNamed(positional(args, 'game'))
+    return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
+  },
+}
+
+function printKeys(game: GameModule, args: Args): void {
+  const ruleset = text(args, 'ruleset') ?? game.ruleset
+  const keys = keyLines(game.schema, read(game, ruleset, '--ruleset'))
+  if (args.json === true) printJson({ game: game.id, ruleset, keys })
+  else print(`${game.id}, rule set ${ruleset}\n\n${keyTable(keys)}`)
+}
+
+/** Keys as a table that fits the terminal. */
+export function keyTable(keys: readonly KeyLine[]): string {
+  const { width } = styleOf(process.stdout)
+  const narrow = Math.max(12, Math.floor(width * 0.2))
+  const rows = keys.map(({ key, type, range, value, meaning }) => [
+    key,
+    value === undefined ? '' : written(value),
+    allowed(type, range),
+    meaning,
+  ])
+  const columns = [
+    // A key is there to be copied: it is never broken.
+    { title: 'key' },
+    { title: 'value', max: narrow },
+    { title: 'allowed', max: narrow },
+    { title: 'meaning' },
+  ]
+  return table(columns, rows, width)
+}
+
+/** What a value may be. That words to choose from are text goes without saying. */
+function allowed(type: string, range: string): string {
+  const choice = /\|/.test(range) && !range.startsWith('/')
+  return [...(type === 'text' && choice ? [] : [type.replace('list of text', 'list')]), range]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function printDifference(game: GameModule, args: Args): void {
+  const pair = Array.isArray(args.diff) ? args.diff.map(String) : []
+  const [a, b] = pair
+  if (pair.length !== 2 || a === undefined || b === undefined)
+    throw new InputError('--diff', `found ${pair.length} rule sets, expected two`)
+  if (args.ruleset !== undefined)
+    throw new InputError('--ruleset', 'is given beside --diff, expected one of them')
+  const found = differences(game.schema, read(game, a, '--diff'), read(game, b, '--diff'))
+  if (args.json === true) printJson({ game: game.id, a, b, differences: found })
+  else print(found.length === 0 ? `${a} and ${b} are the same rules` : differenceTable(a, b, found))
+}
+
+function differenceTable(a: string, b: string, found: readonly Difference[]): string {
+  const { width } = styleOf(process.stdout)
+  const narrow = Math.max(12, Math.floor(width * 0.26))
+  const text = (value: unknown): string => (value === undefined ? 'none' : written(value))
+  const rows = found.map(({ key, a: before, b: after, meaning }) => [key, text(before), text(after), meaning])
+  const columns = [
+    { title: 'key', max: narrow },
+    { title: a, max: narrow },
+    { title: b, max: narrow },
+    { title: 'meaning' },
+  ]
+  return table(columns, rows, width)
+}
+
+function read(game: GameModule, name: string, label: string): unknown {
+  return resolveRules(game, rulesetNamed(game, name, label), [])
+}

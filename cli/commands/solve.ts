@@ -1,0 +1,134 @@
+/** `evenhand solve`: who wins when both play their best, proven by search to the end. */
+import type { CommandModule } from 'yargs'
+import { Solver, Unsolvable } from '../../engine/solve/index.ts'
+import { InputError } from '../../documents/index.ts'
+import { eventsSize, type Game, PARTS } from '../../engine/contract/game.ts'
+import { EXIT } from '../errors.ts'
+import { type Given, rulesGiven } from '../options/given.ts'
+import { gameNamed } from '../options/named.ts'
+import { examples, flag, integer, positional, valued } from '../options/options.ts'
+import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
+import { wrap } from '../terminal/table.ts'
+
+const DEFAULT_NODES = 10_000_000
+const NODES_MAX = 1e12
+const TABLE_BYTES = 256 * 1024 * 1024
+
+export const solve: CommandModule = {
+  command: 'solve <game>',
+  describe: 'prove who wins with best play, on boards small enough',
+  builder: yargs =>
+    yargs
+      .usage(
+        '$0 solve GAME [options]\n\nSearches a game to its end and tells who wins when both sides play their best. For games of two ' +
+          'seats that take turns, see everything and leave nothing to chance. Ends with 1 if it is not solved within the nodes.',
+      )
+      .positional('game', {
+        type: 'string',
+        describe: 'a game that evenhand games lists',
+        demandOption: true,
+      })
+      .option('ruleset', valued('a rule set that evenhand games lists, or the path of one'))
+      .option('rules', {
+        ...valued('rule keys to change, as KEY=VALUE, any number of them'),
+        array: true,
+      })
+      .option('nodes', valued(`positions to search before giving up (default: ${DEFAULT_NODES})`))
+      .option('json', flag('print one JSON document instead of text'))
+      .epilogue(
+        examples(
+          ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
+          ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
+        ),
+      ),
+  handler: args => {
+    const module = gameNamed(positional(args, 'game'))
+    const given = rulesGiven(module, args)
+    const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
+    const game = module.compile(given.rules)
+    const answer = solved(game, limit)
+    if (args.json === true) printJson(documentOf(game, given, answer))
+    else print(textOf(game, given, answer, limit))
+    if (answer.value === null) process.exitCode = EXIT.failed
+  },
+}
+
+interface Answer {
+  readonly nodes: number
+  /** Parts of a win for the first seat with best play; null if that was not found out. */
+  readonly value: number | null
+  /** Best play as records write it; empty if there is no value. */
+  readonly line: readonly string[]
+  /** The position at the end of the line. */
+  readonly last: Int32Array
+}
+
+function solved(game: Game, nodes: number): Answer {
+  const state = new Int32Array(game.stateSize)
+  game.start(state, new Int32Array(eventsSize(game)))
+  try {
+    const solver = new Solver(game, { nodes, bytes: TABLE_BYTES })
+    const value = solver.value(state)
+    const searched = solver.nodes
+    const line = value === null ? [] : solver.line(state, value)
+    return { nodes: searched, value, line, last: state }
+  } catch (error) {
+    throw error instanceof Unsolvable ? new InputError('GAME', error.message) : error
+  }
+}
+
+/** Whether the line goes on to the end of the match. */
+function isWhole(game: Game, { last }: Answer): boolean {
+  return game.actors(last) === 0
+}
+
+function endingOf(game: Game, { last }: Answer): string {
+  return game.endings[game.result(last, new Int32Array(2))]!.label
+}
+
+function winnerOf(game: Game, value: number): string | null {
+  return value === PARTS ? game.seats[0]! : value === 0 ? game.seats[1]! : null
+}
+
+function documentOf(game: Game, { ruleset, changes }: Given, answer: Answer): object {
+  const { nodes, value, line } = answer
+  return {
+    game: game.id,
+    ruleset,
+    rules: changes,
+    solved: value !== null,
+    nodes,
+    ...(value === null
+      ? {}
+      : {
+          winner: winnerOf(game, value),
+          value: value / PARTS,
+          line,
+          ending: isWhole(game, answer) ? endingOf(game, answer) : null,
+        }),
+  }
+}
+
+function textOf(game: Game, { ruleset, changes }: Given, answer: Answer, limit: number): string {
+  const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const head = [`${game.id} ${ruleset}`, ...keys].join(', ')
+  const { nodes, value, line } = answer
+  if (value === null) return `${head}: not solved within ${grouped(limit)} nodes`
+  const whole = isWhole(game, answer)
+  const moves = line.length > 0 ? `best play: ${line.join(', ')}${whole ? '' : ', ...'}` : 'nothing to decide'
+  return [
+    `${head}: ${verdict(game, value)}`,
+    ...wrap(moves, styleOf(process.stdout).width),
+    ...(whole ? ['', game.render(answer.last)] : []),
+    '',
+    `nodes: ${grouped(nodes)}`,
+  ].join('\n')
+}
+
+function verdict({ seats }: Game, value: number): string {
+  const [first, second] = seats
+  const shares = `value ${value / PARTS} for ${first}, ${(PARTS - value) / PARTS} for ${second}`
+  if (value === PARTS) return `${first} wins with best play (${shares})`
+  if (value === 0) return `${second} wins with best play (${shares})`
+  return `with best play nobody wins (${shares})`
+}

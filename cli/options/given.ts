@@ -1,0 +1,37 @@
+/** The rules that the command line gives: a rule set, and keys changed on top of it. */
+import { show } from '../../documents/document.ts'
+import { expandDotted, InputError, literal, parseDocument } from '../../documents/index.ts'
+import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import { rulesetNamed } from './named.ts'
+import { type Args, text } from './options.ts'
+
+/** What was given, and the rules that it adds up to. */
+export interface Given {
+  readonly ruleset: string
+  /** Only the keys that were changed. */
+  readonly changes: Readonly<Record<string, unknown>>
+  readonly rules: unknown
+}
+
+/** Reads `--ruleset` and `--rules`; every key is checked under its own name. Throws an InputError. */
+export function rulesGiven(game: GameModule, args: Args): Given {
+  const ruleset = text(args, 'ruleset') ?? game.ruleset
+  const changes = new Map<string, unknown>()
+  for (const pair of Array.isArray(args.rules) ? args.rules.map(String) : []) {
+    const cut = pair.indexOf('=')
+    if (cut <= 0)
+      throw new InputError(
+        '--rules',
+        `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game.id} lists`,
+      )
+    const key = pair.slice(0, cut)
+    if (changes.has(key)) throw new InputError(`--rules ${key}`, 'is given twice, expected once')
+    changes.set(key, parseDocument(pair.slice(cut + 1), `--rules ${key}`).value)
+  }
+  const layers = [...changes].map(([key, value]) => literal({ [key]: value }, `--rules ${key}`))
+  const rules = resolveRules(game, rulesetNamed(game, ruleset, '--ruleset'), layers)
+  const all = Object.fromEntries(changes)
+  // Two keys may still get in each other's way, as favour={win: 9} and favour.win=8 do.
+  expandDotted(literal(all, '--rules'))
+  return { ruleset, changes: all, rules }
+}

@@ -1,0 +1,119 @@
+/** Options that commands share, and the reading of what yargs made of them. */
+import type { Options } from 'yargs'
+import { lineFault, show } from '../../documents/document.ts'
+import { InputError, literal, validate } from '../../documents/index.ts'
+import { seedSchema } from '../../sim/experiment/experiment.ts'
+import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
+import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
+
+/** What yargs hands to a command: nothing is believed before it was looked at. */
+export type Args = Readonly<Record<string, unknown>>
+
+/**
+ * Options with values are all text to yargs, which would make NaN of `--matches abc` and go on. `integer` and `text`
+ * below do the reading.
+ */
+export function valued(describe: string, more: Options = {}): Options {
+  return { type: 'string', requiresArg: true, describe, ...more }
+}
+
+/** An option that is there or not. */
+export function flag(describe: string): Options {
+  return { type: 'boolean', describe }
+}
+
+/** `--json` of the commands that print tables. */
+export const jsonOption = flag('print one JSON document instead of text')
+
+/** Examples for the end of a help text: yargs' own table of them breaks lines that are to be copied. */
+export function examples(...pairs: readonly (readonly [command: string, meaning: string])[]): string {
+  return ['Examples:', ...pairs.map(([command, meaning]) => `  # ${meaning}\n  evenhand ${command}`)].join(
+    '\n',
+  )
+}
+
+/** What `run` and `play` have in common. */
+export const runOptions = {
+  out: valued('folder for the reports'),
+  threads: valued(`threads that play (default: ${DEFAULT_THREADS}, the cores of this machine)`),
+  chunk: valued('blocks that a thread plays at a time (default: by time)'),
+  seed: valued('text that all chance comes from'),
+  matches: valued('matches of each line-up and variant, rounded up to whole blocks'),
+  memory: valued(
+    `megabytes that this process may use (default: ${DEFAULT_MEMORY}, three quarters of the machine's)`,
+  ),
+  fresh: flag('start over, instead of going on with what the folder holds'),
+  'decision-seconds': valued('longest that an agent by path may take over a decision (default: 60)'),
+  json: flag('print one JSON document with the rows of the summary, and nothing else'),
+  quiet: flag('no progress and no talk on stderr'),
+} satisfies Record<string, Options>
+
+/** What the shared options of `run` and `play` say. */
+export interface RunFlags {
+  readonly out?: string
+  readonly threads: number
+  readonly chunk?: number
+  readonly seed?: string
+  readonly matches?: number
+  readonly memory?: number
+  readonly decisionSeconds?: number
+  readonly fresh: boolean
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+export const THREADS_MAX = 256
+const MATCHES_MAX = 1e12
+const SECONDS_MAX = 86_400
+export const MEMORY_MIN = 128
+export const MEMORY_MAX = 1e9
+
+export function readRunFlags(args: Args): RunFlags {
+  const out = text(args, 'out')
+  if (out === '') throw new InputError('--out', 'is empty, expected a folder for the reports')
+  const chunk = integer(args, 'chunk', 1, MATCHES_MAX)
+  const seed = text(args, 'seed')
+  if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
+  const matches = integer(args, 'matches', 1, MATCHES_MAX)
+  const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
+  const decisionSeconds = integer(args, 'decision-seconds', 1, SECONDS_MAX)
+  return {
+    ...(out === undefined ? {} : { out }),
+    threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
+    ...(chunk === undefined ? {} : { chunk }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(matches === undefined ? {} : { matches }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
+    fresh: args.fresh === true,
+    json: args.json === true,
+    quiet: args.quiet === true,
+  }
+}
+
+/** An option's text, undefined if it was not given. Throws an InputError if it was given twice, or in several lines. */
+export function text(args: Args, name: string): string | undefined {
+  const value = args[name]
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) throw new InputError(`--${name}`, 'is given twice, expected once')
+  const written = String(value)
+  const fault = lineFault(written)
+  if (fault) throw new InputError(`--${name}`, fault)
+  return written
+}
+
+/** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */
+export function integer(args: Args, name: string, min: number, max: number): number | undefined {
+  const written = text(args, name)
+  if (written === undefined) return undefined
+  const value = /^\d+(e\d{1,2})?$/i.test(written) ? Number(written) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new InputError(`--${name}`, `found ${show(written)}, expected an integer from ${min} to ${max}`)
+}
+
+/** A positional argument that yargs saw to. Throws an InputError if it is empty. */
+export function positional(args: Args, name: string): string {
+  const value = String(args[name])
+  if (value === '') throw new InputError(name.toUpperCase(), 'is empty, expected a value')
+  return value
+}

@@ -1,0 +1,16 @@
+/** `--shard I/N`. */
+import { show } from '../../documents/document.ts'
+import { InputError } from '../../documents/index.ts'
+import { parseShard, type Shard, WHOLE } from '../../sim/chunks/shard.ts'
+import { type Args, text, valued } from './options.ts'
+
+export const shardOption = valued('play share I of N of every line-up (1/N to N/N); evenhand merge reports')
+
+/** Throws an InputError for anything but two numbers, the first from 1 to the second. */
+export function readShard(args: Args): Shard {
+  const written = text(args, 'shard')
+  if (written === undefined) return WHOLE
+  const shard = parseShard(written)
+  if (shard) return shard
+  throw new InputError('--shard', `found ${show(written)}, expected I/N with I from 1 to N, such as 1/10`)
+}

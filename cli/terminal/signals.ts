@@ -1,0 +1,37 @@
+/** Signals that end a command: the first in good order, the second at once. */
+import { constants } from 'node:os'
+import { SIGNALLED } from '../errors.ts'
+import { say } from './output.ts'
+
+/** A terminal that is closed ends a run as if it was told to. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Signal = (typeof SIGNALS)[number]
+
+/** Listens until it is released. */
+export class Signals {
+  caught: Signal | null = null
+  readonly #stop: () => void
+  readonly #hear = (signal: NodeJS.Signals): void => this.#take(signal as Signal)
+
+  /** `stop` is called at the first signal. */
+  constructor(stop: () => void) {
+    this.#stop = stop
+    for (const signal of SIGNALS) process.on(signal, this.#hear)
+  }
+
+  /** The exit code that tells of the signal caught. */
+  get exitCode(): number {
+    return this.caught === null ? 0 : SIGNALLED + constants.signals[this.caught]
+  }
+
+  release(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#hear)
+  }
+
+  #take(signal: Signal): void {
+    if (this.caught !== null) process.exit(SIGNALLED + constants.signals[signal])
+    this.caught = signal
+    this.#stop()
+    say(`${signal}: ending after the blocks in hand (once more to leave at once)`)
+  }
+}

@@ -1,0 +1,88 @@
+/** `npm run attacks` renews the exact odds of attacks in the study of Prestige. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { type Comparison, conquest, conquestByRefill } from '../../engine/prestige/odds.ts'
+import type { Rules } from '../../engine/prestige/rules.ts'
+import { ROOT } from '../../engine/package.ts'
+
+const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')
+const BEGIN = '<!-- attacks: written by npm run attacks -->\n'
+const END = '<!-- end of attacks -->\n'
+
+const ATTACKERS = [1, 2, 3, 4, 5, 6, 8, 10]
+const DEFENDERS = [1, 2, 3, 4, 5]
+/** Sizes at which ways of picking are compared. */
+const SIZES = [
+  [1, 1],
+  [2, 1],
+  [2, 2],
+  [3, 2],
+  [3, 3],
+  [4, 3],
+  [6, 3],
+  [5, 5],
+] as const
+
+const percent = (chance: number): string => (100 * chance).toFixed(1)
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+  return `${line(heads) + line(heads.map(() => '---')) + rows.map(line).join('')}\n`
+}
+
+/** The tables, by the dice of the rules that ship. */
+function tables(): string {
+  const module = findGame('prestige')
+  const { dice, ties } = resolveRules(module, readRuleset(module, module.ruleset, ROOT), []) as Rules
+  const even: Comparison = { sides: dice.sides, shift: 0, tiesWin: ties === 'attacker' }
+  // The better type's modifier is 1 for whoever has it.
+  const terms = [even, { ...even, shift: -1 }, { ...even, shift: 1 }]
+  const bySize = (chance: (c: Comparison, k: number, m: number) => number): string =>
+    table(
+      ['', ...DEFENDERS.map(m => `against ${m}`)],
+      ATTACKERS.map(k => [
+        `**${k}**`,
+        ...DEFENDERS.map(m => terms.map(c => percent(chance(c, k, m))).join(' · ')),
+      ]),
+    )
+  const pickings = table(
+    [
+      '',
+      'both at random',
+      'both as well as can be',
+      'both highest first',
+      'refill, at random',
+      'refill, highest first',
+      'ties to the attacker',
+    ],
+    SIZES.map(([k, m]) => [
+      `**${k} against ${m}**`,
+      percent(conquest(even, 'random', k, m)),
+      percent(conquest(even, 'best', k, m)),
+      percent(conquest(even, 'highest', k, m)),
+      percent(conquestByRefill(even, 'random', k, m)),
+      percent(conquestByRefill(even, 'highest', k, m)),
+      percent(conquest({ ...even, tiesWin: true }, 'best', k, m)),
+    ]),
+  )
+  return (
+    `Dice rolled once, both sides playing as well as can be for the conquest alone:\n\n${bySize((c, k, m) => conquest(c, 'best', k, m))}` +
+    `With \`attack.refill\`, both picking at random:\n\n${bySize((c, k, m) => conquestByRefill(c, 'random', k, m))}` +
+    `Ways of picking, on even terms; the last column is as well as can be, dice rolled once:\n\n${pickings}`
+  )
+}
+
+/** The study with the tables as they should be. */
+function renewed(): string {
+  const text = readFileSync(STUDY, 'utf8')
+  return text.slice(0, text.indexOf(BEGIN) + BEGIN.length) + tables() + text.slice(text.indexOf(END))
+}
+
+/** Whether the study holds the odds that the rules give. */
+export function isFresh(): boolean {
+  return readFileSync(STUDY, 'utf8') === renewed()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(STUDY, renewed())

@@ -1,0 +1,169 @@
+/** The keys of a schema, for tables of what can be set. */
+import { z } from 'zod'
+import { child, isRecord } from '../document.ts'
+import { FROM_FILE } from './parts.ts'
+import { bounds, branches, constants, type JsonSchema } from './words.ts'
+
+/** One key that a schema allows: a row of the table of settings. */
+export interface KeyRow {
+  /** Dotted; `units.<kind>.hp` below keys that users choose, `sides[].name` in the items of a list. */
+  readonly key: string
+  /** integer, number, text, boolean, null, list of ..., file, anything; several joined by `or`. */
+  readonly type: string
+  /** `1..9`, `a|b|c`, for lists `2..6 items, each 1..9`; empty without bounds. */
+  readonly range: string
+  /** Undefined when the key has none. */
+  readonly default: unknown
+  /** What `.describe()` says, else empty. */
+  readonly meaning: string
+}
+
+/** Every leaf key of an object schema, in the order of declaration; defaults are the schema's or those in `value`. */
+export function listKeys(schema: z.ZodType, value?: unknown): KeyRow[] {
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const rows = new Map<string, KeyRow>()
+  collect({ root, rows }, root, '', value, undefined, [])
+  return [...rows.values()]
+}
+
+interface Search {
+  readonly root: JsonSchema
+  readonly rows: Map<string, KeyRow>
+}
+
+/** `given` is what the caller's value has here, `lent` what the default of an object above has. */
+function collect(
+  search: Search,
+  schema: unknown,
+  key: string,
+  given: unknown,
+  lent: unknown,
+  above: readonly unknown[],
+): void {
+  const open = branches(search.root, schema)
+  const fallback =
+    lent ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
+  if (child(schema, FROM_FILE) === true) {
+    add(search, { ...row(search, open, schema, key, given ?? fallback), type: 'file', range: '' })
+    return
+  }
+  const nested = open.filter(one => isNested(search.root, one))
+  // A schema inside itself (a tree of conditions) is listed once.
+  const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
+  if (nested.length === 0 || inner.some(one => above.includes(one))) {
+    add(search, row(search, open, schema, key, given ?? fallback))
+    return
+  }
+  const over = [...above, ...inner]
+  for (const one of nested) {
+    if (one.type === 'array') collect(search, one.items, `${key}[]`, undefined, undefined, over)
+    for (const [name, property] of Object.entries(one.properties ?? {})) {
+      collect(search, property, join(key, name), child(given, name), child(fallback, name), over)
+    }
+    if (isRecord(one.additionalProperties)) {
+      const name = isRecord(one.propertyNames) ? (one.propertyNames.title ?? 'kind') : 'kind'
+      collect(search, one.additionalProperties, join(key, `<${name}>`), undefined, undefined, over)
+    }
+  }
+}
+
+/** The branches of a union may share a key; its row tells what any of them allows. */
+function add(search: Search, made: KeyRow): void {
+  const there = search.rows.get(made.key)
+  const both = there && {
+    ...there,
+    type: distinct([there.type, made.type], ' or '),
+    range: distinct([there.range, made.range], '|'),
+  }
+  search.rows.set(made.key, both ?? made)
+}
+
+/** Whether a schema has keys below it, or a list of such; a list of itself is given up at some depth. */
+function isNested(root: JsonSchema, schema: JsonSchema, depth = 0): boolean {
+  if (schema.type === 'array') {
+    return depth < 8 && branches(root, schema.items).some(item => isNested(root, item, depth + 1))
+  }
+  return Object.keys(schema.properties ?? {}).length > 0 || isRecord(schema.additionalProperties)
+}
+
+function join(key: string, name: string): string {
+  return key === '' ? name : `${key}.${name}`
+}
+
+function row(
+  search: Search,
+  open: readonly JsonSchema[],
+  schema: unknown,
+  key: string,
+  fallback: unknown,
+): KeyRow {
+  const meanings = [child(schema, 'description'), ...open.map(one => one.description)]
+  return {
+    key,
+    ...summary(search.root, open),
+    default: fallback,
+    meaning: String(meanings.find(meaning => typeof meaning === 'string') ?? ''),
+  }
+}
+
+/** In words; `depth` ends lists of themselves. */
+function summary(root: JsonSchema, open: readonly JsonSchema[], depth = 0): { type: string; range: string } {
+  const all = open.map(schema =>
+    schema.type === 'array' ? listSummary(root, schema, depth + 1) : single(schema),
+  )
+  return {
+    type: distinct(
+      all.map(one => one.type),
+      ' or ',
+    ),
+    range: distinct(
+      all.map(one => one.range),
+      '|',
+    ),
+  }
+}
+
+function single(schema: JsonSchema): { type: string; range: string } {
+  const choices = constants(schema)
+  if (schema.type === 'string') {
+    const { minLength: min, maxLength: max, pattern } = schema
+    const length = interval(min, max) === '' ? '' : `${interval(min, max)} characters`
+    return { type: 'text', range: choices.length > 0 ? choices.join('|') : pattern ? `/${pattern}/` : length }
+  }
+  const type =
+    typeof schema.type === 'string' ? schema.type : choices.length > 0 ? typeof choices[0] : 'anything'
+  return { type, range: choices.length > 0 ? choices.join('|') : numbers(schema) }
+}
+
+function numbers(schema: JsonSchema): string {
+  const { min, max, open } = bounds(schema)
+  const range = open[0] || open[1] ? openInterval(min, max, open) : interval(min, max)
+  return schema.multipleOf === undefined ? range : `${range}${range && ' '}step ${schema.multipleOf}`
+}
+
+function openInterval(
+  min: number | undefined,
+  max: number | undefined,
+  open: readonly [boolean, boolean],
+): string {
+  const low = min === undefined ? '' : `${open[0] ? '>' : '>='}${min}`
+  const high = max === undefined ? '' : `${open[1] ? '<' : '<='}${max}`
+  return [low, high].filter(Boolean).join(' ')
+}
+
+function interval(min: number | undefined, max: number | undefined): string {
+  if (min === undefined && max === undefined) return ''
+  return min === max ? `${min}` : `${min ?? ''}..${max ?? ''}`
+}
+
+function listSummary(root: JsonSchema, schema: JsonSchema, depth: number): { type: string; range: string } {
+  const kinds = depth > 3 ? [] : (schema.prefixItems ?? [schema.items]).flatMap(item => branches(root, item))
+  const { type, range } = summary(root, kinds, depth)
+  const count = interval(schema.minItems, schema.maxItems)
+  const parts = [count && `${count} item${count === '1' ? '' : 's'}`, range && `each ${range}`]
+  return { type: type === '' ? 'list' : `list of ${type}`, range: parts.filter(Boolean).join(', ') }
+}
+
+function distinct(words: readonly string[], separator: string): string {
+  return [...new Set(words.filter(word => word !== ''))].join(separator)
+}

@@ -1,0 +1,75 @@
+/** Parts of a rule set that stand in files of their own: maps, decks and the like. */
+import { dirname, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { child, type Document, dotted, InputError, isRecord, show } from '../document.ts'
+import { readDocument } from '../text/read.ts'
+
+/** The mark that `fromFile` puts into a schema's metadata, and so into its JSON schema. */
+export const FROM_FILE = 'fromFile'
+
+/**
+ * A key of a rules schema whose value may also be given as the path of a YAML or JSON file that holds it. `path` is
+ * the default, relative to the folder of the game's rule sets. `readParts` puts the files' content in place of paths.
+ */
+export function fromFile<T extends z.ZodType>(schema: T, path: string): z.ZodDefault<T> {
+  // Before files are read the default is a path: only rules with all parts read are fit to be compiled.
+  return schema.default(path as never).meta({ [FROM_FILE]: true })
+}
+
+/** The keys of an object schema that `fromFile` made. */
+export function fileKeys(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape)
+    .filter(([, field]) => field instanceof z.ZodType && field.meta()?.[FROM_FILE] === true)
+    .map(([key]) => key)
+}
+
+/**
+ * The layers with every path of a `fromFile` key replaced by what the file holds; the path is relative to the folder of
+ * its layer's file (the current folder for the command line). Such a part is a whole: the last layer that gives it counts
+ * alone. Throws an InputError.
+ */
+export function readParts(schema: z.ZodType, layers: readonly Document[]): Document[] {
+  return fileKeys(schema).reduce<Document[]>(
+    (now, key) => {
+      const last = now.findLastIndex(layer => child(layer.value, key) !== undefined)
+      return now.map((layer, i) =>
+        i < last ? without(layer, key) : i === last ? readPart(layer, key) : layer,
+      )
+    },
+    [...layers],
+  )
+}
+
+/** The same document without one key of its value. */
+function without(document: Document, key: string): Document {
+  if (!isRecord(document.value)) return document
+  const { [key]: _, ...value } = document.value
+  return { ...document, value }
+}
+
+function readPart(document: Document, key: string): Document {
+  const path = child(document.value, key)
+  if (typeof path !== 'string' || !isRecord(document.value)) return document
+  const part = readAt(document, key, path)
+  return {
+    file: document.file,
+    value: { ...document.value, [key]: part.value },
+    at: (steps, which) => {
+      if (steps[0] !== key) return document.at(steps, which)
+      const place = part.at(steps.slice(1), which)
+      return place && { file: part.file, ...place }
+    },
+  }
+}
+
+/** Reads a part's file. That there is none is a mistake of whoever named it. */
+function readAt(document: Document, key: string, path: string): Document {
+  try {
+    return readDocument(isAbsolute(path) ? path : join(dirname(document.file), path))
+  } catch (error) {
+    if (!(error instanceof InputError) || error.line !== undefined) throw error
+    const why = error.message.slice(`${error.file}: `.length)
+    throw new InputError(document.file, `${dotted([key])} ${show(path)}: ${why}`, document.at([key]))
+  }
+}

@@ -1,0 +1,113 @@
+/** Keys of a schema beside the values that a resolved object has for them. */
+import type { z } from 'zod'
+import { isRecord } from '../document.ts'
+import { fileKeys, listKeys } from '../index.ts'
+
+/** A key that can be set, and its value. */
+export interface KeyLine {
+  readonly key: string
+  readonly type: string
+  readonly range: string
+  /** For keys below names or lists that users choose, all values there are: by name, or in order. */
+  readonly value: unknown
+  readonly meaning: string
+}
+
+/** Every key of the schema with the value that `resolved` has; of a part from a file only its name, if it has one. */
+export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
+  const shown = named(resolved, fileKeys(schema))
+  const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({
+    key,
+    type,
+    range,
+    value: valueAt(shown, stepsOf(key)) ?? fallback,
+    meaning,
+  }))
+  // A schema without keys is a row of its own.
+  return rows.filter(row => row.key !== '')
+}
+
+/** The object with the names of these parts in place of the parts. */
+function named(resolved: unknown, keys: readonly string[]): unknown {
+  if (!isRecord(resolved)) return resolved
+  const names = keys.flatMap(key => {
+    const part = resolved[key]
+    return isRecord(part) && typeof part.name === 'string' ? [[key, part.name] as const] : []
+  })
+  return { ...resolved, ...Object.fromEntries(names) }
+}
+
+/** `units.<kind>.hp` and `sides[].name` as steps: `<kind>` and `[]` stand for any. */
+function stepsOf(key: string): string[] {
+  return key.replaceAll('[]', '.[]').split('.')
+}
+
+const isAny = (step: string): boolean => step === '[]' || step.startsWith('<')
+
+function valueAt(value: unknown, steps: readonly string[]): unknown {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (isAny(step) && Array.isArray(value)) return value.map(item => valueAt(item, rest))
+  if (!isRecord(value)) return undefined
+  if (!isAny(step)) return valueAt(value[step], rest)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, valueAt(part, rest)]))
+}
+
+/** A value as a table shows it: lists and names without the quotes and brackets of JSON. */
+export function written(value: unknown, inner = false): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) {
+    const text = value.map(item => written(item, true)).join(', ')
+    return inner || text === '' ? `[${text}]` : text
+  }
+  if (!isRecord(value)) return JSON.stringify(value) ?? ''
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${written(part, true)}`)
+    .join(', ')
+}
+
+/** A key that two resolved objects have different values for; undefined where one has none. */
+export interface Difference {
+  readonly key: string
+  readonly a: unknown
+  readonly b: unknown
+  readonly meaning: string
+}
+
+/** What two resolved objects of a schema differ in, in the order of the schema's keys. */
+export function differences(schema: z.ZodType, a: unknown, b: unknown): Difference[] {
+  // Parts of two names are two parts; what two of one name differ in is told key by key.
+  const parts = fileKeys(schema).filter(key => valueAt(a, [key, 'name']) !== valueAt(b, [key, 'name']))
+  const before = leaves(named(a, parts))
+  const after = leaves(named(b, parts))
+  const rows = listKeys(schema, a).map(row => ({ steps: stepsOf(row.key), meaning: row.meaning }))
+  const rank = (key: string): number =>
+    rows.findIndex(row => fits(stepsOf(key.replace(/\[\d+\]/g, '[]')), row.steps))
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter(key => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)))
+    .map(key => ({ key, rank: rank(key) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ key, rank }) => ({
+      key,
+      a: before.get(key),
+      b: after.get(key),
+      meaning: rows[rank]?.meaning ?? '',
+    }))
+}
+
+function fits(steps: readonly string[], pattern: readonly string[]): boolean {
+  return (
+    steps.length === pattern.length && steps.every((step, i) => step === pattern[i] || isAny(pattern[i]!))
+  )
+}
+
+/** Everything that has no keys below it, by dotted key; lists of plain values are compared whole. */
+function leaves(value: unknown, key = '', found = new Map<string, unknown>()): Map<string, unknown> {
+  if (Array.isArray(value) && value.some(isRecord)) {
+    for (const [i, item] of value.entries()) leaves(item, `${key}[${i}]`, found)
+  } else if (isRecord(value)) {
+    for (const [name, part] of Object.entries(value))
+      leaves(part, key === '' ? name : `${key}.${name}`, found)
+  } else found.set(key, value)
+  return found
+}

@@ -1,0 +1,200 @@
+/** From text to documents. */
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, type ParsedNode, type Scalar } from 'yaml'
+import {
+  DEPTH_MAX,
+  type Document,
+  InputError,
+  keyFault,
+  type Place,
+  type Step,
+  show,
+  textFault,
+} from '../document.ts'
+import { FILE_MAX, readText, tooLarge } from './files.ts'
+import { Fault, parseTree, tooDeep } from './syntax.ts'
+
+/** Values that aliases may add to a document by repeating their anchors. */
+const COPIES_MAX = 10_000
+
+/** Reads a YAML or JSON file; throws an InputError when it can't be read or is not one plain document. */
+export function readDocument(file: string): Document {
+  return parseDocument(readText(file), file)
+}
+
+/** Reads YAML or JSON text; `file` is what errors call it. */
+export function parseDocument(text: string, file: string): Document {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const place = placer(body)
+  try {
+    // A character takes at least a byte: checked here too, since not every text comes from `readDocument`.
+    if (body.length > FILE_MAX) throw tooLarge(file, body.length)
+    const root = parseTree(body)
+    const { value, mark } = root
+      ? new Reader().read(root, root.range[0], 0)
+      : { value: null, mark: leaf(0, 0) }
+    return { file, value, at: (path, part = 'value') => place(offsetAt(mark, path, part)) }
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    if (error instanceof Fault) throw new InputError(file, error.message, place(error.offset))
+    // Whatever a library throws over some text, the user gets a line about the file.
+    const deep = error instanceof RangeError
+    throw new InputError(
+      file,
+      deep ? tooDeep : `not valid YAML: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** Turns offsets into places; the lines are counted when the first place is asked for. */
+function placer(text: string): (offset: number) => Place {
+  let lines: LineCounter | undefined
+  return offset => {
+    if (!lines) {
+      lines = new LineCounter()
+      lines.addNewLine(0)
+      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
+    }
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+}
+
+/** Where a value stands and, if it has parts, where they stand. */
+interface Mark {
+  readonly key: number
+  readonly value: number
+  readonly parts: Map<string, Mark> | undefined
+}
+
+function leaf(key: number, value: number): Mark {
+  return { key, value, parts: undefined }
+}
+
+function offsetAt(root: Mark, path: readonly Step[], part: 'value' | 'key'): number {
+  let mark = root
+  for (const step of path) {
+    const next = mark.parts?.get(String(step))
+    if (!next) return mark.value
+    mark = next
+  }
+  return mark[part]
+}
+
+interface Read {
+  readonly value: unknown
+  readonly mark: Mark
+}
+
+/** Makes plain data of a YAML tree: values, and marks of the same shape. */
+class Reader {
+  /** The node last given each anchor's name: YAML lets a name be given again. */
+  private readonly anchors = new Map<string, ParsedNode>()
+  private readonly open = new Set<ParsedNode>()
+  /** Where the outermost of the aliases being repeated stands. */
+  private copying: number | undefined
+  private copies = 0
+
+  read(node: ParsedNode, key: number, depth: number): Read {
+    const offset = node.range[0]
+    if (this.copying !== undefined && ++this.copies > COPIES_MAX) {
+      throw new Fault(this.copying, `aliases repeat too much, expected at most ${COPIES_MAX} repeated values`)
+    }
+    if (isAlias(node)) return this.alias(node.source, offset, key, depth)
+    if (node.anchor) this.anchors.set(node.anchor, node)
+    if (isScalar(node)) return { value: scalar(node, offset), mark: leaf(key, offset) }
+    if (depth >= DEPTH_MAX) throw new Fault(offset, tooDeep)
+    this.open.add(node)
+    const parts = new Map<string, Mark>()
+    const value = isSeq(node)
+      ? this.items(node.items, parts, depth)
+      : isMap(node)
+        ? this.pairs(node.items, parts, depth)
+        : null
+    this.open.delete(node)
+    return { value, mark: { key, value: offset, parts } }
+  }
+
+  private items(nodes: readonly ParsedNode[], parts: Map<string, Mark>, depth: number): unknown[] {
+    return nodes.map((node, index) => {
+      const item = this.read(node, node.range[0], depth + 1)
+      parts.set(String(index), item.mark)
+      return item.value
+    })
+  }
+
+  private pairs(
+    pairs: readonly Pair<ParsedNode, ParsedNode | null>[],
+    parts: Map<string, Mark>,
+    depth: number,
+  ) {
+    const value: Record<string, unknown> = {}
+    for (const pair of pairs) {
+      const offset = pair.key.range[0]
+      const key = this.key(pair.key, offset)
+      if (parts.has(key)) throw new Fault(offset, `key ${show(key)} is given twice, expected once`)
+      const part = pair.value
+        ? this.read(pair.value, offset, depth + 1)
+        : { value: null, mark: leaf(offset, offset) }
+      parts.set(key, part.mark)
+      value[key] = part.value
+    }
+    return value
+  }
+
+  private key(node: ParsedNode, offset: number): string {
+    const value = isScalar(node) ? node.value : undefined
+    if (typeof value !== 'string') throw new Fault(offset, notText(node))
+    const fault = keyFault(value)
+    if (fault) throw new Fault(offset, fault)
+    if (node.anchor) this.anchors.set(node.anchor, node)
+    return value
+  }
+
+  private alias(name: string, offset: number, key: number, depth: number): Read {
+    const target = this.anchors.get(name)
+    if (!target)
+      throw new Fault(offset, `alias *${name} names nothing, expected an anchor &${name} before it`)
+    if (this.open.has(target))
+      throw new Fault(offset, `alias *${name} repeats what it stands in, expected plain data`)
+    const outermost = this.copying
+    this.copying ??= offset
+    const { value, mark } = this.read(target, key, depth)
+    this.copying = outermost
+    // The value stands where the alias is; its parts where they are written.
+    return { value, mark: { ...mark, value: offset } }
+  }
+}
+
+function notText(key: ParsedNode): string {
+  if (!isScalar(key)) return 'this key is not text, expected a text key'
+  const source = brief(key.source ?? '')
+  if (source === '') return 'this key is empty, expected a text key'
+  return `key ${source} is not text, expected a text key: put it in quotes`
+}
+
+/** How a value was written, shortened. */
+function brief(source: string): string {
+  return source.length > 40 ? `${source.slice(0, 37)}...` : source
+}
+
+function scalar(node: Scalar, offset: number): string | number | boolean | null {
+  const { value, source = '' } = node
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string') {
+    const fault = textFault(value)
+    if (fault) throw new Fault(offset, fault)
+    return value
+  }
+  if (typeof value !== 'number')
+    throw new Fault(offset, 'not a plain value, expected text, a number, true or false')
+  if (!Number.isFinite(value))
+    throw new Fault(offset, `${brief(source)} is not a finite number, expected one`)
+  if (!/[.e]/i.test(source.replace(/^0x.*/, '')) && !Number.isSafeInteger(value)) {
+    throw new Fault(
+      offset,
+      `${brief(source)} is too long to be held exactly, expected a shorter integer or quotes`,
+    )
+  }
+  // No one means minus zero.
+  return value === 0 ? 0 : value
+}

@@ -1,0 +1,49 @@
+/** The document that `--json` prints: the experiment, the verdicts, and the rows of three tables. */
+import { fingerprint, portable } from '../../sim/experiment/experiment.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { byVariant } from '../findings/cells.ts'
+import { comparisons, seats, summary, type Table } from '../tables/index.ts'
+import { agreementOf, agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from '../findings/verdicts.ts'
+
+/** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
+export function summaryDocument(result: RunResult): object {
+  return {
+    experiment: portable(result.experiment),
+    fingerprint: fingerprint(result.experiment),
+    complete: result.complete,
+    verdicts: verdictsOf(result),
+    summary: rowsOf(summary, result),
+    seats: rowsOf(seats, result),
+    comparisons: rowsOf(comparisons, result),
+  }
+}
+
+function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
+  return byVariant(cells).map(({ variant, cells: its }) => {
+    const strengths = strengthsOf(its, margin)
+    return {
+      variant,
+      agreement: agreementOf(strengths).agreement,
+      words: agreementWords(strengths),
+      lineups: its.map(one => ({
+        lineup: one.cell.lineup.name,
+        mirror: isMirror(one.cell.lineup),
+        kind: isMirror(one.cell.lineup) ? cellFinding(one, margin) : null,
+        words: verdictWords(one, margin),
+      })),
+    }
+  })
+}
+
+function rowsOf(table: Table, result: RunResult): Record<string, string | boolean | number | null>[] {
+  return table
+    .rows(result)
+    .map(row => Object.fromEntries(Object.entries(row).map(([id, value]) => [id, jsonValue(value)])))
+}
+
+/** JSON has no infinity: it is written as in the CSV files. */
+function jsonValue(value: string | boolean | number): string | boolean | number | null {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value
+  if (Number.isNaN(value)) return null
+  return value > 0 ? 'inf' : '-inf'
+}

@@ -1,0 +1,44 @@
+/** manifest.json: everything that decides the results, nothing of the machine or the hour. */
+import { createHash } from 'node:crypto'
+import { fingerprint, portable } from '../../sim/experiment/experiment.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { blocksOf, matchesOf } from '../tables/read.ts'
+
+const SEED_DERIVATION = [
+  'The seed text goes through seedrandom (ARC4), whose first four int32 are the root words r0, r1, r2, r3.',
+  'Every stream of every block is one sfc32 generator with the words r0 ^ (block mod 2^32), r1 ^ floor(block / 2^32), ' +
+    'r2 ^ stream, r3, of which the first 15 outputs are thrown away.',
+  'Stream 0 is chance; stream 1 + e is agent e of the line-up, who takes seat s where (s + rotation) mod seats = e.',
+  'Rotations, variants and line-ups do not go into it: all of them play the same seeds, block by block.',
+] as const
+
+/** A written file and the SHA-256 of its bytes. */
+export interface FileHash {
+  readonly name: string
+  readonly sha256: string
+}
+
+export function hashOf(name: string, text: string): FileHash {
+  return { name, sha256: createHash('sha256').update(text).digest('hex') }
+}
+
+/** The text of manifest.json. */
+export function manifestOf(result: RunResult, files: readonly FileHash[]): string {
+  const { experiment, cells, complete } = result
+  const manifest = {
+    format: experiment.format,
+    version: experiment.version,
+    experiment: portable(experiment),
+    fingerprint: fingerprint(experiment),
+    seedDerivation: SEED_DERIVATION,
+    complete,
+    cells: cells.map(one => ({
+      variant: one.cell.variant.name,
+      lineup: one.cell.lineup.name,
+      matches: matchesOf(one),
+      blocks: blocksOf(one),
+    })),
+    files,
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

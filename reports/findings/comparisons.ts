@@ -1,0 +1,120 @@
+/** What a rule change did: a variant's differences from its reference (the baseline, or the variant before it). */
+import { PARTS } from '../../engine/contract/game.ts'
+import { referenceOf } from '../../sim/experiment/experiment.ts'
+import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import { MEASURES } from '../../sim/tally/tallier.ts'
+import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from '../tables/read.ts'
+import { isMirror } from './verdicts.ts'
+
+/** One metric of one variant and line-up against its reference's. */
+export interface Comparison {
+  readonly reference: CellResult
+  readonly variant: CellResult
+  readonly metric: Metric
+  /** Paired blocks. */
+  readonly blocks: number
+  /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws). */
+  readonly before: number
+  readonly after: number
+  /** After minus before with its 95 % interval, from block differences. */
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+  readonly p: number
+  /** p adjusted by Holm for all comparisons of the run: those of use by themselves, all others together. */
+  readonly adjusted: number
+  /** In words: less fair, shorter, used more, no difference shown. */
+  readonly words: string
+}
+
+/** Differences below this adjusted p are called differences. */
+export const SIGNIFICANT = 0.05
+
+/** All comparisons of a run, in the order of its cells; none if it has one variant. */
+export function compare({ cells, experiment }: RunResult): readonly Comparison[] {
+  const raw = cells.flatMap(cell => {
+    const { length } = experiment.lineups
+    const variant = Math.floor(cell.cell.index / length)
+    const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
+    if (!reference || blocksOf(cell) === 0) return []
+    return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
+  })
+  // What neither variant ever used is no question. The many questions of use do not weaken the answers to the others.
+  const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
+  const adjusted = new Map<Raw, number>()
+  for (const use of [false, true]) {
+    const family = asked.filter(one => (one.metric.kind === 'use') === use)
+    for (const [i, p] of holm(family.map(one => one.p)).entries()) adjusted.set(family[i]!, p)
+  }
+  return asked.map(one => ({ ...one, adjusted: adjusted.get(one)!, words: wordsOf(one, adjusted.get(one)!) }))
+}
+
+type Raw = Omit<Comparison, 'adjusted' | 'words'>
+
+function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
+  const blocks = blocksOf(variant)
+  const seats = variant.layout.seats
+  const score = metric.kind === 'firstSeat' || metric.kind === 'seat'
+  const perMatch = score ? PARTS * seats : seats
+  const sum = variant.pairs[index * PAIR_SIZE]!
+  const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
+  const { mean, low, high, p } = pairedDifference({ n: blocks, sum, sumSquares }, { unit: score ? PARTS : 1 })
+  return {
+    reference,
+    variant,
+    metric,
+    blocks,
+    before: metricValue(reference, metric, metric.reference),
+    after: metricValue(variant, metric, metric.variant),
+    difference: mean / perMatch,
+    low: low / perMatch,
+    high: high / perMatch,
+    p,
+  }
+}
+
+/** A metric of one cell, per match; `index` is its place among the cell's block measures. */
+function metricValue(cell: CellResult, { kind }: Metric, index: number): number {
+  switch (kind) {
+    case 'firstSeat':
+      return scoreOf(cell, 'seat', 0).mean
+    case 'seat':
+      return scoreOf(cell, 'seat', 1 + index - MEASURES.length - cell.game.assets.length).mean
+    case 'drawn':
+      return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
+    case 'length':
+      return lengthsOf(cell).reduce((sum, matches, moments) => sum + matches * moments, 0) / matchesOf(cell)
+    case 'use': {
+      const asset = index - MEASURES.length
+      return (
+        cell.game.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
+        matchesOf(cell)
+      )
+    }
+  }
+}
+
+function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted: number): string {
+  if (adjusted >= SIGNIFICANT) return 'no difference shown'
+  const more = difference > 0
+  switch (metric.kind) {
+    case 'firstSeat': {
+      const seat = reference.game.seats[0]!
+      const fair = 1 / reference.layout.seats
+      // Only where both are on one side of the fair share does the tested difference tell which is nearer to it.
+      const oneSided = isMirror(reference.cell.lineup) && (before - fair) * (after - fair) > 0
+      if (!oneSided) return `${seat} scores ${more ? 'more' : 'less'}`
+      return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
+    }
+    case 'seat':
+      return `${metric.label} scores ${more ? 'more' : 'less'}`
+    case 'drawn':
+      return more ? 'more drawn' : 'less drawn'
+    case 'length':
+      return more ? 'longer' : 'shorter'
+    case 'use':
+      return more ? 'used more' : 'used less'
+  }
+}

@@ -1,0 +1,205 @@
+/** What the seats' scores allow to say, in the words that every report uses. */
+import type { Lineup } from '../../sim/experiment/experiment.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { Interval } from '../../sim/stats/interval.ts'
+import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../../sim/stats/verdict.ts'
+import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../tables/read.ts'
+import { about, counted, evenShare, list, percentOf, short, thousands, withMargin } from '../words.ts'
+
+/** The verdict on one seat beside the score that it rests on. */
+export interface SeatVerdict extends Verdict {
+  /** The seat's name. */
+  readonly seat: string
+  readonly score: Interval
+  /** Share of a seat in a fair game. */
+  readonly fair: number
+}
+
+/** A verdict for every seat of a cell. `margin` is a share. */
+export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
+  const { seats } = cell.game
+  const fair = 1 / seats.length
+  return seats.map((seat, index) => {
+    const score = scoreOf(cell, 'seat', index)
+    return { seat, score, fair, ...judge({ ...score, fair, margin, matchesPerBlock: seats.length }) }
+  })
+}
+
+/** What there is to say: a verdict on the seats, or that there are hardly any winners to be fair about. */
+export type Finding = VerdictKind | 'drawn'
+
+/** What a verdict is told as: `drawn` instead of `fair` or `inconclusive` where (nearly) no match had a winner. */
+export function findingOf(cell: CellResult, kind: VerdictKind): Finding {
+  return kind !== 'favours' && isNearlyAlwaysDrawn(cell) ? 'drawn' : kind
+}
+
+/** The finding on a whole cell: see findingOf and kindOf. */
+export function cellFinding(cell: CellResult, margin: number): Finding {
+  return findingOf(cell, kindOf(seatVerdicts(cell, margin)))
+}
+
+/** The seats' verdicts as one: favours if any seat is off its fair share, fair if all are fair. */
+function kindOf(verdicts: readonly SeatVerdict[]): VerdictKind {
+  if (verdicts.some(v => v.kind === 'favours')) return 'favours'
+  return verdicts.every(v => v.kind === 'fair') ? 'fair' : 'inconclusive'
+}
+
+function onSide(verdicts: readonly SeatVerdict[], side: 'above' | 'below'): readonly SeatVerdict[] {
+  return verdicts.filter(v => v.side === side)
+}
+
+/** "fair", "favours white", "inconclusive", "drawn"; "hinders" where no seat is clearly above its share. */
+export function shortVerdict(cell: CellResult, margin: number): string {
+  const finding = cellFinding(cell, margin)
+  if (finding !== 'favours') return finding
+  const verdicts = seatVerdicts(cell, margin)
+  const above = onSide(verdicts, 'above')
+  if (above.length > 0) return `favours ${list(above.map(v => v.seat))}`
+  return `hinders ${list(onSide(verdicts, 'below').map(v => v.seat))}`
+}
+
+/**
+ * The verdict on a cell in plain words: what, how sure, from whose side, of how many matches. Where the agents differ
+ * there is none: the better one may win in every seat, and the seats then look fair whatever they are worth.
+ */
+export function verdictWords(cell: CellResult, margin: number): string {
+  const drawn = drawnWords(cell)
+  const words = scoredWords(cell, margin)
+  return drawn === '' ? words : `${drawn}; for the record, ${words}`
+}
+
+/** From this share of matches without a winner on, that is the finding, whatever the scores. */
+const NEARLY_ALL = 0.95
+
+/** Whether (nearly) all matches that were played out had no winner: drawn, or stopped by the cap on their length. */
+function isNearlyAlwaysDrawn(cell: CellResult): boolean {
+  const played = playedOut(cell)
+  return played > 0 && withoutWinner(cell) >= NEARLY_ALL * played
+}
+
+function withoutWinner(cell: CellResult): number {
+  return endedBy(cell, 'draw') + endedBy(cell, 'length')
+}
+
+/** What there is to say of a cell that is nearly always drawn; else nothing. */
+function drawnWords(cell: CellResult): string {
+  if (!isNearlyAlwaysDrawn(cell)) return ''
+  const played = playedOut(cell)
+  const drawn = withoutWinner(cell)
+  const matches = counted(played, 'match', 'matches')
+  if (drawn === played)
+    return `always drawn: none of ${matches} had a winner, so there is none to be fair about`
+  // Rounded down, so that some winners are never rounded to none.
+  const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
+  const wins = cell.game.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
+  return `nearly always drawn: ${percent} % of ${matches} had no winner, so there is hardly one to be fair about (${list(wins)})`
+}
+
+/** Matches that a seat won alone in play. */
+function winsOf(cell: CellResult, seat: number): number {
+  return cell.game.endings.reduce(
+    (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
+    0,
+  )
+}
+
+/** The verdict by the seats' scores alone. */
+function scoredWords(cell: CellResult, margin: number): string {
+  const verdicts = seatVerdicts(cell, margin)
+  const matches = matchesOf(cell)
+  if (matches === 0) return 'inconclusive: no matches were played'
+  const scores = scoreWords(verdicts, matches)
+  if (!isMirror(cell.cell.lineup))
+    return `no verdict: ${scores}, but only an agent against itself shows what a seat is worth`
+  const kind = kindOf(verdicts)
+  if (kind === 'favours') return favoursWords(verdicts, matches)
+  if (kind === 'fair') return `fair within ${counted(Number(short(100 * margin)), 'point')}: ${scores}`
+  // Where hardly a match has a winner, more of them settle nothing.
+  return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(verdicts)}`}`
+}
+
+function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string {
+  const amounts = (side: 'above' | 'below') =>
+    list(
+      onSide(verdicts, side).map(v => `${v.seat} by ${withMargin(Math.abs(v.points), v.plusMinus)} points`),
+    )
+  const above = amounts('above')
+  const below = amounts('below')
+  // With two seats the one's gain is the other's loss: said once.
+  if (verdicts.length === 2) return `favours ${above} over its fair 50 % (n ${thousands(matches)})`
+  const both = [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
+  return `${both} ${fairWords(verdicts, matches)}`
+}
+
+/** With two seats the first one's score tells both. */
+function scoreWords(verdicts: readonly SeatVerdict[], matches: number): string {
+  const [first] = verdicts
+  if (verdicts.length === 2)
+    return `${first!.seat} scores ${percentOf(first!.score)} (n ${thousands(matches)})`
+  return `${list(verdicts.map(v => `${v.seat} ${percentOf(v.score)}`))} ${fairWords(verdicts, matches)}`
+}
+
+function fairWords(verdicts: readonly SeatVerdict[], matches: number): string {
+  return `(fair: ${evenShare(verdicts.length)} each, n ${thousands(matches)})`
+}
+
+function furtherWords(verdicts: readonly SeatVerdict[]): string {
+  const further = verdicts.filter(v => v.kind === 'inconclusive').map(v => v.moreMatches ?? Infinity)
+  const most = Math.max(...further)
+  if (most === Infinity)
+    return 'it lies so near the margin that no affordable number of matches is likely to settle it'
+  return `about ${about(most)} more ${most === 1 ? 'match' : 'matches'} might settle it`
+}
+
+/** Whether one agent plays all seats, so that only the seats can make a difference. */
+export function isMirror({ entrants }: Lineup): boolean {
+  const same = entrants.map(({ agent, options, module }) => JSON.stringify([agent, options, module]))
+  return same.every(one => one === same[0])
+}
+
+/** One strength of play: an agent that plays all seats, and the verdicts on them. */
+export interface Strength {
+  readonly agent: string
+  readonly verdicts: readonly SeatVerdict[]
+}
+
+/** The strengths at which a variant was played, in the experiment's order. */
+export function strengthsOf(cells: readonly CellResult[], margin: number): Strength[] {
+  return cells
+    .filter(({ cell }) => isMirror(cell.lineup))
+    .map(one => ({ agent: one.cell.lineup.entrants[0]!.label, verdicts: seatVerdicts(one, margin) }))
+}
+
+/** How the strengths' verdicts stand to one another, and the seat that shows it worst. */
+export function agreementOf(strengths: readonly Strength[]): { agreement: Agreement; seat: number } {
+  const seats = (strengths[0]?.verdicts ?? []).map((_, seat) => flips(strengths.map(s => s.verdicts[seat]!)))
+  for (const agreement of ['flips', 'differs'] as const)
+    if (seats.includes(agreement)) return { agreement, seat: seats.indexOf(agreement) }
+  return { agreement: 'none', seat: 0 }
+}
+
+/** A sentence on whether the verdict depends on how well the game is played. */
+export function agreementWords(strengths: readonly Strength[]): string {
+  if (strengths.length === 0) return ''
+  const { agreement, seat } = agreementOf(strengths)
+  if (agreement !== 'none') return contradictionWords(strengths, agreement, seat)
+  if (strengths.length === 1)
+    return 'Only one strength was played: nothing here shows whether better players would agree.'
+  const open = strengths.filter(s => kindOf(s.verdicts) === 'inconclusive').map(s => s.agent)
+  if (open.length === 0) return 'The verdict is the same at every strength that was played.'
+  if (open.length === strengths.length) return 'No strength that was played settles it.'
+  return `No verdict contradicts another, but with ${list(open)} it is still open.`
+}
+
+function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {
+  const agents = (test: (verdict: SeatVerdict) => boolean) =>
+    list(strengths.filter(s => test(s.verdicts[seat]!)).map(s => s.agent))
+  const says = [
+    ['above its fair share', agents(v => v.side === 'above')],
+    ['below it', agents(v => v.side === 'below')],
+    ['fair', agents(v => v.kind === 'fair')],
+  ].filter(([, who]) => who !== '')
+  const name = strengths[0]!.verdicts[seat]!.seat
+  const verb = agreement === 'flips' ? 'flips' : 'changes'
+  return `The verdict ${verb} with strength: ${name} is ${list(says.map(([what, who]) => `${what} with ${who}`))}.`
+}

@@ -1,0 +1,83 @@
+/** Line-ups of an experiment: who plays, and with which options. */
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import { findAgent, isModule, moduleHash } from '../../agents/index.ts'
+import { parseSpec } from '../../agents/spec.ts'
+import { type Document, InputError, literal, plain, section, validate } from '../../documents/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import type { Entrant, Lineup } from './experiment.ts'
+import { at, placed } from '../../documents/places.ts'
+
+/** An agent as experiment files name it. */
+export const entrant = z.union([
+  z.string().min(1).describe('an agent, with options after colons: "mcts:iterations=500"'),
+  z.looseObject({ agent: z.string().min(1) }).describe('an agent and its options as keys'),
+])
+
+/** Checks a line-up's agents and their options. Throws an InputError. */
+export async function resolveLineup(
+  document: Document,
+  agents: z.output<typeof entrant>[],
+  seats: number,
+  matches: number,
+  base: string,
+  game: GameModule,
+): Promise<Lineup> {
+  const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
+  if (all.length !== seats)
+    throw new InputError(
+      document.file,
+      `found ${all.length} agents, expected 1 or ${seats}, one for each seat`,
+      document.at(['agents']),
+    )
+  const entrants: Entrant[] = []
+  for (const [i, spec] of all.entries())
+    entrants.push(
+      await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
+    )
+  return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
+}
+
+/** Characters of an agent's label: it stands in every row of every table. */
+const LABEL_MAX = 200
+
+/** An option's value as a label shows it. */
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function resolveEntrant(
+  document: Document,
+  spec: z.output<typeof entrant>,
+  base: string,
+  game: GameModule,
+): Promise<Entrant> {
+  const fromText = typeof spec === 'string' ? at(document, [], () => parseSpec(spec)) : null
+  const agent = fromText?.agent ?? (spec as { agent: string }).agent
+  const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
+  try {
+    const kind = await findAgent(file)
+    if (kind.games && !kind.games.includes(game.id))
+      throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
+    const written = fromText ? literal(fromText.options, agent) : without(document, 'agent')
+    const options = validate(kind.options, [written])
+    const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
+    const label = plain(
+      [kind.id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
+      LABEL_MAX,
+    )
+    return isModule(agent)
+      ? { label, agent: file, options, module: moduleHash(file) }
+      : { label, agent, options }
+  } catch (error) {
+    // Options that are part of a text have no places of their own.
+    const told = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
+    throw placed(document, [], told)
+  }
+}
+
+/** The same document without one key of its value. */
+function without(document: Document, key: string): Document {
+  const { [key]: _, ...rest } = document.value as Record<string, unknown>
+  return { file: document.file, value: rest, at: (path, part) => document.at(path, part) }
+}

@@ -1,0 +1,236 @@
+/** Records from a file or stdin: one YAML or JSON document, or JSON lines, as many as there are. */
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import {
+  type Document,
+  FILE_MAX,
+  InputError,
+  openRegular,
+  parseDocument,
+  readDocument,
+  unreadable,
+} from '../../documents/index.ts'
+
+/** A record's document, and where it stands among others. */
+export interface RecordSource {
+  /** From 1. */
+  readonly number: number
+  /** Reads it only now: not every record of a file is asked for. Throws an InputError. */
+  read(): Document
+}
+
+/** What errors call stdin. */
+const STDIN = 'stdin'
+
+/** Whether a file's name means stdin. */
+export function isStdin(file: string): boolean {
+  return file === '-' || file === '/dev/stdin'
+}
+
+/**
+ * The records of a file, `-` for stdin: all, or only that of a number. Throws an InputError if the file can't be read, or
+ * `--record` asks for one that is not there.
+ */
+export async function* recordsIn(
+  file: string,
+  wanted?: number,
+): AsyncGenerator<RecordSource, void, undefined> {
+  let count = 0
+  for await (const sources of batchesIn(file))
+    for (const source of sources) {
+      count++
+      if (wanted === undefined || wanted === count) yield { number: count, read: source }
+      if (wanted === count) return
+    }
+  if (wanted !== undefined)
+    throw new InputError('--record', `found ${wanted}, expected an integer from 1 to ${count}`)
+}
+
+type Source = () => Document
+
+/** Some records at a time: awaiting each of millions of lines would take a minute. */
+async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, undefined> {
+  const name = isStdin(file) ? STDIN : file
+  const start = new Start()
+  const batches = new Lines(name).of(start.keep(bytesOf(file, name)))
+  const first = await batches.next()
+  if (first.done) throw new InputError(name, 'is empty, expected a record')
+  if (/\.(jsonl|ndjson)$/i.test(file) || isJson(textOf(name, first.value[0]!))) {
+    start.drop()
+    yield first.value.map(line => () => below(name, line))
+    for await (const lines of batches) yield lines.map(line => () => below(name, line))
+  } else if (isStdin(file)) {
+    for await (const _ of batches) if (start.full) break
+    yield [() => parseDocument(start.text(), STDIN)]
+  } else {
+    await batches.return()
+    yield [() => readDocument(file)]
+  }
+}
+
+/** The bytes that were read so far, for a document that is more than a line. */
+class Start {
+  #chunks: Buffer[] | null = []
+  #size = 0
+
+  async *keep(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of bytes) {
+      this.#chunks?.push(chunk)
+      this.#size += chunk.length
+      if (this.full) this.drop()
+      yield chunk
+    }
+  }
+
+  /** More was read than a document may have. */
+  get full(): boolean {
+    return this.#size > FILE_MAX
+  }
+
+  drop(): void {
+    this.#chunks = null
+  }
+
+  text(): string {
+    if (!this.#chunks) throw new InputError(STDIN, `is too large, expected at most ${FILE_MAX} bytes (4 MiB)`)
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+}
+
+/** A document that stands some lines down its file. */
+function below(file: string, line: Line): Document {
+  const { above } = line
+  const lower = (line: number): number => line + above
+  try {
+    const { value, at } = parseDocument(textOf(file, line), file)
+    return {
+      file,
+      value,
+      at: (path, part) => {
+        const place = at(path, part)
+        return place && { ...place, line: lower(place.line) }
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof InputError) || error.line === undefined || error.column === undefined) throw error
+    throw new InputError(file, error.text, { line: lower(error.line), column: error.column })
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return text.startsWith('{')
+  } catch {
+    return false
+  }
+}
+
+/** A line that is not blank, cut out only when it is asked for. */
+interface Line {
+  readonly chunk: Buffer
+  readonly from: number
+  readonly to: number
+  /** Lines of the file above it. */
+  readonly above: number
+}
+
+function textOf(file: string, { chunk, from, to, above }: Line): string {
+  const bytes = chunk.subarray(from, to)
+  if (!isUtf8(bytes))
+    throw new InputError(file, 'is not UTF-8 text, expected records', { line: above + 1, column: 1 })
+  const text = bytes.toString('utf8').trimEnd()
+  return above === 0 ? text.replace(/^\uFEFF/, '') : text
+}
+
+const NEWLINE = 10
+
+const isBlank = (byte: number | undefined): boolean =>
+  byte === NEWLINE || byte === 32 || byte === 13 || byte === 9
+
+/** Puts lines together from chunks of a file that may be larger than memory, and passes over blank ones. */
+class Lines {
+  readonly #name: string
+  /** The line in hand: its bytes so far, how many they are, and the lines above it. */
+  #parts: Buffer[] = []
+  #size = 0
+  #above = 0
+  /** Bytes of blank lines since the last other line. */
+  #blank = 0
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** The lines that each chunk ends, if there are any. */
+  async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
+    for await (const chunk of chunks) {
+      const lines = this.#split(chunk)
+      if (lines.length > 0) yield lines
+      if (this.#size > FILE_MAX)
+        throw this.#mistake(`a line of more than ${FILE_MAX} bytes (4 MiB), expected shorter records`)
+      if (this.#blank > FILE_MAX)
+        throw this.#mistake(`more than ${FILE_MAX} bytes (4 MiB) of blank lines, expected records`)
+    }
+    const last = this.#end()
+    if (last.length > 0) yield last
+  }
+
+  #split(chunk: Buffer): Line[] {
+    const lines: Line[] = []
+    let from = this.#skip(chunk, 0)
+    for (let end = chunk.indexOf(NEWLINE, from); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      if (this.#size === 0) {
+        lines.push({ chunk, from, to: end, above: this.#above++ })
+        this.#blank = 0
+      } else {
+        this.#add(chunk.subarray(from, end))
+        lines.push(...this.#end())
+      }
+      from = this.#skip(chunk, end + 1)
+    }
+    this.#add(chunk.subarray(from))
+    return lines
+  }
+
+  /** Passes over whole blank lines, of which there may be millions. Returns where the first other one begins. */
+  #skip(chunk: Buffer, start: number): number {
+    let from = start
+    for (let at = from; this.#size === 0 && isBlank(chunk[at]); at++)
+      if (chunk[at] === NEWLINE) {
+        this.#above++
+        this.#blank += at + 1 - from
+        from = at + 1
+      }
+    return from
+  }
+
+  #add(part: Buffer): void {
+    this.#parts.push(part)
+    this.#size += part.length
+  }
+
+  /** The line in hand, unless it is blank; the next one begins. */
+  #end(): Line[] {
+    const chunk = Buffer.concat(this.#parts)
+    const above = this.#above++
+    this.#parts = []
+    this.#size = 0
+    const blank = chunk.every(isBlank)
+    this.#blank = blank ? this.#blank + chunk.length + 1 : 0
+    return blank ? [] : [{ chunk, from: 0, to: chunk.length, above }]
+  }
+
+  #mistake(text: string): InputError {
+    return new InputError(this.#name, text, { line: this.#above + 1, column: 1 })
+  }
+}
+
+/** Only regular files are opened: pipes and devices could keep one waiting. */
+async function* bytesOf(file: string, name: string): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* isStdin(file) ? process.stdin : createReadStream(file, { fd: openRegular(file) })
+  } catch (error) {
+    throw error instanceof InputError ? error : unreadable(name, error)
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Records: a match as data that anybody can replay, `{game, ruleset?, rules?, seed?, decisions}`. What chance did stands
+ * among the decisions, so that a record needs no generator.
+ */
+import { z } from 'zod'
+import { plain, show } from '../../documents/document.ts'
+import { type Document, InputError, section, validate } from '../../documents/index.ts'
+import {
+  CHANCE,
+  CHANCE_BIT,
+  eventsSize,
+  type Game,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+} from '../../engine/contract/game.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { type Cell, seedSchema } from '../experiment/experiment.ts'
+import { at } from '../../documents/places.ts'
+
+/** The schema of a record. */
+export const recordSchema = z.strictObject({
+  game: z.string().describe('a game that `evenhand games` lists'),
+  ruleset: z.string().describe('a shipped name or a path').optional(),
+  rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
+  seed: seedSchema.describe('what the match was played with; not needed here').optional(),
+  block: z.int().min(0).describe('the block of the experiment that the match was in').optional(),
+  rotation: z.int().min(0).describe('how far the line-up was turned').optional(),
+  agents: z.array(z.string()).describe('who played, by seat').optional(),
+  decisions: z.array(z.string()).describe('"SEAT DECISION" or "chance OUTCOME", in order'),
+})
+
+/** What the records of one run have in common. */
+export interface RecordHead {
+  readonly game: string
+  readonly ruleset: string
+  /** Only what differs from the rule set. */
+  readonly rules: Readonly<Record<string, unknown>>
+  readonly seed: string
+}
+
+/** One match as a line of JSON. */
+export function recordLine(
+  head: RecordHead,
+  cell: Cell,
+  block: number,
+  rotation: number,
+  decisions: readonly string[],
+): string {
+  const { entrants } = cell.lineup
+  return JSON.stringify({
+    game: head.game,
+    ruleset: head.ruleset,
+    ...(Object.keys(head.rules).length > 0 ? { rules: head.rules } : {}),
+    seed: head.seed,
+    block,
+    rotation,
+    agents: entrants.map((_, seat) => entrants[(seat + rotation) % entrants.length]!.label),
+    decisions,
+  })
+}
+
+/** A record that was checked and whose game was compiled; its decisions were not looked at yet. */
+export interface MatchRecord {
+  readonly game: Game
+  /** What it says of itself, for a header. */
+  readonly title: string
+  readonly decisions: readonly string[]
+  /** The error for a decision, 0-based, with its place. */
+  mistake(decision: number, text: string): InputError
+}
+
+/** Compiled games kept for the records that follow; a file rarely has more rule sets. */
+const GAMES_KEPT = 32
+
+/** Reads records, compiling each rule set once. */
+export class RecordReader {
+  readonly #games = new Map<string, Game>()
+
+  /** Checks a document. Throws an InputError. `base` is the folder that paths of rule sets start from. */
+  read(document: Document, base: string): MatchRecord {
+    const record = validate(recordSchema, [document])
+    const key = JSON.stringify([record.game, record.ruleset, record.rules])
+    const game = this.#games.get(key) ?? compileRecord(document, record, base)
+    if (this.#games.size === GAMES_KEPT) this.#games.clear()
+    this.#games.set(key, game)
+    return {
+      game,
+      title: titleOf(record),
+      decisions: record.decisions,
+      mistake: (decision, text) =>
+        new InputError(
+          document.file,
+          `decision ${decision + 1}: ${text}`,
+          document.at(['decisions', decision]),
+        ),
+    }
+  }
+}
+
+function compileRecord(document: Document, record: z.output<typeof recordSchema>, base: string): Game {
+  const module = at(document, ['game'], () => findGame(record.game))
+  const ruleset = at(document, ['ruleset'], () => readRuleset(module, record.ruleset ?? module.ruleset, base))
+  return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
+}
+
+function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typeof recordSchema>): string {
+  const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const parts = [
+    [game, ruleset, ...changed].filter(Boolean).join(' '),
+    ...(agents ? [agents.join(' vs ')] : []),
+    ...(block === undefined ? [] : [`block ${block}`]),
+    ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
+  ]
+  return plain(parts.join(', '))
+}
+
+/**
+ * The positions of a record: the start, then one after every moment or every decision, as the game wants it. The
+ * buffer is the same each time. Throws an InputError at the first decision that can not be.
+ */
+export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
+  const { game, decisions } = record
+  const state = new Int32Array(game.stateSize)
+  const events = new Int32Array(eventsSize(game))
+  game.start(state, events)
+  yield state
+  yield* settle(game, state, events)
+  for (const [i, text] of decisions.entries()) {
+    try {
+      decide(game, state, text, events)
+    } catch (error) {
+      throw record.mistake(i, error instanceof Error ? error.message : String(error))
+    }
+    yield* settle(game, state, events)
+    if (game.frames === 'decision') yield state
+  }
+}
+
+/** Resolves as long as nobody owes a decision. */
+function* settle(game: Game, state: State, events: Int32Array): Generator<State, void, undefined> {
+  while (game.actors(state) === RESOLVE_BIT) {
+    const complete = game.resolve(state, events)
+    if (complete && game.frames === 'moment') yield state
+  }
+}
+
+/** Carries one decision out, or throws an Error that says why it can not be. */
+function decide(game: Game, state: State, text: string, events: Int32Array): void {
+  const name = /^\S*/.exec(text)![0]
+  const seat = seatOf(game, name)
+  const due = game.actors(state)
+  if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
+  // Seats give sealed orders in any order, so that only the game can say who may still speak; chance never does that.
+  if (seat === CHANCE && due !== CHANCE_BIT)
+    throw new Error(
+      `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
+    )
+  if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
+  game.apply(state, seat, game.parse(state, seat, text.slice(name.length + 1)), events)
+}
+
+function seatOf(game: Game, name: string): Seat {
+  const seat = name === 'chance' ? CHANCE : game.seats.indexOf(name)
+  if (seat >= 0) return seat
+  throw new Error(`unknown seat ${show(name)}, expected one of ${[...game.seats, 'chance'].join(', ')}`)
+}
+
+function dueNames(game: Game, due: number): string {
+  return game.seats.filter((_, seat) => (due >> seat) & 1).join(' or ')
+}

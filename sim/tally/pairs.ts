@@ -1,0 +1,54 @@
+/**
+ * Comparing variants: the same line-up plays the same seeds under a reference's rules (the baseline's) and a variant's, and the
+ * differences are taken block by block, so that the luck they share cancels. Sums of exact integers, like tallies.
+ */
+import type { Game } from '../../engine/contract/game.ts'
+import { MEASURES } from './tallier.ts'
+
+/**
+ * What is compared: one of MEASURES, how often an asset that both variants have was used by any seat, or, with more than
+ * two seats, the score of a seat after the first.
+ */
+export interface Metric {
+  readonly id: string
+  readonly kind: (typeof MEASURES)[number] | 'use' | 'seat'
+  /** The asset's label or the seat's name, or empty. */
+  readonly label: string
+  /** Indices into the block measures of the reference and of the variant. */
+  readonly reference: number
+  readonly variant: number
+}
+
+/** Words per metric: sum of the differences (variant minus reference) over blocks, and of their squares. */
+export const PAIR_SIZE = 2
+
+/** The metrics that two compiled variants of one game share. */
+export function metricsOf(reference: Game, variant: Game): Metric[] {
+  const general = MEASURES.map((id, i): Metric => ({ id, kind: id, label: '', reference: i, variant: i }))
+  const uses = reference.assets.flatMap((asset, i): Metric[] => {
+    const j = variant.assets.findIndex(other => other.id === asset.id && other.group === asset.group)
+    if (j < 0) return []
+    const index = { reference: MEASURES.length + i, variant: MEASURES.length + j }
+    return [{ id: `use:${asset.id}`, kind: 'use', label: asset.label, ...index }]
+  })
+  const others = reference.seats.length > 2 ? reference.seats.slice(1) : []
+  const scores = others.map((label, i): Metric => {
+    const index = (game: Game) => MEASURES.length + game.assets.length + i
+    return { id: `seat:${label}`, kind: 'seat', label, reference: index(reference), variant: index(variant) }
+  })
+  return [...general, ...scores, ...uses]
+}
+
+/** Adds one block's differences to `sums`, PAIR_SIZE words a metric. */
+export function addPair(
+  sums: Float64Array,
+  metrics: readonly Metric[],
+  reference: Int32Array,
+  variant: Int32Array,
+): void {
+  for (let i = 0; i < metrics.length; i++) {
+    const difference = variant[metrics[i]!.variant]! - reference[metrics[i]!.reference]!
+    sums[PAIR_SIZE * i]! += difference
+    sums[PAIR_SIZE * i + 1]! += difference * difference
+  }
+}

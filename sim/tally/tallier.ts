@@ -1,0 +1,324 @@
+/** Adds finished matches up into a tally. */
+import { EVENTS, FIELDED, type Game, LOST, PARTS, USED } from '../../engine/contract/game.ts'
+import {
+  ASSET_RATIOS,
+  ASSET_SIZE,
+  assetOffset,
+  type Bins,
+  CURVE_BINS,
+  CURVE_SQUARES,
+  CURVE_SUM,
+  type Curve,
+  leadOffset,
+  OUTCOMES,
+  RATIO_SIZE,
+  type Tally,
+  type TallyLayout,
+  WINNER,
+} from './layout.ts'
+
+const WINS = OUTCOMES.indexOf('wins')
+const LOSSES = OUTCOMES.indexOf('losses')
+const DRAWS = OUTCOMES.indexOf('draws')
+const LENGTHS = OUTCOMES.indexOf('lengths')
+const FAULTS = OUTCOMES.indexOf('faults')
+
+/** What a block is measured by besides its tally: parts of the first seat, matches without a winner, moments.
+ * Of a forfeited match only the parts count. */
+export const MEASURES = ['firstSeat', 'drawn', 'length'] as const
+const FIRST_SEAT = 0
+const DRAWN = 1
+const LENGTH = 2
+
+/** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
+export interface Finished {
+  /** How far the line-up is turned: seat s is taken by entrant (s + rotation) % seats. */
+  rotation: number
+  /** Seat that forfeited, or -1. */
+  faulty: number
+  ending: number
+  decisions: number
+  /** Moments played, and the gauges at each: [moment * gauges * seats + gauge * seats + seat]. */
+  moments: number
+  readonly parts: Int32Array
+  readonly gauges: Int32Array
+  readonly events: Int32Array
+}
+
+/** The bin of a value; what lies outside a gauge's range counts in the outermost. */
+function binOf({ min, width, bins }: Bins, value: number): number {
+  return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
+}
+
+/** Adds matches up into a tally, block by block. Allocates nothing once made. */
+export class Tallier {
+  readonly layout: TallyLayout
+  readonly #tally: Tally
+  /**
+   * Curves in hand, [bin * moments + moment] one after another: a gauge rarely changes from one moment to the next, so
+   * counts lie side by side. Exact sums are kept beside them, two a moment, only where a bin is wider than a value.
+   */
+  readonly #counts: Uint32Array
+  readonly #sums: Float64Array
+  readonly #kinds: readonly ('win' | 'draw' | 'length')[]
+  readonly #gauges: number
+  /** Of the headline gauge. */
+  readonly #zeroSum: boolean
+  /** Parts of the block in hand, by entrant and by seat. */
+  readonly #entrantParts: Int32Array
+  readonly #seatParts: Int32Array
+  /** Leads of the block in hand, by seat and the largest, and its matches that were played to their end. */
+  readonly #leads: Int32Array
+  #ended = 0
+  /** x and y of the block in hand, per asset and ratio. */
+  readonly #ratios: Int32Array
+  /**
+   * What the last closed block measured, for comparing variants block by block: MEASURES, then how often each asset was
+   * used, then, with more than two seats, the parts of the second seat and each after it. The buffer stays the tallier's.
+   */
+  readonly measures: Int32Array
+  readonly #measuring: Int32Array
+
+  constructor(game: Game, layout: TallyLayout) {
+    this.layout = layout
+    this.#tally = new Float64Array(layout.size)
+    this.#counts = new Uint32Array(
+      layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0),
+    )
+    this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
+    this.#kinds = game.endings.map(e => e.kind)
+    this.#gauges = game.gauges.length
+    this.#zeroSum = game.gauges[0]!.zeroSum
+    this.#entrantParts = new Int32Array(layout.seats)
+    this.#seatParts = new Int32Array(layout.seats)
+    this.#leads = new Int32Array(layout.seats + 1)
+    this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
+    const others = layout.seats > 2 ? layout.seats - 1 : 0
+    this.measures = new Int32Array(MEASURES.length + layout.assets + others)
+    this.#measuring = new Int32Array(this.measures.length)
+  }
+
+  /** Forgets everything counted so far. */
+  clear(): void {
+    this.#tally.fill(0)
+    this.#counts.fill(0)
+    this.#sums.fill(0)
+    this.#entrantParts.fill(0)
+    this.#seatParts.fill(0)
+    this.#leads.fill(0)
+    this.#ended = 0
+    this.#ratios.fill(0)
+    this.#measuring.fill(0)
+  }
+
+  add(match: Finished): void {
+    const l = this.layout
+    const t = this.#tally
+    t[l.matches]!++
+    t[l.decisions]! += match.decisions
+    const winner = this.#score(match)
+    this.#measuring[FIRST_SEAT]! += match.parts[0]!
+    for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
+      this.#measuring[at]! += match.parts[seat]!
+    if (match.faulty >= 0) return
+    this.#measuring[LENGTH]! += match.moments
+    if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
+    t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
+    t[l.lengths + match.moments]!++
+    this.#lead(match)
+    this.#curves(match, winner)
+    this.#assets(match)
+  }
+
+  /** Outcomes and parts; returns the seat that won alone, or -1. */
+  #score(match: Finished): number {
+    const l = this.layout
+    const t = this.#tally
+    const kind = this.#kinds[match.ending]
+    let winner = -1
+    for (let seat = 0; seat < l.seats; seat++) {
+      const entrant = (seat + match.rotation) % l.seats
+      const parts = match.parts[seat]!
+      this.#seatParts[seat]! += parts
+      this.#entrantParts[entrant]! += parts
+      let outcome = parts > 0 ? WINS : LOSSES
+      if (match.faulty === seat) outcome = FAULTS
+      else if (match.faulty < 0 && kind === 'draw' && parts > 0) outcome = DRAWS
+      else if (match.faulty < 0 && kind === 'length' && parts > 0) outcome = LENGTHS
+      t[l.entrantOutcomes + entrant * OUTCOMES.length + outcome]!++
+      t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
+      if (parts === PARTS && kind === 'win') winner = seat
+    }
+    return winner
+  }
+
+  #lead({ gauges, moments }: Finished): void {
+    if (moments === 0) return
+    const { seats } = this.layout
+    const from = (moments - 1) * this.#gauges * seats
+    let largest = 0
+    for (let seat = 0; seat < seats; seat++) {
+      let other = -Infinity
+      for (let s = 0; s < seats; s++) if (s !== seat && gauges[from + s]! > other) other = gauges[from + s]!
+      const lead = gauges[from + seat]! - other
+      this.#leads[seat]! += lead
+      if (lead > largest) largest = lead
+    }
+    this.#leads[seats]! += largest
+    this.#ended++
+  }
+
+  #curves(match: Finished, winner: number): void {
+    const l = this.layout
+    const stride = this.#gauges * l.seats
+    let first = 0
+    for (let c = 0; c < l.curves.length; c++) {
+      const curve = l.curves[c]!
+      const seat = curve.seat === WINNER ? winner : curve.seat
+      if (seat >= 0) {
+        const from = curve.gauge * l.seats + seat
+        if (curve.width === 1) this.#count(match, from, stride, first, curve)
+        else this.#countWide(match, from, stride, first, curve, c)
+        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0)
+          this.#comeback(match, winner, stride)
+      }
+      first += curve.bins * l.moments
+    }
+  }
+
+  #count(match: Finished, from: number, stride: number, first: number, { min, bins }: Curve): void {
+    const { gauges, moments } = match
+    const counts = this.#counts
+    const row = this.layout.moments
+    for (let m = 0, at = from; m < moments; m++, at += stride) {
+      const bin = gauges[at]! - min
+      counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
+    }
+  }
+
+  #countWide(match: Finished, from: number, stride: number, first: number, curve: Curve, c: number): void {
+    const sums = 2 * c * this.layout.moments
+    for (let m = 0, at = from; m < match.moments; m++, at += stride) {
+      const value = match.gauges[at]!
+      this.#counts[first + binOf(curve, value) * this.layout.moments + m]!++
+      this.#sums[sums + 2 * m]! += value
+      this.#sums[sums + 2 * m + 1]! += value * value
+    }
+  }
+
+  /** The headline gauge comes first among the gauges of a moment. */
+  #comeback(match: Finished, winner: number, stride: number): void {
+    const { comebacks } = this.layout
+    let low = Number.POSITIVE_INFINITY
+    for (let m = 0, at = 0; m < match.moments; m++, at += stride) {
+      const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
+      if (value < low) low = value
+    }
+    this.#tally[comebacks.offset + binOf(comebacks, low)]!++
+  }
+
+  /** The best value among the other seats, of the gauge whose values begin there. */
+  #best(match: Finished, at: number, seat: number): number {
+    let best = Number.NEGATIVE_INFINITY
+    for (let other = 0; other < this.layout.seats; other++)
+      if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
+    return best
+  }
+
+  #assets(match: Finished): void {
+    const l = this.layout
+    const t = this.#tally
+    let from = 0
+    let ratio = 0
+    for (let seat = 0; seat < l.seats; seat++)
+      for (let asset = 0; asset < l.assets; asset++) {
+        const at = assetOffset(l, seat, asset)
+        const used = match.events[from + USED]!
+        const lost = match.events[from + LOST]!
+        const fielded = match.events[from + FIELDED]!
+        for (let e = 0; e < EVENTS.length; e++) t[at + e]! += match.events[from++]!
+        this.#measuring[MEASURES.length + asset]! += used
+        if (used > 0) {
+          this.#ratios[ratio]! += match.parts[seat]!
+          this.#ratios[ratio + 1]! += PARTS
+        }
+        if (lost > 0) {
+          this.#ratios[ratio + 2]! += match.parts[seat]!
+          this.#ratios[ratio + 3]! += PARTS
+        }
+        this.#ratios[ratio + 4]! += fielded - lost
+        this.#ratios[ratio + 5]! += fielded
+        ratio += 2 * ASSET_RATIOS.length
+      }
+  }
+
+  /** Everything counted so far. The buffer stays the tallier's; it is good until the next call of `add` or `clear`. */
+  get tally(): Tally {
+    const { curves, moments } = this.layout
+    let first = 0
+    for (const [c, curve] of curves.entries()) {
+      for (let m = 0; m < moments; m++) this.#tellMoment(curve, m, first, 2 * (c * moments + m))
+      first += curve.bins * moments
+    }
+    return this.#tally
+  }
+
+  /** Writes one moment of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
+  #tellMoment(curve: Curve, m: number, first: number, sums: number): void {
+    const t = this.#tally
+    const at = curve.offset + m * curve.stride
+    let n = 0
+    let sum = 0
+    let squares = 0
+    for (let bin = 0; bin < curve.bins; bin++) {
+      const count = this.#counts[first + bin * this.layout.moments + m]!
+      const value = curve.min + bin
+      t[at + CURVE_BINS + bin] = count
+      n += count
+      sum += count * value
+      squares += count * value * value
+    }
+    t[at] = n
+    t[at + CURVE_SUM] = curve.width === 1 ? sum : this.#sums[sums]!
+    t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
+  }
+
+  /** Closes a block: its sums go into the histograms and squares. */
+  endBlock(): void {
+    const l = this.layout
+    const t = this.#tally
+    t[l.blocks]!++
+    for (let i = 0; i < l.seats; i++) {
+      t[l.entrantScores + i * l.scoreBins + this.#entrantParts[i]!]!++
+      t[l.seatScores + i * l.scoreBins + this.#seatParts[i]!]!++
+      this.#entrantParts[i] = 0
+      this.#seatParts[i] = 0
+    }
+    for (let i = 0; i <= l.seats; i++) {
+      this.#addRatio(leadOffset(l, i), this.#leads[i]!, this.#ended)
+      this.#leads[i] = 0
+    }
+    this.#ended = 0
+    for (let i = 0; i < this.measures.length; i++) this.measures[i] = this.#measuring[i]!
+    this.#measuring.fill(0)
+    let k = 0
+    for (let i = 0; i < l.seats * l.assets; i++) {
+      let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
+      for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
+        this.#addRatio(at, this.#ratios[k]!, this.#ratios[k + 1]!)
+        this.#ratios[k] = 0
+        this.#ratios[k + 1] = 0
+      }
+    }
+  }
+
+  /** Adds a block's x and y to the sums that lie from `at`. */
+  #addRatio(at: number, x: number, y: number): void {
+    const t = this.#tally
+    t[at]! += x
+    t[at + 1]! += y
+    t[at + 2]! += x * x
+    t[at + 3]! += x * y
+    t[at + 4]! += y * y
+  }
+}
