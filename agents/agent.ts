@@ -1,6 +1,6 @@
 /** The contract of an agent, of a kind of agents, and of a module that brings one by path. */
 import type { z } from 'zod'
-import type { Action, Game, Seat, State } from '../engine/contract/game.ts'
+import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
 
 /** One player's mind. Made once per worker, variant and line-up entry; allocates its memory when it is made, none per decision. */
 export interface Agent {
@@ -28,5 +28,5 @@ export interface AgentKind<Options = unknown> {
   readonly options: z.ZodType<Options>
   /** Only for these games, if given. */
   readonly games?: readonly string[]
-  make(game: Game, options: Options): Agent
+  make(game: CompiledGame, options: Options): Agent
 }

@@ -1,6 +1,6 @@
 /** Buys the dearest that it can: the opponent that Frontline's assignment suggests. */
 import { z } from 'zod'
-import { eventsSize } from '../engine/contract/game.ts'
+import { newEvents, newState } from '../engine/contract/index.ts'
 import type { AgentKind } from './agent.ts'
 
 /** Price of what an action does not buy: less than anything. */
@@ -12,12 +12,12 @@ export const dearest: AgentKind<Record<string, never>> = {
   options: z.strictObject({}),
   games: ['frontline'],
   make: game => {
-    const state = new Int32Array(game.stateSize)
-    game.start(state, new Int32Array(eventsSize(game)))
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
     // Actions that buy are written as what they buy.
-    const prices = Array.from({ length: game.actionCount }, (_, action) => {
-      const bought = game.format(state, 0, action)
-      return game.assets.find(asset => asset.id === bought)?.price ?? NOTHING
+    const prices = Array.from({ length: game.info.actionCount }, (_, action) => {
+      const bought = game.text.format(state, 0, action)
+      return game.info.assets.find(asset => asset.id === bought)?.price ?? NOTHING
     })
     return {
       choose: (_view, _seat, legal, count) => {

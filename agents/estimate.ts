@@ -1,39 +1,39 @@
 /** How good a position looks to a seat, by the game's gauges: the evaluation of greedy agents and cut-off playouts. */
-import { type Game, PARTS, type Seat, type State } from '../engine/contract/game.ts'
+import { type Game, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
 
 export class Estimator {
   readonly #game: Game
   readonly #gauges: Int32Array
-  readonly #worth: Float64Array
+  readonly #weight: Float64Array
   readonly #seats: number
-  readonly #parts: Int32Array
+  readonly #returns: Int32Array
 
   constructor(game: Game) {
     this.#game = game
-    this.#seats = game.seats.length
-    this.#gauges = new Int32Array(game.gauges.length * this.#seats)
-    this.#worth = Float64Array.from(game.gauges, g => g.worth)
-    this.#parts = new Int32Array(this.#seats)
+    this.#seats = game.info.seats.length
+    this.#gauges = new Int32Array(game.info.gauges.length * this.#seats)
+    this.#weight = Float64Array.from(game.info.gauges, g => g.weight)
+    this.#returns = new Int32Array(this.#seats)
   }
 
   /**
-   * Expected parts of a win for a seat, 0 to PARTS. Over: the result itself. Otherwise a fair share plus, for every
-   * gauge, its worth times the seat's lead over the mean of the others, kept strictly inside so that a real win is better.
+   * Expected return of a seat in win units, 0 to WIN_UNITS. At the end of a match: the return itself. Otherwise the fair share
+   * plus, for every gauge, its weight times the seat's lead over the mean of the others, clamped so that a real win is better.
    */
-  parts(state: State, seat: Seat): number {
+  estimate(state: State, seat: Seat): number {
     const seats = this.#seats
-    if (this.#game.actors(state) === 0) {
-      this.#game.result(state, this.#parts)
-      return this.#parts[seat]!
+    if (this.#game.toMove(state) === 0) {
+      this.#game.result(state, this.#returns)
+      return this.#returns[seat]!
     }
     this.#game.gauge(state, this.#gauges)
-    let value = PARTS / seats
-    for (let g = 0; g < this.#worth.length; g++) {
+    let value = WIN_UNITS / seats
+    for (let g = 0; g < this.#weight.length; g++) {
       let sum = 0
       for (let i = 0; i < seats; i++) sum += this.#gauges[g * seats + i]!
       const own = this.#gauges[g * seats + seat]!
-      value += this.#worth[g]! * (own - (sum - own) / (seats - 1))
+      value += this.#weight[g]! * (own - (sum - own) / (seats - 1))
     }
-    return Math.min(PARTS - 1, Math.max(1, value))
+    return Math.min(WIN_UNITS - 1, Math.max(1, value))
   }
 }

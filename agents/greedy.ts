@@ -9,13 +9,15 @@
 import { z } from 'zod'
 import {
   type Action,
+  advance,
   CHANCE,
-  eventsSize,
   type Game,
-  RESOLVE_BIT,
+  newEvents,
+  newState,
+  OVER,
   type Seat,
   type State,
-} from '../engine/contract/game.ts'
+} from '../engine/contract/index.ts'
 import { below, COUNTER, next, RNG_WORDS } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { Estimator } from './estimate.ts'
@@ -42,7 +44,6 @@ class Greedy implements Agent {
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #events: Int32Array
-  readonly #legal: Int32Array
   readonly #value: Float64Array
   readonly #luck = new Int32Array(RNG_WORDS)
   readonly #replay = new Int32Array(RNG_WORDS)
@@ -54,11 +55,10 @@ class Greedy implements Agent {
     this.#sampled = opponent === 'sampled'
     this.#samples = samples
     this.#estimator = new Estimator(game)
-    this.#guess = new Int32Array(game.stateSize)
-    this.#state = new Int32Array(game.stateSize)
-    this.#events = new Int32Array(eventsSize(game))
-    this.#legal = new Int32Array(game.legalMax)
-    this.#value = new Float64Array(game.legalMax)
+    this.#guess = newState(game.info)
+    this.#state = newState(game.info)
+    this.#events = newEvents(game.info)
+    this.#value = new Float64Array(game.info.legalMax)
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
@@ -91,25 +91,24 @@ class Greedy implements Agent {
     this.#replay.set(this.#luck)
     game.apply(state, seat, action, this.#events)
     let resolved = false
-    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
-      // Its turn goes on past chance and the others' sealed orders until a step is resolved; the next time that it is asked,
-      // the outcome can be judged.
-      if (resolved && (due >> seat) & 1) break
-      if (due === RESOLVE_BIT) {
-        game.resolve(state, this.#events)
+    for (
+      let next = advance(game, state, this.#events);
+      next !== OVER;
+      next = advance(game, state, this.#events)
+    ) {
+      if (next < 0) {
         resolved = true
         continue
       }
-      const who = 31 - Math.clz32(due & -due)
-      if (who === CHANCE) this.#lucky = true
-      if (who === CHANCE || (this.#sampled && who !== seat))
-        game.apply(state, who, game.sample(state, who, this.#replay), this.#events)
-      else {
-        game.legal(state, who, this.#legal)
-        game.apply(state, who, this.#legal[0]!, this.#events)
-      }
+      // Its turn lasts past chance and the others' sealed orders until something is resolved; the next time it is to move,
+      // the outcome can be judged.
+      if (resolved && (game.toMove(state) >> seat) & 1) break
+      if (next === CHANCE) this.#lucky = true
+      const sampled = next === CHANCE || (this.#sampled && next !== seat)
+      const chosen = sampled ? game.sample(state, next, this.#replay) : game.passive(state, next)
+      game.apply(state, next, chosen, this.#events)
     }
-    return this.#estimator.parts(state, seat)
+    return this.#estimator.estimate(state, seat)
   }
 }
 

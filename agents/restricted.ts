@@ -7,12 +7,17 @@
  * them either. Others it takes to be free.
  */
 import { z } from 'zod'
-import { show } from '../documents/document.ts'
-import { literal, validate } from '../documents/index.ts'
-import { type Action, CHANCE, type Game, type Seat, type State } from '../engine/contract/game.ts'
+import { literal, matches, show, validate } from '../documents/index.ts'
+import {
+  type Action,
+  CHANCE,
+  type CompiledGame,
+  type Seat,
+  type State,
+  wrapGame,
+} from '../engine/contract/index.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { matches } from '../documents/pattern.ts'
 import { parseSpec } from './spec.ts'
 
 /** What is known of an action's text, where it depends on seat and action alone. */
@@ -20,147 +25,78 @@ const UNREAD = 0
 const ALLOWED = 1
 const FORBIDDEN = 2
 
-/** A game as one seat sees it that may not take certain decisions. */
-class RestrictedGame implements Game {
-  readonly id: string
-  readonly seats: Game['seats']
-  readonly stateSize: number
-  readonly actionCount: number
-  readonly legalMax: number
-  readonly decisionMax: number
-  readonly momentMax: number
-  readonly horizon?: number
-  readonly moment: Game['moment']
-  readonly frames: Game['frames']
-  readonly gauges: Game['gauges']
-  readonly assets: Game['assets']
-  readonly endings: Game['endings']
-  /** The seat that is restricted: agents change seats from match to match. */
-  seat: Seat = 0
-  readonly #game: Game
+/** Knows which decisions are forbidden, by their texts. */
+class Handicap {
+  readonly #game: CompiledGame
   readonly #forbidden: string
   readonly #excepted: string
   /** [seat * actionCount + action], empty if texts depend on more than that. */
   readonly #known: Uint8Array
-  readonly #scratch: Int32Array
 
-  constructor(game: Game, forbidden: string, excepted: string) {
-    this.id = game.id
-    this.seats = game.seats
-    this.stateSize = game.stateSize
-    this.actionCount = game.actionCount
-    this.legalMax = game.legalMax
-    this.decisionMax = game.decisionMax
-    this.momentMax = game.momentMax
-    if (game.horizon !== undefined) this.horizon = game.horizon
-    this.moment = game.moment
-    this.frames = game.frames
-    this.gauges = game.gauges
-    this.assets = game.assets
-    this.endings = game.endings
+  constructor(game: CompiledGame, forbidden: string, excepted: string) {
     this.#game = game
     this.#forbidden = forbidden
     this.#excepted = excepted
-    this.#known = new Uint8Array(game.fixedTexts ? game.seats.length * game.actionCount : 0)
-    this.#scratch = new Int32Array(game.legalMax)
+    const { seats, actionCount } = game.info
+    this.#known = new Uint8Array(game.text.fixedFormat ? seats.length * actionCount : 0)
   }
 
   #forbids(state: State, seat: Seat, action: Action): boolean {
-    if (this.#known.length === 0) return this.#reads(state, seat, action) === FORBIDDEN
-    const at = seat * this.actionCount + action
-    if (this.#known[at] === UNREAD) this.#known[at] = this.#reads(state, seat, action)
+    if (this.#known.length === 0) return this.#read(state, seat, action) === FORBIDDEN
+    const at = seat * this.#game.info.actionCount + action
+    if (this.#known[at] === UNREAD) this.#known[at] = this.#read(state, seat, action)
     return this.#known[at] === FORBIDDEN
   }
 
-  #reads(state: State, seat: Seat, action: Action): number {
-    const text = this.#game.format(state, seat, action)
+  #read(state: State, seat: Seat, action: Action): number {
+    const text = this.#game.text.format(state, seat, action)
     return matches(this.#forbidden, text) && !matches(this.#excepted, text) ? FORBIDDEN : ALLOWED
   }
 
   /** Copies what the seat may take of `count` legal actions, all of them if that is nothing; returns their number. */
-  filter(state: State, legal: Int32Array, count: number, out: Int32Array): number {
+  filter(state: State, seat: Seat, legal: Int32Array, count: number, out: Int32Array): number {
     let kept = 0
     for (let i = 0; i < count; i++) {
       const action = legal[i]!
-      if (!this.#forbids(state, this.seat, action)) out[kept++] = action
+      if (!this.#forbids(state, seat, action)) out[kept++] = action
     }
     if (kept > 0) return kept
     for (let i = 0; i < count; i++) out[i] = legal[i]!
     return count
   }
-
-  legal(state: State, seat: Seat, out: Int32Array): number {
-    const count = this.#game.legal(state, seat, out)
-    return seat === this.seat ? this.filter(state, out, count, out) : count
-  }
-
-  sample(state: State, seat: Seat, rng: Int32Array): Action {
-    if (seat !== this.seat || seat === CHANCE) return this.#game.sample(state, seat, rng)
-    return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
-  }
-
-  start(state: State, events: Int32Array): void {
-    this.#game.start(state, events)
-  }
-
-  actors(state: State): number {
-    return this.#game.actors(state)
-  }
-
-  odds(state: State, out: Int32Array): number {
-    return this.#game.odds(state, out)
-  }
-
-  apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
-    this.#game.apply(state, seat, action, events)
-  }
-
-  resolve(state: State, events: Int32Array): boolean {
-    return this.#game.resolve(state, events)
-  }
-
-  result(state: State, parts: Int32Array): number {
-    return this.#game.result(state, parts)
-  }
-
-  observe(state: State, seat: Seat, view: State): void {
-    this.#game.observe(state, seat, view)
-  }
-
-  determinize(view: State, seat: Seat, rng: Int32Array, out: State): void {
-    this.#game.determinize(view, seat, rng, out)
-  }
-
-  gauge(state: State, out: Int32Array): void {
-    this.#game.gauge(state, out)
-  }
-
-  format(state: State, seat: Seat, action: Action): string {
-    return this.#game.format(state, seat, action)
-  }
-
-  parse(state: State, seat: Seat, text: string): Action {
-    return this.#game.parse(state, seat, text)
-  }
-
-  describe(state: State): object {
-    return this.#game.describe(state)
-  }
-
-  render(state: State): string {
-    return this.#game.render(state)
-  }
 }
 
 class Restricted implements Agent {
-  readonly #game: RestrictedGame
+  readonly #handicap: Handicap
   readonly #inner: Agent
   readonly #kept: Int32Array
+  /** The seat that is restricted: agents change seats from match to match. */
+  #seat: Seat = 0
 
-  constructor(game: RestrictedGame, inner: Agent) {
-    this.#game = game
-    this.#inner = inner
-    this.#kept = new Int32Array(game.legalMax)
+  /** `make` makes the inner agent for the game in which its own seat is restricted. */
+  constructor(game: CompiledGame, handicap: Handicap, make: (restricted: CompiledGame) => Agent) {
+    this.#handicap = handicap
+    this.#kept = new Int32Array(game.info.legalMax)
+    const scratch = new Int32Array(game.info.legalMax)
+    const legal = (state: State, seat: Seat, out: Int32Array): number => {
+      const count = game.legal(state, seat, out)
+      return seat === this.#seat ? handicap.filter(state, seat, out, count, out) : count
+    }
+    this.#inner = make(
+      wrapGame(game, {
+        legal,
+        sample: (state, seat, rng) =>
+          seat !== this.#seat || seat === CHANCE
+            ? game.sample(state, seat, rng)
+            : scratch[below(rng, legal(state, seat, scratch))]!,
+        passive: (state, seat) => {
+          const action = game.passive(state, seat)
+          if (seat !== this.#seat) return action
+          const count = legal(state, seat, scratch)
+          return scratch.subarray(0, count).includes(action) ? action : scratch[0]!
+        },
+      }),
+    )
   }
 
   begin(): void {
@@ -168,8 +104,8 @@ class Restricted implements Agent {
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
-    this.#game.seat = seat
-    const kept = this.#game.filter(view, legal, count, this.#kept)
+    this.#seat = seat
+    const kept = this.#handicap.filter(view, seat, legal, count, this.#kept)
     return kept === 1 ? this.#kept[0]! : this.#inner.choose(view, seat, this.#kept, kept, rng)
   }
 }
@@ -217,10 +153,9 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     options,
     make: (game, { inner, forbid, except }) => {
       const { kind, options: chosen } = innerOf(kinds, inner)
-      if (kind.games && !kind.games.includes(game.id))
+      if (kind.games && !kind.games.includes(game.info.id))
         throw new Error(`${kind.id} plays only ${kind.games.join(', ')}`)
-      const view = new RestrictedGame(game, forbid, except)
-      return new Restricted(view, kind.make(view, chosen))
+      return new Restricted(game, new Handicap(game, forbid, except), view => kind.make(view, chosen))
     },
   }
 }

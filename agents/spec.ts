@@ -1,5 +1,5 @@
 /** Agents in one line of text: "mcts:iterations=500". */
-import { show } from '../documents/document.ts'
+import { show } from '../documents/index.ts'
 
 export interface Spec {
   readonly agent: string

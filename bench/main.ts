@@ -1,20 +1,20 @@
 /**
  * `npm run bench [GAME | GAME:RULESET ...]`: how fast every game plays itself, what it allocates, and a checksum of what was played, so
- * that two versions are compared on the same work. Figures are of this machine and moment; the checksum is not.
+ * that two versions are compared on the same work. Figures are of this machine and step; the checksum is not.
  */
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { mcts } from '../agents/mcts/index.ts'
 import { random } from '../agents/random.ts'
 import { literal } from '../documents/index.ts'
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../engine/contract/game.ts'
+import { advance, CHANCE, type CompiledGame, newEvents, newState, OVER } from '../engine/contract/index.ts'
 import { findGame, type GameModule, listGames, readRuleset, resolveRules } from '../engine/registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../engine/rng.ts'
-import { resolveExperiment } from '../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../sim/experiment/index.ts'
 import { MatchRunner } from '../sim/match/runner.ts'
 import { Run } from '../sim/run.ts'
-import { Tallier } from '../sim/tally/tallier.ts'
 import { layoutTally } from '../sim/tally/layout.ts'
+import { Tallier } from '../sim/tally/tallier.ts'
 
 const SEED = 'bench'
 /** Most matches of a measurement, and about how many decisions it may have in all: games of many decisions play fewer. */
@@ -24,7 +24,7 @@ const PROBE = 200
 const SEARCHES = 200
 const ITERATIONS = 500
 
-function compile(module: GameModule, ruleset: string): Game {
+function compile(module: GameModule, ruleset: string): CompiledGame {
   return module.compile(resolveRules(module, readRuleset(module, ruleset, '.'), []))
 }
 
@@ -51,11 +51,11 @@ async function collections(act: () => void): Promise<number> {
 }
 
 /** Measures random play, and returns how many matches it took. */
-async function benchMatches(game: Game): Promise<number> {
-  const seats = game.seats.length
+async function benchMatches(game: CompiledGame): Promise<number> {
+  const seats = game.info.seats.length
   const runner = new MatchRunner(
     game,
-    game.seats.map(() => ({ agent: random.make(game, {}), foreign: false })),
+    game.info.seats.map(() => ({ agent: random.make(game, {}), foreign: false })),
   )
   const tallier = new Tallier(game, layoutTally(game))
   const root = rootOf(SEED)
@@ -97,23 +97,21 @@ async function benchMatches(game: Game): Promise<number> {
 }
 
 /** MCTS decisions along one random match after another. */
-function benchSearch(game: Game): void {
+function benchSearch(game: CompiledGame): void {
   const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
-  const state = new Int32Array(game.stateSize)
-  const view = new Int32Array(game.stateSize)
-  const legal = new Int32Array(game.legalMax)
-  const events = new Int32Array(eventsSize(game))
+  const state = newState(game.info)
+  const view = newState(game.info)
+  const legal = new Int32Array(game.info.legalMax)
+  const events = newEvents(game.info)
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf(SEED), 0, 0)
   let searched = 0
   let seconds = 0
   game.start(state, events)
   while (searched < SEARCHES) {
-    const due = game.actors(state)
-    if (due === 0) game.start(state, events)
-    else if (due === RESOLVE_BIT) game.resolve(state, events)
-    else {
-      const seat = 31 - Math.clz32(due & -due)
+    const seat = advance(game, state, events)
+    if (seat === OVER) game.start(state, events)
+    else if (seat >= 0) {
       const count = seat === CHANCE ? 1 : game.legal(state, seat, legal)
       if (count > 1) {
         game.observe(state, seat, view)

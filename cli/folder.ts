@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/files/write.ts'
-import type { Experiment } from '../sim/experiment/experiment.ts'
 import { Results } from '../sim/chunks/results.ts'
 import type { Shard } from '../sim/chunks/shard.ts'
+import type { Experiment } from '../sim/experiment/index.ts'
 import { onDisk, RefusedError } from '../sim/store/disk.ts'
 import {
   type Entry,

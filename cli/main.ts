@@ -2,17 +2,13 @@
 /** The command `evenhand`: picks the command, and turns errors into one line and an exit code. */
 import yargs, { type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
-import { show, textFault } from '../documents/document.ts'
-import { didYouMean } from '../documents/schema/words.ts'
-import { plain } from '../documents/index.ts'
+import { didYouMean, plain, show, textFault } from '../documents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import { DiskError, diskCode, diskReason } from '../sim/store/disk.ts'
 import { agents } from './commands/agents.ts'
 import { compare } from './commands/compare.ts'
-import { EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
 import { games } from './commands/games.ts'
 import { merge } from './commands/merge.ts'
-import { runOptions } from './options/options.ts'
 import { play } from './commands/play.ts'
 import { replay } from './commands/replay.ts'
 import { rules } from './commands/rules.ts'
@@ -20,6 +16,8 @@ import { run } from './commands/run.ts'
 import { solve } from './commands/solve.ts'
 import { status } from './commands/status.ts'
 import { worker } from './commands/worker.ts'
+import { EXIT, exitCodeOf, explain, UsageError } from './errors.ts'
+import { runOptions } from './options/options.ts'
 
 const COMMANDS: readonly CommandModule[] = [
   run,

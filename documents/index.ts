@@ -1,11 +1,27 @@
 /**
- * Input files: rule sets, experiments, records, maps and decks, in YAML or JSON. Reading, layering and checking
- * them, such that every mistake is told in one line with the place where it was made.
+ * Input files: rule sets, experiments, records, maps and decks, in YAML or JSON. They are read, layered and checked so that
+ * every mistake is reported in one line, with the place where it was made.
  */
-export { type Document, InputError, literal, plain, type Step, section } from './document.ts'
+export {
+  CONTROL_CLASS,
+  type Document,
+  InputError,
+  isRecord,
+  lineFault,
+  literal,
+  plain,
+  type Step,
+  section,
+  show,
+  textFault,
+} from './document.ts'
 export { expandDotted } from './dotted.ts'
-export { FILE_MAX, openRegular, unreadable } from './text/files.ts'
-export { listKeys } from './schema/keys.ts'
+export { matches } from './pattern.ts'
+export { at, placed } from './places.ts'
+export { type KeyRow, listKeys } from './schema/keys.ts'
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
-export { parseDocument, readDocument } from './text/read.ts'
+export { type Difference, differences, type KeyLine, keyLines, written } from './schema/settings.ts'
 export { validate } from './schema/validate.ts'
+export { didYouMean } from './schema/words.ts'
+export { FILE_MAX, openRegular, unreadable } from './text/files.ts'
+export { parseDocument, readDocument } from './text/read.ts'

@@ -1,5 +1,5 @@
 /** Gives errors of registries and parsers the place in the document that caused them. */
-import { type Document, InputError, type Step } from './index.ts'
+import { type Document, InputError, type Step } from './document.ts'
 
 /** Runs what throws a plain Error, and gives that error its place. */
 export function at<T>(document: Document, path: readonly Step[], act: () => T): T {

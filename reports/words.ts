@@ -1,5 +1,5 @@
 /** Figures as people read them. No locale: the same text on every machine. */
-import { CONTROL_CLASS } from '../documents/document.ts'
+import { CONTROL_CLASS } from '../documents/index.ts'
 
 /** 23600 as 23,600. */
 export function thousands(count: number): string {

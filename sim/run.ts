@@ -1,11 +1,11 @@
 /** Runs an experiment: deals chunks to a pool, and counts what comes back. */
 import type { ChunkResult } from './chunks/chunk.ts'
-import type { Cell, Experiment } from './experiment/experiment.ts'
-import { Abandoned, type ChunkPool, inlinePool, type PoolSettings, threadPool } from './threads/pool.ts'
 import type { Range } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
 import { type Shard, shareOf, WHOLE } from './chunks/shard.ts'
+import type { Cell, Experiment } from './experiment/index.ts'
+import { Abandoned, type ChunkPool, inlinePool, type PoolSettings, threadPool } from './threads/pool.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
 export interface Progress {

@@ -4,19 +4,23 @@
  *
  * Each iteration guesses the position anew from the view, then goes down: every seat chooses by UCB1 among the edges of
  * the node of ITS OWN view, so that sealed orders and secrets never steer anybody else's choice. Once every seat has
- * left its tree, a playout of at most `depth` further moments is valued by `estimate`. Rewards are per seat.
+ * left its tree, a playout of at most `depth` further steps is valued by `estimate`. Rewards are per seat.
  */
 import { z } from 'zod'
 import {
   type Action,
+  advance,
   CHANCE,
-  eventsSize,
+  type CompiledGame,
   type Game,
-  PARTS,
-  RESOLVE_BIT,
+  newEvents,
+  newState,
+  OVER,
   type Seat,
+  STEP,
   type State,
-} from '../../engine/contract/game.ts'
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Estimator } from '../estimate.ts'
@@ -37,7 +41,7 @@ const options = z.strictObject({
   depth: z
     .union([z.literal('game'), z.int().min(0).max(100_000)])
     .describe(
-      `moments that a playout goes on before the gauges value it; 0 plays to the end, game is the game's horizon or ${HORIZON}`,
+      `steps that a playout goes on before the gauges value it; 0 plays to the end, game is the game's horizon or ${HORIZON}`,
     )
     .default('game'),
   rave: z
@@ -86,29 +90,29 @@ class Mcts implements Agent {
   #turnOpen = false
   readonly #reward: Float64Array
 
-  constructor(game: Game, { iterations, exploration, depth, rave, playout }: Options) {
+  constructor(game: CompiledGame, { iterations, exploration, depth, rave, playout }: Options) {
     this.#game = game
     this.#iterations = iterations
     this.#exploration = exploration
-    const moments = depth === 'game' ? (game.horizon ?? HORIZON) : depth
-    this.#depth = moments === 0 ? game.momentMax : moments
+    const steps = depth === 'game' ? (game.info.horizon ?? HORIZON) : depth
+    this.#depth = steps === 0 ? game.info.stepMax : steps
     this.#rave = rave
-    const nodes = 1 + iterations * game.seats.length
-    this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.legalMax))
+    const nodes = 1 + iterations * game.info.seats.length
+    this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.info.legalMax))
     this.#estimator = new Estimator(game)
     this.#player = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
-    this.#guess = new Int32Array(game.stateSize)
-    this.#state = new Int32Array(game.stateSize)
-    this.#view = new Int32Array(game.stateSize)
-    this.#legal = new Int32Array(game.legalMax)
-    this.#events = new Int32Array(eventsSize(game))
-    this.#pathEdge = new Int32Array(game.decisionMax + 1)
-    this.#pathNode = new Int32Array(game.decisionMax + 1)
-    this.#pathSeat = new Int32Array(game.decisionMax + 1)
-    this.#pathTurn = new Int32Array(game.decisionMax + 1)
-    this.#turnSeat = new Int32Array(game.decisionMax + 1)
-    this.#turnAction = new Int32Array(game.decisionMax + 1)
-    this.#reward = new Float64Array(game.seats.length)
+    this.#guess = newState(game.info)
+    this.#state = newState(game.info)
+    this.#view = newState(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#events = newEvents(game.info)
+    this.#pathEdge = new Int32Array(game.info.decisionMax + 1)
+    this.#pathNode = new Int32Array(game.info.decisionMax + 1)
+    this.#pathSeat = new Int32Array(game.info.decisionMax + 1)
+    this.#pathTurn = new Int32Array(game.info.decisionMax + 1)
+    this.#turnSeat = new Int32Array(game.info.decisionMax + 1)
+    this.#turnAction = new Int32Array(game.info.decisionMax + 1)
+    this.#reward = new Float64Array(game.info.seats.length)
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
@@ -139,13 +143,13 @@ class Mcts implements Agent {
     this.#turn = 0
     this.#turnOpen = true
     let searching = (1 << this.#reward.length) - 1
-    for (let due = game.actors(state); due !== 0 && searching !== 0; due = game.actors(state)) {
-      if (due === RESOLVE_BIT) {
+    while (searching !== 0) {
+      const who = advance(game, state, this.#events)
+      if (who === OVER) return
+      if (who < 0) {
         this.#turnOpen = false
-        game.resolve(state, this.#events)
         continue
       }
-      const who = 31 - Math.clz32(due & -due)
       if (((searching >>> who) & 1) === 0) {
         this.#apply(who, this.#answer(who, rng))
         continue
@@ -182,7 +186,7 @@ class Mcts implements Agent {
     let sum = 0
     for (let e = first; e < end; e++) sum += edgeReward[e]!
     const mean = sum / total
-    const explored = this.#exploration * PARTS * Math.sqrt(Math.log(total + 1))
+    const explored = this.#exploration * WIN_UNITS * Math.sqrt(Math.log(total + 1))
     const k = this.#rave
     let best = first
     let bestValue = -1
@@ -206,14 +210,15 @@ class Mcts implements Agent {
     const game = this.#game
     const state = this.#state
     let left = this.#depth
-    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
-      if (due === RESOLVE_BIT) {
+    for (
+      let who = advance(game, state, this.#events);
+      who !== OVER;
+      who = advance(game, state, this.#events)
+    ) {
+      if (who < 0) {
         this.#turnOpen = false
-        if (game.resolve(state, this.#events) && --left <= 0) return
-        continue
-      }
-      const who = 31 - Math.clz32(due & -due)
-      this.#apply(who, this.#answer(who, rng))
+        if (who === STEP && --left <= 0) return
+      } else this.#apply(who, this.#answer(who, rng))
     }
   }
 
@@ -237,7 +242,7 @@ class Mcts implements Agent {
   #backward(): void {
     const { visits, edgeVisits, edgeReward } = this.#tree
     for (let seat = 0; seat < this.#reward.length; seat++)
-      this.#reward[seat] = this.#estimator.parts(this.#state, seat)
+      this.#reward[seat] = this.#estimator.estimate(this.#state, seat)
     for (let i = 0; i < this.#path; i++) {
       const seat = this.#pathSeat[i]!
       visits[this.#pathNode[i]!]!++

@@ -1,8 +1,8 @@
 /** `evenhand agents`: who can play, and how line-ups name them. */
 import type { CommandModule } from 'yargs'
-import type { AgentKind } from '../../agents/agent.ts'
+import type { AgentKind } from '../../agents/index.ts'
 import { listAgents } from '../../agents/index.ts'
-import { type KeyLine, keyLines } from '../../documents/schema/settings.ts'
+import { type KeyLine, keyLines } from '../../documents/index.ts'
 import { gameNamed } from '../options/named.ts'
 import { examples, jsonOption } from '../options/options.ts'
 import { print, printJson } from '../terminal/output.ts'

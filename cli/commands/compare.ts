@@ -1,9 +1,8 @@
 /** `evenhand compare`: what a rule change does, without an experiment file. */
 import type { CommandModule } from 'yargs'
-import { show } from '../../documents/document.ts'
-import { InputError, literal, parseDocument } from '../../documents/index.ts'
+import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { gameNamed, rulesetNamed } from '../options/named.ts'
 import { examples, positional, type RunFlags, readRunFlags, runOptions, valued } from '../options/options.ts'
 import { simulate } from '../simulate.ts'

@@ -1,6 +1,12 @@
 /** `evenhand games`: what can be played. */
 import type { CommandModule } from 'yargs'
-import { type GameModule, listGames, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import {
+  type GameModule,
+  listGames,
+  listRulesets,
+  readRuleset,
+  resolveRules,
+} from '../../engine/registry/index.ts'
 import { examples, jsonOption } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
@@ -47,7 +53,7 @@ interface Row {
 /** Seats are rules too: these are those of the default rule set. */
 function row(game: GameModule): Row {
   const { id, summary, ruleset } = game
-  const { seats } = game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), []))
+  const { seats } = game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), [])).info
   const rulesets = [ruleset, ...listRulesets(game).filter(name => name !== ruleset)]
   return { id, summary, seats, ruleset, rulesets }
 }

@@ -11,8 +11,8 @@ import { EXIT } from '../errors.ts'
 import { openRunFolder } from '../folder.ts'
 import { addUp, runFolders } from '../journals.ts'
 import { examples, flag, jsonOption, text, valued } from '../options/options.ts'
-import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 import { defaultFolder } from '../simulate.ts'
+import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 
 export const merge: CommandModule = {
   command: 'merge <folders..>',

@@ -1,16 +1,23 @@
 /** `evenhand play`: a quick question without a file, and the records of its matches. */
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { CommandModule } from 'yargs'
-import { show } from '../../documents/document.ts'
-import { fileKeys, InputError, literal } from '../../documents/index.ts'
+import { fileKeys, InputError, literal, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { type RecordHead, recordLine } from '../../sim/records/record.ts'
 import { rulesGiven } from '../options/given.ts'
 import { gameNamed } from '../options/named.ts'
-import { examples, positional, type RunFlags, readRunFlags, runOptions, text, valued } from '../options/options.ts'
-import { LineFile } from '../terminal/output.ts'
+import {
+  examples,
+  positional,
+  type RunFlags,
+  readRunFlags,
+  runOptions,
+  text,
+  valued,
+} from '../options/options.ts'
 import { simulate } from '../simulate.ts'
+import { LineFile } from '../terminal/output.ts'
 
 export const play: CommandModule = {
   command: 'play <game>',

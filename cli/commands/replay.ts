@@ -1,10 +1,10 @@
 /** `evenhand replay`: a record, position by position. */
 import { dirname, resolve } from 'node:path'
 import type { CommandModule } from 'yargs'
+import { isStdin, type RecordSource, recordsIn } from '../../sim/records/reader.ts'
 import { type MatchRecord, positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { examples, flag, integer, positional, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'
-import { isStdin, type RecordSource, recordsIn } from '../../sim/records/reader.ts'
 
 export const replay: CommandModule = {
   command: 'replay <file>',
@@ -57,7 +57,7 @@ async function* withSeveral(
 /** All positions after the first: what the rulings define, byte for byte. */
 function jsonOf(record: MatchRecord): string {
   const lines: string[] = []
-  for (const state of positionsOf(record)) lines.push(JSON.stringify(record.game.describe(state)))
+  for (const state of positionsOf(record)) lines.push(JSON.stringify(record.game.text.describe(state)))
   return lines.slice(1).join('\n')
 }
 
@@ -66,8 +66,8 @@ function boardsOf(record: MatchRecord): string {
   const { game, decisions } = record
   const boards: string[] = []
   for (const state of positionsOf(record)) {
-    const made = game.frames === 'decision' ? decisions[boards.length - 1] : undefined
-    boards.push(`${made === undefined ? '' : `> ${made}\n`}${game.render(state)}`)
+    const made = game.text.replayEach === 'decision' ? decisions[boards.length - 1] : undefined
+    boards.push(`${made === undefined ? '' : `> ${made}\n`}${game.text.render(state)}`)
   }
   return boards.join('\n\n')
 }

@@ -1,8 +1,14 @@
 /** `evenhand rules`: every key that a rule set can change, and what two rule sets differ in. */
 import type { CommandModule } from 'yargs'
-import { InputError } from '../../documents/index.ts'
+import {
+  type Difference,
+  differences,
+  InputError,
+  type KeyLine,
+  keyLines,
+  written,
+} from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { type Difference, differences, type KeyLine, keyLines, written } from '../../documents/schema/settings.ts'
 import { gameNamed, rulesetNamed } from '../options/named.ts'
 import { type Args, examples, jsonOption, positional, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'

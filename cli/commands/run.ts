@@ -1,7 +1,7 @@
 /** `evenhand run`: an experiment file, reports. */
 import type { CommandModule } from 'yargs'
 import { readDocument } from '../../documents/index.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { examples, positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
 import { readShard, shardOption } from '../options/shards.ts'

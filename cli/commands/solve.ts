@@ -1,8 +1,8 @@
 /** `evenhand solve`: who wins when both play their best, proven by search to the end. */
 import type { CommandModule } from 'yargs'
-import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { InputError } from '../../documents/index.ts'
-import { eventsSize, type Game, PARTS } from '../../engine/contract/game.ts'
+import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
+import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
 import { type Given, rulesGiven } from '../options/given.ts'
 import { gameNamed } from '../options/named.ts'
@@ -63,9 +63,9 @@ interface Answer {
   readonly last: Int32Array
 }
 
-function solved(game: Game, nodes: number): Answer {
-  const state = new Int32Array(game.stateSize)
-  game.start(state, new Int32Array(eventsSize(game)))
+function solved(game: CompiledGame, nodes: number): Answer {
+  const state = newState(game.info)
+  game.start(state, newEvents(game.info))
   try {
     const solver = new Solver(game, { nodes, bytes: TABLE_BYTES })
     const value = solver.value(state)
@@ -78,22 +78,22 @@ function solved(game: Game, nodes: number): Answer {
 }
 
 /** Whether the line goes on to the end of the match. */
-function isWhole(game: Game, { last }: Answer): boolean {
-  return game.actors(last) === 0
+function isWhole(game: CompiledGame, { last }: Answer): boolean {
+  return game.toMove(last) === 0
 }
 
-function endingOf(game: Game, { last }: Answer): string {
-  return game.endings[game.result(last, new Int32Array(2))]!.label
+function endingOf(game: CompiledGame, { last }: Answer): string {
+  return game.info.endings[game.result(last, new Int32Array(2))]!.label
 }
 
-function winnerOf(game: Game, value: number): string | null {
-  return value === PARTS ? game.seats[0]! : value === 0 ? game.seats[1]! : null
+function winnerOf(game: CompiledGame, value: number): string | null {
+  return value === WIN_UNITS ? game.info.seats[0]! : value === 0 ? game.info.seats[1]! : null
 }
 
-function documentOf(game: Game, { ruleset, changes }: Given, answer: Answer): object {
+function documentOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer): object {
   const { nodes, value, line } = answer
   return {
-    game: game.id,
+    game: game.info.id,
     ruleset,
     rules: changes,
     solved: value !== null,
@@ -102,16 +102,16 @@ function documentOf(game: Game, { ruleset, changes }: Given, answer: Answer): ob
       ? {}
       : {
           winner: winnerOf(game, value),
-          value: value / PARTS,
+          value: value / WIN_UNITS,
           line,
           ending: isWhole(game, answer) ? endingOf(game, answer) : null,
         }),
   }
 }
 
-function textOf(game: Game, { ruleset, changes }: Given, answer: Answer, limit: number): string {
+function textOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer, limit: number): string {
   const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const head = [`${game.id} ${ruleset}`, ...keys].join(', ')
+  const head = [`${game.info.id} ${ruleset}`, ...keys].join(', ')
   const { nodes, value, line } = answer
   if (value === null) return `${head}: not solved within ${grouped(limit)} nodes`
   const whole = isWhole(game, answer)
@@ -119,16 +119,16 @@ function textOf(game: Game, { ruleset, changes }: Given, answer: Answer, limit: 
   return [
     `${head}: ${verdict(game, value)}`,
     ...wrap(moves, styleOf(process.stdout).width),
-    ...(whole ? ['', game.render(answer.last)] : []),
+    ...(whole ? ['', game.text.render(answer.last)] : []),
     '',
     `nodes: ${grouped(nodes)}`,
   ].join('\n')
 }
 
-function verdict({ seats }: Game, value: number): string {
+function verdict({ info: { seats } }: CompiledGame, value: number): string {
   const [first, second] = seats
-  const shares = `value ${value / PARTS} for ${first}, ${(PARTS - value) / PARTS} for ${second}`
-  if (value === PARTS) return `${first} wins with best play (${shares})`
+  const shares = `value ${value / WIN_UNITS} for ${first}, ${(WIN_UNITS - value) / WIN_UNITS} for ${second}`
+  if (value === WIN_UNITS) return `${first} wins with best play (${shares})`
   if (value === 0) return `${second} wins with best play (${shares})`
   return `with best play nobody wins (${shares})`
 }

@@ -1,8 +1,8 @@
 /** `evenhand status`: how far a run is, whether it runs or not. */
 import type { CommandModule } from 'yargs'
 import { consoleReport } from '../../reports/console/index.ts'
+import { forfeitsOf } from '../../reports/figures.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { forfeitsOf } from '../../reports/tables/read.ts'
 import type { Results } from '../../sim/chunks/results.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
 import type { Entry } from '../../sim/store/journal.ts'

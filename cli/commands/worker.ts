@@ -3,9 +3,17 @@ import type { CommandModule } from 'yargs'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
 import { EXIT } from '../errors.ts'
-import { examples, flag, integer, MEMORY_MAX, MEMORY_MIN, runOptions, THREADS_MAX } from '../options/options.ts'
-import { grouped, say } from '../terminal/output.ts'
+import {
+  examples,
+  flag,
+  integer,
+  MEMORY_MAX,
+  MEMORY_MIN,
+  runOptions,
+  THREADS_MAX,
+} from '../options/options.ts'
 import { readRedis, redisOption } from '../options/redis.ts'
+import { grouped, say } from '../terminal/output.ts'
 import { Signals } from '../terminal/signals.ts'
 
 export const worker: CommandModule = {

@@ -1,6 +1,5 @@
 /** The rules that the command line gives: a rule set, and keys changed on top of it. */
-import { show } from '../../documents/document.ts'
-import { expandDotted, InputError, literal, parseDocument } from '../../documents/index.ts'
+import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { rulesetNamed } from './named.ts'
 import { type Args, text } from './options.ts'

@@ -1,7 +1,6 @@
 /** Games and rule sets that the command line names. */
 
-import { didYouMean } from '../../documents/schema/words.ts'
-import { type Document, InputError } from '../../documents/index.ts'
+import { type Document, didYouMean, InputError } from '../../documents/index.ts'
 import { findGame, type GameModule, listGames, readRuleset } from '../../engine/registry/index.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */

@@ -1,8 +1,7 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { lineFault, show } from '../../documents/document.ts'
-import { InputError, literal, validate } from '../../documents/index.ts'
-import { seedSchema } from '../../sim/experiment/experiment.ts'
+import { InputError, lineFault, literal, show, validate } from '../../documents/index.ts'
+import { seedSchema } from '../../sim/experiment/index.ts'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
 

@@ -1,9 +1,8 @@
 /** `--backend` and `--redis`. */
-import { show } from '../../documents/document.ts'
-import { InputError } from '../../documents/index.ts'
+import { InputError, show } from '../../documents/index.ts'
 import type { RunOptions } from '../../sim/run.ts'
-import { type Args, text, valued } from './options.ts'
 import { say } from '../terminal/output.ts'
+import { type Args, text, valued } from './options.ts'
 
 export const redisOption = valued('Redis server of the queue, as redis://HOST:PORT (rediss:// for TLS)')
 

@@ -1,6 +1,5 @@
 /** `--shard I/N`. */
-import { show } from '../../documents/document.ts'
-import { InputError } from '../../documents/index.ts'
+import { InputError, show } from '../../documents/index.ts'
 import { parseShard, type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Args, text, valued } from './options.ts'
 

@@ -1,6 +1,6 @@
 /** How far a run is, on stderr: a bar where somebody looks at a terminal, else a line now and then. */
 import { SingleBar } from 'cli-progress'
-import type { Experiment } from '../../sim/experiment/experiment.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
 import type { Progress, Run } from '../../sim/run.ts'
 import { grouped, say, styleOf } from './output.ts'
 

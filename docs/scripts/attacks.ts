@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { ROOT } from '../../engine/package.ts'
 import { type Comparison, conquest, conquestByRefill } from '../../engine/prestige/odds.ts'
 import type { Rules } from '../../engine/prestige/rules.ts'
-import { ROOT } from '../../engine/package.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')
 const BEGIN = '<!-- attacks: written by npm run attacks -->\n'

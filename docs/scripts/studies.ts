@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { matches } from '../../documents/pattern.ts'
+import { matches } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 
 /** What a table is made of. */

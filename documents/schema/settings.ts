@@ -1,7 +1,8 @@
 /** Keys of a schema beside the values that a resolved object has for them. */
 import type { z } from 'zod'
-import { isRecord } from '../document.ts'
-import { fileKeys, listKeys } from '../index.ts'
+import { isRecord, isRecord } from '../document.ts'
+import { listKeys } from './keys.ts'
+import { fileKeys } from './parts.ts'
 
 /** A key that can be set, and its value. */
 export interface KeyLine {

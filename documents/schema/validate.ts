@@ -80,7 +80,7 @@ function locate(layers: readonly Document[], { path, part }: Mistake): { file: s
 
 /** The first issue, unless it is a missing key beside an unknown one: then the unknown one is its misspelling. */
 function foremost(issues: readonly Issue[], merged: unknown): Issue {
-  const [first] = issues
+  const first = issues[0]!
   if (first.path.length === 0 || dig(merged, steps(first)) !== undefined) return first
   const parent = dotted(steps(first).slice(0, -1))
   return issues.find(issue => issue.code === 'unrecognized_keys' && dotted(steps(issue)) === parent) ?? first
@@ -95,7 +95,7 @@ function tell(root: JsonSchema, issue: Issue, merged: unknown): Mistake {
   const schemas = schemasAt(root, path, merged)
   const found = dig(merged, path)
   if (issue.code === 'unrecognized_keys') {
-    return unknownKey(path, issue.keys[0], allowedKeys(root, schemas, found))
+    return unknownKey(path, issue.keys[0]!, allowedKeys(root, schemas, found))
   }
   if (issue.code === 'invalid_key') {
     const own = issue.issues.map(inner => inner.message).find(isOwn)

@@ -171,11 +171,11 @@ function editDistance(a: string, b: string): number {
         table[at] = i + j
         continue
       }
-      const changed = table[at - width - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      table[at] = Math.min(changed, table[at - width] + 1, table[at - 1] + 1)
+      const changed = table[at - width - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      table[at] = Math.min(changed, table[at - width]! + 1, table[at - 1]! + 1)
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) table[at] = Math.min(table[at], table[at - 2 * width - 2] + 1)
+      if (swapped) table[at] = Math.min(table[at]!, table[at - 2 * width - 2]! + 1)
     }
   }
-  return table[table.length - 1]
+  return table[table.length - 1]!
 }

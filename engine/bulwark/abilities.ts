@@ -1,5 +1,5 @@
 /** Rally and Bee Swarm: when they can be used, on whom, and what they do. */
-import { FIELDED, USED } from '../contract/game.ts'
+import { FIELDED, USED } from '../contract/index.ts'
 import type * as board from './board.ts'
 import * as hex from './hex.ts'
 import * as layout from './layout.ts'

@@ -1,5 +1,5 @@
 /** Units and owners on the board: who stands where, whose tile that makes, and who is out. */
-import { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../contract/game.ts'
+import { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../contract/index.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** Battles from the first to the last of a turn: who fights, who falls, who retreats, and what reports count of it. */
-import { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../contract/game.ts'
+import { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED } from '../contract/index.ts'
 import * as board from './board.ts'
 import * as fights from './fights.ts'
 import * as layout from './layout.ts'

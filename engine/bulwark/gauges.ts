@@ -1,5 +1,5 @@
 /** What curves plot, and what lets greedy agents and cut-off playouts value a position. */
-import { type Gauge, PARTS } from '../contract/game.ts'
+import { type Gauge, WIN_UNITS } from '../contract/index.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,13 +23,13 @@ export class Gauges {
     this.#turns = t.rules.capital.turns + 2
     const units = Math.max(...t.sizes)
     const passable = t.passable.reduce((sum, p) => sum + p, 0)
-    const gauge = (id: string, label: string, max: number, worth: number): Gauge => ({
+    const gauge = (id: string, label: string, max: number, weight: number): Gauge => ({
       id,
       label,
       min: 0,
       max,
       zeroSum: false,
-      worth,
+      weight,
     })
     this.list = [
       gauge('tiles', 'tiles owned', passable, WORTH.tiles / passable),
@@ -80,11 +80,11 @@ export class Gauges {
   }
 }
 
-/** Parts of a win that the whole range of each gauge is worth: rough, tried in play (docs/rules/bulwark.md). */
+/** Parts of a win that the whole range of each gauge is weight: rough, tried in play (docs/rules/bulwark.md). */
 const WORTH = {
-  tiles: PARTS / 3,
-  capital: PARTS,
-  units: PARTS / 2,
-  fit: PARTS / 3,
-  advance: PARTS / 2,
+  tiles: WIN_UNITS / 3,
+  capital: WIN_UNITS,
+  units: WIN_UNITS / 2,
+  fit: WIN_UNITS / 3,
+  advance: WIN_UNITS / 2,
 }

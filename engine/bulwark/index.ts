@@ -1,15 +1,15 @@
 /** Bulwark: teams on a map of hexagons take tiles and capitals; battles, fought in another game, are a model here. */
 import {
   type Action,
-  type Asset,
   CHANCE,
+  type CompiledGame,
   type Ending,
-  type Game,
-  type Gauge,
-  PARTS,
+  type GameInfo,
+  type GameText,
   type Seat,
   type State,
-} from '../contract/game.ts'
+  WIN_UNITS,
+} from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { NOBODY } from './board.ts'
 import { describe } from './describe.ts'
@@ -20,6 +20,8 @@ import { render } from './render.ts'
 import type { Rules } from './rules.ts'
 import * as tables from './tables.ts'
 import { Course } from './turn.ts'
+
+export { schema } from './rules.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ACTORS, ASKED, AT, LIVING, OUT, OUTCOME, STAGE, numberOf, teamOf } = layout
@@ -33,20 +35,9 @@ const ENDINGS: readonly Ending[] = [
   { id: 'length', kind: 'length', label: 'the turn limit was reached' },
 ]
 
-class Bulwark implements Game {
-  readonly id: string
-  readonly seats: readonly string[]
-  readonly stateSize: number
-  readonly actionCount: number
-  readonly legalMax: number
-  readonly decisionMax: number
-  readonly momentMax: number
-  readonly moment = { label: 'turn', perTurn: 1 }
-  readonly frames = 'decision'
-  readonly gauges: readonly Gauge[]
-  readonly assets: readonly Asset[]
-  readonly endings = ENDINGS
-  readonly fixedTexts = true
+class Bulwark implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
   readonly #t: tables.Tables
   readonly #course: Course
   readonly #gauges: Gauges
@@ -66,22 +57,36 @@ class Bulwark implements Game {
 
   constructor(id: string, rules: Rules) {
     const t = tables.compileTables(rules)
-    this.id = id
-    this.seats = rules.team.names
-    this.stateSize = t.stateSize
-    this.actionCount = t.codes.count
-    this.legalMax = t.legalMax
-    this.momentMax = t.seats * rules.limits.turns
+    const stepMax = t.seats * rules.limits.turns
     const units = t.sizes.reduce((sum, size) => sum + size, 0)
     // Answers in as many rounds as there are abilities and one more, their uses and one flight each; falls and retreats.
     const passes = t.timed.length + 1
     const answers = passes * Math.max(...t.sizes) + 2 * t.timed.length
-    this.decisionMax = t.seats + this.momentMax * (answers + 1 + 2 * units)
     this.#t = t
     this.#course = new Course(t)
     this.#gauges = new Gauges(t)
-    this.gauges = this.#gauges.list
-    this.assets = t.assets.list
+    this.info = {
+      id,
+      type: { dynamics: 'sequential', chance: 'explicit', information: 'perfect', utility: 'constant-sum' },
+      seats: rules.team.names,
+      stateSize: t.stateSize,
+      actionCount: t.codes.count,
+      legalMax: t.legalMax,
+      decisionMax: t.seats + stepMax * (answers + 1 + 2 * units),
+      stepMax,
+      step: { label: 'turn', perTurn: 1 },
+      gauges: this.#gauges.list,
+      assets: t.assets.list,
+      endings: ENDINGS,
+    }
+    this.text = {
+      replayEach: 'decision',
+      fixedFormat: true,
+      format: (_state, seat, action) => formatAction(t, seat, action),
+      parse: (state, seat, text) => this.#parse(state, seat, text),
+      describe: state => describe(t, state),
+      render: state => render(t, state, ENDINGS),
+    }
     this.#tiles = t.tiles
     this.#exitStart = t.exitStart
     this.#ferryStart = t.ferryStart
@@ -101,7 +106,7 @@ class Bulwark implements Game {
     this.#course.start(state, events)
   }
 
-  actors(state: State): number {
+  toMove(state: State): number {
     return state[ACTORS]!
   }
 
@@ -138,7 +143,13 @@ class Bulwark implements Game {
     return (i < this.#ferryStart[tile]! ? this.#step : this.#ferry) + unit * this.#tiles + this.#exits[i]!
   }
 
-  odds(state: State, out: Int32Array): number {
+  /** A stay, an end of the turn, the first of whatever else is asked: the lowest action. */
+  passive(state: State, seat: Seat): Action {
+    this.legal(state, seat, this.#scratch)
+    return this.#scratch[0]!
+  }
+
+  chanceWeights(state: State, out: Int32Array): number {
     return this.#course.clashes.fights.odds(state, out)
   }
 
@@ -202,12 +213,12 @@ class Bulwark implements Game {
   result(state: State, parts: Int32Array): number {
     const outcome = state[OUTCOME]!
     const winner = (outcome >> 4) - 1
-    const seats = this.seats.length
+    const seats = this.info.seats.length
     let left = 0
     for (let seat = 0; seat < seats; seat++) left += ((state[OUT]! >> seat) & 1) ^ 1
     for (let seat = 0; seat < seats; seat++) {
       const out = ((state[OUT]! >> seat) & 1) === 1
-      parts[seat] = winner === NOBODY ? (out ? 0 : PARTS / left) : seat === winner ? PARTS : 0
+      parts[seat] = winner === NOBODY ? (out ? 0 : WIN_UNITS / left) : seat === winner ? WIN_UNITS : 0
     }
     return (outcome & 15) - 1
   }
@@ -224,26 +235,14 @@ class Bulwark implements Game {
     this.#gauges.write(state, out)
   }
 
-  format(_state: State, seat: Seat, action: Action): string {
-    return formatAction(this.#t, seat, action)
-  }
-
-  parse(state: State, seat: Seat, text: string): Action {
-    const out = new Int32Array(this.legalMax)
+  #parse(state: State, seat: Seat, text: string): Action {
+    const out = new Int32Array(this.info.legalMax)
     const due = ((state[ACTORS]! >> seat) & 1) === 1
     return parseAction(this.#t, seat, text, due ? out.subarray(0, this.legal(state, seat, out)) : null)
-  }
-
-  describe(state: State): object {
-    return describe(this.#t, state)
-  }
-
-  render(state: State): string {
-    return render(this.#t, state, ENDINGS)
   }
 }
 
 /** Compiles a validated rules object, its map read into it. */
-export function compile(id: string, rules: Rules): Game {
+export function compile(id: string, rules: Rules): CompiledGame {
   return new Bulwark(id, rules)
 }

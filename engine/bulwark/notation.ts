@@ -1,5 +1,5 @@
 /** Decisions as records write them; the page docs/rules/bulwark.md lists them. */
-import { CHANCE, type Seat } from '../contract/game.ts'
+import { CHANCE, type Seat } from '../contract/index.ts'
 import { numberOf, SLOT_SHIFT, SLOTS, seatOf } from './layout.ts'
 import { type Tables, WIN } from './tables.ts'
 

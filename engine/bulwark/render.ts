@@ -1,5 +1,5 @@
 /** A position for a person: the map as text at the start of a turn, within it a line. */
-import type { Ending } from '../contract/game.ts'
+import type { Ending } from '../contract/index.ts'
 import { NOBODY } from './board.ts'
 import { outcomeOf, slotsIn } from './describe.ts'
 import {

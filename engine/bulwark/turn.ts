@@ -1,5 +1,5 @@
 /** The course of a match: capitals, the questions of a turn, and what its end brings. Battles are in clash.ts. */
-import { FIELDED, USED } from '../contract/game.ts'
+import { FIELDED, USED } from '../contract/index.ts'
 import * as abilities from './abilities.ts'
 import * as board from './board.ts'
 import * as clash from './clash.ts'

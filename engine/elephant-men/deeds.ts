@@ -2,7 +2,7 @@
  * What units do to one another, step by step: pokes, converts, cleaves, prayers, and what of it lands a phase
  * later.
  */
-import { EVENTS } from '../contract/game.ts'
+import { EVENTS } from '../contract/index.ts'
 import * as codes from './codes.ts'
 import * as layout from './layout.ts'
 import * as inHand from './live.ts'

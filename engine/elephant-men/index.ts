@@ -2,16 +2,18 @@
 import {
   type Action,
   type Asset,
+  type CompiledGame,
   type Ending,
   EVENTS,
   FIELDED,
-  type Game,
+  type GameInfo,
+  type GameText,
   type Gauge,
-  PARTS,
   RESOLVE_BIT,
   type Seat,
   type State,
-} from '../contract/game.ts'
+  WIN_UNITS,
+} from '../contract/index.ts'
 import { aimsIn, spotAt } from './codes.ts'
 import { describe, render } from './describe.ts'
 import * as layout from './layout.ts'
@@ -21,8 +23,10 @@ import { Resolver } from './resolve.ts'
 import { ACTIONS, type Rules } from './rules.ts'
 import { compileTables, type Tables } from './tables.ts'
 
+export { schema } from './rules.ts'
+
 // Constants of this module, for speed: see layout.ts.
-const { ACTORS, DONE, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
+const { ACTORS, DONE, DONE_ORDERING, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
 const { BOARD, EMPTY, HP, PENDING, PENDING_COUNT, PLAN_SIZE, SQUARES, packCell, planOf, setLane, setStand } =
   layout
 
@@ -46,25 +50,14 @@ function population(mask: number): number {
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-class ElephantMen implements Game {
-  readonly id: string
-  readonly seats: readonly string[]
-  readonly stateSize: number
-  readonly actionCount: number
-  readonly legalMax: number
-  readonly decisionMax: number
-  readonly momentMax: number
-  readonly moment: { readonly label: string; readonly perTurn: number }
-  readonly frames = 'moment'
-  readonly gauges: readonly Gauge[]
-  readonly assets: readonly Asset[]
-  readonly endings = ENDINGS
+class ElephantMen implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
   readonly #t: Tables
   readonly #planner: Planner
   readonly #resolver: Resolver
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
-  readonly #scratch: Int32Array
   /** Favour that wins. */
   readonly #mark: number
 
@@ -74,19 +67,36 @@ class ElephantMen implements Game {
     this.#planner = new Planner(t)
     this.#resolver = new Resolver(t)
     this.#mark = rules.favour.win
-    this.id = id
-    this.seats = rules.sides.map(side => side.name)
-    this.stateSize = t.stateSize
-    this.actionCount = t.actionCount
-    this.legalMax = t.legalMax
-    // A side that stops early says so, and a full plan ends by itself.
-    this.decisionMax = 2 * t.orders * rules.limits.turns
-    this.momentMax = t.phases * rules.limits.turns
-    this.moment = { label: 'phase', perTurn: t.phases }
-    this.gauges = gaugesOf(t)
-    this.assets = assetsOf(t)
+    this.info = {
+      id,
+      type: {
+        dynamics: 'simultaneous',
+        chance: 'deterministic',
+        information: 'perfect',
+        utility: 'constant-sum',
+      },
+      seats: rules.sides.map(side => side.name),
+      stateSize: t.stateSize,
+      actionCount: t.actionCount,
+      legalMax: t.legalMax,
+      // A side that stops early says so, and a full plan ends by itself.
+      decisionMax: 2 * t.orders * rules.limits.turns,
+      stepMax: t.phases * rules.limits.turns,
+      step: { label: 'phase', perTurn: t.phases },
+      gauges: gaugesOf(t),
+      assets: assetsOf(t),
+      endings: ENDINGS,
+    }
+    const scratch = new Int32Array(t.legalMax)
+    this.text = {
+      replayEach: 'step',
+      fixedFormat: false,
+      format: (state, seat, action) => formatAction(t, this.#planner, state, seat, action),
+      parse: (state, seat, text) => parseAction(t, this.#planner, state, seat, text, scratch),
+      describe: state => describe(t, state, ENDINGS),
+      render: state => render(t, state, ENDINGS),
+    }
     this.#first = new Int32Array(t.stateSize)
-    this.#scratch = new Int32Array(this.legalMax)
     this.#setUp(this.#first)
   }
 
@@ -117,10 +127,10 @@ class ElephantMen implements Game {
     state.set(this.#first)
     const t = this.#t
     for (let slot = 0; slot < t.units; slot++)
-      events[(t.startSide[slot]! * this.assets.length + t.slotKind[slot]!) * EVENTS.length + FIELDED]!++
+      events[(t.startSide[slot]! * this.info.assets.length + t.slotKind[slot]!) * EVENTS.length + FIELDED]!++
   }
 
-  actors(state: State): number {
+  toMove(state: State): number {
     return state[ACTORS]!
   }
 
@@ -128,8 +138,9 @@ class ElephantMen implements Game {
     return this.#planner.legal(state, seat, out)
   }
 
-  odds(): number {
-    throw new Error('Elephant Men has no chance')
+  /** Orders nothing more. */
+  passive(): Action {
+    return DONE_ORDERING
   }
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {
@@ -155,7 +166,7 @@ class ElephantMen implements Game {
     else if (s[OWN] === 0)
       this.#end(s, s[OWN + 1] === 0 ? BOTH_GONE : BY_ELIMINATION, s[OWN + 1] === 0 ? NOBODY : 1)
     else if (s[OWN + 1] === 0) this.#end(s, BY_ELIMINATION, 0)
-    else if (s[DONE] === this.momentMax) this.#end(s, BY_LENGTH, NOBODY)
+    else if (s[DONE] === this.info.stepMax) this.#end(s, BY_LENGTH, NOBODY)
   }
 
   #end(s: State, ending: number, winner: number): void {
@@ -164,8 +175,8 @@ class ElephantMen implements Game {
 
   result(state: State, parts: Int32Array): number {
     const winner = (state[OUTCOME]! >> 4) - 1
-    parts[0] = winner === NOBODY ? PARTS / 2 : winner === 0 ? PARTS : 0
-    parts[1] = PARTS - parts[0]!
+    parts[0] = winner === NOBODY ? WIN_UNITS / 2 : winner === 0 ? WIN_UNITS : 0
+    parts[1] = WIN_UNITS - parts[0]!
     return (state[OUTCOME]! & 15) - 1
   }
 
@@ -187,7 +198,7 @@ class ElephantMen implements Game {
   }
 
   gauge(state: State, out: Int32Array): void {
-    const most = this.gauges[0]!.max
+    const most = this.info.gauges[0]!.max
     const favour = Math.min(most, Math.max(-most, state[FAVOUR]!))
     out[0] = favour
     out[1] = -favour
@@ -195,22 +206,6 @@ class ElephantMen implements Game {
     out[3] = state[TOTAL_HP + 1]!
     out[4] = population(state[OWN]!)
     out[5] = population(state[OWN + 1]!)
-  }
-
-  format(state: State, seat: Seat, action: Action): string {
-    return formatAction(this.#t, this.#planner, state, seat, action)
-  }
-
-  parse(state: State, seat: Seat, text: string): Action {
-    return parseAction(this.#t, this.#planner, state, seat, text, this.#scratch)
-  }
-
-  describe(state: State): object {
-    return describe(this.#t, state, ENDINGS)
-  }
-
-  render(state: State): string {
-    return render(this.#t, state, ENDINGS)
   }
 }
 
@@ -221,16 +216,23 @@ function gaugesOf(t: Tables): Gauge[] {
   const most = favour.win + 4 * Math.max(favour.kill, favour.convert, t.rules.pray.favour)
   return [
     // Half a win for the whole way to the mark, split between both seats' values.
-    { id: 'favour', label: 'favour', min: -most, max: most, zeroSum: true, worth: PARTS / 4 / favour.win },
+    {
+      id: 'favour',
+      label: 'favour',
+      min: -most,
+      max: most,
+      zeroSum: true,
+      weight: WIN_UNITS / 4 / favour.win,
+    },
     {
       id: 'hp',
       label: 'hit points of the living',
       min: 0,
       max: hp,
       zeroSum: false,
-      worth: (PARTS / 2) * (1 / hp),
+      weight: (WIN_UNITS / 2) * (1 / hp),
     },
-    { id: 'units', label: 'units', min: 0, max: t.units, zeroSum: false, worth: 0 },
+    { id: 'units', label: 'units', min: 0, max: t.units, zeroSum: false, weight: 0 },
   ]
 }
 
@@ -242,6 +244,6 @@ function assetsOf(t: Tables): Asset[] {
 }
 
 /** Compiles a validated rules object. */
-export function compile(id: string, rules: Rules): Game {
+export function compile(id: string, rules: Rules): CompiledGame {
   return new ElephantMen(id, rules)
 }

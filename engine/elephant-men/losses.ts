@@ -1,5 +1,5 @@
 /** What a step costs: damage and who is credited with it, favour, units that die or change sides. */
-import { CONCEDED, FIELDED, LOST, SCORED } from '../contract/game.ts'
+import { CONCEDED, FIELDED, LOST, SCORED } from '../contract/index.ts'
 import * as codes from './codes.ts'
 import * as layout from './layout.ts'
 import type { Tables } from './tables.ts'

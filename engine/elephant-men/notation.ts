@@ -1,6 +1,6 @@
 /** Orders as records write them: `1 c3>c4`, `2 c4.d5`, `3 e3 p`, `done`. */
-import { show } from '../../documents/document.ts'
-import type { Action, Seat } from '../contract/game.ts'
+import { show } from '../../documents/index.ts'
+import type { Action, Seat } from '../contract/index.ts'
 import {
   ACTORS,
   aim,

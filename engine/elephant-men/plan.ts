@@ -6,7 +6,7 @@
  * plan keeps their number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list
  * is written.
  */
-import { type Action, RESOLVE_BIT, type Seat } from '../contract/game.ts'
+import { type Action, RESOLVE_BIT, type Seat } from '../contract/index.ts'
 import * as random from '../rng.ts'
 import * as codes from './codes.ts'
 import * as layout from './layout.ts'

@@ -1,7 +1,7 @@
 /**
  * A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation.
  */
-import { EVENTS } from '../contract/game.ts'
+import { EVENTS } from '../contract/index.ts'
 import {
   AIM_BITS,
   AIMS,

@@ -1,23 +1,26 @@
 /** Frontline: two bases at the ends of a lane, units that march and fight by themselves, one recruit a turn. */
 import {
   type Action,
-  type Asset,
+  type CompiledGame,
   type Ending,
   EVENTS,
   FIELDED,
-  type Game,
+  type GameInfo,
+  type GameText,
   type Gauge,
-  PARTS,
   RESOLVE_BIT,
   type Seat,
   type State,
-} from '../contract/game.ts'
+  WIN_UNITS,
+} from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { describe, render } from './describe.ts'
 import * as layout from './layout.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { CATAPULT, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
 import { Turns } from './turn.ts'
+
+export { schema } from './rules.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ACTORS, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS, packUnit, sizeOf } =
@@ -33,20 +36,9 @@ const BY_BASE_LEAD = 1
 const BY_TURNS = 2
 const NOBODY = -1
 
-class Frontline implements Game {
-  readonly id: string
-  readonly seats = SIDES
-  readonly stateSize: number
-  readonly actionCount = 1 + RECRUITS
-  readonly legalMax = 1 + RECRUITS
-  readonly decisionMax: number
-  readonly momentMax: number
-  readonly moment = { label: 'half-turn', perTurn: 2 }
-  readonly frames = 'moment'
-  readonly fixedTexts = true
-  readonly gauges: readonly Gauge[]
-  readonly assets: readonly Asset[]
-  readonly endings = ENDINGS
+class Frontline implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
   readonly #rules: Rules
   readonly #turns: Turns
   readonly #first: Seat
@@ -58,7 +50,6 @@ class Frontline implements Game {
   readonly #cheapest: number
 
   constructor(id: string, rules: Rules) {
-    this.id = id
     this.#rules = rules
     this.#turns = new Turns(rules)
     this.#first = SIDES.indexOf(rules.first)
@@ -69,14 +60,36 @@ class Frontline implements Game {
     this.#price = Int32Array.from(recruits, unit => unit.price)
     this.#hp = Int32Array.from(recruits, unit => unit.hp)
     this.#cheapest = Math.min(...recruits.map(unit => unit.price))
-    this.stateSize = sizeOf(rules.cells)
-    this.decisionMax = 2 * rules.turns
-    this.momentMax = 2 * rules.turns
-    this.gauges = gaugesOf(rules)
-    this.assets = KINDS.map((kind, k) => {
-      const asset = { id: kind, group: 'unit', label: kind }
-      return k < RECRUITS ? { ...asset, price: recruits[k]!.price } : asset
-    })
+    this.info = {
+      id,
+      type: {
+        dynamics: 'sequential',
+        chance: 'deterministic',
+        information: 'perfect',
+        utility: 'constant-sum',
+      },
+      seats: SIDES,
+      stateSize: sizeOf(rules.cells),
+      actionCount: 1 + RECRUITS,
+      legalMax: 1 + RECRUITS,
+      decisionMax: 2 * rules.turns,
+      stepMax: 2 * rules.turns,
+      step: { label: 'half-turn', perTurn: 2 },
+      gauges: gaugesOf(rules),
+      assets: KINDS.map((kind, k) => {
+        const asset = { id: kind, group: 'unit', label: kind }
+        return k < RECRUITS ? { ...asset, price: recruits[k]!.price } : asset
+      }),
+      endings: ENDINGS,
+    }
+    this.text = {
+      replayEach: 'step',
+      fixedFormat: true,
+      format: (_state, _seat, action) => formatAction(action),
+      parse: (state, seat, text) => parseAction(rules, state, seat, text),
+      describe: state => describe(rules, state),
+      render: state => render(rules, state, ENDINGS),
+    }
   }
 
   start(s: State, _events: Int32Array): void {
@@ -87,7 +100,7 @@ class Frontline implements Game {
     s[BASE] = s[BASE + 1] = base.hp
   }
 
-  actors(s: State): number {
+  toMove(s: State): number {
     return s[ACTORS]!
   }
 
@@ -99,8 +112,9 @@ class Frontline implements Game {
     return count
   }
 
-  odds(): number {
-    throw new Error('Frontline has no chance')
+  /** Recruits nothing. */
+  passive(): Action {
+    return 0
   }
 
   sample(s: State, seat: Seat, rng: Int32Array): Action {
@@ -151,7 +165,7 @@ class Frontline implements Game {
 
   #close(s: State): boolean {
     s[CLOSING] = 0
-    if (s[TURNS] === this.momentMax) this.#runOut(s)
+    if (s[TURNS] === this.info.stepMax) this.#runOut(s)
     return true
   }
 
@@ -168,8 +182,8 @@ class Frontline implements Game {
 
   result(s: State, parts: Int32Array): number {
     const winner = (s[OUTCOME]! >> 4) - 1
-    parts[0] = winner === NOBODY ? PARTS / 2 : winner === 0 ? PARTS : 0
-    parts[1] = PARTS - parts[0]!
+    parts[0] = winner === NOBODY ? WIN_UNITS / 2 : winner === 0 ? WIN_UNITS : 0
+    parts[1] = WIN_UNITS - parts[0]!
     return (s[OUTCOME]! & 15) - 1
   }
 
@@ -189,22 +203,6 @@ class Frontline implements Game {
       out[6 + seat] = s[ARMY + seat]!
     }
   }
-
-  format(_s: State, _seat: Seat, action: Action): string {
-    return formatAction(action)
-  }
-
-  parse(s: State, seat: Seat, text: string): Action {
-    return parseAction(this.#rules, s, seat, text)
-  }
-
-  describe(s: State): object {
-    return describe(this.#rules, s)
-  }
-
-  render(s: State): string {
-    return render(this.#rules, s, ENDINGS)
-  }
 }
 
 function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
@@ -219,7 +217,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       min: Math.min(0, 1 - Math.max(...attacks)),
       max: base.hp,
       zeroSum: false,
-      worth: PARTS / 2 / base.hp,
+      weight: WIN_UNITS / 2 / base.hp,
     },
     {
       id: 'gold',
@@ -228,7 +226,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       // What the other side spends comes back as bounties at that rate, and so on to and fro.
       max: Math.max(1, Math.floor(income * (1 + gold.bounty / 100))),
       zeroSum: false,
-      worth: 0.1,
+      weight: 0.1,
     },
     {
       id: 'front',
@@ -236,7 +234,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       min: 0,
       max: cells,
       zeroSum: false,
-      worth: 0.1,
+      weight: 0.1,
     },
     {
       id: 'army',
@@ -244,12 +242,12 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       min: 0,
       max: Math.max(1, cells * dearest),
       zeroSum: false,
-      worth: 0.1,
+      weight: 0.1,
     },
   ]
 }
 
 /** Compiles a validated rules object. */
-export function compile(id: string, rules: Rules): Game {
+export function compile(id: string, rules: Rules): CompiledGame {
   return new Frontline(id, rules)
 }

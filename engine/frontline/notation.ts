@@ -1,5 +1,5 @@
 /** How records write a decision: what is recruited, or `none`. Action 0 is none, action 1 + kind recruits. */
-import type { Action } from '../contract/game.ts'
+import type { Action } from '../contract/index.ts'
 import { turnOf } from './describe.ts'
 import * as layout from './layout.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'

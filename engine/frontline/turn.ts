@@ -1,5 +1,5 @@
 /** A side's turn up to its recruiting: the actions 1, 2 and 3 of its units, all of them forced. */
-import { EVENTS, FIELDED, LOST, SCORED, USED } from '../contract/game.ts'
+import { EVENTS, FIELDED, LOST, SCORED, USED } from '../contract/index.ts'
 import * as layout from './layout.ts'
 import type { Rules } from './rules.ts'
 import * as rulesModule from './rules.ts'

@@ -1,5 +1,5 @@
 /** What usefulness is asked of: missions, troop types, attacks by their size, factions, starts. */
-import { type Asset, EVENTS } from '../contract/game.ts'
+import { type Asset, EVENTS } from '../contract/index.ts'
 import { TYPES } from './parts.ts'
 import type { Rules } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** One attack: dice rolled by chance, secret picks of both sides, what they come to. */
-import { CHANCE_BIT, EVENTS, FIELDED, LOST, USED } from '../contract/game.ts'
+import { CHANCE_BIT, EVENTS, FIELDED, LOST, USED } from '../contract/index.ts'
 import * as actions from './actions.ts'
 import * as assets from './assets.ts'
 import * as layout from './layout.ts'

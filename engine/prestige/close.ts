@@ -1,5 +1,5 @@
 /** Between turns: what counts within one is forgotten, and players who can not come back are put out. */
-import { EVENTS, LOST } from '../contract/game.ts'
+import { EVENTS, LOST } from '../contract/index.ts'
 import * as actions from './actions.ts'
 import * as board from './board.ts'
 import * as deck from './deck.ts'

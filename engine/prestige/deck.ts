@@ -1,5 +1,5 @@
 /** The mission deck, which has no order: what is in which part, and drawing from it. */
-import { CHANCE_BIT, EVENTS, FIELDED, LOST } from '../contract/game.ts'
+import { CHANCE_BIT, EVENTS, FIELDED, LOST } from '../contract/index.ts'
 import * as layout from './layout.ts'
 import * as missions from './missions.ts'
 import type { Tables } from './tables.ts'

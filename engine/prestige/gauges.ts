@@ -1,5 +1,5 @@
 /** What curves plot and evaluations add up. */
-import { type Gauge, PARTS } from '../contract/game.ts'
+import { type Gauge, WIN_UNITS } from '../contract/index.ts'
 import * as layout from './layout.ts'
 import * as nearnesses from './nearness.ts'
 import * as odds from './odds.ts'
@@ -29,14 +29,14 @@ const FULL = 100
  */
 export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
   const most = Math.max(...rules.deck.cards.map(card => card.prestige))
-  const prestige = PARTS / 3 / win
-  const gauge = (id: string, label: string, max: number, worth: number): Gauge => ({
+  const prestige = WIN_UNITS / 3 / win
+  const gauge = (id: string, label: string, max: number, weight: number): Gauge => ({
     id,
     label,
     min: 0,
     max,
     zeroSum: false,
-    worth,
+    weight,
   })
   return [
     gauge('prestige', 'prestige', win - 1 + most, prestige),

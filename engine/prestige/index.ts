@@ -1,16 +1,16 @@
 /** Prestige: dice behind screens, missions, territories, two to four players. */
 import {
   type Action,
-  type Asset,
   CHANCE,
+  type CompiledGame,
   type Ending,
-  type Game,
-  type Gauge,
-  PARTS,
+  type GameInfo,
+  type GameText,
   type Seat,
   type State,
   UNKNOWN,
-} from '../contract/game.ts'
+  WIN_UNITS,
+} from '../contract/index.ts'
 import * as random from '../rng.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
@@ -26,6 +26,8 @@ import type { Rules } from './rules.ts'
 import * as setup from './setup.ts'
 import { compileTables, type Tables } from './tables.ts'
 import * as turn from './turn.ts'
+
+export { schema } from './schema.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random
@@ -49,44 +51,53 @@ const ENDINGS: readonly Ending[] = [
 ]
 const NOBODY = -1
 
-class Prestige implements Game {
-  readonly id: string
-  readonly seats: readonly string[]
-  readonly stateSize: number
-  readonly actionCount: number
-  readonly legalMax: number
-  readonly decisionMax: number
-  readonly momentMax: number
-  readonly moment = { label: 'round', perTurn: 1 }
-  readonly frames = 'decision'
-  // A round is dozens of decisions, dice and draws.
-  readonly horizon = 1
-  readonly gauges: readonly Gauge[]
-  readonly assets: readonly Asset[]
-  readonly endings = ENDINGS
+class Prestige implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
   readonly #t: Tables
   readonly #scratch: Int32Array
 
   constructor(id: string, rules: Rules) {
     const t = compileTables(rules)
     this.#t = t
-    this.id = id
-    this.seats = rules.seats.map(({ name }) => name)
-    this.stateSize = t.stateSize
-    this.actionCount = t.actionCount
-    this.legalMax = t.legalMax
-    this.decisionMax = decisionMax(t)
-    this.momentMax = t.rounds
-    this.gauges = gaugesOf(t)
-    this.assets = t.assets
-    this.#scratch = new Int32Array(t.legalMax)
+    const scratch = new Int32Array(t.legalMax)
+    this.info = {
+      id,
+      type: {
+        dynamics: 'simultaneous',
+        chance: 'explicit',
+        information: 'imperfect',
+        utility: 'constant-sum',
+      },
+      seats: rules.seats.map(({ name }) => name),
+      stateSize: t.stateSize,
+      actionCount: t.actionCount,
+      legalMax: t.legalMax,
+      decisionMax: decisionMax(t),
+      stepMax: t.rounds,
+      step: { label: 'round', perTurn: 1 },
+      // A round is dozens of decisions, dice and draws.
+      horizon: 1,
+      gauges: gaugesOf(t),
+      assets: t.assets,
+      endings: ENDINGS,
+    }
+    this.text = {
+      replayEach: 'decision',
+      fixedFormat: false,
+      format: (state, seat, action) => formatAction(t, state, seat, action),
+      parse: (state, seat, text) => parseAction(t, state, seat, text, scratch),
+      describe: state => describe(t, state, ENDINGS),
+      render: state => render(t, state, ENDINGS),
+    }
+    this.#scratch = scratch
   }
 
   start(state: State, events: Int32Array): void {
     setup.begin(this.#t, state, events)
   }
 
-  actors(state: State): number {
+  toMove(state: State): number {
     return state[ACTORS]!
   }
 
@@ -94,7 +105,13 @@ class Prestige implements Game {
     return list(this.#t, state, seat, out)
   }
 
-  odds(state: State, out: Int32Array): number {
+  /** The lowest action: no further move or attack, and where something must be given, the most troops and the highest die. */
+  passive(state: State, seat: Seat): Action {
+    list(this.#t, state, seat, this.#scratch)
+    return this.#scratch[0]!
+  }
+
+  chanceWeights(state: State, out: Int32Array): number {
     const t = this.#t
     if (state[PHASE] !== ROLLING) return cardOdds(t, state, out)
     out.fill(1, 0, t.sides)
@@ -215,8 +232,8 @@ class Prestige implements Game {
     let sharing = 0
     for (let seat = 0; seat < t.seats; seat++) sharing += (left >> seat) & 1
     for (let seat = 0; seat < t.seats; seat++) {
-      if (winner === NOBODY) parts[seat] = (left >> seat) & 1 ? PARTS / sharing : 0
-      else parts[seat] = seat === winner ? PARTS : 0
+      if (winner === NOBODY) parts[seat] = (left >> seat) & 1 ? WIN_UNITS / sharing : 0
+      else parts[seat] = seat === winner ? WIN_UNITS : 0
     }
     return (state[OUTCOME]! & 15) - 1
   }
@@ -246,22 +263,6 @@ class Prestige implements Game {
   gauge(state: State, out: Int32Array): void {
     measure(this.#t, state, out)
   }
-
-  format(state: State, seat: Seat, action: Action): string {
-    return formatAction(this.#t, state, seat, action)
-  }
-
-  parse(state: State, seat: Seat, text: string): Action {
-    return parseAction(this.#t, state, seat, text, this.#scratch)
-  }
-
-  describe(state: State): object {
-    return describe(this.#t, state, ENDINGS)
-  }
-
-  render(state: State): string {
-    return render(this.#t, state, ENDINGS)
-  }
 }
 
 /**
@@ -279,6 +280,6 @@ function decisionMax(t: Tables): number {
 }
 
 /** Compiles a validated rules object. */
-export function compile(id: string, rules: Rules): Game {
+export function compile(id: string, rules: Rules): CompiledGame {
   return new Prestige(id, rules)
 }

@@ -3,7 +3,7 @@
  * listed, so that the same set of troops is placed and moved in one way. Rules do not know of it: `possible` asks only
  * whether an action can be done.
  */
-import { CHANCE, type Seat } from '../contract/game.ts'
+import { CHANCE, type Seat } from '../contract/index.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
 import * as board from './board.ts'

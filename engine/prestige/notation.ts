@@ -1,5 +1,5 @@
 /** How records write decisions. `docs/rules/prestige.md` has the table. */
-import { type Action, CHANCE, RESOLVE_BIT, type Seat } from '../contract/game.ts'
+import { type Action, CHANCE, RESOLVE_BIT, type Seat } from '../contract/index.ts'
 import { DONE, TYPE_COUNT } from './actions.ts'
 import * as layout from './layout.ts'
 import { canMoveAlong, canPlace, list } from './legal.ts'

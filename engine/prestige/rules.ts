@@ -1,7 +1,6 @@
 /** The rules of Prestige as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
 import { fromFile } from '../../documents/index.ts'
-import { type Complain, checkDeck, checkFactions, checkMap } from './checks.ts'
 import { deckSchema, factionsSchema, int, mapSchema, word } from './parts.ts'
 
 /** Room that the state has for seats and for each seat's missions. */
@@ -14,7 +13,8 @@ export const TROOPS_MAX = 100
 const modifier = (value: number) =>
   int(-9, 9, 'what a troop of the first type adds to its die against one of the second').default(value)
 
-const shape = z.strictObject({
+/** Shapes and ranges, before what only shows between keys is checked. */
+export const shape = z.strictObject({
   seats: z
     .array(
       z.strictObject({
@@ -103,31 +103,3 @@ const shape = z.strictObject({
 
 /** A validated rules object. */
 export type Rules = z.output<typeof shape>
-
-/** The schema: shapes and ranges, then what only shows between keys. */
-export const schema = shape.superRefine((rules, context) => {
-  const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
-  checkSeats(rules, complain)
-  // The schema's own defaults are paths: what they name is read before rules are resolved.
-  if (typeof rules.map === 'string' || typeof rules.deck === 'string' || typeof rules.factions === 'string')
-    return
-  checkMap(rules, complain)
-  checkDeck(rules, complain)
-  checkFactions(rules, complain)
-})
-
-/** Names that records use for themselves. */
-const TAKEN = ['chance', 'nobody', 'length']
-
-function checkSeats({ seats, setup, troops }: Rules, complain: Complain): void {
-  for (const [i, { name }] of seats.entries()) {
-    if (TAKEN.includes(name)) complain(['seats', i, 'name'], `a seat can not be called ${name}`)
-    if (seats.findIndex(seat => seat.name === name) < i)
-      complain(['seats', i, 'name'], `two seats are called ${name}, expected different names`)
-  }
-  if (setup.troops > troops.cap)
-    complain(
-      ['setup', 'troops'],
-      `setup.troops is ${setup.troops}, expected at most troops.cap (${troops.cap})`,
-    )
-}

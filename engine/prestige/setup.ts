@@ -1,5 +1,5 @@
 /** Setup: missions are drawn, some put back, and each player's first troops placed. */
-import { EVENTS, FIELDED, USED } from '../contract/game.ts'
+import { EVENTS, FIELDED, USED } from '../contract/index.ts'
 import * as board from './board.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'

@@ -1,5 +1,5 @@
 /** A turn, step by step: placing, moving, attacking, missions, incoming, exchange. */
-import { EVENTS, FIELDED, RESOLVE_BIT, SCORED, USED } from '../contract/game.ts'
+import { EVENTS, FIELDED, RESOLVE_BIT, SCORED, USED } from '../contract/index.ts'
 import * as actions from './actions.ts'
 import * as attack from './attack.ts'
 import * as board from './board.ts'

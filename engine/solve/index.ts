@@ -11,13 +11,15 @@
 import {
   type Action,
   CHANCE,
-  eventsSize,
-  type Game,
-  PARTS,
-  RESOLVE_BIT,
+  type CompiledGame,
+  lowest,
+  newEvents,
+  newState,
   type Seat,
   type State,
-} from '../contract/game.ts'
+  settle,
+  WIN_UNITS,
+} from '../contract/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from './table.ts'
 
 export interface Limits {
@@ -37,9 +39,9 @@ const NONE = -1
 
 /** The game is not of the kind that can be solved. */
 export class Unsolvable extends Error {
-  constructor(game: Game, why: string) {
+  constructor(game: CompiledGame, why: string) {
     super(
-      `${game.id} can not be solved: ${why}; expected a game of two seats that take turns, see everything and leave nothing to chance`,
+      `${game.info.id} can not be solved: ${why}; expected a game of two seats that take turns, see everything and leave nothing to chance`,
     )
     this.name = 'Unsolvable'
   }
@@ -48,25 +50,25 @@ export class Unsolvable extends Error {
 export class Solver {
   /** Positions searched so far, for all values asked. */
   nodes = 0
-  readonly #game: Game
+  readonly #game: CompiledGame
   readonly #limit: number
   readonly #table: Table
   readonly #levels: Level[] = []
   readonly #events: Int32Array
   readonly #view: Int32Array
-  readonly #parts: Int32Array
+  readonly #returns: Int32Array
   #end = 0
   #stopped = false
 
   /** Throws Unsolvable if the game has more or less than two seats; what else it is shows on the way. */
-  constructor(game: Game, { nodes, bytes }: Limits) {
-    if (game.seats.length !== 2) throw new Unsolvable(game, `it has ${game.seats.length} seats`)
+  constructor(game: CompiledGame, { nodes, bytes }: Limits) {
+    if (game.info.seats.length !== 2) throw new Unsolvable(game, `it has ${game.info.seats.length} seats`)
     this.#game = game
     this.#limit = nodes
-    this.#table = new Table(game.stateSize, bytes, nodes)
-    this.#events = new Int32Array(eventsSize(game))
-    this.#view = new Int32Array(game.stateSize)
-    this.#parts = new Int32Array(2)
+    this.#table = new Table(game.info.stateSize, bytes, nodes)
+    this.#events = newEvents(game.info)
+    this.#view = newState(game.info)
+    this.#returns = new Int32Array(2)
   }
 
   /**
@@ -80,8 +82,8 @@ export class Solver {
     this.#end = this.nodes + this.#limit
     this.#stopped = false
     let low = 0
-    let high = PARTS
-    let guess = PARTS / 2
+    let high = WIN_UNITS
+    let guess = WIN_UNITS / 2
     while (low < high) {
       const beta = guess === low ? guess + 1 : guess
       guess = this.#search(0, beta - 1, beta)
@@ -99,13 +101,13 @@ export class Solver {
   line(state: State, value: number): string[] {
     const game = this.#game
     const steps: string[] = []
-    const actions = new Int32Array(game.legalMax)
-    const next = new Int32Array(game.stateSize)
+    const actions = new Int32Array(game.info.legalMax)
+    const next = newState(game.info)
     this.#settle(state)
     for (let seat = this.#due(state); seat >= 0; seat = this.#due(state)) {
       const action = this.#keeping(state, seat, value, actions, next)
       if (action === NONE) break
-      steps.push(`${game.seats[seat]} ${game.format(state, seat, action)}`)
+      steps.push(`${game.info.seats[seat]} ${game.text.format(state, seat, action)}`)
       state.set(next)
     }
     return steps
@@ -128,16 +130,16 @@ export class Solver {
 
   /** The seat that decides, or -1 when the match is over. */
   #due(state: State): Seat {
-    const due = this.#game.actors(state)
+    const due = this.#game.toMove(state)
     if (due === 0) return NONE
-    const seat = 31 - Math.clz32(due)
+    const seat = lowest(due)
     if (seat === CHANCE) throw new Unsolvable(this.#game, 'it has chance')
     if (due !== 1 << seat) throw new Unsolvable(this.#game, 'its seats decide at the same time')
     return seat
   }
 
   #settle(state: State): void {
-    while (this.#game.actors(state) === RESOLVE_BIT) this.#game.resolve(state, this.#events)
+    settle(this.#game, state, this.#events)
   }
 
   /** Bounds of the value for the first seat, fail-soft: at least `beta`, or at most `alpha`, or exact. */
@@ -146,11 +148,11 @@ export class Solver {
     const { state } = level
     const seat = this.#due(state)
     if (seat === NONE) {
-      this.#game.result(state, this.#parts)
-      return this.#parts[0]!
+      this.#game.result(state, this.#returns)
+      return this.#returns[0]!
     }
     const entry = this.#table.find(state)
-    const proven = entry < 0 ? packProven(0, PARTS, NONE) : this.#table.provenAt(entry)
+    const proven = entry < 0 ? packProven(0, WIN_UNITS, NONE) : this.#table.provenAt(entry)
     if (lowIn(proven) >= beta) return lowIn(proven)
     if (highIn(proven) <= alpha) return highIn(proven)
     if (this.nodes === this.#end) this.#stopped = true
@@ -159,7 +161,7 @@ export class Solver {
     const before = this.nodes++
     const first = bestIn(proven)
     const count = this.#game.legal(state, seat, level.actions)
-    let value = seat === 0 ? 0 : PARTS
+    let value = seat === 0 ? 0 : WIN_UNITS
     let best = NONE
     for (let i = first === NONE ? count - 1 : count; i >= 0; i--) {
       const action = i === count ? first : level.actions[i]!
@@ -184,7 +186,7 @@ export class Solver {
     this.#game.observe(state, seat, view)
     for (let i = 0; i < view.length; i++)
       if (view[i] !== state[i])
-        throw new Unsolvable(this.#game, `${this.#game.seats[seat]} does not see all of the position`)
+        throw new Unsolvable(this.#game, `${this.#game.info.seats[seat]} does not see all of the position`)
   }
 
   /** Searches what an action leads to. */
@@ -200,7 +202,7 @@ export class Solver {
   #level(depth: number): Level {
     const known = this.#levels[depth]
     if (known) return known
-    const { stateSize, legalMax } = this.#game
+    const { stateSize, legalMax } = this.#game.info
     const level = { state: new Int32Array(stateSize), actions: new Int32Array(legalMax) }
     this.#levels.push(level)
     return level

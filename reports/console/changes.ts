@@ -14,16 +14,16 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
   const rows = groups(all)
   const label = ([one]: readonly Comparison[]): string => {
     const { variant, lineup } = one!.variant.cell
-    return printable(`${variant.name}, ${isMirror(lineup) ? lineup.entrants[0]!.label : lineup.name}`)
+    return printable(`${variant.name}, ${isMirror(lineup) ? lineup.participants[0]!.label : lineup.name}`)
   }
-  const moment = result.cells[0]!.game.moment.label
+  const step = result.cells[0]!.game.info.step.label
   const { seats } = result.experiment
   const others = seats.length > 2 ? seats.slice(1) : []
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
     ...rows.flatMap(row =>
-      wrap(`${label(row)}: ${sentence(row, moment)}`, width - 2).map((line, i) =>
+      wrap(`${label(row)}: ${sentence(row, step)}`, width - 2).map((line, i) =>
         i === 0 ? `  ${line}` : `    ${line}`,
       ),
     ),
@@ -35,7 +35,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
         figures(rows, 'firstSeat', `${result.experiment.seats[0]!} points`, 100),
         ...others.map(seat => figures(rows, `seat:${seat}`, `${seat} points`, 100)),
         figures(rows, 'drawn', 'drawn points', 100),
-        figures(rows, 'length', `${moment}s`, 1),
+        figures(rows, 'length', `${step}s`, 1),
       ],
       width,
     ),
@@ -58,13 +58,13 @@ function groups(all: readonly Comparison[]): Comparison[][] {
   return [...byCell.values()]
 }
 
-function sentence(row: readonly Comparison[], moment: string): string {
+function sentence(row: readonly Comparison[], step: string): string {
   const shown = row.filter(one => one.adjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
   return list(
     shown.map(one =>
       one.metric.kind === 'length'
-        ? `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${moment}s)`
+        ? `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
         : `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`,
     ),
   )

@@ -2,13 +2,13 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
+import { endedBy, forfeitsOf, lengthsOf, matchesOf, scoreOf } from '../figures.ts'
 import { byVariant, type VariantCells } from '../findings/cells.ts'
+import { agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from '../findings/verdicts.ts'
+import { counted, evenShare, list, percentOf, printable, signed, thousands } from '../words.ts'
 import { changeLines } from './changes.ts'
 import { cut, entry, labelWidth, type Paint, painter, table, wrap } from './layout.ts'
 import { warningsOf } from './warnings.ts'
-import { endedBy, forfeitsOf, lengthsOf, matchesOf, scoreOf } from '../tables/read.ts'
-import { agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from '../findings/verdicts.ts'
-import { counted, evenShare, list, percentOf, printable, signed, thousands } from '../words.ts'
 
 export interface ConsoleOptions {
   /** Whether ANSI colours are wanted. */
@@ -64,7 +64,7 @@ function verdictLines(cells: readonly CellResult[], margin: number, width: numbe
   const mirrors = cells.filter(({ cell }) => isMirror(cell.lineup))
   const told = mirrors.length > 0 ? mirrors : cells
   const label = ({ cell }: CellResult) =>
-    printable(isMirror(cell.lineup) ? cell.lineup.entrants[0]!.label : cell.lineup.name)
+    printable(isMirror(cell.lineup) ? cell.lineup.participants[0]!.label : cell.lineup.name)
   const column = labelWidth(told.map(label))
   const lines = told.flatMap(cell => {
     const style = isMirror(cell.cell.lineup) ? STYLES[cellFinding(cell, margin)] : 'yellow'
@@ -87,10 +87,10 @@ function strengthLines(cells: readonly CellResult[], width: number): string[] {
 
 /** Two agents, seen by the one that is ahead. */
 function duelWords(cell: CellResult): string {
-  const [a, b] = cell.cell.lineup.entrants.map(e => e.label) as [string, string]
-  const first = scoreOf(cell, 'entrant', 0)
+  const [a, b] = cell.cell.lineup.participants.map(e => e.label) as [string, string]
+  const first = scoreOf(cell, 'participant', 0)
   const ahead = first.mean >= 0.5 ? 0 : 1
-  const score = scoreOf(cell, 'entrant', ahead)
+  const score = scoreOf(cell, 'participant', ahead)
   const [better, worse] = ahead === 0 ? [a, b] : [b, a]
   const clear = score.low > 0.5
   const few = matchesOf(cell) < FEW ? 'too few matches to tell' : 'can not be told apart'
@@ -106,7 +106,9 @@ function eloWords({ elo, low, high }: EloInterval): string {
 
 /** Three agents or more, each from its own side. */
 function raceWords(cell: CellResult): string {
-  const each = cell.cell.lineup.entrants.map((e, i) => `${e.label} ${percentOf(scoreOf(cell, 'entrant', i))}`)
+  const each = cell.cell.lineup.participants.map(
+    (e, i) => `${e.label} ${percentOf(scoreOf(cell, 'participant', i))}`,
+  )
   return `${list(each)} (even: ${evenShare(cell.layout.seats)} each, n ${thousands(matchesOf(cell))})`
 }
 
@@ -150,14 +152,14 @@ function matchTable(cells: readonly CellResult[], width: number): string[] {
 }
 
 function lineupName({ cell: { lineup } }: CellResult): string {
-  return printable(isMirror(lineup) ? `${lineup.entrants[0]!.label} vs itself` : lineup.name)
+  return printable(isMirror(lineup) ? `${lineup.participants[0]!.label} vs itself` : lineup.name)
 }
 
 /** Where one agent plays itself the seats are compared, else the agents. */
 function sideOf(cell: CellResult): { name: string; score: ReturnType<typeof scoreOf> } {
   const { lineup } = cell.cell
-  if (isMirror(lineup)) return { name: cell.game.seats[0]!, score: scoreOf(cell, 'seat', 0) }
-  return { name: lineup.entrants[0]!.label, score: scoreOf(cell, 'entrant', 0) }
+  if (isMirror(lineup)) return { name: cell.game.info.seats[0]!, score: scoreOf(cell, 'seat', 0) }
+  return { name: lineup.participants[0]!.label, score: scoreOf(cell, 'participant', 0) }
 }
 
 function meanLength(cell: CellResult): string {
@@ -166,10 +168,10 @@ function meanLength(cell: CellResult): string {
 }
 
 function legend({ cells }: RunResult, width: number): string[] {
-  const moment = cells[0]?.game.moment
-  if (!moment) return []
+  const step = cells[0]?.game.info.step
+  if (!step) return []
   const text =
     `n: matches. %: share of a whole win. ±: to the farther end of the 95 % interval, from blocks of mirrored matches. caps: matches that ran ` +
-    `into the cap on their length. length: mean number of ${moment.label}s${moment.perTurn === 1 ? '' : `, ${moment.perTurn} a turn`}.`
+    `into the cap on their length. length: mean number of ${step.label}s${step.perTurn === 1 ? '' : `, ${step.perTurn} a turn`}.`
   return ['', ...wrap(text, width)]
 }

@@ -1,6 +1,6 @@
 /** What makes a run's figures worth less than they look. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../tables/read.ts'
+import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
 import { counted, thousands } from '../words.ts'
 
 /** Above this share of all matches, draws and length caps are warned of. */
@@ -26,15 +26,15 @@ function place({ cell }: CellResult, cells: readonly CellResult[]): string {
 }
 
 function faultWarnings(one: CellResult, seed: string): string[] {
-  return one.cell.lineup.entrants.flatMap(({ label }, entrant) => {
-    const { faults } = outcomesOf(one, 'entrant', entrant)
+  return one.cell.lineup.participants.flatMap(({ label }, participant) => {
+    const { faults } = outcomesOf(one, 'participant', participant)
     if (faults === 0) return []
     const count = `${label} forfeited ${thousands(faults)} of ${counted(matchesOf(one), 'match', 'matches')}`
-    const first = one.faults.find(fault => fault.entrant === entrant)
+    const first = one.faults.find(fault => fault.participant === participant)
     if (!first) return [`${count}.`]
     const { block, rotation, seat, decision, reason } = first
     const where = `seed ${seed}, block ${block}, rotation ${rotation}, decision ${decision}`
-    return [`${count}; the first: ${where}, as ${one.game.seats[seat]!}: it ${reason}.`]
+    return [`${count}; the first: ${where}, as ${one.game.info.seats[seat]!}: it ${reason}.`]
   })
 }
 

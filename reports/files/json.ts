@@ -1,9 +1,17 @@
 /** The document that `--json` prints: the experiment, the verdicts, and the rows of three tables. */
-import { fingerprint, portable } from '../../sim/experiment/experiment.ts'
+
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { byVariant } from '../findings/cells.ts'
+import {
+  agreementOf,
+  agreementWords,
+  cellFinding,
+  isMirror,
+  strengthsOf,
+  verdictWords,
+} from '../findings/verdicts.ts'
 import { comparisons, seats, summary, type Table } from '../tables/index.ts'
-import { agreementOf, agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from '../findings/verdicts.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
 export function summaryDocument(result: RunResult): object {

@@ -1,8 +1,8 @@
 /** manifest.json: everything that decides the results, nothing of the machine or the hour. */
 import { createHash } from 'node:crypto'
-import { fingerprint, portable } from '../../sim/experiment/experiment.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { blocksOf, matchesOf } from '../tables/read.ts'
+import { fingerprint, portable } from '../../sim/experiment/index.ts'
+import { blocksOf, matchesOf } from '../figures.ts'
 
 const SEED_DERIVATION = [
   'The seed text goes through seedrandom (ARC4), whose first four int32 are the root words r0, r1, r2, r3.',

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { hashOf, manifestOf } from './manifest.ts'
-import { TABLES, type Table } from '../tables/index.ts'
 
 const MANIFEST = 'manifest.json'
 /** How the name of a file ends that is not whole yet. */

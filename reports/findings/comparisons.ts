@@ -1,11 +1,11 @@
 /** What a rule change did: a variant's differences from its reference (the baseline, or the variant before it). */
-import { PARTS } from '../../engine/contract/game.ts'
-import { referenceOf } from '../../sim/experiment/experiment.ts'
-import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { referenceOf } from '../../sim/experiment/index.ts'
 import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { MEASURES } from '../../sim/tally/tallier.ts'
-import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from '../tables/read.ts'
+import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from '../figures.ts'
 import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -57,10 +57,13 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
   const blocks = blocksOf(variant)
   const seats = variant.layout.seats
   const score = metric.kind === 'firstSeat' || metric.kind === 'seat'
-  const perMatch = score ? PARTS * seats : seats
+  const perMatch = score ? WIN_UNITS * seats : seats
   const sum = variant.pairs[index * PAIR_SIZE]!
   const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
-  const { mean, low, high, p } = pairedDifference({ n: blocks, sum, sumSquares }, { unit: score ? PARTS : 1 })
+  const { mean, low, high, p } = pairedDifference(
+    { n: blocks, sum, sumSquares },
+    { unit: score ? WIN_UNITS : 1 },
+  )
   return {
     reference,
     variant,
@@ -81,15 +84,15 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
     case 'firstSeat':
       return scoreOf(cell, 'seat', 0).mean
     case 'seat':
-      return scoreOf(cell, 'seat', 1 + index - MEASURES.length - cell.game.assets.length).mean
+      return scoreOf(cell, 'seat', 1 + index - MEASURES.length - cell.game.info.assets.length).mean
     case 'drawn':
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
-      return lengthsOf(cell).reduce((sum, matches, moments) => sum + matches * moments, 0) / matchesOf(cell)
+      return lengthsOf(cell).reduce((sum, matches, steps) => sum + matches * steps, 0) / matchesOf(cell)
     case 'use': {
       const asset = index - MEASURES.length
       return (
-        cell.game.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
+        cell.game.info.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
         matchesOf(cell)
       )
     }
@@ -101,7 +104,7 @@ function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted
   const more = difference > 0
   switch (metric.kind) {
     case 'firstSeat': {
-      const seat = reference.game.seats[0]!
+      const seat = reference.game.info.seats[0]!
       const fair = 1 / reference.layout.seats
       // Only where both are on one side of the fair share does the tested difference tell which is nearer to it.
       const oneSided = isMirror(reference.cell.lineup) && (before - fair) * (after - fair) > 0

@@ -1,9 +1,10 @@
 /** What the seats' scores allow to say, in the words that every report uses. */
-import type { Lineup } from '../../sim/experiment/experiment.ts'
+
 import type { CellResult } from '../../sim/chunks/results.ts'
+import type { Lineup } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../../sim/stats/verdict.ts'
-import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../tables/read.ts'
+import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../figures.ts'
 import { about, counted, evenShare, list, percentOf, short, thousands, withMargin } from '../words.ts'
 
 /** The verdict on one seat beside the score that it rests on. */
@@ -17,7 +18,7 @@ export interface SeatVerdict extends Verdict {
 
 /** A verdict for every seat of a cell. `margin` is a share. */
 export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
-  const { seats } = cell.game
+  const { seats } = cell.game.info
   const fair = 1 / seats.length
   return seats.map((seat, index) => {
     const score = scoreOf(cell, 'seat', index)
@@ -91,13 +92,13 @@ function drawnWords(cell: CellResult): string {
     return `always drawn: none of ${matches} had a winner, so there is none to be fair about`
   // Rounded down, so that some winners are never rounded to none.
   const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
-  const wins = cell.game.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
+  const wins = cell.game.info.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
   return `nearly always drawn: ${percent} % of ${matches} had no winner, so there is hardly one to be fair about (${list(wins)})`
 }
 
 /** Matches that a seat won alone in play. */
 function winsOf(cell: CellResult, seat: number): number {
-  return cell.game.endings.reduce(
+  return cell.game.info.endings.reduce(
     (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
     0,
   )
@@ -152,8 +153,8 @@ function furtherWords(verdicts: readonly SeatVerdict[]): string {
 }
 
 /** Whether one agent plays all seats, so that only the seats can make a difference. */
-export function isMirror({ entrants }: Lineup): boolean {
-  const same = entrants.map(({ agent, options, module }) => JSON.stringify([agent, options, module]))
+export function isMirror({ participants }: Lineup): boolean {
+  const same = participants.map(({ agent, options, module }) => JSON.stringify([agent, options, module]))
   return same.every(one => one === same[0])
 }
 
@@ -167,7 +168,7 @@ export interface Strength {
 export function strengthsOf(cells: readonly CellResult[], margin: number): Strength[] {
   return cells
     .filter(({ cell }) => isMirror(cell.lineup))
-    .map(one => ({ agent: one.cell.lineup.entrants[0]!.label, verdicts: seatVerdicts(one, margin) }))
+    .map(one => ({ agent: one.cell.lineup.participants[0]!.label, verdicts: seatVerdicts(one, margin) }))
 }
 
 /** How the strengths' verdicts stand to one another, and the seat that shows it worst. */

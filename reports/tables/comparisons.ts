@@ -8,7 +8,7 @@ const COLUMNS = {
   reference: column('text', 'The variant that it is compared with: the baseline, or the one before it.'),
   metric: column(
     'text',
-    '`firstSeat`: score of the first seat; `seat:SEAT`: with more than two seats, of another; `drawn`: share of matches without a winner, length caps included; `length`: moments, 0 for a forfeit; ' +
+    '`firstSeat`: score of the first seat; `seat:SEAT`: with more than two seats, of another; `drawn`: share of matches without a winner, length caps included; `length`: steps, 0 for a forfeit; ' +
       '`use:ASSET`: how often any seat used the asset, such as a unit kind or an action.',
   ),
   blocks: column('count', 'Blocks that both played, from the same seeds.'),

@@ -1,6 +1,7 @@
 /** lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, how often they turn. */
+
+import { endingCount, lengthsOf, playedOut } from '../figures.ts'
 import { cellTable, column } from './column.ts'
-import { endingCount, lengthsOf, playedOut } from './read.ts'
 
 /** Indices from the first to the last count that is not 0, with the running total. */
 function spanOf(counts: Float64Array): { index: number; count: number; upTo: number }[] {
@@ -19,7 +20,7 @@ export const lengths = cellTable({
   question: 'How long do matches last?',
   row: 'A length, from the shortest to the longest match; only matches played to their end.',
   columns: {
-    moments: column('count', 'Length in moments (such as phases).'),
+    steps: column('count', 'Length in steps (such as phases).'),
     turns: column('decimal', 'The same in turns.'),
     matches: column('count', 'Matches that lasted exactly so long.'),
     share: column('share', 'Their share of the matches played to their end.'),
@@ -28,8 +29,8 @@ export const lengths = cellTable({
   rows: cell => {
     const all = playedOut(cell)
     return spanOf(lengthsOf(cell)).map(({ index, count, upTo }) => ({
-      moments: index,
-      turns: index / cell.game.moment.perTurn,
+      steps: index,
+      turns: index / cell.game.info.step.perTurn,
       matches: count,
       share: count / all,
       cumulative_share: upTo / all,
@@ -54,8 +55,8 @@ export const endings = cellTable({
     share: column('share', 'Their share of the matches played to their end.'),
   },
   rows: cell =>
-    cell.game.endings.flatMap(({ id, kind, label }, ending) =>
-      [...cell.game.seats, NOBODY].flatMap((winner, seat) => {
+    cell.game.info.endings.flatMap(({ id, kind, label }, ending) =>
+      [...cell.game.info.seats, NOBODY].flatMap((winner, seat) => {
         const matches = endingCount(cell, ending, seat)
         // Every pair that may occur has its row, though it be of 0; a shared win only where it happened.
         if ((kind === 'win') === (winner === NOBODY) && matches === 0) return []
@@ -84,7 +85,7 @@ export const comebacks = cellTable({
     const counts = tally.subarray(offset, offset + bins)
     const all = counts.reduce((sum, count) => sum + count, 0)
     return spanOf(counts).map(({ index, count, upTo }) => ({
-      gauge: game.gauges[0]!.id,
+      gauge: game.info.gauges[0]!.id,
       lowest: min + index * width,
       matches: count,
       share: count / all,

@@ -17,7 +17,7 @@ const columns = {
     'text',
     'The seat whose value this is, or `winner`: whoever won alone. A zero-sum gauge has its first seat only: the other is its negative.',
   ),
-  moment: column('count', 'Moments played when the gauge was read; 1 is the end of the first.'),
+  step: column('count', 'Steps played when the gauge was read; 1 is the end of the first.'),
   n: column(
     'count',
     'Matches that lasted so long, played to their end (and, for `winner`, won by one seat).',
@@ -31,33 +31,30 @@ const columns = {
   q95: quantile(95),
 }
 
-/** A row per gauge, view and moment, up to the last moment that any match reached. */
+/** A row per gauge, view and step, up to the last step that any match reached. */
 export const curves = cellTable({
   id: 'curves',
   question: 'How do favour, material and the other gauges go over a match, and when is it decided?',
-  row: 'A gauge, seen by a seat or by the winner, after a moment. Matches that are over no longer count.',
+  row: 'A gauge, seen by a seat or by the winner, after a step. Matches that are over no longer count.',
   columns,
   rows: cell => cell.layout.curves.flatMap(curve => curveRows(cell, curve)),
 })
 
 function curveRows({ game, layout, tally }: CellResult, curve: Curve): Row<typeof columns>[] {
   const rows: Row<typeof columns>[] = []
-  const view = curve.seat === WINNER ? 'winner' : game.seats[curve.seat]!
-  for (let moment = 0; moment < layout.moments; moment++) {
-    const words = tally.subarray(
-      curve.offset + moment * curve.stride,
-      curve.offset + (moment + 1) * curve.stride,
-    )
+  const view = curve.seat === WINNER ? 'winner' : game.info.seats[curve.seat]!
+  for (let step = 0; step < layout.steps; step++) {
+    const words = tally.subarray(curve.offset + step * curve.stride, curve.offset + (step + 1) * curve.stride)
     const n = words[CURVE_N]!
-    // A match that lasts counts at every moment before too: after an empty one all are empty.
+    // A match that lasts counts at every step before too: after an empty one all are empty.
     if (n === 0) break
     const sum = words[CURVE_SUM]!
     const squares = squaredDeviations({ n, sum, sumSquares: words[CURVE_SQUARES]! })
     const { q05, q25, q50, q75, q95 } = summarize(words.subarray(CURVE_BINS), curve.min, curve.width)
     rows.push({
-      gauge: game.gauges[curve.gauge]!.id,
+      gauge: game.info.gauges[curve.gauge]!.id,
       view,
-      moment: moment + 1,
+      step: step + 1,
       n,
       mean: sum / n,
       sd: n < 2 ? Number.NaN : Math.sqrt(squares / (n - 1)),

@@ -19,12 +19,12 @@ export const faults = cellTable({
     reason: column('text', 'What it did.'),
   },
   rows: ({ cell, game, faults: kept }, { experiment }) =>
-    kept.map(({ block, rotation, seat, entrant, decision, reason }) => ({
+    kept.map(({ block, rotation, seat, participant, decision, reason }) => ({
       seed: experiment.seed,
       block,
       rotation,
-      seat: game.seats[seat]!,
-      agent: cell.lineup.entrants[entrant]!.label,
+      seat: game.info.seats[seat]!,
+      agent: cell.lineup.participants[participant]!.label,
       decision,
       reason,
     })),

@@ -1,7 +1,8 @@
 /** seats.csv: the first-mover question. */
+
+import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from '../figures.ts'
 import { findingOf, isMirror, seatVerdicts } from '../findings/verdicts.ts'
 import { cellTable, column } from './column.ts'
-import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from './read.ts'
 
 /** A row per seat, whoever sits there. */
 export const seats = cellTable({

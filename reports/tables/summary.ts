@@ -2,8 +2,6 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { isMirror, shortVerdict } from '../findings/verdicts.ts'
-import { cellTable, column, type Row } from './column.ts'
 import {
   blocksOf,
   decisionsOf,
@@ -15,7 +13,9 @@ import {
   orEmpty,
   outcomesOf,
   scoreOf,
-} from './read.ts'
+} from '../figures.ts'
+import { isMirror, shortVerdict } from '../findings/verdicts.ts'
+import { cellTable, column, type Row } from './column.ts'
 
 const columns = {
   agent: column(
@@ -41,12 +41,12 @@ const columns = {
   elo: column('elo', 'Elo difference that the score stands for; empty for more than two seats.'),
   elo_low: column('elo', 'Lower end of its 95 % interval.'),
   elo_high: column('elo', 'Upper end of its 95 % interval.'),
-  length_moments: column(
+  length_steps: column(
     'decimal',
-    'Mean length in moments (such as phases), of the matches played to their end.',
+    'Mean length in steps (such as phases), of the matches played to their end.',
   ),
-  length_moments_sd: column('decimal', 'Standard deviation of the length from match to match, in moments.'),
-  length_turns: column('decimal', 'Mean length in turns: moments divided by the moments of a turn.'),
+  length_steps_sd: column('decimal', 'Standard deviation of the length from match to match, in steps.'),
+  length_turns: column('decimal', 'Mean length in turns: steps divided by the steps of a turn.'),
   length_turns_sd: column('decimal', 'Standard deviation of the length from match to match, in turns.'),
   decisions: column('decimal', 'Mean number of decisions of a match, of all seats and of chance.'),
   draw_share: column('share', 'Share of all matches that ended in a draw.'),
@@ -73,25 +73,25 @@ export const summary = cellTable({
   rows: (cell, result) =>
     cell.layout.seats === 2
       ? [rowOf(cell, result, 0)]
-      : cell.game.seats.map((_, e) => rowOf(cell, result, e)),
+      : cell.game.info.seats.map((_, e) => rowOf(cell, result, e)),
 })
 
-function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Row<typeof columns> {
+function rowOf(cell: CellResult, { experiment }: RunResult, participant: number): Row<typeof columns> {
   const { seats } = cell.layout
-  const labels = cell.cell.lineup.entrants.map(e => e.label)
+  const labels = cell.cell.lineup.participants.map(e => e.label)
   const matches = matchesOf(cell)
   const mirror = isMirror(cell.cell.lineup)
   // An agent against itself says something of the seats only.
-  const side = mirror ? 'seat' : 'entrant'
-  const outcomes = outcomesOf(cell, side, entrant)
-  const score = orEmpty(scoreOf(cell, side, entrant))
+  const side = mirror ? 'seat' : 'participant'
+  const outcomes = outcomesOf(cell, side, participant)
+  const score = orEmpty(scoreOf(cell, side, participant))
   const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
   const length = summarize(lengthsOf(cell))
   const lead = leadOf(cell, seats)
-  const { perTurn } = cell.game.moment
+  const { perTurn } = cell.game.info.step
   return {
-    agent: labels[entrant]!,
-    opponents: labels.filter((_, e) => e !== entrant).join(', '),
+    agent: labels[participant]!,
+    opponents: labels.filter((_, e) => e !== participant).join(', '),
     mirror,
     matches,
     blocks: blocksOf(cell),
@@ -103,8 +103,8 @@ function rowOf(cell: CellResult, { experiment }: RunResult, entrant: number): Ro
     elo: elo.elo,
     elo_low: elo.low,
     elo_high: elo.high,
-    length_moments: length.mean,
-    length_moments_sd: length.sd,
+    length_steps: length.mean,
+    length_steps_sd: length.sd,
     length_turns: length.mean / perTurn,
     length_turns_sd: length.sd / perTurn,
     decisions: decisionsOf(cell) / matches,

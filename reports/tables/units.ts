@@ -1,8 +1,8 @@
 /** units.csv: what each unit kind, action or other asset is worth. */
-import { PARTS } from '../../engine/contract/game.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { eventsOf, playedOut, shareOf } from '../figures.ts'
 import { cellTable, column, type Row } from './column.ts'
-import { eventsOf, playedOut, shareOf } from './read.ts'
 
 const columns = {
   seat: column('text', 'The seat whose asset it is.'),
@@ -50,8 +50,8 @@ export const units = cellTable({
   row: 'An asset of a seat, over the matches played to their end; assets that never occurred are left out.',
   columns,
   rows: cell =>
-    cell.game.seats.flatMap((_, seat) =>
-      [...cell.game.assets.keys()]
+    cell.game.info.seats.flatMap((_, seat) =>
+      [...cell.game.info.assets.keys()]
         .filter(asset => occurs(cell, asset))
         .map(asset => rowOf(cell, seat, asset)),
     ),
@@ -59,13 +59,13 @@ export const units = cellTable({
 
 /** Whether any seat ever had to do with the asset: a rule set need not use all that its engine knows. */
 function occurs(cell: CellResult, asset: number): boolean {
-  return cell.game.seats.some((_, seat) =>
+  return cell.game.info.seats.some((_, seat) =>
     Object.values(eventsOf(cell, seat, asset)).some(count => count > 0),
   )
 }
 
 function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof columns> {
-  const { id, group, price = Number.NaN } = cell.game.assets[asset]!
+  const { id, group, price = Number.NaN } = cell.game.info.assets[asset]!
   const events = eventsOf(cell, seat, asset)
   const matches = playedOut(cell)
   const spent = events.fielded * price
@@ -73,7 +73,7 @@ function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof column
   const used = shareOf(cell, seat, asset, 'wonWhenUsed')
   const lost = shareOf(cell, seat, asset, 'wonWhenLost')
   return {
-    seat: cell.game.seats[seat]!,
+    seat: cell.game.info.seats[seat]!,
     group,
     asset: id,
     ...events,
@@ -88,11 +88,11 @@ function rowOf(cell: CellResult, seat: number, asset: number): Row<typeof column
     survival: survived.mean,
     survival_low: survived.low,
     survival_high: survived.high,
-    used_matches: used.of / PARTS,
+    used_matches: used.of / WIN_UNITS,
     score_when_used: used.mean,
     score_when_used_low: used.low,
     score_when_used_high: used.high,
-    lost_matches: lost.of / PARTS,
+    lost_matches: lost.of / WIN_UNITS,
     score_when_lost: lost.mean,
     score_when_lost_low: lost.low,
     score_when_lost_high: lost.high,

@@ -1,14 +1,14 @@
 /** Plays chunks of blocks, on whatever thread it is made. */
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { beaconAt, DECISION, darkBeacon, ENTRANT, MAKING, VARIANT } from '../match/beacon.ts'
-import { compileVariant, type Experiment, type Lineup, referenceOf } from '../experiment/experiment.ts'
+import { compileVariant, type Experiment, type Lineup, referenceOf } from '../experiment/index.ts'
+import { beaconAt, DECISION, darkBeacon, MAKING, PARTICIPANT, VARIANT } from '../match/beacon.ts'
 import { type Condemned, type Fault, MatchRunner, type Player } from '../match/runner.ts'
-import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
-import type { Chunk } from './schedule.ts'
-import { pack } from '../tally/packing.ts'
-import { Tallier } from '../tally/tallier.ts'
 import { layoutTally } from '../tally/layout.ts'
+import { pack } from '../tally/packing.ts'
+import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+import { Tallier } from '../tally/tallier.ts'
+import type { Chunk } from './schedule.ts'
 
 /** A chunk to play. */
 export interface Task {
@@ -167,8 +167,8 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int
   for (const [v, game] of games.entries()) {
     beacon[VARIANT] = v
     const players: Player[] = []
-    for (const [e, { agent, options, module }] of lineup.entrants.entries()) {
-      beacon[ENTRANT] = 1 + e
+    for (const [e, { agent, options, module }] of lineup.participants.entries()) {
+      beacon[PARTICIPANT] = 1 + e
       const kind = await findAgent(agent)
       const foreign = module !== undefined
       if (foreign && moduleHash(agent) !== module)
@@ -177,7 +177,7 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int
       const its = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
       players.push({ agent: makeAgent(kind, its, options), foreign })
     }
-    beacon[ENTRANT] = 0
+    beacon[PARTICIPANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
     benches.push(new Bench(new MatchRunner(game, players), new Tallier(game, layoutTally(game)), metrics))
   }

@@ -1,19 +1,19 @@
 /** What a run has come to so far: every cell's sums, and which blocks are in them. */
-import type { Game } from '../../engine/contract/game.ts'
-import { FAULTS_TOLD, type VariantResult } from './chunk.ts'
-import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from '../experiment/experiment.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
+import { layoutTally, merge, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { unpack } from '../tally/packing.ts'
 import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+import { FAULTS_TOLD, type VariantResult } from './chunk.ts'
 import { Ranges } from './ranges.ts'
 import type { Chunk } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
-import { unpack } from '../tally/packing.ts'
-import { layoutTally, merge, type Tally, type TallyLayout } from '../tally/layout.ts'
 
 /** A cell with all that was counted in it. */
 export interface CellResult {
   readonly cell: Cell
-  readonly game: Game
+  readonly game: CompiledGame
   readonly layout: TallyLayout
   readonly tally: Tally
   /** The first faults by block, for the report; all are counted in the tally. */

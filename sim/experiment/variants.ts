@@ -1,10 +1,9 @@
 /** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
-import { show } from '../../documents/document.ts'
-import { type Document, InputError, plain, section } from '../../documents/index.ts'
-import type { Game } from '../../engine/contract/game.ts'
+import { at, type Document, InputError, plain, section, show } from '../../documents/index.ts'
+import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import type { ExperimentFile, Variant } from './experiment.ts'
-import { at } from '../../documents/places.ts'
+import type { ExperimentFile } from './schema.ts'
+import type { Variant } from './types.ts'
 
 /** Most variants of an experiment: each costs every thread a compiled game and its agents. */
 const VARIANTS_MAX = 200
@@ -71,10 +70,10 @@ function refuseTooMany(document: Document, { variants = [], sweep = {} }: Experi
 
 /** A line-up has one agent a seat: variants with other numbers of seats can not be compared. */
 function refuseOtherSeats(place: Document, name: string, game: Game, first: Game | undefined): void {
-  if (first && first.seats.length !== game.seats.length)
+  if (first && first.info.seats.length !== game.info.seats.length)
     throw new InputError(
       place.file,
-      `variant ${show(name)} has ${game.seats.length} seats, expected ${first.seats.length} as in the first`,
+      `variant ${show(name)} has ${game.info.seats.length} seats, expected ${first.info.seats.length} as in the first`,
       place.at(['rules']),
     )
 }

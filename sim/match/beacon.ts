@@ -4,9 +4,9 @@
  * reorders, and a glance that is some microseconds old does no harm.
  */
 
-/** Words of a beacon. ENTRANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
-const BEACON = ['entrant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
-export const ENTRANT = 0
+/** Words of a beacon. PARTICIPANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
+const BEACON = ['participant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
+export const PARTICIPANT = 0
 export const VARIANT = 1
 const BLOCK = 2
 const BLOCK_HIGH = 3
@@ -22,7 +22,7 @@ const LOW = 2 ** 32
 
 /** A match, and the question in it at which somebody failed. */
 export interface Question {
-  readonly entrant: number
+  readonly participant: number
   readonly variant: number
   readonly block: number
   readonly rotation: number
@@ -52,9 +52,9 @@ export function showBlock(beacon: Int32Array, block: number): void {
 
 /** The question being asked, null if none is. */
 export function questionIn(beacon: Int32Array): Question | null {
-  if (beacon[ENTRANT] === 0) return null
+  if (beacon[PARTICIPANT] === 0) return null
   return {
-    entrant: beacon[ENTRANT]! - 1,
+    participant: beacon[PARTICIPANT]! - 1,
     variant: beacon[VARIANT]!,
     block: beacon[BLOCK_HIGH]! * LOW + (beacon[BLOCK]! >>> 0),
     rotation: beacon[ROTATION]!,

@@ -1,19 +1,30 @@
 /** Plays one match: asks the agents, draws chance, samples the curves. Allocates nothing but when it records. */
-import type { Agent } from '../../agents/agent.ts'
-import { type Action, CHANCE, eventsSize, type Game, PARTS, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
+import type { Agent } from '../../agents/index.ts'
+import {
+  type Action,
+  advance,
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  OVER,
+  type Seat,
+  STEP,
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
+import type { Finished } from '../tally/tallier.ts'
 import * as beacons from './beacon.ts'
 import { randomCalls } from './guard.ts'
-import type { Finished } from '../tally/tallier.ts'
 
-const { DECISION, ENTRANT, ROTATION, SERIAL, showBlock } = beacons
+const { DECISION, PARTICIPANT, ROTATION, SERIAL, showBlock } = beacons
 
 /** Why a match was forfeited. */
 export interface Fault {
   readonly block: number
   readonly rotation: number
   readonly seat: Seat
-  readonly entrant: number
+  readonly participant: number
   /** 1 for the match's first decision; 0 before it, when agents are told that a match begins. */
   readonly decision: number
   readonly reason: string
@@ -27,7 +38,7 @@ export interface Condemned {
   readonly block: number
   readonly rotation: number
   readonly decision: number
-  readonly entrant: number
+  readonly participant: number
   readonly reason: string
 }
 
@@ -43,7 +54,7 @@ const NO_SEAT = -1
 /** Longest reason that a report shows. */
 const REASON_MAX = 160
 
-/** Plays the matches of one game between the entrants of one line-up. */
+/** Plays the matches of one game between the participants of one line-up. */
 export class MatchRunner {
   /** The last match, for a Tallier to read. */
   readonly finished: Finished
@@ -53,7 +64,7 @@ export class MatchRunner {
   record: string[] = []
   /** Where it tells what it is at: BEACON words. */
   beacon: Int32Array = beacons.darkBeacon()
-  readonly #game: Game
+  readonly #game: CompiledGame
   readonly #players: readonly Player[]
   readonly #seats: number
   readonly #state: Int32Array
@@ -70,29 +81,29 @@ export class MatchRunner {
   #rotation = 0
   #reason = ''
 
-  /** `players[entrant]`, one for each seat of the game. */
-  constructor(game: Game, players: readonly Player[]) {
+  /** `players[participant]`, one for each seat of the game. */
+  constructor(game: CompiledGame, players: readonly Player[]) {
     this.#game = game
     this.#players = players
-    this.#seats = game.seats.length
-    this.#state = new Int32Array(game.stateSize)
-    this.#view = new Int32Array(game.stateSize)
-    this.#legal = new Int32Array(game.legalMax)
-    this.#shownView = new Int32Array(game.stateSize)
-    this.#shownLegal = new Int32Array(game.legalMax)
+    this.#seats = game.info.seats.length
+    this.#state = newState(game.info)
+    this.#view = newState(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#shownView = newState(game.info)
+    this.#shownLegal = new Int32Array(game.info.legalMax)
     this.#rngs = players.map(() => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
       faulty: NO_SEAT,
       ending: 0,
       decisions: 0,
-      moments: 0,
-      parts: new Int32Array(this.#seats),
-      gauges: new Int32Array(game.momentMax * game.gauges.length * this.#seats),
-      events: new Int32Array(eventsSize(game)),
+      steps: 0,
+      returns: new Int32Array(this.#seats),
+      gauges: new Int32Array(game.info.stepMax * game.info.gauges.length * this.#seats),
+      events: newEvents(game.info),
     }
     this.#gauges = this.finished.gauges
-    this.#frame = new Int32Array(game.gauges.length * this.#seats)
+    this.#frame = new Int32Array(game.info.gauges.length * this.#seats)
   }
 
   /**
@@ -113,28 +124,31 @@ export class MatchRunner {
     game.start(state, match.events)
     let decisions = 0
     if (!this.#beginAll(condemned)) return
-    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
-      if (due === RESOLVE_BIT) {
-        if (game.resolve(state, match.events)) this.#sample()
+    for (
+      let seat = advance(game, state, match.events);
+      seat !== OVER;
+      seat = advance(game, state, match.events)
+    ) {
+      if (seat < 0) {
+        if (seat === STEP) this.#sample()
         continue
       }
-      if (decisions++ === game.decisionMax)
-        throw new Error(`${game.id}: more than ${game.decisionMax} decisions`)
+      if (decisions++ === game.info.decisionMax)
+        throw new Error(`${game.info.id}: more than ${game.info.decisionMax} decisions`)
       match.decisions = decisions
-      const seat = 31 - Math.clz32(due & -due)
       if (condemned !== null && condemned.decision === decisions) {
-        this.#forfeit(condemned.entrant, condemned.reason)
+        this.#forfeit(condemned.participant, condemned.reason)
         return
       }
       const action = this.#decide(seat)
       if (action < 0) {
-        this.#forfeit(this.#entrantAt(seat), this.#reason)
+        this.#forfeit(this.#participantAt(seat), this.#reason)
         return
       }
       if (recording) this.#write(seat, action)
       game.apply(state, seat, action, match.events)
     }
-    match.ending = game.result(state, match.parts)
+    match.ending = game.result(state, match.returns)
   }
 
   #reset(root: Int32Array, block: number, rotation: number): void {
@@ -145,7 +159,7 @@ export class MatchRunner {
     match.faulty = NO_SEAT
     match.ending = 0
     match.decisions = 0
-    match.moments = 0
+    match.steps = 0
     match.events.fill(0)
     this.fault = null
     if (this.record.length > 0) this.record = []
@@ -159,7 +173,7 @@ export class MatchRunner {
   #beginAll(condemned: Condemned | null): boolean {
     for (let e = 0; e < this.#seats; e++) {
       const { agent } = this.#players[e]!
-      if (condemned !== null && condemned.decision === 0 && condemned.entrant === e) {
+      if (condemned !== null && condemned.decision === 0 && condemned.participant === e) {
         this.#forfeit(e, condemned.reason)
         return false
       }
@@ -170,7 +184,7 @@ export class MatchRunner {
       } catch (error) {
         this.#reason = `threw ${plain(error)}`
       }
-      this.beacon[ENTRANT] = 0
+      this.beacon[PARTICIPANT] = 0
       if (this.#reason !== '') {
         this.#forfeit(e, this.#reason)
         return false
@@ -179,34 +193,34 @@ export class MatchRunner {
     return true
   }
 
-  #entrantAt(seat: Seat): number {
+  #participantAt(seat: Seat): number {
     return (seat + this.#rotation) % this.#seats
   }
 
   /** The seat's action, or -1 if its agent forfeits; `#reason` says why. */
   #decide(seat: Seat): Action {
     if (seat === CHANCE) return this.#game.sample(this.#state, CHANCE, this.#chance)
-    const entrant = this.#entrantAt(seat)
-    const { agent, foreign } = this.#players[entrant]!
-    const rng = this.#rngs[entrant]!
+    const participant = this.#participantAt(seat)
+    const { agent, foreign } = this.#players[participant]!
+    const rng = this.#rngs[participant]!
     if (agent.blind) return this.#game.sample(this.#state, seat, rng)
     const count = this.#game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
     this.#game.observe(this.#state, seat, this.#view)
-    this.#light(entrant, this.finished.decisions)
+    this.#light(participant, this.finished.decisions)
     const action = foreign
       ? this.#askForeign(agent, seat, count, rng)
       : this.#ask(agent, seat, this.#view, this.#legal, count, rng)
-    this.beacon[ENTRANT] = 0
+    this.beacon[PARTICIPANT] = 0
     return action
   }
 
-  /** Shows who is asked what; the entrant comes last and makes it count. */
-  #light(entrant: number, decision: number): void {
+  /** Shows who is asked what; the participant comes last and makes it count. */
+  #light(participant: number, decision: number): void {
     const { beacon } = this
     beacon[DECISION] = decision
     beacon[SERIAL] = (beacon[SERIAL]! + 1) | 0
-    beacon[ENTRANT] = 1 + entrant
+    beacon[PARTICIPANT] = 1 + participant
   }
 
   #ask(
@@ -246,22 +260,22 @@ export class MatchRunner {
     const match = this.finished
     const frame = this.#frame
     this.#game.gauge(this.#state, frame)
-    const at = match.moments++ * frame.length
+    const at = match.steps++ * frame.length
     for (let i = 0; i < frame.length; i++) this.#gauges[at + i] = frame[i]!
   }
 
-  /** The entrant loses, the others share the win. */
-  #forfeit(entrant: number, reason: string): void {
+  /** The participant loses, the others share the win. */
+  #forfeit(participant: number, reason: string): void {
     const { finished: match } = this
-    const seat = (entrant - this.#rotation + this.#seats) % this.#seats
+    const seat = (participant - this.#rotation + this.#seats) % this.#seats
     match.faulty = seat
-    match.parts.fill(PARTS / (this.#seats - 1))
-    match.parts[seat] = 0
+    match.returns.fill(WIN_UNITS / (this.#seats - 1))
+    match.returns[seat] = 0
     this.fault = {
       block: this.#block,
       rotation: this.#rotation,
       seat,
-      entrant,
+      participant,
       decision: match.decisions,
       reason,
     }
@@ -269,8 +283,8 @@ export class MatchRunner {
   }
 
   #write(seat: Seat, action: Action): void {
-    const name = seat === CHANCE ? 'chance' : this.#game.seats[seat]!
-    this.record.push(`${name} ${this.#game.format(this.#state, seat, action)}`)
+    const name = seat === CHANCE ? 'chance' : this.#game.info.seats[seat]!
+    this.record.push(`${name} ${this.#game.text.format(this.#state, seat, action)}`)
   }
 }
 

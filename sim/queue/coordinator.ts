@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import { Abandoned, type ChunkPool, type PoolSettings } from '../threads/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import { Abandoned, type ChunkPool, type PoolSettings } from '../threads/pool.ts'
 import {
   BUILD,
   type ChunkAnswer,

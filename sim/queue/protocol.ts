@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { VERSION } from '../../engine/package.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import type { Experiment } from '../experiment/experiment.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import type { Experiment } from '../experiment/index.ts'
 import { codeHash } from '../store/code.ts'
 
 /** BullMQ's keys all begin with it, and ours. */

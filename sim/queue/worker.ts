@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { moduleHash } from '../../agents/index.ts'
-import type { Experiment } from '../experiment/experiment.ts'
-import { Abandoned, type ChunkPool, threadPool } from '../threads/pool.ts'
+import type { Experiment } from '../experiment/index.ts'
 import { RefusedError } from '../store/disk.ts'
+import { Abandoned, type ChunkPool, threadPool } from '../threads/pool.ts'
 import {
   BUILD,
   type ChunkAnswer,
@@ -218,7 +218,7 @@ const NO_POOL: ChunkPool = {
 
 /** Agents by path must lie at the same path here, with the same text. Throws a RefusedError for the first that does not. */
 function refuseModules({ lineups }: Experiment): void {
-  for (const { agent, module } of lineups.flatMap(({ entrants }) => entrants)) {
+  for (const { agent, module } of lineups.flatMap(({ participants }) => participants)) {
     if (module === undefined) continue
     if (!existsSync(agent))
       throw new RefusedError('worker', `agent module ${agent} does not exist here, expected the run's`)

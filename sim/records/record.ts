@@ -3,20 +3,21 @@
  * among the decisions, so that a record needs no generator.
  */
 import { z } from 'zod'
-import { plain, show } from '../../documents/document.ts'
-import { type Document, InputError, section, validate } from '../../documents/index.ts'
+import { at, type Document, InputError, plain, section, show, validate } from '../../documents/index.ts'
 import {
+  advance,
   CHANCE,
   CHANCE_BIT,
-  eventsSize,
-  type Game,
-  RESOLVE_BIT,
+  type CompiledGame,
+  newEvents,
+  newState,
+  PART,
   type Seat,
+  STEP,
   type State,
-} from '../../engine/contract/game.ts'
+} from '../../engine/contract/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { type Cell, seedSchema } from '../experiment/experiment.ts'
-import { at } from '../../documents/places.ts'
+import { type Cell, seedSchema } from '../experiment/index.ts'
 
 /** The schema of a record. */
 export const recordSchema = z.strictObject({
@@ -47,7 +48,7 @@ export function recordLine(
   rotation: number,
   decisions: readonly string[],
 ): string {
-  const { entrants } = cell.lineup
+  const { participants } = cell.lineup
   return JSON.stringify({
     game: head.game,
     ruleset: head.ruleset,
@@ -55,14 +56,14 @@ export function recordLine(
     seed: head.seed,
     block,
     rotation,
-    agents: entrants.map((_, seat) => entrants[(seat + rotation) % entrants.length]!.label),
+    agents: participants.map((_, seat) => participants[(seat + rotation) % participants.length]!.label),
     decisions,
   })
 }
 
 /** A record that was checked and whose game was compiled; its decisions were not looked at yet. */
 export interface MatchRecord {
-  readonly game: Game
+  readonly game: CompiledGame
   /** What it says of itself, for a header. */
   readonly title: string
   readonly decisions: readonly string[]
@@ -75,7 +76,7 @@ const GAMES_KEPT = 32
 
 /** Reads records, compiling each rule set once. */
 export class RecordReader {
-  readonly #games = new Map<string, Game>()
+  readonly #games = new Map<string, CompiledGame>()
 
   /** Checks a document. Throws an InputError. `base` is the folder that paths of rule sets start from. */
   read(document: Document, base: string): MatchRecord {
@@ -98,7 +99,11 @@ export class RecordReader {
   }
 }
 
-function compileRecord(document: Document, record: z.output<typeof recordSchema>, base: string): Game {
+function compileRecord(
+  document: Document,
+  record: z.output<typeof recordSchema>,
+  base: string,
+): CompiledGame {
   const module = at(document, ['game'], () => findGame(record.game))
   const ruleset = at(document, ['ruleset'], () => readRuleset(module, record.ruleset ?? module.ruleset, base))
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
@@ -116,13 +121,13 @@ function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typ
 }
 
 /**
- * The positions of a record: the start, then one after every moment or every decision, as the game wants it. The
+ * The positions of a record: the start, then one after every step or every decision, as the game wants it. The
  * buffer is the same each time. Throws an InputError at the first decision that can not be.
  */
 export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
   const { game, decisions } = record
-  const state = new Int32Array(game.stateSize)
-  const events = new Int32Array(eventsSize(game))
+  const state = newState(game.info)
+  const events = newEvents(game.info)
   game.start(state, events)
   yield state
   yield* settle(game, state, events)
@@ -133,23 +138,25 @@ export function* positionsOf(record: MatchRecord): Generator<State, void, undefi
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
     yield* settle(game, state, events)
-    if (game.frames === 'decision') yield state
+    if (game.text.replayEach === 'decision') yield state
   }
 }
 
 /** Resolves as long as nobody owes a decision. */
-function* settle(game: Game, state: State, events: Int32Array): Generator<State, void, undefined> {
-  while (game.actors(state) === RESOLVE_BIT) {
-    const complete = game.resolve(state, events)
-    if (complete && game.frames === 'moment') yield state
-  }
+function* settle(game: CompiledGame, state: State, events: Int32Array): Generator<State, void, undefined> {
+  for (
+    let next = advance(game, state, events);
+    next === STEP || next === PART;
+    next = advance(game, state, events)
+  )
+    if (next === STEP && game.text.replayEach === 'step') yield state
 }
 
 /** Carries one decision out, or throws an Error that says why it can not be. */
-function decide(game: Game, state: State, text: string, events: Int32Array): void {
+function decide(game: CompiledGame, state: State, text: string, events: Int32Array): void {
   const name = /^\S*/.exec(text)![0]
   const seat = seatOf(game, name)
-  const due = game.actors(state)
+  const due = game.toMove(state)
   if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
   // Seats give sealed orders in any order, so that only the game can say who may still speak; chance never does that.
   if (seat === CHANCE && due !== CHANCE_BIT)
@@ -157,15 +164,15 @@ function decide(game: Game, state: State, text: string, events: Int32Array): voi
       `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
     )
   if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
-  game.apply(state, seat, game.parse(state, seat, text.slice(name.length + 1)), events)
+  game.apply(state, seat, game.text.parse(state, seat, text.slice(name.length + 1)), events)
 }
 
-function seatOf(game: Game, name: string): Seat {
-  const seat = name === 'chance' ? CHANCE : game.seats.indexOf(name)
+function seatOf(game: CompiledGame, name: string): Seat {
+  const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
   if (seat >= 0) return seat
-  throw new Error(`unknown seat ${show(name)}, expected one of ${[...game.seats, 'chance'].join(', ')}`)
+  throw new Error(`unknown seat ${show(name)}, expected one of ${[...game.info.seats, 'chance'].join(', ')}`)
 }
 
-function dueNames(game: Game, due: number): string {
-  return game.seats.filter((_, seat) => (due >> seat) & 1).join(' or ')
+function dueNames(game: CompiledGame, due: number): string {
+  return game.info.seats.filter((_, seat) => (due >> seat) & 1).join(' or ')
 }

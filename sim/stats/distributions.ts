@@ -69,7 +69,7 @@ export function normalQuantile(p: number): number {
 /** Horner's rule, coefficients from the constant upward. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0
-  for (let i = coefficients.length - 1; i >= 0; i--) value = value * x + coefficients[i]
+  for (let i = coefficients.length - 1; i >= 0; i--) value = value * x + coefficients[i]!
   return value
 }
 

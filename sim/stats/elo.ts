@@ -53,7 +53,7 @@ export function pentanomial(hist: ArrayLike<number>, parts = 60): [number, numbe
     const halves = (2 * sum) / parts
     if (!Number.isInteger(halves) || halves > 4)
       throw new RangeError(`${hist[sum]} pairs with a sum of ${sum} parts`)
-    counts[halves] += hist[sum]
+    counts[halves]! += hist[sum]!
   }
   return counts
 }
@@ -68,14 +68,14 @@ function scoreMoments(counts: readonly number[]): { total: number; mean: number;
   let total = 0
   let sum = 0
   for (let i = 0; i <= top; i++) {
-    if (!(counts[i] >= 0 && counts[i] < Infinity))
+    if (!(counts[i]! >= 0 && counts[i]! < Infinity))
       throw new RangeError(`counts[${i}] = ${counts[i]} is not a count`)
-    total += counts[i]
-    sum += counts[i] * i
+    total += counts[i]!
+    sum += counts[i]! * i
   }
   const mean = sum / top / total
   let squares = 0
-  for (let i = 0; i <= top; i++) squares += counts[i] * (i / top - mean) ** 2
+  for (let i = 0; i <= top; i++) squares += counts[i]! * (i / top - mean) ** 2
   return { total, mean, variance: squares / total }
 }
 
@@ -141,7 +141,7 @@ function secularRoot(counts: readonly number[], s: number): number {
     const theta = 0.5 * (low + high)
     if (theta <= low || theta >= high) return theta
     let value = 0
-    for (let i = 0; i <= top; i++) value += (counts[i] * (i / top - s)) / (1 + theta * (i / top - s))
+    for (let i = 0; i <= top; i++) value += (counts[i]! * (i / top - s)) / (1 + theta * (i / top - s))
     if (value > 0) low = theta
     else high = theta
   }

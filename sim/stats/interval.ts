@@ -58,7 +58,7 @@ export function scoreInterval(hist: ArrayLike<number>, max: number, level = 0.95
   const mean = sum / (n * max)
   let squares = 0
   for (let k = 0; k < hist.length; k++) {
-    if (hist[k] !== 0) squares += hist[k] * (k / max - mean) ** 2
+    if (hist[k] !== 0) squares += hist[k]! * (k / max - mean) ** 2
   }
   const ends = quasiWilson(n, mean, squares, 1, level)
   return { n, mean, ...ends, sd: n > 1 ? Math.sqrt(squares / (n - 1)) : Number.NaN }
@@ -69,7 +69,7 @@ function countHistogram(hist: ArrayLike<number>, max: number): { n: number; sum:
   let n = 0
   let sum = 0
   for (let k = 0; k < hist.length; k++) {
-    const count = hist[k]
+    const count = hist[k]!
     if (!(Number.isSafeInteger(count) && count >= 0))
       throw new RangeError(`hist[${k}] = ${count} is not a count`)
     if (count > 0 && k > max) throw new RangeError(`${count} blocks of ${k} parts where ${max} is the most`)

@@ -46,12 +46,12 @@ export function pairedDifference(
  */
 export function holm(pValues: readonly number[]): number[] {
   for (const p of pValues) if (!(p >= 0 && p <= 1)) throw new RangeError(`${p} is not a p-value`)
-  const order = pValues.map((_, index) => index).sort((a, b) => pValues[a] - pValues[b] || a - b)
+  const order = pValues.map((_, index) => index).sort((a, b) => pValues[a]! - pValues[b]! || a - b)
   const adjusted = new Array<number>(pValues.length)
   let least = 0
   order.forEach((index, rank) => {
     // Never below its predecessor: once one hypothesis is kept, all with larger p-values are kept.
-    least = Math.max(least, Math.min(1, (pValues.length - rank) * pValues[index]))
+    least = Math.max(least, Math.min(1, (pValues.length - rank) * pValues[index]!))
     adjusted[index] = least
   })
   return adjusted

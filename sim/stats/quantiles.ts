@@ -28,14 +28,14 @@ export function summarize(hist: ArrayLike<number>, offset = 0, width = 1): Summa
   let count = 0
   let indexSum = 0
   for (let i = 0; i < hist.length; i++) {
-    if (!(Number.isSafeInteger(hist[i]) && hist[i] >= 0))
+    if (!(Number.isSafeInteger(hist[i]) && hist[i]! >= 0))
       throw new RangeError(`hist[${i}] = ${hist[i]} is not a count`)
-    count += hist[i]
-    indexSum += hist[i] * i
+    count += hist[i]!
+    indexSum += hist[i]! * i
   }
   const meanIndex = indexSum / count
   let squares = 0
-  for (let i = 0; i < hist.length; i++) squares += hist[i] * (i - meanIndex) ** 2
+  for (let i = 0; i < hist.length; i++) squares += hist[i]! * (i - meanIndex) ** 2
   const at = (percent: number) => offset + width * nearestRank(hist, count, percent)
   return {
     count,
@@ -56,7 +56,7 @@ export function summarize(hist: ArrayLike<number>, offset = 0, width = 1): Summa
 function nearestRank(hist: ArrayLike<number>, count: number, percent: number): number {
   let seen = 0
   for (let i = 0; i < hist.length; i++) {
-    seen += hist[i]
+    seen += hist[i]!
     if (count > 0 && seen * 100 >= percent * count) return i
   }
   return Number.NaN

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const SELF = fileURLToPath(import.meta.url)
 /** The layers that decide what a chunk comes to. */
-const LAYERS = ['engine', 'agents', 'sim']
+const LAYERS = ['documents', 'engine', 'agents', 'sim']
 
 let known: string | undefined
 

@@ -1,5 +1,5 @@
 /** Where two plain values differ first, for refusals that name the field. */
-import { show } from '../../documents/document.ts'
+import { show } from '../../documents/index.ts'
 
 /** A field, and what stands there on both sides. */
 export interface Difference {

@@ -5,7 +5,7 @@
  * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
-import { EVENTS, type Game, PARTS } from '../../engine/contract/game.ts'
+import { EVENTS, type Game, WIN_UNITS } from '../../engine/contract/index.ts'
 
 /** The merged or partial sums of one cell: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
@@ -14,11 +14,11 @@ export type Tally = Float64Array
 export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
 export const RATIO_SIZE = RATIO.length
 
-/** Shares kept per seat and asset, x of y. Parts count in 60ths, so y of the first two is PARTS a match. */
+/** Shares kept per seat and asset, x of y. Parts count in 60ths, so y of the first two is WIN_UNITS a match. */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
 export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
 
-/** How a match went for an entrant or a seat. A fault is the match it forfeited; others' forfeits are wins. */
+/** How a match went for an participant or a seat. A fault is the match it forfeited; others' forfeits are wins. */
 export const OUTCOMES = ['wins', 'losses', 'draws', 'lengths', 'faults'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 /** Most bins of a gauge in a curve; wider gauges get wider bins. */
@@ -36,7 +36,7 @@ export interface Bins {
 export interface Curve extends Bins {
   readonly gauge: number
   readonly seat: number
-  /** First word; each moment has `stride` words: n, sum, sum of squares, then the bins. */
+  /** First word; each step has `stride` words: n, sum, sum of squares, then the bins. */
   readonly offset: number
   readonly stride: number
 }
@@ -53,21 +53,21 @@ export interface TallyLayout {
   readonly seats: number
   readonly assets: number
   readonly endings: number
-  readonly moments: number
+  readonly steps: number
   /** One word each. */
   readonly blocks: number
   readonly matches: number
   readonly decisions: number
-  /** [entrant * OUTCOMES.length + outcome] and [seat * OUTCOMES.length + outcome], in matches. */
-  readonly entrantOutcomes: number
+  /** [participant * OUTCOMES.length + outcome] and [seat * OUTCOMES.length + outcome], in matches. */
+  readonly participantOutcomes: number
   readonly seatOutcomes: number
-  /** Histograms of block sums: [entrant * scoreBins + parts], likewise by seat; parts from 0 to PARTS * seats. */
-  readonly entrantScores: number
+  /** Histograms of block sums: [participant * scoreBins + returns], likewise by seat; returns from 0 to WIN_UNITS * seats. */
+  readonly participantScores: number
   readonly seatScores: number
   readonly scoreBins: number
   /** [ending * (seats + 1) + winner's seat, or `seats` for nobody], in matches without a fault. */
   readonly endingCounts: number
-  /** Matches by length in moments, 0 to momentMax, without faults. */
+  /** Matches by length in steps, 0 to stepMax, without faults. */
   readonly lengths: number
   /**
    * Headline gauge at the end, minus the best other seat's: [seat * RATIO_SIZE] the sum of a seat's leads and the
@@ -86,8 +86,8 @@ export interface TallyLayout {
 }
 
 export function layoutTally(game: Game): TallyLayout {
-  const seats = game.seats.length
-  const scoreBins = PARTS * seats + 1
+  const seats = game.info.seats.length
+  const scoreBins = WIN_UNITS * seats + 1
   let at = 0
   const take = (words: number): number => {
     const offset = at
@@ -96,30 +96,30 @@ export function layoutTally(game: Game): TallyLayout {
   }
   const head = { blocks: take(1), matches: take(1), decisions: take(1) }
   const outcomes = {
-    entrantOutcomes: take(seats * OUTCOMES.length),
+    participantOutcomes: take(seats * OUTCOMES.length),
     seatOutcomes: take(seats * OUTCOMES.length),
   }
-  const scores = { entrantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
-  const endingCounts = take(game.endings.length * (seats + 1))
-  const lengths = take(game.momentMax + 1)
+  const scores = { participantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
+  const endingCounts = take(game.info.endings.length * (seats + 1))
+  const lengths = take(game.info.stepMax + 1)
   const leads = take((seats + 1) * RATIO_SIZE)
   const curves: Curve[] = []
-  for (const [gauge, { min, max, zeroSum }] of game.gauges.entries()) {
+  for (const [gauge, { min, max, zeroSum }] of game.info.gauges.entries()) {
     const { width, bins } = binsOf(min, max)
     const stride = CURVE_BINS + bins
-    const views = [...game.seats.keys()].filter(seat => seat === 0 || !zeroSum)
+    const views = [...game.info.seats.keys()].filter(seat => seat === 0 || !zeroSum)
     for (const seat of [...views, WINNER])
-      curves.push({ gauge, seat, min, width, bins, stride, offset: take(stride * game.momentMax) })
+      curves.push({ gauge, seat, min, width, bins, stride, offset: take(stride * game.info.stepMax) })
   }
-  const { min, max, zeroSum } = game.gauges[0]!
+  const { min, max, zeroSum } = game.info.gauges[0]!
   const behind = zeroSum ? binsOf(min, max) : binsOf(min - max, max - min)
   const comebacks = { ...behind, offset: take(behind.bins) }
-  const assetSums = take(seats * game.assets.length * ASSET_SIZE)
+  const assetSums = take(seats * game.info.assets.length * ASSET_SIZE)
   return {
     seats,
-    assets: game.assets.length,
-    endings: game.endings.length,
-    moments: game.momentMax,
+    assets: game.info.assets.length,
+    endings: game.info.endings.length,
+    steps: game.info.stepMax,
     ...head,
     ...outcomes,
     ...scores,

@@ -2,7 +2,7 @@
  * Comparing variants: the same line-up plays the same seeds under a reference's rules (the baseline's) and a variant's, and the
  * differences are taken block by block, so that the luck they share cancels. Sums of exact integers, like tallies.
  */
-import type { Game } from '../../engine/contract/game.ts'
+import type { Game } from '../../engine/contract/index.ts'
 import { MEASURES } from './tallier.ts'
 
 /**
@@ -25,15 +25,15 @@ export const PAIR_SIZE = 2
 /** The metrics that two compiled variants of one game share. */
 export function metricsOf(reference: Game, variant: Game): Metric[] {
   const general = MEASURES.map((id, i): Metric => ({ id, kind: id, label: '', reference: i, variant: i }))
-  const uses = reference.assets.flatMap((asset, i): Metric[] => {
-    const j = variant.assets.findIndex(other => other.id === asset.id && other.group === asset.group)
+  const uses = reference.info.assets.flatMap((asset, i): Metric[] => {
+    const j = variant.info.assets.findIndex(other => other.id === asset.id && other.group === asset.group)
     if (j < 0) return []
     const index = { reference: MEASURES.length + i, variant: MEASURES.length + j }
     return [{ id: `use:${asset.id}`, kind: 'use', label: asset.label, ...index }]
   })
-  const others = reference.seats.length > 2 ? reference.seats.slice(1) : []
+  const others = reference.info.seats.length > 2 ? reference.info.seats.slice(1) : []
   const scores = others.map((label, i): Metric => {
-    const index = (game: Game) => MEASURES.length + game.assets.length + i
+    const index = (game: Game) => MEASURES.length + game.info.assets.length + i
     return { id: `seat:${label}`, kind: 'seat', label, reference: index(reference), variant: index(variant) }
   })
   return [...general, ...scores, ...uses]

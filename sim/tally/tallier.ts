@@ -1,5 +1,5 @@
 /** Adds finished matches up into a tally. */
-import { EVENTS, FIELDED, type Game, LOST, PARTS, USED } from '../../engine/contract/game.ts'
+import { EVENTS, FIELDED, type Game, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
@@ -23,8 +23,8 @@ const DRAWS = OUTCOMES.indexOf('draws')
 const LENGTHS = OUTCOMES.indexOf('lengths')
 const FAULTS = OUTCOMES.indexOf('faults')
 
-/** What a block is measured by besides its tally: parts of the first seat, matches without a winner, moments.
- * Of a forfeited match only the parts count. */
+/** What a block is measured by besides its tally: returns of the first seat, matches without a winner, steps.
+ * Of a forfeited match only the returns count. */
 export const MEASURES = ['firstSeat', 'drawn', 'length'] as const
 const FIRST_SEAT = 0
 const DRAWN = 1
@@ -32,15 +32,15 @@ const LENGTH = 2
 
 /** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
 export interface Finished {
-  /** How far the line-up is turned: seat s is taken by entrant (s + rotation) % seats. */
+  /** How far the line-up is turned: seat s is taken by participant (s + rotation) % seats. */
   rotation: number
   /** Seat that forfeited, or -1. */
   faulty: number
   ending: number
   decisions: number
-  /** Moments played, and the gauges at each: [moment * gauges * seats + gauge * seats + seat]. */
-  moments: number
-  readonly parts: Int32Array
+  /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
+  steps: number
+  readonly returns: Int32Array
   readonly gauges: Int32Array
   readonly events: Int32Array
 }
@@ -55,8 +55,8 @@ export class Tallier {
   readonly layout: TallyLayout
   readonly #tally: Tally
   /**
-   * Curves in hand, [bin * moments + moment] one after another: a gauge rarely changes from one moment to the next, so
-   * counts lie side by side. Exact sums are kept beside them, two a moment, only where a bin is wider than a value.
+   * Curves in hand, [bin * steps + step] one after another: a gauge rarely changes from one step to the next, so
+   * counts lie side by side. Exact sums are kept beside them, two a step, only where a bin is wider than a value.
    */
   readonly #counts: Uint32Array
   readonly #sums: Float64Array
@@ -64,9 +64,9 @@ export class Tallier {
   readonly #gauges: number
   /** Of the headline gauge. */
   readonly #zeroSum: boolean
-  /** Parts of the block in hand, by entrant and by seat. */
-  readonly #entrantParts: Int32Array
-  readonly #seatParts: Int32Array
+  /** Parts of the block in hand, by participant and by seat. */
+  readonly #participantReturns: Int32Array
+  readonly #seatReturns: Int32Array
   /** Leads of the block in hand, by seat and the largest, and its matches that were played to their end. */
   readonly #leads: Int32Array
   #ended = 0
@@ -74,7 +74,7 @@ export class Tallier {
   readonly #ratios: Int32Array
   /**
    * What the last closed block measured, for comparing variants block by block: MEASURES, then how often each asset was
-   * used, then, with more than two seats, the parts of the second seat and each after it. The buffer stays the tallier's.
+   * used, then, with more than two seats, the returns of the second seat and each after it. The buffer stays the tallier's.
    */
   readonly measures: Int32Array
   readonly #measuring: Int32Array
@@ -82,15 +82,13 @@ export class Tallier {
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
     this.#tally = new Float64Array(layout.size)
-    this.#counts = new Uint32Array(
-      layout.curves.reduce((words, { bins }) => words + bins * layout.moments, 0),
-    )
-    this.#sums = new Float64Array(layout.curves.length * layout.moments * 2)
-    this.#kinds = game.endings.map(e => e.kind)
-    this.#gauges = game.gauges.length
-    this.#zeroSum = game.gauges[0]!.zeroSum
-    this.#entrantParts = new Int32Array(layout.seats)
-    this.#seatParts = new Int32Array(layout.seats)
+    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.steps, 0))
+    this.#sums = new Float64Array(layout.curves.length * layout.steps * 2)
+    this.#kinds = game.info.endings.map(e => e.kind)
+    this.#gauges = game.info.gauges.length
+    this.#zeroSum = game.info.gauges[0]!.zeroSum
+    this.#participantReturns = new Int32Array(layout.seats)
+    this.#seatReturns = new Int32Array(layout.seats)
     this.#leads = new Int32Array(layout.seats + 1)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
     const others = layout.seats > 2 ? layout.seats - 1 : 0
@@ -103,8 +101,8 @@ export class Tallier {
     this.#tally.fill(0)
     this.#counts.fill(0)
     this.#sums.fill(0)
-    this.#entrantParts.fill(0)
-    this.#seatParts.fill(0)
+    this.#participantReturns.fill(0)
+    this.#seatReturns.fill(0)
     this.#leads.fill(0)
     this.#ended = 0
     this.#ratios.fill(0)
@@ -117,45 +115,45 @@ export class Tallier {
     t[l.matches]!++
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
-    this.#measuring[FIRST_SEAT]! += match.parts[0]!
+    this.#measuring[FIRST_SEAT]! += match.returns[0]!
     for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
-      this.#measuring[at]! += match.parts[seat]!
+      this.#measuring[at]! += match.returns[seat]!
     if (match.faulty >= 0) return
-    this.#measuring[LENGTH]! += match.moments
+    this.#measuring[LENGTH]! += match.steps
     if (this.#kinds[match.ending] !== 'win') this.#measuring[DRAWN]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
-    t[l.lengths + match.moments]!++
+    t[l.lengths + match.steps]!++
     this.#lead(match)
     this.#curves(match, winner)
     this.#assets(match)
   }
 
-  /** Outcomes and parts; returns the seat that won alone, or -1. */
+  /** Outcomes and returns; returns the seat that won alone, or -1. */
   #score(match: Finished): number {
     const l = this.layout
     const t = this.#tally
     const kind = this.#kinds[match.ending]
     let winner = -1
     for (let seat = 0; seat < l.seats; seat++) {
-      const entrant = (seat + match.rotation) % l.seats
-      const parts = match.parts[seat]!
-      this.#seatParts[seat]! += parts
-      this.#entrantParts[entrant]! += parts
-      let outcome = parts > 0 ? WINS : LOSSES
+      const participant = (seat + match.rotation) % l.seats
+      const returns = match.returns[seat]!
+      this.#seatReturns[seat]! += returns
+      this.#participantReturns[participant]! += returns
+      let outcome = returns > 0 ? WINS : LOSSES
       if (match.faulty === seat) outcome = FAULTS
-      else if (match.faulty < 0 && kind === 'draw' && parts > 0) outcome = DRAWS
-      else if (match.faulty < 0 && kind === 'length' && parts > 0) outcome = LENGTHS
-      t[l.entrantOutcomes + entrant * OUTCOMES.length + outcome]!++
+      else if (match.faulty < 0 && kind === 'draw' && returns > 0) outcome = DRAWS
+      else if (match.faulty < 0 && kind === 'length' && returns > 0) outcome = LENGTHS
+      t[l.participantOutcomes + participant * OUTCOMES.length + outcome]!++
       t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
-      if (parts === PARTS && kind === 'win') winner = seat
+      if (returns === WIN_UNITS && kind === 'win') winner = seat
     }
     return winner
   }
 
-  #lead({ gauges, moments }: Finished): void {
-    if (moments === 0) return
+  #lead({ gauges, steps }: Finished): void {
+    if (steps === 0) return
     const { seats } = this.layout
-    const from = (moments - 1) * this.#gauges * seats
+    const from = (steps - 1) * this.#gauges * seats
     let largest = 0
     for (let seat = 0; seat < seats; seat++) {
       let other = -Infinity
@@ -179,38 +177,38 @@ export class Tallier {
         const from = curve.gauge * l.seats + seat
         if (curve.width === 1) this.#count(match, from, stride, first, curve)
         else this.#countWide(match, from, stride, first, curve, c)
-        if (curve.gauge === 0 && curve.seat === WINNER && match.moments > 0)
+        if (curve.gauge === 0 && curve.seat === WINNER && match.steps > 0)
           this.#comeback(match, winner, stride)
       }
-      first += curve.bins * l.moments
+      first += curve.bins * l.steps
     }
   }
 
   #count(match: Finished, from: number, stride: number, first: number, { min, bins }: Curve): void {
-    const { gauges, moments } = match
+    const { gauges, steps } = match
     const counts = this.#counts
-    const row = this.layout.moments
-    for (let m = 0, at = from; m < moments; m++, at += stride) {
+    const row = this.layout.steps
+    for (let m = 0, at = from; m < steps; m++, at += stride) {
       const bin = gauges[at]! - min
       counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
     }
   }
 
   #countWide(match: Finished, from: number, stride: number, first: number, curve: Curve, c: number): void {
-    const sums = 2 * c * this.layout.moments
-    for (let m = 0, at = from; m < match.moments; m++, at += stride) {
+    const sums = 2 * c * this.layout.steps
+    for (let m = 0, at = from; m < match.steps; m++, at += stride) {
       const value = match.gauges[at]!
-      this.#counts[first + binOf(curve, value) * this.layout.moments + m]!++
+      this.#counts[first + binOf(curve, value) * this.layout.steps + m]!++
       this.#sums[sums + 2 * m]! += value
       this.#sums[sums + 2 * m + 1]! += value * value
     }
   }
 
-  /** The headline gauge comes first among the gauges of a moment. */
+  /** The headline gauge comes first among the gauges of a step. */
   #comeback(match: Finished, winner: number, stride: number): void {
     const { comebacks } = this.layout
     let low = Number.POSITIVE_INFINITY
-    for (let m = 0, at = 0; m < match.moments; m++, at += stride) {
+    for (let m = 0, at = 0; m < match.steps; m++, at += stride) {
       const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
       if (value < low) low = value
     }
@@ -239,12 +237,12 @@ export class Tallier {
         for (let e = 0; e < EVENTS.length; e++) t[at + e]! += match.events[from++]!
         this.#measuring[MEASURES.length + asset]! += used
         if (used > 0) {
-          this.#ratios[ratio]! += match.parts[seat]!
-          this.#ratios[ratio + 1]! += PARTS
+          this.#ratios[ratio]! += match.returns[seat]!
+          this.#ratios[ratio + 1]! += WIN_UNITS
         }
         if (lost > 0) {
-          this.#ratios[ratio + 2]! += match.parts[seat]!
-          this.#ratios[ratio + 3]! += PARTS
+          this.#ratios[ratio + 2]! += match.returns[seat]!
+          this.#ratios[ratio + 3]! += WIN_UNITS
         }
         this.#ratios[ratio + 4]! += fielded - lost
         this.#ratios[ratio + 5]! += fielded
@@ -254,24 +252,24 @@ export class Tallier {
 
   /** Everything counted so far. The buffer stays the tallier's; it is good until the next call of `add` or `clear`. */
   get tally(): Tally {
-    const { curves, moments } = this.layout
+    const { curves, steps } = this.layout
     let first = 0
     for (const [c, curve] of curves.entries()) {
-      for (let m = 0; m < moments; m++) this.#tellMoment(curve, m, first, 2 * (c * moments + m))
-      first += curve.bins * moments
+      for (let m = 0; m < steps; m++) this.#tellStep(curve, m, first, 2 * (c * steps + m))
+      first += curve.bins * steps
     }
     return this.#tally
   }
 
-  /** Writes one moment of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
-  #tellMoment(curve: Curve, m: number, first: number, sums: number): void {
+  /** Writes one step of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
+  #tellStep(curve: Curve, m: number, first: number, sums: number): void {
     const t = this.#tally
     const at = curve.offset + m * curve.stride
     let n = 0
     let sum = 0
     let squares = 0
     for (let bin = 0; bin < curve.bins; bin++) {
-      const count = this.#counts[first + bin * this.layout.moments + m]!
+      const count = this.#counts[first + bin * this.layout.steps + m]!
       const value = curve.min + bin
       t[at + CURVE_BINS + bin] = count
       n += count
@@ -289,10 +287,10 @@ export class Tallier {
     const t = this.#tally
     t[l.blocks]!++
     for (let i = 0; i < l.seats; i++) {
-      t[l.entrantScores + i * l.scoreBins + this.#entrantParts[i]!]!++
-      t[l.seatScores + i * l.scoreBins + this.#seatParts[i]!]!++
-      this.#entrantParts[i] = 0
-      this.#seatParts[i] = 0
+      t[l.participantScores + i * l.scoreBins + this.#participantReturns[i]!]!++
+      t[l.seatScores + i * l.scoreBins + this.#seatReturns[i]!]!++
+      this.#participantReturns[i] = 0
+      this.#seatReturns[i] = 0
     }
     for (let i = 0; i <= l.seats; i++) {
       this.#addRatio(leadOffset(l, i), this.#leads[i]!, this.#ended)

@@ -5,12 +5,12 @@
  */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { beaconAt, beacons, MAKING, type Question, questionIn } from '../match/beacon.ts'
 import { ChunkPlayer, type ChunkResult, type PlayerData, type Task } from '../chunks/chunk.ts'
-import type { Entrant, Experiment } from '../experiment/experiment.ts'
-import { Gate } from './gate.ts'
-import type { Condemned } from '../match/runner.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import type { Experiment, Participant } from '../experiment/index.ts'
+import { beaconAt, beacons, MAKING, type Question, questionIn } from '../match/beacon.ts'
+import type { Condemned } from '../match/runner.ts'
+import { Gate } from './gate.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
@@ -141,7 +141,7 @@ class ThreadPool implements ChunkPool {
   /** Whether somebody's own agent was being asked in a match: ours do not forfeit for want of time or memory. */
   #isForeign({ lineup }: Chunk, question: Question | null): question is Question {
     if (question === null || question.decision === MAKING) return false
-    return this.#experiment.lineups[lineup]!.entrants[question.entrant]!.module !== undefined
+    return this.#experiment.lineups[lineup]!.participants[question.participant]!.module !== undefined
   }
 
   async #attempt(task: Task): Promise<ChunkResult | Death> {
@@ -151,8 +151,8 @@ class ThreadPool implements ChunkPool {
     beacon.fill(0)
     const hand = new AbortController()
     this.#hands.add(hand)
-    const { entrants } = this.#experiment.lineups[chunk.lineup]!
-    const limits = entrants.map(entrant => secondsOf(this.#experiment, entrant))
+    const { participants } = this.#experiment.lineups[chunk.lineup]!
+    const limits = participants.map(participant => secondsOf(this.#experiment, participant))
     const watch = this.#watchdog.watch(beacon, limits, () => hand.abort())
     const result = await this.#pool
       .run(task, { signal: hand.signal })
@@ -166,9 +166,10 @@ class ThreadPool implements ChunkPool {
 
   #deathIn({ chunk }: Task, beacon: Int32Array, ended: Watch['ended'], error: Error): Death {
     const question = questionIn(beacon)
-    const entrant = question && this.#experiment.lineups[chunk.lineup]!.entrants[question.entrant]!
+    const participant =
+      question && this.#experiment.lineups[chunk.lineup]!.participants[question.participant]!
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    const death = overrun ? overrunOf(this.#experiment, entrant) : deathOf(error)
+    const death = overrun ? overrunOf(this.#experiment, participant) : deathOf(error)
     return { question, death, memory: ended === 'memory' }
   }
 
@@ -192,13 +193,13 @@ interface Death {
 }
 
 /** Seconds that an agent has for a decision: one of ours may be asked for any number of iterations. */
-function secondsOf({ decisionSeconds }: Experiment, { module }: Entrant): number {
+function secondsOf({ decisionSeconds }: Experiment, { module }: Participant): number {
   return module === undefined ? Number.POSITIVE_INFINITY : decisionSeconds
 }
 
 /** Which limit of an agent is met first depends on the machine, and reports must not: the two are told as one. */
-function overrunOf(experiment: Experiment, entrant: Entrant | null): string {
-  const seconds = entrant === null ? Number.POSITIVE_INFINITY : secondsOf(experiment, entrant)
+function overrunOf(experiment: Experiment, participant: Participant | null): string {
+  const seconds = participant === null ? Number.POSITIVE_INFINITY : secondsOf(experiment, participant)
   return Number.isFinite(seconds)
     ? `used more than ${seconds} s or the memory of its thread`
     : 'ran out of memory, expected more --memory or fewer --threads'
@@ -213,8 +214,9 @@ function deathOf({ message }: Error): string {
 }
 
 function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question: Question | null): string {
-  const { name, entrants } = lineups[lineup]!
-  if (question?.decision === MAKING) return `agent ${entrants[question.entrant]!.label} can not be made`
+  const { name, participants } = lineups[lineup]!
+  if (question?.decision === MAKING)
+    return `agent ${participants[question.participant]!.label} can not be made`
   return `blocks ${from} to ${to - 1} of ${name} can not be played`
 }
 

@@ -1,6 +1,6 @@
 /** Looks after threads from outside: ends one whose agent does not answer, or eats all memory. */
 import { totalmem } from 'node:os'
-import { DECISION, ENTRANT, SERIAL } from '../match/beacon.ts'
+import { DECISION, PARTICIPANT, SERIAL } from '../match/beacon.ts'
 
 /** Between two looks. */
 const LOOK_MS = 100
@@ -34,7 +34,7 @@ class Post implements Watch {
   readonly limits: readonly number[]
   readonly kill: () => void
   readonly #all: Set<Post>
-  #entrant = 0
+  #participant = 0
   #decision = 0
   #serial = 0
   #since = 0
@@ -50,19 +50,23 @@ class Post implements Watch {
   /** Milliseconds that the question in hand has been open at least; 0 if nobody is being asked. */
   look(now: number): number {
     const { beacon } = this
-    const entrant = beacon[ENTRANT]!
-    if (entrant !== this.#entrant || beacon[SERIAL] !== this.#serial || beacon[DECISION] !== this.#decision) {
-      this.#entrant = entrant
+    const participant = beacon[PARTICIPANT]!
+    if (
+      participant !== this.#participant ||
+      beacon[SERIAL] !== this.#serial ||
+      beacon[DECISION] !== this.#decision
+    ) {
+      this.#participant = participant
       this.#serial = beacon[SERIAL]!
       this.#decision = beacon[DECISION]!
       this.#since = now
     }
-    return entrant === 0 ? 0 : now - this.#since
+    return participant === 0 ? 0 : now - this.#since
   }
 
   /** Seconds that the agent in hand has. */
   get limit(): number {
-    return this.limits[this.#entrant - 1]!
+    return this.limits[this.#participant - 1]!
   }
 
   endThread(why: Overrun): void {
@@ -91,7 +95,7 @@ export class Watchdog {
   }
 
   /**
-   * Watches the chunk that lights a beacon until `end` is called. `limits[entrant]` are the seconds that each may take
+   * Watches the chunk that lights a beacon until `end` is called. `limits[participant]` are the seconds that each may take
    * over a decision. `kill` is to end the chunk's thread.
    */
   watch(beacon: Int32Array, limits: readonly number[], kill: () => void): Watch {

@@ -4,9 +4,9 @@ import { Estimator } from '../../agents/estimate.ts'
 import { findAgent, listAgents, makeAgent } from '../../agents/index.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import { literal, parseDocument } from '../../documents/index.ts'
-import { eventsSize, PARTS, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { newEvents, newState, RESOLVE_BIT, WIN_UNITS } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { gameOf } from '../elephant-men/load.ts'
 
@@ -23,14 +23,14 @@ async function answer(name: string, options: object, seat: number, patch: object
   const game = gameOf('v0.2', patch as Record<string, unknown>)
   const kind = await findAgent(name)
   const agent = makeAgent(kind, game, kind.options.parse(options))
-  const [state, view] = [new Int32Array(game.stateSize), new Int32Array(game.stateSize)]
-  const legal = new Int32Array(game.legalMax)
+  const [state, view] = [newState(game.info), newState(game.info)]
+  const legal = new Int32Array(game.info.legalMax)
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf('answer'), 0, 1 + seat)
-  game.start(state, new Int32Array(eventsSize(game)))
+  game.start(state, newEvents(game.info))
   game.observe(state, seat, view)
   const count = game.legal(state, seat, legal)
-  return game.format(state, seat, agent.choose(view, seat, legal, count, rng))
+  return game.text.format(state, seat, agent.choose(view, seat, legal, count, rng))
 }
 
 /** Score of the first agent, seeded, on this thread. */
@@ -38,9 +38,9 @@ async function score(agents: readonly string[], matches: number): Promise<number
   const document = literal({ game: 'elephant-men', seed: 'strength', matches, lineups: [{ agents }] }, 'test')
   const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
   const { layout, tally } = cells[0]!
-  let parts = 0
-  for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.entrantScores + k]!
-  return parts / (tally[layout.matches]! * PARTS)
+  let returns = 0
+  for (let k = 0; k < layout.scoreBins; k++) returns += k * tally[layout.participantScores + k]!
+  return returns / (tally[layout.matches]! * WIN_UNITS)
 }
 
 describe('greedy', () => {
@@ -75,9 +75,9 @@ describe('mcts', () => {
     const game = gameOf('v0.2')
     const kind = await findAgent('mcts')
     const agent = makeAgent(kind, game, kind.options.parse({ iterations: 50 }))
-    const state = new Int32Array(game.stateSize)
-    const legal = new Int32Array(game.legalMax)
-    game.start(state, new Int32Array(eventsSize(game)))
+    const state = newState(game.info)
+    const legal = new Int32Array(game.info.legalMax)
+    game.start(state, newEvents(game.info))
     const ask = (seat: number): number => {
       const rng = new Int32Array(RNG_WORDS)
       derive(rng, rootOf('again'), 0, 0)
@@ -118,10 +118,10 @@ describe('strength', () => {
     )
     const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
     const { layout, tally } = cells[0]!
-    let parts = 0
-    for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.seatScores + k]!
+    let returns = 0
+    for (let k = 0; k < layout.scoreBins; k++) returns += k * tally[layout.seatScores + k]!
     // The layout is symmetric: 0.5 within three standard errors of 1,200 matches (at most 0.0144 each).
-    expect(Math.abs(parts / (tally[layout.matches]! * PARTS) - 0.5)).toBeLessThan(0.0435)
+    expect(Math.abs(returns / (tally[layout.matches]! * WIN_UNITS) - 0.5)).toBeLessThan(0.0435)
   })
 })
 
@@ -129,23 +129,26 @@ describe('estimate', () => {
   it('is an even share at the start, the result at the end, and between them otherwise', () => {
     const game = gameOf('v0.2', { 'limits.turns': 3 })
     const estimator = new Estimator(game)
-    const state = new Int32Array(game.stateSize)
-    const events = new Int32Array(eventsSize(game))
+    const state = newState(game.info)
+    const events = newEvents(game.info)
     const rng = new Int32Array(RNG_WORDS)
     derive(rng, rootOf('estimate'), 0, 0)
     game.start(state, events)
-    expect([estimator.parts(state, 0), estimator.parts(state, 1)]).toEqual([PARTS / 2, PARTS / 2])
-    for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+    expect([estimator.estimate(state, 0), estimator.estimate(state, 1)]).toEqual([
+      WIN_UNITS / 2,
+      WIN_UNITS / 2,
+    ])
+    for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
       if (due === RESOLVE_BIT) game.resolve(state, events)
       else {
         const seat = 31 - Math.clz32(due & -due)
         game.apply(state, seat, game.sample(state, seat, rng), events)
       }
-      expect(estimator.parts(state, 0) + estimator.parts(state, 1)).toBeCloseTo(PARTS, 9)
+      expect(estimator.estimate(state, 0) + estimator.estimate(state, 1)).toBeCloseTo(WIN_UNITS, 9)
     }
-    const parts = new Int32Array(2)
-    game.result(state, parts)
-    expect([estimator.parts(state, 0), estimator.parts(state, 1)]).toEqual([...parts])
+    const returns = new Int32Array(2)
+    game.result(state, returns)
+    expect([estimator.estimate(state, 0), estimator.estimate(state, 1)]).toEqual([...returns])
   })
 })
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { listAgents } from '../../agents/index.ts'
 import { listKeys, literal } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
-import { PARTS } from '../../engine/contract/game.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
@@ -17,7 +17,7 @@ async function bought(gold: number, patch: Patch = {}): Promise<string> {
   const kind = await findAgent('dearest')
   const legal = legalOf(game, state, 0)
   const action = makeAgent(kind, game, {}).choose(state, 0, legal, legal.length, generator('dearest', 0, 0))
-  return game.format(state, 0, action)
+  return game.text.format(state, 0, action)
 }
 
 describe('dearest', () => {
@@ -61,13 +61,13 @@ async function scores(
     made.push({ agent: makeAgent(kind, game, kind.options.parse(i === 0 ? options : {})), foreign: false })
   }
   const runner = new MatchRunner(game, made)
-  const parts = [0, 0]
+  const returns = [0, 0]
   for (let block = 0; block < matches; block++)
     for (const seat of [0, 1]) {
       runner.play(rootOf('lean'), block, seat, false)
-      parts[seat]! += runner.finished.parts[seat]!
+      returns[seat]! += runner.finished.returns[seat]!
     }
-  return parts.map(sum => sum / (matches * PARTS))
+  return returns.map(sum => sum / (matches * WIN_UNITS))
 }
 
 describe('restricted', () => {

@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { AgentKind } from '../../agents/agent.ts'
-import { matches } from '../../documents/pattern.ts'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { restrict } from '../../agents/restricted.ts'
-import { literal } from '../../documents/index.ts'
-import type { Game } from '../../engine/contract/game.ts'
+import { literal, matches } from '../../documents/index.ts'
+import { type CompiledGame, newState } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 import { Run } from '../../sim/run.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
@@ -17,7 +16,7 @@ import { generator } from '../laws/walk.ts'
 
 /** The decisions of some matches of a restricted agent (red, white) against random. */
 async function decisionsOf(
-  game: Game,
+  game: CompiledGame,
   inner: string,
   forbid: string,
   matches: number,
@@ -99,7 +98,7 @@ describe('restricted', () => {
   })
 
   it('does not let the inner agent plan with them, but leaves the others free', () => {
-    let seen: Game | undefined
+    let seen: CompiledGame | undefined
     const probe: AgentKind = {
       id: 'probe',
       summary: '',
@@ -111,15 +110,15 @@ describe('restricted', () => {
     }
     const game = bulwarkOf({ 'setup.capitals': ['Forge', 'Soap Shop'] })
     const agent = restrict([probe]).make(game, { inner: 'probe', forbid: '? to *', except: '' })
-    const state = new Int32Array(game.stateSize)
-    const events = new Int32Array(game.seats.length * game.assets.length * 5)
-    const legal = new Int32Array(game.legalMax)
+    const state = newState(game.info)
+    const events = new Int32Array(game.info.seats.length * game.info.assets.length * 5)
+    const legal = new Int32Array(game.info.legalMax)
     game.start(state, events)
     const rng = generator('probe', 0, 0)
     // Red to move at Forge: four ways out. Seen by red's own agent there is nothing but to stay; by blue's there are all.
     agent.choose(state, 0, legal, game.legal(state, 0, legal), rng)
     expect(seen!.legal(state, 0, legal)).toBe(1)
-    expect(game.format(state, 0, seen!.sample(state, 0, rng))).toBe('1 stays')
+    expect(game.text.format(state, 0, seen!.sample(state, 0, rng))).toBe('1 stays')
     agent.choose(state, 1, legal, game.legal(state, 0, legal), rng)
     expect(seen!.legal(state, 0, legal)).toBe(game.legal(state, 0, legal))
   })
@@ -131,7 +130,7 @@ describe('restricted', () => {
       'test',
     )
     const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
-    expect(cells[0]!.cell.lineup.entrants[0]!.label).toBe(
+    expect(cells[0]!.cell.lineup.participants[0]!.label).toBe(
       'restricted:inner=greedy samples=2:forbid=? to Forge',
     )
     expect(cells[0]!.faults).toEqual([])

@@ -3,12 +3,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
+import {
+  CHANCE_BIT,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+  UNKNOWN,
+  WIN_UNITS,
+  wrapGame,
+} from '../../engine/contract/index.ts'
+import { ROOT } from '../../engine/package.ts'
 import { Solver } from '../../engine/solve/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from '../../engine/solve/table.ts'
-import { CHANCE_BIT, eventsSize, type Game, PARTS, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/game.ts'
-import { ROOT } from '../../engine/package.ts'
-import type { Patch } from '../elephant-men/load.ts'
-import { gameOf as elephantMen } from '../elephant-men/load.ts'
+import { gameOf as elephantMen, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { generator, legalOf, settle, walk } from '../laws/walk.ts'
 
@@ -31,29 +39,29 @@ const PROVEN = (() => {
   )
 })()
 
-function start(game: Game): Int32Array {
-  const state = new Int32Array(game.stateSize)
-  game.start(state, new Int32Array(eventsSize(game)))
+function start(game: CompiledGame): Int32Array {
+  const state = newState(game.info)
+  game.start(state, newEvents(game.info))
   return state
 }
 
 /** The position after an action, up to the next decision. */
-function after(game: Game, state: Int32Array, seat: number, action: number): Int32Array {
+function after(game: CompiledGame, state: Int32Array, seat: number, action: number): Int32Array {
   const next = state.slice()
-  const events = new Int32Array(eventsSize(game))
+  const events = newEvents(game.info)
   game.apply(next, seat, action, events)
   settle(game, next, events)
   return next
 }
 
 /** Minimax as the books have it: no bounds, no table. */
-function plain(game: Game, state: Int32Array): number {
-  settle(game, state, new Int32Array(eventsSize(game)))
-  const due = game.actors(state)
+function plain(game: CompiledGame, state: Int32Array): number {
+  settle(game, state, newEvents(game.info))
+  const due = game.toMove(state)
   if (due === 0) {
-    const parts = new Int32Array(2)
-    game.result(state, parts)
-    return parts[0]!
+    const returns = new Int32Array(2)
+    game.result(state, returns)
+    return returns[0]!
   }
   const seat = due - 1
   const values = [...legalOf(game, state, seat)].map(action => plain(game, after(game, state, seat, action)))
@@ -68,7 +76,7 @@ describe('short lanes, as docs/studies/frontline.md has them', () => {
     const figures = Object.fromEntries(changes.map(([key, value]) => [key, Number(value)]))
     const game = gameOf('default', { ...figures, cells, turns, 'base.hp': 10 })
     const value = new Solver(game, { nodes: 3_000_000, bytes: 1 << 27 }).value(start(game))
-    expect(value).toBe({ A: PARTS, nobody: PARTS / 2, B: 0 }[winner])
+    expect(value).toBe({ A: WIN_UNITS, nobody: WIN_UNITS / 2, B: 0 }[winner])
   })
 })
 
@@ -96,14 +104,14 @@ describe('the solver', () => {
       const value = solver.value(end)!
       const line = solver.line(end, value)
       const state = start(game)
-      settle(game, state, new Int32Array(eventsSize(game)))
+      settle(game, state, newEvents(game.info))
       for (const text of line) {
-        const seat = game.seats.indexOf(text[0]!)
-        state.set(after(game, state, seat, game.parse(state, seat, text.slice(2))))
+        const seat = game.info.seats.indexOf(text[0]!)
+        state.set(after(game, state, seat, game.text.parse(state, seat, text.slice(2))))
         expect(plain(game, state.slice())).toBe(value)
       }
       expect([...state]).toEqual([...end])
-      expect(game.actors(end)).toBe(0)
+      expect(game.toMove(end)).toBe(0)
     }
   })
 
@@ -123,11 +131,8 @@ describe('the solver', () => {
 })
 
 describe('the solver refuses', () => {
-  const refusal = (game: Game) => () => new Solver(game, LIMITS).value(start(game))
-  const changed = (change: Partial<Game>): Game => {
-    const game = gameOf('default', TINY)
-    return Object.assign(Object.create(game, {}), bound(game), change)
-  }
+  const refusal = (game: CompiledGame) => () => new Solver(game, LIMITS).value(start(game))
+  const changed = (change: Partial<CompiledGame>): CompiledGame => wrapGame(gameOf('default', TINY), change)
 
   it('orders that are given at the same time', () => {
     expect(refusal(elephantMen('v0.2'))).toThrow(
@@ -137,8 +142,8 @@ describe('the solver refuses', () => {
 
   it('chance', () => {
     const game = gameOf('default', TINY)
-    const actors = (state: Int32Array) => (game.actors(state) === 1 ? CHANCE_BIT : game.actors(state))
-    expect(refusal(changed({ actors }))).toThrow('it has chance')
+    const toMove = (state: Int32Array) => (game.toMove(state) === 1 ? CHANCE_BIT : game.toMove(state))
+    expect(refusal(changed({ toMove }))).toThrow('it has chance')
   })
 
   it('secrets, as soon as the seat due does not see some word of a position', () => {
@@ -151,32 +156,24 @@ describe('the solver refuses', () => {
   })
 
   it('three seats', () => {
-    expect(refusal(changed({ seats: ['x', 'y', 'z'] }))).toThrow('it has 3 seats')
+    expect(refusal(changed({ info: { ...gameOf('default', TINY).info, seats: ['x', 'y', 'z'] } }))).toThrow(
+      'it has 3 seats',
+    )
   })
 })
-
-/** The methods and fields of a game as plain properties, for one with a few of them changed. */
-function bound(game: Game): object {
-  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(game)) as (keyof Game)[]
-  const methods = names.map(name => {
-    const member = game[name]
-    return [name, typeof member === 'function' ? member.bind(game) : member]
-  })
-  return { ...Object.fromEntries(methods), ...game }
-}
 
 describe('the transposition table', () => {
   it('tells states apart by all of their words, in a bucket that they share', () => {
     const table = new Table(3, 100, 2)
     const states = Array.from({ length: 4 }, (_, n) => Int32Array.of(7, n, 7))
-    for (const [n, state] of states.entries()) table.store(state, packProven(n, PARTS, n), 1 + n)
+    for (const [n, state] of states.entries()) table.store(state, packProven(n, WIN_UNITS, n), 1 + n)
     expect(states.map(state => lowIn(table.provenAt(table.find(state))))).toEqual([0, 1, 2, 3])
     expect(table.find(Int32Array.of(7, 4, 7))).toBe(-1)
   })
 
   it('keeps one entry a state, and of a full bucket the costliest', () => {
     const table = new Table(1, 100, 2)
-    for (let n = 0; n < 4; n++) table.store(Int32Array.of(n), packProven(0, PARTS, -1), 10 - n)
+    for (let n = 0; n < 4; n++) table.store(Int32Array.of(n), packProven(0, WIN_UNITS, -1), 10 - n)
     table.store(Int32Array.of(2), packProven(30, 30, 5), 20)
     const [proven, cheapest] = [table.provenAt(table.find(Int32Array.of(2))), 3]
     expect([lowIn(proven), highIn(proven), bestIn(proven)]).toEqual([30, 30, 5])

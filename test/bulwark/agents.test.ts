@@ -1,8 +1,8 @@
 /** Agents play Bulwark, and the stronger one is stronger, in either seat. docs/rules/bulwark.md has figures of more matches. */
 import { describe, expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import { PARTS } from '../../engine/contract/game.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 
@@ -20,8 +20,8 @@ async function strength(agents: readonly string[], matches: number): Promise<Str
   const { layout, tally, faults } = cells[0]!
   expect(faults).toEqual([])
   const scores = (offset: number) =>
-    scoreInterval(tally.subarray(offset, offset + layout.scoreBins), PARTS * layout.seats)
-  const agent = scores(layout.entrantScores)
+    scoreInterval(tally.subarray(offset, offset + layout.scoreBins), WIN_UNITS * layout.seats)
+  const agent = scores(layout.participantScores)
   // Mean scores a in the first seat and b in the second: the agent's is (a + b) / 2, the first seat's (a + 1 - b) / 2.
   const lean = scores(layout.seatScores).mean - 0.5
   return { low: agent.low, bySeat: [agent.mean + lean, agent.mean - lean] }

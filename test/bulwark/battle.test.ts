@@ -1,7 +1,7 @@
 /** Battles: who fights, the three models against distributions that are computed here on their own, several in a turn. */
 import { describe, expect, it } from 'vitest'
 import { LIVING } from '../../engine/bulwark/layout.ts'
-import { CHANCE, CHANCE_BIT } from '../../engine/contract/game.ts'
+import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import type { Patch } from './load.ts'
 import { type Frame, type Match, type Scene, scene } from './scenario.ts'
@@ -24,17 +24,17 @@ function chanceOfRed(match: Match): number {
   const { game } = match
   const cache = new Map<number, number>()
   const visit = (state: Int32Array): number => {
-    if (game.actors(state) !== CHANCE_BIT) {
+    if (game.toMove(state) !== CHANCE_BIT) {
       // Whoever owns Forge now has won.
-      const { tiles } = game.describe(state) as Frame
+      const { tiles } = game.text.describe(state) as Frame
       return tiles.find(t => t.tile === 'Forge')!.owner === 'red' ? 1 : 0
     }
     const key = state[LIVING]!
     const known = cache.get(key)
     if (known !== undefined) return known
-    const [legal, odds] = [new Int32Array(game.legalMax), new Int32Array(game.legalMax)]
+    const [legal, odds] = [new Int32Array(game.info.legalMax), new Int32Array(game.info.legalMax)]
     const count = game.legal(state, CHANCE, legal)
-    const sum = game.odds(state, odds)
+    const sum = game.chanceWeights!(state, odds)
     let chance = 0
     for (let i = 0; i < count; i++) {
       const next = state.slice()
@@ -185,17 +185,17 @@ describe('Bulwark, the lanchester model', () => {
     const lost = new Array<number>(a + 1).fill(0)
     const fell = new Array<number>(a).fill(0)
     const visit = (at: Int32Array, chance: number): void => {
-      if (game.actors(at) !== CHANCE_BIT) {
-        const { units, tiles } = game.describe(at) as Frame
+      if (game.toMove(at) !== CHANCE_BIT) {
+        const { units, tiles } = game.text.describe(at) as Frame
         const reds = units.filter(u => u.team === 'red')
         for (const [i, { recovers }] of reds.entries()) if (recovers) fell[i]! += chance
         if (tiles.find(t => t.tile === 'Forge')!.owner === 'red')
           lost[reds.filter(u => u.recovers).length]! += chance
         return
       }
-      const [legal, odds] = [new Int32Array(game.legalMax), new Int32Array(game.legalMax)]
+      const [legal, odds] = [new Int32Array(game.info.legalMax), new Int32Array(game.info.legalMax)]
       const count = game.legal(at, CHANCE, legal)
-      const sum = game.odds(at, odds)
+      const sum = game.chanceWeights!(at, odds)
       for (let i = 0; i < count; i++) {
         const next = at.slice()
         game.apply(next, CHANCE, legal[i]!, events)
@@ -264,13 +264,14 @@ function shareOfRed({ game, state, events }: Match, battles: number): number {
   for (let i = 0; i < battles; i++) {
     copy.set(state)
     let last = -1
-    while (game.actors(copy) === CHANCE_BIT) {
+    while (game.toMove(copy) === CHANCE_BIT) {
       last = game.sample(copy, CHANCE, rng)
       game.apply(copy, CHANCE, last, events)
     }
     // The last to fall was the loser's, or the winner was told.
     if (
-      game.format(copy, CHANCE, last).startsWith('blue') !== game.format(copy, CHANCE, last).endsWith('wins')
+      game.text.format(copy, CHANCE, last).startsWith('blue') !==
+      game.text.format(copy, CHANCE, last).endsWith('wins')
     )
       won++
   }

@@ -1,6 +1,6 @@
 /** Capitals, teams that are out, the end of a match. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/contract/game.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { gameOf, type Patch } from './load.ts'
 import { Match, type Scene, scene } from './scenario.ts'
 
@@ -129,10 +129,10 @@ describe('Bulwark, teams that are out', () => {
       .play('red 1 to z', 'red 2 stays')
       .fall('blue 1')
     expect(match.now()).toMatchObject({ winner: 'red', units: [{ team: 'red' }, { team: 'red' }] })
-    expect(match.game.actors(match.state)).toBe(0)
-    const parts = new Int32Array(2)
-    expect(match.game.endings[match.game.result(match.state, parts)]!.id).toBe('losses')
-    expect([...parts]).toEqual([PARTS, 0])
+    expect(match.game.toMove(match.state)).toBe(0)
+    const returns = new Int32Array(2)
+    expect(match.game.info.endings[match.game.result(match.state, returns)]!.id).toBe('losses')
+    expect([...returns]).toEqual([WIN_UNITS, 0])
   })
 
   it('the tiles of a team that is out are neutral at once, and the others play on', () => {
@@ -188,9 +188,9 @@ describe('Bulwark, teams that are out', () => {
     expect(match.now()).toMatchObject({ round: 4, turn: 'blue' })
     match.pass().pass().pass().pass()
     expect(match.now().winner).toBe('length')
-    const parts = new Int32Array(3)
-    match.game.result(match.state, parts)
-    expect([...parts]).toEqual([0, PARTS / 2, PARTS / 2])
+    const returns = new Int32Array(3)
+    match.game.result(match.state, returns)
+    expect([...returns]).toEqual([0, WIN_UNITS / 2, WIN_UNITS / 2])
   })
 })
 
@@ -202,10 +202,10 @@ describe('Bulwark, the end by length', () => {
       match.pass()
     }
     expect(match.now()).toMatchObject({ winner: 'length', round: 3 })
-    expect(match.moments).toBe(6)
-    const parts = new Int32Array(2)
-    expect(match.game.endings[match.game.result(match.state, parts)]!.kind).toBe('length')
-    expect([...parts]).toEqual([PARTS / 2, PARTS / 2])
+    expect(match.steps).toBe(6)
+    const returns = new Int32Array(2)
+    expect(match.game.info.endings[match.game.result(match.state, returns)]!.kind).toBe('length')
+    expect([...returns]).toEqual([WIN_UNITS / 2, WIN_UNITS / 2])
   })
 
   it('a capital that puts the last other team out in the last turn wins', () => {

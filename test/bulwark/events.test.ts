@@ -1,6 +1,6 @@
 /** What reports count of tiles, battles, abilities and capitals, and what curves plot. */
 import { describe, expect, it } from 'vitest'
-import { EVENTS } from '../../engine/contract/game.ts'
+import { EVENTS } from '../../engine/contract/index.ts'
 import { gameOf } from './load.ts'
 import { Match, scene } from './scenario.ts'
 
@@ -11,7 +11,7 @@ const BELL = 'Mountainside Bell'
 function counter(match: Match): (team: string, asset: string) => Record<string, number> {
   const before = match.events.slice()
   return (team, asset) => {
-    const { assets, seats } = match.game
+    const { assets, seats } = match.game.info
     const index = assets.findIndex(({ group, id }) => `${group}/${id}` === asset)
     if (index < 0) throw new Error(`no asset ${asset}`)
     const at = (seats.indexOf(team) * assets.length + index) * EVENTS.length
@@ -24,7 +24,7 @@ function counter(match: Match): (team: string, asset: string) => Record<string, 
 describe('Bulwark, assets', () => {
   it('are tiles, battles and capital sites by tile, the five abilities, and units', () => {
     const groups = new Map<string, number>()
-    for (const { group } of gameOf().assets) groups.set(group, (groups.get(group) ?? 0) + 1)
+    for (const { group } of gameOf().info.assets) groups.set(group, (groups.get(group) ?? 0) + 1)
     expect([...groups]).toEqual([
       ['tile', 24],
       ['battle', 24],
@@ -63,7 +63,7 @@ describe('Bulwark, assets', () => {
     const counts = counter(match)
     match.decide('red 1 to Forge')
     expect(counts('blue', 'capital/Forge')).toEqual({ lost: 1 })
-    const { assets } = start.game
+    const { assets } = start.game.info
     const site = assets.findIndex(({ group, id }) => group === 'capital' && id === 'Church')
     expect([...start.events.subarray(site * EVENTS.length, (site + 1) * EVENTS.length)]).toEqual([
       1, 1, 0, 0, 0,
@@ -112,9 +112,9 @@ describe('Bulwark, assets', () => {
 describe('Bulwark, gauges', () => {
   const gaugesOf = (match: Match) => {
     const { game, state } = match
-    const out = new Int32Array(game.gauges.length * game.seats.length)
+    const out = new Int32Array(game.info.gauges.length * game.info.seats.length)
     game.gauge(state, out)
-    return Object.fromEntries(game.gauges.map(({ id }, g) => [id, [out[2 * g], out[2 * g + 1]]]))
+    return Object.fromEntries(game.info.gauges.map(({ id }, g) => [id, [out[2 * g], out[2 * g + 1]]]))
   }
 
   it('count tiles, units, and units that do not recover', () => {

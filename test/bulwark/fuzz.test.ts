@@ -4,7 +4,7 @@
  * EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/contract/game.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import { Pair } from './pair.ts'
 import { BRANCHES, Tally } from './tally.ts'
@@ -54,12 +54,12 @@ function compareEnds(variant: Variant, pair: Pair): string {
   const { teams, winner } = oracle.game
   const left = teams.filter(({ out }) => !out).length
   const expected = teams.map(({ name, out }) =>
-    winner === 'length' ? (out ? 0 : PARTS / left) : name === winner ? PARTS : 0,
+    winner === 'length' ? (out ? 0 : WIN_UNITS / left) : name === winner ? WIN_UNITS : 0,
   )
-  const parts = new Int32Array(teams.length)
-  const ending = game.endings[game.result(state, parts)]!
-  if ((ending.kind === 'length') !== (winner === 'length') || expected.join() !== parts.join())
-    disagree(variant, pair, `end: engine ${ending.id} ${parts.join()}, oracle ${winner} ${expected.join()}`)
+  const returns = new Int32Array(teams.length)
+  const ending = game.info.endings[game.result(state, returns)]!
+  if ((ending.kind === 'length') !== (winner === 'length') || expected.join() !== returns.join())
+    disagree(variant, pair, `end: engine ${ending.id} ${returns.join()}, oracle ${winner} ${expected.join()}`)
   return ending.id
 }
 

@@ -1,7 +1,8 @@
 /** Games of Bulwark from the standard rule set, with overrides. */
-import type { Rules } from '../../engine/bulwark/rules.ts'
+
 import { literal } from '../../documents/index.ts'
-import type { Game } from '../../engine/contract/game.ts'
+import type { Rules } from '../../engine/bulwark/rules.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 /** Overrides, with dotted or nested keys. */
@@ -12,6 +13,6 @@ export function rulesOf(patch: Patch = {}): Rules {
   return resolveRules(module, readRuleset(module, module.ruleset, '.'), [literal(patch, 'test')]) as Rules
 }
 
-export function gameOf(patch: Patch = {}): Game {
+export function gameOf(patch: Patch = {}): CompiledGame {
   return findGame('bulwark').compile(rulesOf(patch))
 }

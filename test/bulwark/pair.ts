@@ -1,5 +1,13 @@
 /** The engine and the oracle of Bulwark side by side: one notation, the engine's, and one decision at a time for both. */
-import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
+import {
+  CHANCE,
+  CHANCE_BIT,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+  type Seat,
+} from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { BulwarkOracle } from '../oracle/bulwark.ts'
 import { isRecovering, type Unit } from '../oracle/bulwark-parts.ts'
@@ -10,7 +18,7 @@ import { ferriesOnly, type Variant } from './variants.ts'
 type Watch = (oracle: BulwarkOracle, text: string) => void
 
 export class Pair {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly state: Int32Array
   readonly events: Int32Array
   readonly oracle: BulwarkOracle
@@ -24,10 +32,10 @@ export class Pair {
   constructor({ rules, oracle }: Variant, watch: Watch) {
     this.#watch = watch
     this.game = findGame('bulwark').compile(rules)
-    this.state = new Int32Array(this.game.stateSize)
-    this.events = new Int32Array(eventsSize(this.game))
-    this.#legal = new Int32Array(this.game.legalMax)
-    this.#odds = new Int32Array(this.game.legalMax)
+    this.state = newState(this.game.info)
+    this.events = newEvents(this.game.info)
+    this.#legal = new Int32Array(this.game.info.legalMax)
+    this.#odds = new Int32Array(this.game.info.legalMax)
     this.#ferriesOnly = ferriesOnly(rules)
     this.oracle = new BulwarkOracle(oracle)
     this.game.start(this.state, this.events)
@@ -36,16 +44,18 @@ export class Pair {
 
   /** Who is due by the engine: a team, chance, or null once it is over. */
   due(): string | null {
-    const mask = this.game.actors(this.state)
+    const mask = this.game.toMove(this.state)
     if (mask === 0) return null
-    return mask === CHANCE_BIT ? 'chance' : this.game.seats[31 - Math.clz32(mask)]!
+    return mask === CHANCE_BIT ? 'chance' : this.game.info.seats[31 - Math.clz32(mask)]!
   }
 
   /** What the engine lets it decide. */
   listed(): string[] {
     const seat = this.#seat()
     const count = this.game.legal(this.state, seat, this.#legal)
-    return Array.from(this.#legal.subarray(0, count), action => this.game.format(this.state, seat, action))
+    return Array.from(this.#legal.subarray(0, count), action =>
+      this.game.text.format(this.state, seat, action),
+    )
   }
 
   /** What the oracle lets it decide, by the engine's words. */
@@ -81,7 +91,7 @@ export class Pair {
 
   decide(text: string): void {
     const seat = this.#seat()
-    const action = this.game.parse(this.state, seat, text)
+    const action = this.game.text.parse(this.state, seat, text)
     const meant = this.choices().get(text)!
     this.record.push(`${this.due()} ${text}`)
     this.game.apply(this.state, seat, action, this.events)
@@ -104,7 +114,7 @@ export class Pair {
     const expected = [...choices.keys()].sort().join('; ')
     if (found !== expected) return `${this.due()} may:\n engine ${found}\n oracle ${expected}`
     if (this.due() !== 'chance') return undefined
-    const sum = this.game.odds(this.state, this.#odds)
+    const sum = this.game.chanceWeights!(this.state, this.#odds)
     const odds = this.oracle.odds()
     for (const [i, text] of listed.entries()) {
       const other = odds[this.oracle.legal().indexOf(choices.get(text)!)]
@@ -114,7 +124,7 @@ export class Pair {
   }
 
   #positionsDiffer(): string | undefined {
-    const found = fromEngine(this.game.describe(this.state) as Frame)
+    const found = fromEngine(this.game.text.describe(this.state) as Frame)
     const expected = fromOracle(this.oracle)
     for (const [part, text] of Object.entries(expected))
       if (found[part] !== text) return `${part}:\n engine ${found[part]}\n oracle ${text}`
@@ -122,12 +132,12 @@ export class Pair {
   }
 
   #settle(): void {
-    while (this.game.actors(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
+    while (this.game.toMove(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
   }
 
   #seat(): Seat {
     const due = this.due()!
-    return due === 'chance' ? CHANCE : this.game.seats.indexOf(due)
+    return due === 'chance' ? CHANCE : this.game.info.seats.indexOf(due)
   }
 }
 

@@ -6,7 +6,7 @@ import { Match, scene } from './scenario.ts'
 const HUT = 'Decrepit Hut Near The Ruins'
 const BEES = "Beekeeper's"
 const BELL = 'Mountainside Bell'
-const shown = ({ game, state }: ReturnType<typeof scene>): string => game.render(state)
+const shown = ({ game, state }: ReturnType<typeof scene>): string => game.text.render(state)
 
 describe('Bulwark, the board', () => {
   it('shows owners, capitals, units and who recovers, rows half a tile further right as the map lies', () => {

@@ -1,7 +1,14 @@
 /** Matches of Bulwark for tests: positions that say who stands where, decisions as records write them. */
 import * as layout from '../../engine/bulwark/layout.ts'
 import type { Rules } from '../../engine/bulwark/rules.ts'
-import { CHANCE, CHANCE_BIT, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import {
+  CHANCE,
+  CHANCE_BIT,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+} from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Patch, rulesOf } from './load.ts'
 
@@ -24,20 +31,20 @@ export interface Frame {
 }
 
 export class Match {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly state: Int32Array
   readonly events: Int32Array
-  moments = 0
+  steps = 0
 
-  constructor(game: Game) {
+  constructor(game: CompiledGame) {
     this.game = game
-    this.state = new Int32Array(game.stateSize)
-    this.events = new Int32Array(eventsSize(game))
+    this.state = newState(game.info)
+    this.events = newEvents(game.info)
     game.start(this.state, this.events)
   }
 
   now(): Frame {
-    return this.game.describe(this.state) as Frame
+    return this.game.text.describe(this.state) as Frame
   }
 
   /** Where a unit stands, as "red 1"; undefined once it is out of the game. */
@@ -64,10 +71,15 @@ export class Match {
   decide(text: string): this {
     const space = text.indexOf(' ')
     const name = text.slice(0, space)
-    const seat = name === 'chance' ? CHANCE : this.game.seats.indexOf(name)
-    this.game.apply(this.state, seat, this.game.parse(this.state, seat, text.slice(space + 1)), this.events)
-    while (this.game.actors(this.state) === RESOLVE_BIT)
-      if (this.game.resolve(this.state, this.events)) this.moments++
+    const seat = name === 'chance' ? CHANCE : this.game.info.seats.indexOf(name)
+    this.game.apply(
+      this.state,
+      seat,
+      this.game.text.parse(this.state, seat, text.slice(space + 1)),
+      this.events,
+    )
+    while (this.game.toMove(this.state) === RESOLVE_BIT)
+      if (this.game.resolve(this.state, this.events)) this.steps++
     return this
   }
 
@@ -78,21 +90,21 @@ export class Match {
 
   /** What whoever is due may decide, as records write it, with the team's name. */
   choices(): string[] {
-    const mask = this.game.actors(this.state)
+    const mask = this.game.toMove(this.state)
     const seat = mask === CHANCE_BIT ? CHANCE : 31 - Math.clz32(mask)
-    const out = new Int32Array(this.game.legalMax)
+    const out = new Int32Array(this.game.info.legalMax)
     const count = this.game.legal(this.state, seat, out)
-    const name = seat === CHANCE ? 'chance' : this.game.seats[seat]!
+    const name = seat === CHANCE ? 'chance' : this.game.info.seats[seat]!
     return Array.from(
       out.subarray(0, count),
-      action => `${name} ${this.game.format(this.state, seat, action)}`,
+      action => `${name} ${this.game.text.format(this.state, seat, action)}`,
     )
   }
 
   /** Chance's outcomes with their weights. */
   odds(): [string, number][] {
-    const out = new Int32Array(this.game.legalMax)
-    this.game.odds(this.state, out)
+    const out = new Int32Array(this.game.info.legalMax)
+    this.game.chanceWeights!(this.state, out)
     return this.choices().map((text, i) => [text, out[i]!])
   }
 

@@ -107,7 +107,7 @@ describe('Bulwark, the questions of a turn', () => {
     // All of blue was routed: its next turn passes without a question.
     const match = scene({ ...AWAY, recovers: ['blue 1', 'blue 2', 'blue 3', 'blue 4'] }).pass()
     expect(match.now()).toMatchObject({ turn: 'red', round: 2 })
-    expect(match.moments).toBe(2)
+    expect(match.steps).toBe(2)
     expect(match.recovers('blue 1')).toBe(false)
   })
 
@@ -117,7 +117,7 @@ describe('Bulwark, the questions of a turn', () => {
   })
 
   it('makes a match of at most 4,802 decisions by the standard rules', () => {
-    expect(gameOf().decisionMax).toBe(4802)
+    expect(gameOf().info.decisionMax).toBe(4802)
   })
 
   it('never asks more than 3 x team.size + 2 questions a turn, beside the answer to Bee Swarm and retreats', () => {
@@ -132,7 +132,7 @@ describe('Bulwark, the questions of a turn', () => {
       expect(played).toBeLessThanOrEqual(bound)
       expect(played).toBeGreaterThan(6)
     }
-    expect(game.decisionMax).toBe(2 + 120 * (most + 5 + 1 + 2 * 8))
+    expect(game.info.decisionMax).toBe(2 + 120 * (most + 5 + 1 + 2 * 8))
   })
 })
 
@@ -150,9 +150,9 @@ function longestTurn(game: ReturnType<typeof gameOf>): number {
       const uses = asks?.what === 'end' ? match.choices().slice(1) : []
       if (uses.length > 0) match.decide(uses[below(rng, uses.length)]!)
       else {
-        const seat = 31 - Math.clz32(game.actors(match.state))
+        const seat = 31 - Math.clz32(game.toMove(match.state))
         const name = ['red', 'blue'][seat] ?? 'chance'
-        match.decide(`${name} ${game.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
+        match.decide(`${name} ${game.text.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
       }
       const then = match.now()
       if (then.turn === turn && then.round === round) continue

@@ -1,6 +1,6 @@
 /** The counts of usefulness add up to what happened, over random records of every rule set. */
 import { describe, expect, it } from 'vitest'
-import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED } from '../../engine/contract/game.ts'
+import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import { RULESETS } from '../oracle/elephant-men.ts'
 import { gameOf, RULE_SETS } from './load.ts'
@@ -10,9 +10,9 @@ import { Match, scene } from './scenario.ts'
 /** A column summed over the assets of a group, for a seat; of one asset when it is named. */
 function sum({ game, events }: Match, seat: number, group: string, column: number, id?: string): number {
   let total = 0
-  for (const [a, asset] of game.assets.entries())
+  for (const [a, asset] of game.info.assets.entries())
     if (asset.group === group && (id === undefined || asset.id === id))
-      total += events[(seat * game.assets.length + a) * EVENTS.length + column]!
+      total += events[(seat * game.info.assets.length + a) * EVENTS.length + column]!
   return total
 }
 
@@ -21,13 +21,13 @@ describe.each(RULE_SETS)('events of %s', set => {
     const rng = generator(`events ${set}`, n, 0)
     const match = new Match(gameOf(set))
     const maker = new RecordMaker(rng, RULESETS[set]!, match)
-    for (let k = 0; k < 150 && match.game.actors(match.state) !== 0; k++) match.decide(maker.next())
+    for (let k = 0; k < 150 && match.game.toMove(match.state) !== 0; k++) match.decide(maker.next())
     return match
   })
 
   it('units fielded less units lost are the units that live', () => {
     for (const match of matches)
-      for (const [seat, side] of match.game.seats.entries()) {
+      for (const [seat, side] of match.game.info.seats.entries()) {
         const living = match.now().units.filter(unit => unit.side === side)
         expect(sum(match, seat, 'unit', FIELDED) - sum(match, seat, 'unit', LOST)).toBe(living.length)
       }

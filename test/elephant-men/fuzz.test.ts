@@ -44,7 +44,7 @@ function playRecord(set: RuleSet, variant: Variant, rng: Int32Array): void {
   const maker = new RecordMaker(rng, variant.oracle, match)
   const record: string[] = []
   const most = 1 + below(rng, chance(rng, 20) ? LONG : SHORT)
-  while (record.length < most && match.game.actors(match.state) !== 0) {
+  while (record.length < most && match.game.toMove(match.state) !== 0) {
     record.push(maker.next())
     match.decide(record.at(-1)!)
   }
@@ -56,20 +56,20 @@ function playPlans(set: RuleSet, variant: Variant, rng: Int32Array, most: number
   const match = new Match(gameOf(set, variant.patch))
   const { game, state } = match
   const record: string[] = []
-  while (record.length < most && game.actors(state) !== 0) {
-    for (const [seat, side] of game.seats.entries()) {
-      if (((game.actors(state) >> seat) & 1) === 0) continue
+  while (record.length < most && game.toMove(state) !== 0) {
+    for (const [seat, side] of game.info.seats.entries()) {
+      if (((game.toMove(state) >> seat) & 1) === 0) continue
       const found = match.choices(side).join('\n')
       const expected = plannable(variant.oracle, record, side).sort().join('\n')
       if (found !== expected) disagree(variant, record, `${side} may:\n engine ${found}\n oracle ${expected}`)
     }
-    const due = [0, 1].filter(seat => (game.actors(state) >> seat) & 1)
+    const due = [0, 1].filter(seat => (game.toMove(state) >> seat) & 1)
     const seat = due[below(rng, due.length)]!
-    let text = game.format(state, seat, game.sample(state, seat, rng))
+    let text = game.text.format(state, seat, game.sample(state, seat, rng))
     // Moves and shoves are what plans are made of: they are drawn more often.
     for (let redraw = 0; redraw < 3 && !text.includes('>'); redraw++)
-      text = game.format(state, seat, game.sample(state, seat, rng))
-    record.push(`${game.seats[seat]} ${text}`)
+      text = game.text.format(state, seat, game.sample(state, seat, rng))
+    record.push(`${game.info.seats[seat]} ${text}`)
     match.decide(record.at(-1)!)
   }
   compareLines(variant, record, match.lines)
@@ -103,7 +103,7 @@ function playFaults(set: RuleSet, variant: Variant, rng: Int32Array): void {
   const { game } = match
   const record: string[] = []
   for (let trial = 0; trial < SHORT; trial++) {
-    const text = doubtful(variant.oracle, game.seats, rng)
+    const text = doubtful(variant.oracle, game.info.seats, rng)
     const found = accepts(() => match.decide(text))
     if (found !== accepts(() => replay(variant.oracle, [...record, text])))
       disagree(variant, record, `the engine ${found ? 'accepts' : 'refuses'} ${JSON.stringify(text)}`)

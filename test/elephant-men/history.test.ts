@@ -6,7 +6,7 @@ import { Match, on, scene, see } from './scenario.ts'
 describe('history, all rule sets', () => {
   it.each(RULE_SETS)('%s is a valid rule set that says nothing that the schema would not keep', set => {
     const game = gameOf(set)
-    expect(game.seats).toEqual(set.startsWith('v') ? ['white', 'black'] : ['green', 'purple'])
+    expect(game.info.seats).toEqual(set.startsWith('v') ? ['white', 'black'] : ['green', 'purple'])
     expect(rulesOf(set).limits.turns).toBe(60)
   })
 

@@ -1,9 +1,9 @@
 /** Rule sets from their files, with overrides: what a test needs until it cares how documents are read. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { compile } from '../../engine/elephant-men/index.ts'
 import { type Rules, schema } from '../../engine/elephant-men/rules.ts'
-import type { Game } from '../../engine/contract/game.ts'
 
 /** Every rule set that ships, oldest first. */
 export const RULE_SETS = [
@@ -49,6 +49,6 @@ export function rulesOf(set: RuleSet, patch: Patch = {}): Rules {
   return schema.parse(overlay(fileOf(set), patch))
 }
 
-export function gameOf(set: RuleSet, patch: Patch = {}): Game {
+export function gameOf(set: RuleSet, patch: Patch = {}): CompiledGame {
   return compile('elephant-men', rulesOf(set, patch))
 }

@@ -123,7 +123,7 @@ describe('golems, favour', () => {
   it("one player's gain is the other's loss", () => {
     const m = match('monk a1, soldier a8', 'monk h8')
     expect(m.turn('green 1 a1;a1', 'purple 1 h8;h8', 'purple 3 h8;h8')[2]!.favour).toBe(-1)
-    const gauges = new Int32Array(m.game.gauges.length * 2)
+    const gauges = new Int32Array(m.game.info.gauges.length * 2)
     m.game.gauge(m.state, gauges)
     expect(Array.from(gauges.subarray(0, 2))).toEqual([-1, 1])
   })

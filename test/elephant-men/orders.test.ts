@@ -1,5 +1,7 @@
 /** The rulings' clauses on the board, on orders and on records, beyond what the rules texts say themselves. */
+
 import { describe, expect, it } from 'vitest'
+import { newState } from '../../engine/contract/index.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 import { Match, on, scene, see } from './scenario.ts'
 
@@ -156,14 +158,14 @@ describe('rulings, what agents may choose from', () => {
     ]
     const game = gameOf('v0.2', { board: { files: 2, ranks: 2 }, sides, orders: 2, phases: 2 })
     const visit = (state: Int32Array, plan: readonly string[]) => {
-      if ((game.actors(state) & 1) === 0) {
+      if ((game.toMove(state) & 1) === 0) {
         sequences++
         plans.add([...plan].sort().join())
         return
       }
-      const out = new Int32Array(game.legalMax)
+      const out = new Int32Array(game.info.legalMax)
       for (const action of out.subarray(0, game.legal(state, 0, out))) {
-        const text = game.format(state, 0, action)
+        const text = game.text.format(state, 0, action)
         const copy = state.slice()
         game.apply(copy, 0, action, new Int32Array(1000))
         visit(copy, text === 'done' ? plan : [...plan, text])
@@ -180,7 +182,7 @@ describe('rulings, secrecy', () => {
     const m = new Match(gameOf('v0.2'))
     m.turn('black 1 c6>c5', 'black 3 e6.e4')
     const seen = () => {
-      const words = new Int32Array(m.game.stateSize)
+      const words = newState(m.game.info)
       m.game.observe(m.state, 0, words)
       return words
     }
@@ -225,7 +227,7 @@ describe('rulings, records', () => {
   it('orders on the board are written back as they were read, doomed ones too', () => {
     const { game, state } = start()
     for (const order of ['1 c3>c4', '2 a1>h8', '3 e5 p', '1 d6.d6', '2 c6xc7', '3 h1xh2', 'done'])
-      expect(game.format(state, 0, game.parse(state, 0, order))).toBe(order)
+      expect(game.text.format(state, 0, game.text.parse(state, 0, order))).toBe(order)
   })
 
   it.each([
@@ -258,7 +260,7 @@ describe('rulings, records', () => {
 
   it('a decision after the end is an error', () => {
     const m = scene('v0.2', 'monk a1', 'soldier a3').play(['white 1 a1.a3', 'white done', 'black done'])
-    expect(m.game.actors(m.state)).toBe(0)
+    expect(m.game.toMove(m.state)).toBe(0)
     expect(() => m.decide('white done')).toThrow(/^decision 4: /)
   })
 

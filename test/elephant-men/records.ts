@@ -48,20 +48,20 @@ export class RecordMaker {
   next(): string {
     const { game, state, frames } = this.#match
     if (frames.length !== this.#turn) this.#open()
-    const mask = game.actors(state)
+    const mask = game.toMove(state)
     const seat = mask === 3 ? below(this.#rng, 2) : mask >> 1
     const s = seat as 0 | 1
     const text = this.#decision(s)
     const space = text.indexOf(' ')
     if (text !== 'done') this.#used[s].push(Number(text.slice(0, space)))
-    return `${game.seats[seat]} ${text}`
+    return `${game.info.seats[seat]} ${text}`
   }
 
   #open(): void {
     this.#turn = this.#match.frames.length
     const { units } = this.#match.now()
     const of = (side: string) => units.filter(u => u.side === side).map(u => ({ square: u.at, kind: u.kind }))
-    this.#stands = [of(this.#match.game.seats[0]!), of(this.#match.game.seats[1]!)]
+    this.#stands = [of(this.#match.game.info.seats[0]!), of(this.#match.game.info.seats[1]!)]
     this.#used = [[], []]
   }
 
@@ -69,7 +69,7 @@ export class RecordMaker {
     const rng = this.#rng
     if (chance(rng, this.#mix.done)) return 'done'
     const { game, state } = this.#match
-    if (chance(rng, this.#mix.plannable)) return game.format(state, s, game.sample(state, s, rng))
+    if (chance(rng, this.#mix.plannable)) return game.text.format(state, s, game.sample(state, s, rng))
     const phase = this.#phase(s)
     if (phase === 0) return 'done'
     return chance(rng, (100 * this.#mix.plausible) / (101 - this.#mix.plannable))

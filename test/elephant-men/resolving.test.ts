@@ -1,5 +1,7 @@
 /** The rulings' clauses on resolving a phase, beyond what the rules texts say themselves. */
+
 import { describe, expect, it } from 'vitest'
+import { newState } from '../../engine/contract/index.ts'
 import { on, scene, see } from './scenario.ts'
 
 const v2 = (white: string, black: string, patch = {}) => scene('v0.2', white, black, patch)
@@ -89,9 +91,9 @@ describe('rulings, the end', () => {
       units: [],
       winner: 'draw',
     })
-    const parts = new Int32Array(2)
-    expect(m.game.endings[m.game.result(m.state, parts)]!.kind).toBe('draw')
-    expect([...parts]).toEqual([30, 30])
+    const returns = new Int32Array(2)
+    expect(m.game.info.endings[m.game.result(m.state, returns)]!.kind).toBe('draw')
+    expect([...returns]).toEqual([30, 30])
   })
 
   it('favour at the mark wins even when nobody is left', () => {
@@ -107,14 +109,14 @@ describe('rulings, the end', () => {
     expect(m.turn().at(-1)!.winner).toBeNull()
     const frames = m.turn()
     expect(frames.map(f => f.winner)).toEqual([null, null, 'length'])
-    const parts = new Int32Array(2)
-    expect(m.game.endings[m.game.result(m.state, parts)]!.kind).toBe('length')
-    expect([...parts]).toEqual([30, 30])
+    const returns = new Int32Array(2)
+    expect(m.game.info.endings[m.game.result(m.state, returns)]!.kind).toBe('length')
+    expect([...returns]).toEqual([30, 30])
   })
 
   it('the limit is 60 turns unless the rules say otherwise', () => {
     const m = v2('soldier a1', 'soldier h8')
-    while (m.game.actors(m.state) !== 0) m.turn()
+    while (m.game.toMove(m.state) !== 0) m.turn()
     expect(m.frames.at(-1)).toMatchObject({ turn: 60, phase: 3, winner: 'length' })
   })
 })
@@ -198,9 +200,9 @@ describe('rulings, delayed cleaves', () => {
   it('is carried over the end of the turn, in public', () => {
     const m = v2('soldier d3', 'soldier d4')
     expect(m.turn('white 3 d3xd4')[2]!.pending).toEqual([{ at: 'd4', damage: 2 }])
-    const view = new Int32Array(m.game.stateSize)
+    const view = newState(m.game.info)
     m.game.observe(m.state, 1, view)
-    expect(m.game.describe(view)).toMatchObject({ pending: [{ at: 'd4', damage: 2 }] })
+    expect(m.game.text.describe(view)).toMatchObject({ pending: [{ at: 'd4', damage: 2 }] })
     expect(on(m.turn()[0]!, 'd4')).toBe('d4 black soldier 1')
   })
 

@@ -204,6 +204,6 @@ describe('v0.2, notation', () => {
     ['the end of ordering', 'done'],
   ])('%s is written and read as %s', (_, text) => {
     expect(m.choices('white')).toContain(text)
-    expect(m.game.format(m.state, 0, m.game.parse(m.state, 0, text))).toBe(text)
+    expect(m.game.text.format(m.state, 0, m.game.text.parse(m.state, 0, text))).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
 /** Records played through the engine, and positions written so that a test can state what it expects in a line. */
-import { eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { fileOf, gameOf, overlay, type Patch, type RuleSet } from './load.ts'
 
 interface Unit {
@@ -22,7 +22,7 @@ export interface Frame {
 }
 
 export class Match {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly state: Int32Array
   readonly events: Int32Array
   /** The position after each phase, and the same as lines of a replay. */
@@ -30,15 +30,15 @@ export class Match {
   readonly lines: string[] = []
   #decisions = 0
 
-  constructor(game: Game) {
+  constructor(game: CompiledGame) {
     this.game = game
-    this.state = new Int32Array(game.stateSize)
-    this.events = new Int32Array(eventsSize(game))
+    this.state = newState(game.info)
+    this.events = newEvents(game.info)
     game.start(this.state, this.events)
   }
 
   now(): Frame {
-    return this.game.describe(this.state) as Frame
+    return this.game.text.describe(this.state) as Frame
   }
 
   /** One decision as records write it; errors name its number, from 1. */
@@ -46,20 +46,20 @@ export class Match {
     this.#decisions++
     try {
       const space = text.indexOf(' ')
-      const seat = this.game.seats.indexOf(text.slice(0, space))
+      const seat = this.game.info.seats.indexOf(text.slice(0, space))
       if (seat < 0) throw new Error(`no side gives ${JSON.stringify(text)}`)
-      if (this.game.actors(this.state) === 0) throw new Error('the match is over')
-      const action = this.game.parse(this.state, seat, text.slice(space + 1))
+      if (this.game.toMove(this.state) === 0) throw new Error('the match is over')
+      const action = this.game.text.parse(this.state, seat, text.slice(space + 1))
       this.game.apply(this.state, seat, action, this.events)
     } catch (error) {
       throw new Error(
         `decision ${this.#decisions}: ${error instanceof Error ? error.message : String(error)}`,
       )
     }
-    while (this.game.actors(this.state) === RESOLVE_BIT) {
+    while (this.game.toMove(this.state) === RESOLVE_BIT) {
       if (!this.game.resolve(this.state, this.events)) continue
       this.frames.push(this.now())
-      this.lines.push(JSON.stringify(this.game.describe(this.state)))
+      this.lines.push(JSON.stringify(this.game.text.describe(this.state)))
     }
   }
 
@@ -72,8 +72,8 @@ export class Match {
   turn(...orders: string[]): Frame[] {
     const before = this.frames.length
     this.play(orders)
-    for (const [seat, name] of this.game.seats.entries()) {
-      const owes = (this.game.actors(this.state) >> seat) & 1
+    for (const [seat, name] of this.game.info.seats.entries()) {
+      const owes = (this.game.toMove(this.state) >> seat) & 1
       if (owes && this.frames.length === before) this.decide(`${name} done`)
     }
     return this.frames.slice(before)
@@ -81,10 +81,12 @@ export class Match {
 
   /** What a side may decide now, as records write it, sorted. */
   choices(side: string): string[] {
-    const seat = this.game.seats.indexOf(side)
-    const out = new Int32Array(this.game.legalMax)
+    const seat = this.game.info.seats.indexOf(side)
+    const out = new Int32Array(this.game.info.legalMax)
     const count = this.game.legal(this.state, seat, out)
-    return Array.from(out.subarray(0, count), action => this.game.format(this.state, seat, action)).sort()
+    return Array.from(out.subarray(0, count), action =>
+      this.game.text.format(this.state, seat, action),
+    ).sort()
   }
 }
 

@@ -152,9 +152,9 @@ function play(document: unknown): void {
   if (!checked.success) return
   const match = new Match(compile('elephant-men', checked.data))
   const rng = generator('odd', 0, 0)
-  for (let n = 0; n < 30 && match.game.actors(match.state) !== 0; n++) {
-    const seat = match.game.actors(match.state) & 1 ? 0 : 1
+  for (let n = 0; n < 30 && match.game.toMove(match.state) !== 0; n++) {
+    const seat = match.game.toMove(match.state) & 1 ? 0 : 1
     const action = match.game.sample(match.state, seat, rng)
-    match.decide(`${match.game.seats[seat]} ${match.game.format(match.state, seat, action)}`)
+    match.decide(`${match.game.info.seats[seat]} ${match.game.text.format(match.state, seat, action)}`)
   }
 }

@@ -3,7 +3,14 @@
  * plans are cut into decisions: what white may choose, turned around, is what black may choose in the turned match.
  */
 import { describe, expect, it } from 'vitest'
-import { EVENTS, eventsSize, FIELDED, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import {
+  type CompiledGame,
+  EVENTS,
+  FIELDED,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+} from '../../engine/contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 
@@ -16,26 +23,27 @@ function turned(text: string): string {
 }
 
 /** What a seat may choose, as sorted texts. */
-function choices(game: Game, state: Int32Array, seat: number): string[] {
-  const legal = new Int32Array(game.legalMax)
+function choices(game: CompiledGame, state: Int32Array, seat: number): string[] {
+  const legal = new Int32Array(game.info.legalMax)
   const count = game.legal(state, seat, legal)
-  return Array.from(legal.subarray(0, count), action => game.format(state, seat, action)).sort()
+  return Array.from(legal.subarray(0, count), action => game.text.format(state, seat, action)).sort()
 }
 
 /** Whether some unit changed sides: a side may then own a unit and its counterpart, whose order is not turned along. */
-function converted(game: Game, events: Int32Array): boolean {
+function converted(game: CompiledGame, events: Int32Array): boolean {
   let fielded = 0
-  for (let i = 0; i < game.seats.length * game.assets.length; i++)
-    if (game.assets[i % game.assets.length]!.group === 'unit') fielded += events[i * EVENTS.length + FIELDED]!
+  for (let i = 0; i < game.info.seats.length * game.info.assets.length; i++)
+    if (game.info.assets[i % game.info.assets.length]!.group === 'unit')
+      fielded += events[i * EVENTS.length + FIELDED]!
   return fielded > 0
 }
 
 describe.each(RULE_SETS)('%s', name => {
   it('offers both sides the same plans, turned around', () => {
     const game = gameOf(name)
-    const [white, black] = [new Int32Array(game.stateSize), new Int32Array(game.stateSize)]
-    const start = new Int32Array(game.stateSize)
-    const events = new Int32Array(eventsSize(game))
+    const [white, black] = [newState(game.info), newState(game.info)]
+    const start = newState(game.info)
+    const events = newEvents(game.info)
     const rng = new Int32Array(RNG_WORDS)
     let compared = 0
     game.start(start, events)
@@ -44,7 +52,7 @@ describe.each(RULE_SETS)('%s', name => {
       white.set(start)
       black.set(start)
       events.fill(0)
-      for (let due = game.actors(white); due !== 0 && !converted(game, events); due = game.actors(white)) {
+      for (let due = game.toMove(white); due !== 0 && !converted(game, events); due = game.toMove(white)) {
         if (due === RESOLVE_BIT) {
           game.resolve(white, events)
           game.resolve(black, events)
@@ -54,8 +62,8 @@ describe.each(RULE_SETS)('%s', name => {
         const mine = choices(game, white, seat)
         expect(choices(game, black, 1 - seat)).toEqual(mine.map(turned).sort())
         const chosen = mine[below(rng, mine.length)]!
-        game.apply(white, seat, game.parse(white, seat, chosen), events)
-        game.apply(black, 1 - seat, game.parse(black, 1 - seat, turned(chosen)), events)
+        game.apply(white, seat, game.text.parse(white, seat, chosen), events)
+        game.apply(black, 1 - seat, game.text.parse(black, 1 - seat, turned(chosen)), events)
         compared++
       }
     }

@@ -26,7 +26,7 @@ describe('golems, format and units', () => {
     expect(m.choices('green').every(text => /^(done|[123] [a-h][1-8][>.x;][a-h][1-8])$/.test(text))).toBe(
       true,
     )
-    expect(() => m.game.parse(m.state, 0, '1 d3 p')).toThrow(/no unit/)
+    expect(() => m.game.text.parse(m.state, 0, '1 d3 p')).toThrow(/no unit/)
   })
 
   it('a soldier has 3 hit points and moves, pokes and cleaves', () => {

@@ -1,4 +1,4 @@
-/** A run that is killed at random moments, and started again each time, comes to the same bytes. */
+/** A run that is killed at random steps, and started again each time, comes to the same bytes. */
 import { expect, test } from 'vitest'
 import { folder } from '../cli/command.ts'
 import { reportsIn } from './folders.ts'

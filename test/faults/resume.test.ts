@@ -155,7 +155,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'an agent module with other text',
       cwd => appendFileSync(join(cwd, 'saboteur.mjs'), '// changed\n'),
-      /lineups\[1\]\.entrants\[0\]\.module is "[0-9a-f]{12,}.*, not "[0-9a-f]{12,}/,
+      /lineups\[1\]\.participants\[0\]\.module is "[0-9a-f]{12,}.*, not "[0-9a-f]{12,}/,
     ],
     [
       'another version of the engine',

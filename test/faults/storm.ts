@@ -1,5 +1,5 @@
 /**
- * `npm run storm -- MINUTES`: kills runs at random moments for so long, and fails if one of them comes to other bytes than
+ * `npm run storm -- MINUTES`: kills runs at random steps for so long, and fails if one of them comes to other bytes than
  * it does undisturbed.
  */
 import assert from 'node:assert/strict'

@@ -14,7 +14,7 @@ export interface Storm {
   readonly args: (kills: number) => readonly string[]
   /** Where to run it; a folder a run. */
   readonly cwd: string
-  /** What the moments are drawn from. */
+  /** What the steps are drawn from. */
   readonly seed: string
   /** Whether there were kills enough. */
   readonly enough: (kills: number) => boolean

@@ -3,7 +3,7 @@
  * EVENHAND_FUZZ=3000 plays that many per kind of rules; EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { eventsSize, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { generator } from '../laws/walk.ts'
@@ -62,41 +62,44 @@ const RULES: Readonly<Record<string, (rng: Int32Array) => Patch>> = {
 function playBoth(patch: Patch, rng: Int32Array): void {
   const game = gameOf('default', patch)
   const oracle = newGame(readRules(patch))
-  const state = new Int32Array(game.stateSize)
-  const events = new Int32Array(eventsSize(game))
+  const state = newState(game.info)
+  const events = newEvents(game.info)
   const lines: string[] = []
   const record: string[] = []
   const settle = (): void => {
-    while (game.actors(state) === RESOLVE_BIT)
-      if (game.resolve(state, events)) lines.push(JSON.stringify(game.describe(state)))
+    while (game.toMove(state) === RESOLVE_BIT)
+      if (game.resolve(state, events)) lines.push(JSON.stringify(game.text.describe(state)))
   }
   const agree = (what: string, found: unknown, expected: unknown): void => {
     const place = `${what}\nrules: ${JSON.stringify(patch)}\nrecord: ${JSON.stringify(record)}`
     expect(found, place).toEqual(expected)
   }
-  const out = new Int32Array(game.legalMax)
+  const out = new Int32Array(game.info.legalMax)
   // Some players hoard and some spend, so that lanes fill and empty.
   const idle = below(rng, 80)
   game.start(state, events)
   settle()
-  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+  for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
     const seat = due === 1 ? 0 : 1
-    const side = game.seats[seat]!
+    const side = game.info.seats[seat]!
     const count = game.legal(state, seat, out)
-    const texts = Array.from(out.subarray(0, count), action => `${side} ${game.format(state, seat, action)}`)
+    const texts = Array.from(
+      out.subarray(0, count),
+      action => `${side} ${game.text.format(state, seat, action)}`,
+    )
     agree('legal', texts, legal(oracle))
     const text = below(rng, 100) < idle ? texts[0]! : pick(rng, texts)
     record.push(text)
-    game.apply(state, seat, game.parse(state, seat, text.slice(2)), events)
+    game.apply(state, seat, game.text.parse(state, seat, text.slice(2)), events)
     decide(oracle, text)
     settle()
     agree('lines', lines.splice(0, lines.length - 1), oracle.lines.splice(0, oracle.lines.length - 1))
   }
   agree('the last turns', lines, oracle.lines)
   agree('the end', legal(oracle), [])
-  const parts = new Int32Array(2)
-  game.result(state, parts)
-  const winner = parts[0] === 60 ? 'A' : parts[1] === 60 ? 'B' : 'draw'
+  const returns = new Int32Array(2)
+  game.result(state, returns)
+  const winner = returns[0] === 60 ? 'A' : returns[1] === 60 ? 'B' : 'draw'
   agree('winner', JSON.parse(lines.at(-1)!).winner, winner)
 }
 

@@ -14,7 +14,7 @@ interface Written {
 function lines(record: Written): string[] {
   const read = new RecordReader().read(literal({ game: 'frontline', ...record }, 'record'), '.')
   const found: string[] = []
-  for (const state of positionsOf(read)) found.push(JSON.stringify(read.game.describe(state)))
+  for (const state of positionsOf(read)) found.push(JSON.stringify(read.game.text.describe(state)))
   return found.slice(1)
 }
 
@@ -100,7 +100,7 @@ describe('the lane in text', () => {
   it('shows round, bases, gold, kinds with hit points by side, and the end', () => {
     const m = lane('A infantry 4:7, A super-soldier 10:3, A archer 11, B catapult 12', { 'base.hp': 6 })
     m.state[4] = 17
-    expect(m.game.render(m.state).split('\n')).toEqual([
+    expect(m.game.text.render(m.state).split('\n')).toEqual([
       'start',
       `A: base 6, gold 17${' '.repeat(25)}B: base 6, gold 0`,
       '.    .    .    I7   .    .    .    .    .    S3   A8   c12',
@@ -109,9 +109,11 @@ describe('the lane in text', () => {
     ])
     const won = lane('A infantry 11', { 'base.hp': 4 })
     won.turn('A')
-    expect(won.game.render(won.state)).toMatch(/^round 1, A's turn\n[\s\S]*\nA wins: a base was destroyed$/)
+    expect(won.game.text.render(won.state)).toMatch(
+      /^round 1, A's turn\n[\s\S]*\nA wins: a base was destroyed$/,
+    )
     expect(
-      match({ turns: 1, 'gold.perTurn': 0 }).game.render(match({ turns: 1, 'gold.perTurn': 0 }).state),
+      match({ turns: 1, 'gold.perTurn': 0 }).game.text.render(match({ turns: 1, 'gold.perTurn': 0 }).state),
     ).toMatch(/\nnobody wins: the turns are over$/)
   })
 })
@@ -121,7 +123,7 @@ describe('gauges and assets', () => {
     const m = lane('A infantry 2, A super-soldier 4:1, B catapult 11, B archer 12', { 'gold.start': 9 })
     const out = new Int32Array(8)
     m.game.gauge(m.state, out)
-    expect(m.game.gauges.map(gauge => gauge.id)).toEqual(['base', 'gold', 'front', 'army'])
+    expect(m.game.info.gauges.map(gauge => gauge.id)).toEqual(['base', 'gold', 'front', 'army'])
     expect([...out]).toEqual([100, 100, 9, 9, 4, 2, 20, 32])
   })
 
@@ -139,7 +141,7 @@ describe('gauges and assets', () => {
   })
 
   it('the three recruits have a price, the super-soldier has none', () => {
-    expect(match().game.assets.map(({ id, price }) => [id, price])).toEqual([
+    expect(match().game.info.assets.map(({ id, price }) => [id, price])).toEqual([
       ['infantry', 10],
       ['archer', 12],
       ['catapult', 20],

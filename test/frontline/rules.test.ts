@@ -8,7 +8,7 @@ describe('the aim', () => {
   it('the lane has 12 cells, numbered from 1', () => {
     const m = lane('A archer 1, B archer 12')
     expect(m.now().units.map(unit => unit.cell)).toEqual([1, 12])
-    const numbers = m.game.render(m.state).split('\n').at(-2)!
+    const numbers = m.game.text.render(m.state).split('\n').at(-2)!
     expect(numbers.split(/ +/)).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)))
   })
 
@@ -29,7 +29,7 @@ describe('the aim', () => {
     expect(m.now()).toMatchObject({ player: 'A', round: 1 })
     // Its actions are over: it stands where it was made, and the other side is due.
     expect(see(m.now())).toEqual(['A infantry 1:10'])
-    expect(m.wait().game.actors(m.state)).toBe(0b10)
+    expect(m.wait().game.toMove(m.state)).toBe(0b10)
   })
 
   it('from its next turn on a unit advances, and attacks units and the base', () => {
@@ -132,7 +132,7 @@ describe('the actions', () => {
   it.each(RULE_SETS)('%s: enemies are always between own units and the enemy base', set => {
     for (let index = 0; index < 20; index++)
       walk(gameOf(set), 'between', index, ({ game, state }) => {
-        const { units } = game.describe(state) as Position
+        const { units } = game.text.describe(state) as Position
         const sides = units.map(unit => unit.side).join('')
         if (!/^A*B*$/.test(sides)) expect.fail(sides)
       })
@@ -257,9 +257,9 @@ describe('what can be done is done', () => {
   it('nobody is asked in a turn without an option', () => {
     const m = match({ 'gold.perTurn': 5 })
     expect(m.now()).toMatchObject({ round: 2, player: 'A' })
-    expect(m.game.actors(m.state)).toBe(0b01)
+    expect(m.game.toMove(m.state)).toBe(0b01)
     const taken = lane('A catapult 1, A catapult 2, B catapult 3', { 'gold.start': 50 }).wait()
-    expect([taken.now().player, taken.game.actors(taken.state)]).toEqual(['B', 0b10])
+    expect([taken.now().player, taken.game.toMove(taken.state)]).toEqual(['B', 0b10])
   })
 })
 
@@ -297,8 +297,8 @@ describe('the end', () => {
     const m = lane('A archer 10, A infantry 11', { 'base.hp': 3, 'gold.start': 50 })
     expect(m.wait().now()).toMatchObject({ round: 1, player: 'A', base: { A: 3, B: 0 }, winner: 'A' })
     expect(m.count('A', 'infantry', 'used')).toBe(0)
-    expect(m.game.actors(m.state)).toBe(0)
-    expect(m.game.endings[m.game.result(m.state, new Int32Array(2))]!.id).toBe('base')
+    expect(m.game.toMove(m.state)).toBe(0)
+    expect(m.game.info.endings[m.game.result(m.state, new Int32Array(2))]!.id).toBe('base')
   })
 
   it('comes at exactly 0 hit points, in action 3 as well', () => {
@@ -314,20 +314,20 @@ describe('the end', () => {
 
   it('comes when each side has had its turns, and then nobody has won', () => {
     const m = match({ turns: 3 })
-    const parts = new Int32Array(2)
-    while (m.game.actors(m.state) !== 0) m.decide(`${'AB'[m.game.actors(m.state) - 1]} none`).wait()
+    const returns = new Int32Array(2)
+    while (m.game.toMove(m.state) !== 0) m.decide(`${'AB'[m.game.toMove(m.state) - 1]} none`).wait()
     expect(m.now()).toMatchObject({ round: 3, player: 'B', winner: 'draw' })
-    expect(m.game.endings[m.game.result(m.state, parts)]!.kind).toBe('length')
-    expect([...parts]).toEqual([30, 30])
+    expect(m.game.info.endings[m.game.result(m.state, returns)]!.kind).toBe('length')
+    expect([...returns]).toEqual([30, 30])
   })
 
   it('is after 100 turns of each side unless the rules say otherwise', () => {
     let rounds = 0
     const game = gameOf('default')
     const end = walk(game, 'hundred', 0, ({ state }) => {
-      rounds = Math.max(rounds, (game.describe(state) as Position).round)
+      rounds = Math.max(rounds, (game.text.describe(state) as Position).round)
     })
-    expect([end.moments, rounds]).toEqual([200, 100])
+    expect([end.steps, rounds]).toEqual([200, 100])
   })
 })
 
@@ -336,11 +336,11 @@ describe('everything but recruiting is forced', () => {
     const game = gameOf('default')
     const m = match()
     let asked = 0
-    for (; m.game.actors(m.state) !== 0; asked++) {
-      m.decide(`${'AB'[m.game.actors(m.state) - 1]} none`).wait()
+    for (; m.game.toMove(m.state) !== 0; asked++) {
+      m.decide(`${'AB'[m.game.toMove(m.state) - 1]} none`).wait()
     }
     // All turns but those of round 1, when 8 gold buy nothing.
-    expect(asked).toBe(game.decisionMax - 2)
+    expect(asked).toBe(game.info.decisionMax - 2)
     expect(m.now().units).toEqual([])
   })
 })

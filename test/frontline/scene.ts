@@ -1,7 +1,8 @@
 /** Lanes written as text, turns played on them, and what stands there afterwards. */
+
+import { type CompiledGame, EVENTS, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import * as layout from '../../engine/frontline/layout.ts'
 import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
-import { EVENTS, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
 
@@ -17,14 +18,14 @@ export interface Position {
 type Side = 'A' | 'B'
 
 export class Lane {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly state: Int32Array
   readonly events: Int32Array
 
-  constructor(game: Game) {
+  constructor(game: CompiledGame) {
     this.game = game
-    this.state = new Int32Array(game.stateSize)
-    this.events = new Int32Array(eventsSize(game))
+    this.state = newState(game.info)
+    this.events = newEvents(game.info)
     game.start(this.state, this.events)
   }
 
@@ -52,7 +53,7 @@ export class Lane {
     if (first !== (side === 'A')) this.state[layout.TURNS]!++
     this.#resolve()
     const seat = side === 'A' ? 0 : 1
-    if ((this.game.actors(this.state) >> seat) & 1) this.decide(`${side} none`)
+    if ((this.game.toMove(this.state) >> seat) & 1) this.decide(`${side} none`)
     return this.now()
   }
 
@@ -64,33 +65,33 @@ export class Lane {
   decide(text: string): this {
     const [side, choice] = text.split(' ') as [Side, string]
     const seat = side === 'A' ? 0 : 1
-    this.game.apply(this.state, seat, this.game.parse(this.state, seat, choice), this.events)
+    this.game.apply(this.state, seat, this.game.text.parse(this.state, seat, choice), this.events)
     this.#resolve()
     return this
   }
 
   /** Goes on until somebody is to decide, or it is over. */
   wait(): this {
-    while (this.game.actors(this.state) === RESOLVE_BIT) this.#resolve()
+    while (this.game.toMove(this.state) === RESOLVE_BIT) this.#resolve()
     return this
   }
 
   now(): Position {
-    return this.game.describe(this.state) as Position
+    return this.game.text.describe(this.state) as Position
   }
 
   /** What the side due may do, as records write it. */
   choices(): string[] {
-    const seat = this.game.actors(this.state) - 1
-    const out = new Int32Array(this.game.legalMax)
+    const seat = this.game.toMove(this.state) - 1
+    const out = new Int32Array(this.game.info.legalMax)
     const count = this.game.legal(this.state, seat, out)
-    return Array.from(out.subarray(0, count), action => this.game.format(this.state, seat, action))
+    return Array.from(out.subarray(0, count), action => this.game.text.format(this.state, seat, action))
   }
 
   count(side: Side, kind: string, event: (typeof EVENTS)[number]): number {
-    const asset = this.game.assets.findIndex(({ id }) => id === kind)
+    const asset = this.game.info.assets.findIndex(({ id }) => id === kind)
     const seat = side === 'A' ? 0 : 1
-    return this.events[(seat * this.game.assets.length + asset) * EVENTS.length + EVENTS.indexOf(event)]!
+    return this.events[(seat * this.game.info.assets.length + asset) * EVENTS.length + EVENTS.indexOf(event)]!
   }
 }
 

@@ -12,7 +12,7 @@ it.each<Patch>([{}, { 'gold.perTurn': 4 }, { cells: 7, 'units.catapult.price': 9
     const game = gameOf('default', patch)
     for (let index = 0; index < 20; index++)
       walk(game, 'twice', index, ({ state }) => {
-        const { units } = game.describe(state) as Position
+        const { units } = game.text.describe(state) as Position
         const written = units.map(({ side, kind, cell, hp }) => `${side} ${kind} ${cell}:${hp}`)
         const again = new Lane(game).place(written.join(', '), patch)
         expect(state.subarray(layout.UNITS).join()).toBe(again.state.subarray(layout.UNITS).join())

@@ -1,6 +1,7 @@
 /** Every key of the schema does what it says; the sourced figures are its defaults. */
 import { describe, expect, it } from 'vitest'
 import { listKeys } from '../../documents/index.ts'
+import { newState } from '../../engine/contract/index.ts'
 import { schema } from '../../engine/frontline/rules.ts'
 import { gameOf } from './load.ts'
 import { lane, match, see } from './scene.ts'
@@ -35,10 +36,10 @@ describe('the rule sets', () => {
 
   it('lean gives 4 gold a turn', () => {
     const game = gameOf('lean')
-    const state = new Int32Array(game.stateSize)
+    const state = newState(game.info)
     game.start(state, new Int32Array(40))
     game.resolve(state, new Int32Array(40))
-    expect(game.describe(state)).toMatchObject({ gold: { A: 4, B: 4 } })
+    expect(game.text.describe(state)).toMatchObject({ gold: { A: 4, B: 4 } })
   })
 })
 
@@ -54,10 +55,10 @@ describe('switches', () => {
     const end = (units: string, tiebreak: string) => {
       const m = lane(units, { tiebreak, turns: 6 })
       m.turn('A')
-      for (m.wait(); m.game.actors(m.state) !== 0; m.wait())
-        m.decide(`${'AB'[m.game.actors(m.state) - 1]} none`)
-      const parts = new Int32Array(2)
-      return [m.now().winner, m.game.endings[m.game.result(m.state, parts)]!.id, ...parts]
+      for (m.wait(); m.game.toMove(m.state) !== 0; m.wait())
+        m.decide(`${'AB'[m.game.toMove(m.state) - 1]} none`)
+      const returns = new Int32Array(2)
+      return [m.now().winner, m.game.info.endings[m.game.result(m.state, returns)]!.id, ...returns]
     }
     expect(end('A infantry 11', 'base')).toEqual(['A', 'base-lead', 60, 0])
     expect(end('B infantry 2', 'base')).toEqual(['B', 'base-lead', 0, 60])

@@ -1,5 +1,5 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
-import { CHANCE } from '../../engine/contract/game.ts'
+import { CHANCE } from '../../engine/contract/index.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'
@@ -30,9 +30,9 @@ export function replayOf(rules: Patch, decisions: Iterable<string>): { match: Ma
   const match = new Match(gameOf(rules))
   const lines: string[] = []
   for (const text of decisions) {
-    const before = match.moments
+    const before = match.steps
     match.decide(text)
-    if (match.moments > before) lines.push(JSON.stringify(match.now()))
+    if (match.steps > before) lines.push(JSON.stringify(match.now()))
   }
   return { match, lines }
 }
@@ -43,10 +43,10 @@ export function playGolden(rules: Patch, seed: string): Golden {
   const at = buffersOf(game, plain)
   const rng = generator(`golden bulwark ${seed}`, 0, 0)
   const decisions: string[] = []
-  for (let mask = game.actors(match.state); mask !== 0; mask = game.actors(match.state)) {
+  for (let mask = game.toMove(match.state); mask !== 0; mask = game.toMove(match.state)) {
     const seat = dueOf(game, mask)[0]!
-    const name = seat === CHANCE ? 'chance' : game.seats[seat]!
-    decisions.push(`${name} ${game.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
+    const name = seat === CHANCE ? 'chance' : game.info.seats[seat]!
+    decisions.push(`${name} ${game.text.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
     match.decide(decisions.at(-1)!)
   }
   const replayed = replayOf(rules, decisions)

@@ -1,5 +1,5 @@
 /** Golden records of Frontline: random matches as they were once played, with every position on the way. */
-import { eventsSize, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf, type RuleSet } from '../frontline/load.ts'
 import { generator } from '../laws/walk.ts'
@@ -20,23 +20,27 @@ export const goldenFile = (set: RuleSet): URL => new URL(`./frontline-${set}.jso
 /** Plays decisions, or draws them where there are none, up to the end. */
 export function playGolden(set: RuleSet, rules: Patch, seed: string, given?: readonly string[]): Golden {
   const game = gameOf(set, rules)
-  const state = new Int32Array(game.stateSize)
-  const events = new Int32Array(eventsSize(game))
+  const state = newState(game.info)
+  const events = newEvents(game.info)
   const rng = generator(`golden ${set} ${seed}`, 0, 0)
   const decisions: string[] = []
   const replay: string[] = []
   game.start(state, events)
-  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+  for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
     if (due === RESOLVE_BIT) {
-      if (game.resolve(state, events)) replay.push(JSON.stringify(game.describe(state)))
+      if (game.resolve(state, events)) replay.push(JSON.stringify(game.text.describe(state)))
       continue
     }
     const seat = 31 - Math.clz32(due)
     const text = given
       ? given[decisions.length]!.slice(2)
-      : game.format(state, seat, game.sample(state, seat, rng))
-    decisions.push(`${game.seats[seat]} ${text}`)
-    game.apply(state, seat, game.parse(state, seat, text), events)
+      : game.text.format(state, seat, game.sample(state, seat, rng))
+    decisions.push(`${game.info.seats[seat]} ${text}`)
+    game.apply(state, seat, game.text.parse(state, seat, text), events)
   }
-  return { record: { game: game.id, ruleset: set, rules, seed, decisions }, replay, events: events.join(' ') }
+  return {
+    record: { game: game.info.id, ruleset: set, rules, seed, decisions },
+    replay,
+    events: events.join(' '),
+  }
 }

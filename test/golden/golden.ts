@@ -11,7 +11,7 @@ export interface Golden<RuleSet extends string, Patch> {
   readonly events: string
 }
 
-/** One with every position on the way, as lines of JSON, one a moment. */
+/** One with every position on the way, as lines of JSON, one a step. */
 export interface Replayed<RuleSet extends string, Patch> extends Golden<RuleSet, Patch> {
   readonly replay: readonly string[]
 }

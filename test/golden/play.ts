@@ -37,10 +37,10 @@ export function playGolden(set: RuleSet, seed: string): Golden {
   const match = new Match(gameOf(set, rules))
   const maker = new RecordMaker(generator(`golden ${set} ${seed}`, 0, 0), oracleOf(set, seed), match)
   const decisions: string[] = []
-  while (match.game.actors(match.state) !== 0) {
+  while (match.game.toMove(match.state) !== 0) {
     decisions.push(maker.next())
     match.decide(decisions.at(-1)!)
   }
-  const record = { game: match.game.id, ruleset: set, rules, seed, decisions }
+  const record = { game: match.game.info.id, ruleset: set, rules, seed, decisions }
   return { record, replay: match.lines, events: match.events.join(' ') }
 }

@@ -1,6 +1,6 @@
 /** Golden records of Prestige: random matches as they were once played, with what their positions came to. */
 import { createHash } from 'node:crypto'
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
 import type { Golden } from './golden.ts'
@@ -37,25 +37,25 @@ interface Played {
 
 /** Plays a match by what `next` decides for a seat that is due, or for chance. */
 export function playPrestige(
-  game: Game,
+  game: CompiledGame,
   next: (state: Int32Array, seat: number, n: number) => string,
 ): Played {
-  const state = new Int32Array(game.stateSize)
-  const events = new Int32Array(eventsSize(game))
+  const state = newState(game.info)
+  const events = newEvents(game.info)
   const decisions: string[] = []
   const lines: string[] = []
   game.start(state, events)
-  for (let due = game.actors(state); due !== 0; due = game.actors(state)) {
+  for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
     if (due === RESOLVE_BIT) {
       game.resolve(state, events)
-      if (game.actors(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.describe(state)))
+      if (game.toMove(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.text.describe(state)))
       continue
     }
     const seat = 31 - Math.clz32(due & -due)
     const text = next(state, seat, decisions.length)
-    decisions.push(`${seat === CHANCE ? 'chance' : game.seats[seat]} ${text}`)
-    game.apply(state, seat, game.parse(state, seat, text), events)
-    if (game.actors(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.describe(state)))
+    decisions.push(`${seat === CHANCE ? 'chance' : game.info.seats[seat]} ${text}`)
+    game.apply(state, seat, game.text.parse(state, seat, text), events)
+    if (game.toMove(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.text.describe(state)))
   }
   return { decisions, lines, events: events.join(' ') }
 }
@@ -65,7 +65,9 @@ export function playPrestigeGolden(set: RuleSet, match: number): PrestigeGolden 
   const rules = RULES[match]!
   const game = gameOf(set, rules)
   const rng = generator(`golden prestige ${set} ${seed}`, 0, 0)
-  const played = playPrestige(game, (state, seat) => game.format(state, seat, game.sample(state, seat, rng)))
+  const played = playPrestige(game, (state, seat) =>
+    game.text.format(state, seat, game.sample(state, seat, rng)),
+  )
   const record = { game: 'prestige', ruleset: set, rules, seed, decisions: played.decisions }
   return { record, ...summaryOf(played) }
 }

@@ -40,7 +40,7 @@ describe.each(RULE_SETS)('golden records: prestige for %s', set => {
   it('are records that the command line replays, a position for every decision', () => {
     for (const { record, end } of matches) {
       const match = new RecordReader().read(parseDocument(JSON.stringify(record), 'golden.json'), '.')
-      const lines = [...positionsOf(match)].map(state => JSON.stringify(match.game.describe(state)))
+      const lines = [...positionsOf(match)].map(state => JSON.stringify(match.game.text.describe(state)))
       expect(lines.length).toBe(1 + record.decisions.length)
       expect(lines.at(-1)).toBe(end)
     }

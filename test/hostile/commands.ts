@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { show } from '../../documents/document.ts'
-import { InputError } from '../../documents/index.ts'
+import { InputError, show } from '../../documents/index.ts'
 import { MAIN } from '../built.ts'
 
 /** How one of the commands went. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseDocument } from '../../documents/index.ts'
 import { findGame, listGames, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { folder } from '../cli/command.ts'
 import { refusal } from './commands.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { InputError, readDocument } from '../../documents/index.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { folder, TINY } from '../cli/command.ts'
 import { commands, expectHarmless, expectOneLine, type Told } from './commands.ts'
@@ -82,7 +82,7 @@ describe('mutated files are read, or refused in one line with the place', () => 
     await tryAll([RECORD], 500, () => {
       const record = new RecordReader().read(readDocument(file), cwd)
       expectHarmless(record.title)
-      for (const state of positionsOf(record)) record.game.render(state)
+      for (const state of positionsOf(record)) record.game.text.render(state)
     })
   })
 })

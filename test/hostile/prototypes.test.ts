@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { folder } from '../cli/command.ts'
 import { refusal } from './commands.ts'

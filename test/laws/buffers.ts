@@ -1,6 +1,6 @@
 /** Buffers that tell when an engine steps outside what it was lent. */
 import { expect } from 'vitest'
-import { eventsSize, type Game } from '../../engine/contract/game.ts'
+import { type CompiledGame, newEvents } from '../../engine/contract/index.ts'
 
 /** Every buffer that the methods of a game write. */
 export interface Buffers {
@@ -10,21 +10,21 @@ export interface Buffers {
   readonly legal: Int32Array
   readonly odds: Int32Array
   readonly events: Int32Array
-  readonly parts: Int32Array
+  readonly returns: Int32Array
   readonly gauges: Int32Array
 }
 
 /** Makes all buffers of a game by `make(words, what)`. */
-export function buffersOf(game: Game, make: (words: number, what: string) => Int32Array): Buffers {
+export function buffersOf(game: CompiledGame, make: (words: number, what: string) => Int32Array): Buffers {
   return {
-    state: make(game.stateSize, 'state'),
-    view: make(game.stateSize, 'view'),
-    guess: make(game.stateSize, 'guess'),
-    legal: make(game.legalMax, 'legal'),
-    odds: make(game.legalMax, 'odds'),
-    events: make(eventsSize(game), 'events'),
-    parts: make(game.seats.length, 'parts'),
-    gauges: make(game.gauges.length * game.seats.length, 'gauges'),
+    state: make(game.info.stateSize, 'state'),
+    view: make(game.info.stateSize, 'view'),
+    guess: make(game.info.stateSize, 'guess'),
+    legal: make(game.info.legalMax, 'legal'),
+    odds: make(game.info.legalMax, 'odds'),
+    events: make(newEvents(game.info).length, 'events'),
+    returns: make(game.info.seats.length, 'returns'),
+    gauges: make(game.info.gauges.length * game.info.seats.length, 'gauges'),
   }
 }
 

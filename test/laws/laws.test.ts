@@ -1,5 +1,5 @@
 /** Every game that ships runs the laws: add a line for each. */
-import type { Game } from '../../engine/contract/game.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
@@ -72,7 +72,7 @@ const SMALL = {
   },
 }
 
-const GAMES: readonly (readonly [string, Game, LawOptions?])[] = [
+const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
   ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
   // Several orders a phase beside golems, and a plan of more than the usual phases.
   ['golems with any split', gameOf('golems-2026-04', { perPhase: 'any' })],

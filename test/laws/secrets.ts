@@ -1,6 +1,6 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { expect, it } from 'vitest'
-import { CHANCE, eventsSize, RESOLVE_BIT, type Seat, UNKNOWN } from '../../engine/contract/game.ts'
+import { CHANCE, newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
 import { expectSame } from './buffers.ts'
 import type { Tour } from './laws.ts'
@@ -28,13 +28,13 @@ interface Sealed {
 /** Random decisions of one seat until it owes no more, made on a copy where nobody else decides. */
 function sealAll({ game, state, rng }: Position, seat: Seat): Sealed[] {
   const copy = state.slice()
-  const events = new Int32Array(eventsSize(game))
+  const events = newEvents(game.info)
   const sealed: Sealed[] = []
-  while ((game.actors(copy) >> seat) & 1) {
+  while ((game.toMove(copy) >> seat) & 1) {
     const action = game.sample(copy, seat, rng)
     game.apply(copy, seat, action, events)
     sealed.push({ seat, action })
-    if (sealed.length > game.decisionMax) expect.fail(`seat ${seat} never owes less`)
+    if (sealed.length > game.info.decisionMax) expect.fail(`seat ${seat} never owes less`)
   }
   return sealed
 }
@@ -56,31 +56,31 @@ function checkOrder(at: Position): void {
   if (lists.length === 0) return
   const after = (order: readonly Sealed[]) => {
     const copy = state.slice()
-    const events = new Int32Array(eventsSize(game))
+    const events = newEvents(game.info)
     for (const { seat, action } of order) game.apply(copy, seat, action, events)
-    const moments = settle(game, copy, events)
-    return { copy, events, moments }
+    const steps = settle(game, copy, events)
+    return { copy, events, steps }
   }
   const once = after(lists.flat())
   expect(after(lists.toReversed().flat())).toEqual(once)
   expect(after(shuffled(lists, rng))).toEqual(once)
 }
 
-/** All of the moment's decisions but the last, in random order: nobody else may notice any of them. */
+/** All of the step's decisions but the last, in random order: nobody else may notice any of them. */
 function checkLeaks(at: Position): void {
   const { game, state, rng } = at
   const due = sealing(at)
   if (due.length === 0) return
   const copy = state.slice()
-  const events = new Int32Array(eventsSize(game))
-  const seats = game.seats.map((_, seat) => seat)
+  const events = newEvents(game.info)
+  const seats = game.info.seats.map((_, seat) => seat)
   const views = seats.map(seat => viewOf(game, copy, seat))
   const lists = shuffled(
     due.map(seat => sealAll(at, seat)),
     rng,
   )
   for (const { seat, action } of lists.slice(0, -1)) {
-    const others = due.filter(other => other !== seat && (game.actors(copy) >> other) & 1)
+    const others = due.filter(other => other !== seat && (game.toMove(copy) >> other) & 1)
     const offers = others.map(other => legalOf(game, copy, other))
     game.apply(copy, seat, action, events)
     for (const other of seats) {
@@ -89,7 +89,7 @@ function checkLeaks(at: Position): void {
       views[other] = view
     }
     for (const [i, other] of others.entries()) {
-      if (((game.actors(copy) >> other) & 1) === 0)
+      if (((game.toMove(copy) >> other) & 1) === 0)
         expect.fail(`seat ${seat}'s order kept seat ${other} from its own`)
       expectSame(legalOf(game, copy, other), offers[i]!, `seat ${other}'s legal actions`)
     }
@@ -97,7 +97,7 @@ function checkLeaks(at: Position): void {
 }
 
 function checkGuess({ game, state, rng, view, guess }: Position): void {
-  for (let seat = 0; seat < game.seats.length; seat++) {
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     expectSame(viewOf(game, guess, seat), view, `seat ${seat}'s view of its guess`)
@@ -114,8 +114,8 @@ function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
     game.determinize(view, seat, rng, guess)
     const offered = legalOf(game, state, seat)
     for (const seen of [view, guess]) {
-      if (((game.actors(seen) >> seat) & 1) === 0 || game.actors(seen) & RESOLVE_BIT)
-        expect.fail(`seat ${seat} is due, but its view says ${game.actors(seen)}`)
+      if (((game.toMove(seen) >> seat) & 1) === 0 || game.toMove(seen) & RESOLVE_BIT)
+        expect.fail(`seat ${seat} is due, but its view says ${game.toMove(seen)}`)
       expectSame(legalOf(game, seen, seat), offered, `seat ${seat}'s legal actions`)
       expect(game.sample(seen, seat, rng.slice())).toBe(game.sample(state, seat, rng.slice()))
     }

@@ -1,14 +1,21 @@
 /** Random matches of any game, with a look at every state on the way. */
-import { CHANCE, CHANCE_BIT, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
+import {
+  CHANCE,
+  CHANCE_BIT,
+  type CompiledGame,
+  newState,
+  RESOLVE_BIT,
+  type Seat,
+} from '../../engine/contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Buffers, buffersOf, plain } from './buffers.ts'
 
 export interface Position extends Buffers {
-  readonly game: Game
+  readonly game: CompiledGame
   /** What `actors` said; 0 at the end of the match, which is visited too. */
   readonly mask: number
   readonly decisions: number
-  readonly moments: number
+  readonly steps: number
   /** For the visitor's own draws, so that looking changes nothing of the match. */
   readonly rng: Int32Array
 }
@@ -20,21 +27,21 @@ export function generator(seed: string, index: number, stream: number): Int32Arr
 }
 
 /** Seats and chance in a mask, ascending. */
-export function dueOf(game: Game, mask: number): Seat[] {
+export function dueOf(game: CompiledGame, mask: number): Seat[] {
   const due: Seat[] = []
-  for (let seat = 0; seat < game.seats.length; seat++) if ((mask >> seat) & 1) due.push(seat)
+  for (let seat = 0; seat < game.info.seats.length; seat++) if ((mask >> seat) & 1) due.push(seat)
   if (mask & CHANCE_BIT) due.push(CHANCE)
   return due
 }
 
-export function legalOf(game: Game, state: Int32Array, seat: Seat): Int32Array {
-  const out = new Int32Array(game.legalMax)
+export function legalOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32Array {
+  const out = new Int32Array(game.info.legalMax)
   const count = game.legal(state, seat, out)
   return out.subarray(0, count)
 }
 
-export function viewOf(game: Game, state: Int32Array, seat: Seat): Int32Array {
-  const view = new Int32Array(game.stateSize)
+export function viewOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32Array {
+  const view = newState(game.info)
   game.observe(state, seat, view)
   return view
 }
@@ -51,17 +58,23 @@ export function outcomeAt(odds: Int32Array, draw: number): number {
 }
 
 /** A uniform legal action, or an outcome of chance by its odds, by writing the list. */
-export function draw(game: Game, state: Int32Array, seat: Seat, rng: Int32Array, at: Buffers): number {
+export function draw(
+  game: CompiledGame,
+  state: Int32Array,
+  seat: Seat,
+  rng: Int32Array,
+  at: Buffers,
+): number {
   const count = game.legal(state, seat, at.legal)
   if (seat !== CHANCE) return at.legal[below(rng, count)]!
-  return at.legal[outcomeAt(at.odds, below(rng, game.odds(state, at.odds)))]!
+  return at.legal[outcomeAt(at.odds, below(rng, game.chanceWeights!(state, at.odds)))]!
 }
 
-/** Resolves whatever needs no decision; returns the moments completed. */
-export function settle(game: Game, state: Int32Array, events: Int32Array): number {
-  let moments = 0
-  while (game.actors(state) === RESOLVE_BIT) if (game.resolve(state, events)) moments++
-  return moments
+/** Resolves whatever needs no decision; returns the steps completed. */
+export function settle(game: CompiledGame, state: Int32Array, events: Int32Array): number {
+  let steps = 0
+  while (game.toMove(state) === RESOLVE_BIT) if (game.resolve(state, events)) steps++
+  return steps
 }
 
 /**
@@ -69,7 +82,7 @@ export function settle(game: Game, state: Int32Array, events: Int32Array): numbe
  * something is done to it. Stops, with the law broken, when the match outlives its own decisionMax by far.
  */
 export function walk(
-  game: Game,
+  game: CompiledGame,
   seed: string,
   index: number,
   visit: (at: Position) => void,
@@ -79,20 +92,20 @@ export function walk(
   const moves = generator(seed, index, 1)
   const rng = generator(seed, index, 2)
   let decisions = 0
-  let moments = 0
+  let steps = 0
   game.start(state, events)
   for (;;) {
-    const mask = game.actors(state)
-    const position: Position = { ...buffers, game, mask, decisions, moments, rng }
+    const mask = game.toMove(state)
+    const position: Position = { ...buffers, game, mask, decisions, steps, rng }
     visit(position)
     if (mask === 0) return position
     if (mask === RESOLVE_BIT) {
-      if (game.resolve(state, events)) moments++
+      if (game.resolve(state, events)) steps++
       continue
     }
     const due = dueOf(game, mask)
     const seat = due[below(moves, due.length)]!
     game.apply(state, seat, draw(game, state, seat, moves, buffers), events)
-    if (++decisions > 2 * game.decisionMax) throw new Error(`no end after ${decisions} decisions`)
+    if (++decisions > 2 * game.info.decisionMax) throw new Error(`no end after ${decisions} decisions`)
   }
 }

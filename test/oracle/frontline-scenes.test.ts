@@ -23,7 +23,7 @@ const HP: Readonly<Record<string, number>> = { infantry: 10, archer: 8, catapult
 function unitsOf(text: string): Unit[] {
   return text.split(', ').map(entry => {
     const [, side, kind, cell, hp] = /^(A|B) (\S+) (\d+)(?::(\d+))?$/.exec(entry) as string[]
-    return { cell: Number(cell), kind, side, hp: Number(hp ?? HP[kind]) } as Unit
+    return { cell: Number(cell), kind, side, hp: Number(hp ?? HP[kind!]) } as Unit
   })
 }
 

@@ -78,7 +78,7 @@ describe('attacking 2: a die for each attacking and each defending troop', () =>
   })
 })
 
-describe('attacking 4: both pick one of their dice and one of their types, at the same moment', () => {
+describe('attacking 4: both pick one of their dice and one of their types, at the same step', () => {
   it('each die with each type that is still in the attack; equal dice count once', () => {
     const match = duel('3 assault 2 mounted', '1 assault 1 ranged').attack(
       'red',

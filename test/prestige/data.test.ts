@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { InputError, literal, readDocument } from '../../documents/index.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { ROOT } from '../../engine/package.ts'
 import { neighboursOf } from '../../engine/prestige/checks.ts'
 import type { Mission } from '../../engine/prestige/parts.ts'
 import type { Rules } from '../../engine/prestige/rules.ts'
-import { ROOT } from '../../engine/package.ts'
-import { fingerprint, resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { fingerprint, resolveExperiment } from '../../sim/experiment/index.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 
 const folders: string[] = []
@@ -143,14 +143,14 @@ describe("a designer's own map and deck", () => {
     expect(rules.map.territories.map(({ name }) => name)).toEqual(['hill', 'dale', 'shore'])
     expect(rules.deck.cards.map(({ name }) => name)).toEqual(['far', 'wet', 'pair'])
     expect(rules.factions.factions).toEqual([{ name: 'standard', units: ['ranged'] }])
-    expect(module.compile(rules).seats).toEqual(['red', 'blue'])
+    expect(module.compile(rules).info.seats).toEqual(['red', 'blue'])
   })
 
   it('are content of the rules from then on: nobody needs the files any more', () => {
     const dir = own()
     const rules = JSON.parse(JSON.stringify(resolveIn(dir)))
     rmSync(join(dir, 'parts'), { recursive: true })
-    expect(module.compile(rules).stateSize).toBeGreaterThan(0)
+    expect(module.compile(rules).info.stateSize).toBeGreaterThan(0)
   })
 
   it('load by path from an experiment file, and its fingerprint covers what is in them', async () => {
@@ -344,6 +344,6 @@ describe('errors name the file, the line and the column', () => {
 it('the default rules are those for two', () => {
   const defaults = resolveRules(module, literal({}, 'empty'), []) as Rules
   expect(defaults).toEqual(rulesOf('two'))
-  expect(gameOf('three').seats).toEqual(['red', 'blue', 'green'])
-  expect(gameOf('four').seats).toEqual(['red', 'blue', 'green', 'yellow'])
+  expect(gameOf('three').info.seats).toEqual(['red', 'blue', 'green'])
+  expect(gameOf('four').info.seats).toEqual(['red', 'blue', 'green', 'yellow'])
 })

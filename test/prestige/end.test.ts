@@ -13,10 +13,10 @@ function conquered(patch = {}, extra: Partial<Scene> = {}): Match {
   return match.play('red incoming assault 2', 'red keep')
 }
 
-function resultOf(match: Match): { ending: string; parts: number[] } {
-  const parts = new Int32Array(match.game.seats.length)
-  const ending = match.game.endings[match.game.result(match.state, parts)]!
-  return { ending: `${ending.kind} ${ending.id}`, parts: [...parts] }
+function resultOf(match: Match): { ending: string; returns: number[] } {
+  const returns = new Int32Array(match.game.info.seats.length)
+  const ending = match.game.info.endings[match.game.result(match.state, returns)]!
+  return { ending: `${ending.kind} ${ending.id}`, returns: [...returns] }
 }
 
 describe('a player without territories', () => {
@@ -85,10 +85,10 @@ describe('a player is out after any turn in which he has no territory', () => {
     const match = conquered({}, crowded)
     expect(match.now().dossiers.blue).toEqual([null, null])
     expect(troopText(match.now().incoming.blue!)).toBe('')
-    expect(match.game.render(match.state)).toMatch(/discarded 2$/)
+    expect(match.game.text.render(match.state)).toMatch(/discarded 2$/)
     match.play('green incoming assault 2', 'green keep')
     expect(match.due()).toEqual(['red'])
-    expect(match.moments).toBe(1)
+    expect(match.steps).toBe(1)
   })
 
   it('the last player left wins', () => {
@@ -99,7 +99,7 @@ describe('a player is out after any turn in which he has no territory', () => {
     match.attack('red', 'a b; assault 2', '9 9|0', 'red pick 9 assault', 'blue pick 0 mounted')
     match.play('red incoming assault 2', 'red keep')
     expect(match.now().winner).toBe('red')
-    expect(resultOf(match)).toEqual({ ending: 'win last', parts: [60, 0] })
+    expect(resultOf(match)).toEqual({ ending: 'win last', returns: [60, 0] })
   })
 })
 
@@ -112,9 +112,9 @@ describe('the limit of rounds', () => {
 
   it('a round is one turn of everyone still in', () => {
     const match = pass(scene({ lands, turn: 'red' }, { deck: QUIET }, 'three'), 'red', 'blue')
-    expect(match.moments).toBe(0)
+    expect(match.steps).toBe(0)
     pass(match, 'green')
-    expect(match.moments).toBe(1)
+    expect(match.steps).toBe(1)
   })
 
   it('after the last one it is a draw by length among those still in', () => {
@@ -123,12 +123,12 @@ describe('the limit of rounds', () => {
     pass(match, 'green')
     expect(match.due()).toEqual([])
     expect(match.now().winner).toBe('length')
-    expect(resultOf(match)).toEqual({ ending: 'length length', parts: [20, 20, 20] })
+    expect(resultOf(match)).toEqual({ ending: 'length length', returns: [20, 20, 20] })
   })
 
   it('those who are out have no part in it', () => {
     const match = conquered({ comeback: false, limits: { rounds: 1 } })
     pass(match, 'green')
-    expect(resultOf(match)).toEqual({ ending: 'length length', parts: [30, 0, 30] })
+    expect(resultOf(match)).toEqual({ ending: 'length length', returns: [30, 0, 30] })
   })
 })

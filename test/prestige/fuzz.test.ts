@@ -4,7 +4,7 @@
  * EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '../../engine/contract/game.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { TYPES } from '../../engine/prestige/parts.ts'
 import { below } from '../../engine/rng.ts'
 import { generator } from '../laws/walk.ts'
@@ -117,7 +117,7 @@ function disagree({ set, patch }: Variant, { record }: Pair, what: string): neve
 /** Wrong decisions, and those of seats that owe none: both refuse the same ones. */
 function tryFaults(variant: Variant, pair: Pair, rng: Rng): void {
   for (let trial = 0; trial < 6; trial++) {
-    const actor = pick(rng, chance(rng, 80) ? pair.due() : pair.game.seats)
+    const actor = pick(rng, chance(rng, 80) ? pair.due() : pair.game.info.seats)
     const text = doubtful(pair, actor, rng)
     const found = pair.accepts(actor, text)
     if (found !== pair.choices(actor).has(text))
@@ -130,16 +130,16 @@ function compareEnds(variant: Variant, pair: Pair): void {
   const { game, state } = pair
   const { players, winner, rules } = pair.oracle.position
   const left = players.filter(({ out }) => !out).length
-  const parts = new Int32Array(players.length)
-  const ending = game.endings[game.result(state, parts)]!
+  const returns = new Int32Array(players.length)
+  const ending = game.info.endings[game.result(state, returns)]!
   const expected = players.map(({ name, out }) => {
-    if (winner === 'length') return out ? 0 : PARTS / left
-    return name === winner ? PARTS : 0
+    if (winner === 'length') return out ? 0 : WIN_UNITS / left
+    return name === winner ? WIN_UNITS : 0
   })
   const isPaid = players.some(({ prestige }) => prestige >= rules.prestige.win)
   const id = winner === 'length' ? 'length' : isPaid ? 'prestige' : 'last'
-  if (ending.id !== id || expected.join() !== parts.join())
-    disagree(variant, pair, `end: engine ${ending.id} ${parts.join()}, oracle ${id} ${expected.join()}`)
+  if (ending.id !== id || expected.join() !== returns.join())
+    disagree(variant, pair, `end: engine ${ending.id} ${returns.join()}, oracle ${id} ${expected.join()}`)
 }
 
 function playMatch(variant: Variant, tally: Tally, rng: Rng): void {

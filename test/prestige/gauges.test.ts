@@ -5,10 +5,10 @@ import { type Match, type Scene, scene } from './scenario.ts'
 /** A gauge's values, by seat. */
 function gauge(match: Match, id: string): number[] {
   const { game, state } = match
-  const seats = game.seats.length
-  const out = new Int32Array(game.gauges.length * seats)
+  const seats = game.info.seats.length
+  const out = new Int32Array(game.info.gauges.length * seats)
   game.gauge(state, out)
-  const at = game.gauges.findIndex(one => one.id === id) * seats
+  const at = game.info.gauges.findIndex(one => one.id === id) * seats
   return [...out.subarray(at, at + seats)]
 }
 

@@ -1,8 +1,8 @@
 /** Games of Prestige from their rule sets, with overrides. */
 import { literal } from '../../documents/index.ts'
-import type { Game } from '../../engine/contract/game.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { Rules } from '../../engine/prestige/rules.ts'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 /** Every rule set that ships. */
 export const RULE_SETS = ['two', 'three', 'four'] as const
@@ -16,6 +16,6 @@ export function rulesOf(set: RuleSet, patch: Patch = {}): Rules {
   return resolveRules(module, readRuleset(module, set, '.'), [literal(patch, 'test')]) as Rules
 }
 
-export function gameOf(set: RuleSet, patch: Patch = {}): Game {
+export function gameOf(set: RuleSet, patch: Patch = {}): CompiledGame {
   return findGame('prestige').compile(rulesOf(set, patch))
 }

@@ -188,13 +188,13 @@ describe('prestige at any time', () => {
 
   it('the match is over then: its last round counts as one', () => {
     const match = near(2)
-    const parts = new Int32Array(2)
-    expect(match.game.endings[match.game.result(match.state, parts)]).toMatchObject({
+    const returns = new Int32Array(2)
+    expect(match.game.info.endings[match.game.result(match.state, returns)]).toMatchObject({
       id: 'prestige',
       kind: 'win',
     })
-    expect([...parts]).toEqual([60, 0])
-    expect(match.moments).toBe(1)
+    expect([...returns]).toEqual([60, 0])
+    expect(match.steps).toBe(1)
   })
 })
 
@@ -215,9 +215,9 @@ describe('drawing: a mission that its drawer meets is set aside for another', ()
 
   it('those set aside join the discard pile when the draw is over', () => {
     const match = swap({ upper: 'west safe lands' }).play('chance draw west')
-    expect(match.game.render(match.state)).toContain('deck 2, under it 0, discarded 0, set aside 1')
+    expect(match.game.text.render(match.state)).toContain('deck 2, under it 0, discarded 0, set aside 1')
     match.decide('chance draw lands')
-    expect(match.game.render(match.state)).toMatch(/deck 1, under it 0, discarded 1$/)
+    expect(match.game.text.render(match.state)).toMatch(/deck 1, under it 0, discarded 1$/)
   })
 
   it('those met only by what was done this turn, too', () => {
@@ -247,7 +247,7 @@ describe('drawing: a mission that its drawer meets is set aside for another', ()
     const match = swap({ upper: 'west', discarded: 'wide removed far' }).play('chance draw west')
     expect(match.choices('chance')).toEqual(['draw removed', 'draw far', 'draw wide'])
     match.decide('chance draw wide')
-    expect(match.game.render(match.state)).toMatch(/deck 2, under it 0, discarded 1$/)
+    expect(match.game.text.render(match.state)).toMatch(/deck 2, under it 0, discarded 1$/)
   })
 
   it('the mission just met is among the discarded ones', () => {

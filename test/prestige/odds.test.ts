@@ -1,6 +1,7 @@
 /** The exact odds of attacks, against counting every roll and against the engine. */
 import { describe, expect, it } from 'vitest'
-import { CHANCE } from '../../engine/contract/game.ts'
+import { isFresh } from '../../docs/scripts/attacks.ts'
+import { CHANCE } from '../../engine/contract/index.ts'
 import { TYPE_COUNT } from '../../engine/prestige/actions.ts'
 import { ATTACKER, DEFENDER, diceOf } from '../../engine/prestige/attack.ts'
 import { PHASE, PICKING, POOL, ROLLING } from '../../engine/prestige/layout.ts'
@@ -13,7 +14,6 @@ import {
   ODDS_SIZE,
 } from '../../engine/prestige/odds.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { isFresh } from '../../docs/scripts/attacks.ts'
 import { type Match, scene } from './scenario.ts'
 
 const TEN: Comparison = { sides: 10, shift: 0, tiesWin: false }

@@ -1,5 +1,7 @@
 /** The canonical order of choices loses no position, is the same from every seat, and keeps decisions few. */
+
 import { describe, expect, it } from 'vitest'
+import { newState } from '../../engine/contract/index.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { canMoveAlong } from '../../engine/prestige/legal.ts'
 import { below } from '../../engine/rng.ts'
@@ -18,7 +20,7 @@ function reachable(match: Match, canonical: boolean): Set<string> {
     seen.add(key)
     boards.add(board(s))
     if (s[layout.PHASE] !== layout.MOVING) return
-    const out = new Int32Array(game.legalMax)
+    const out = new Int32Array(game.info.legalMax)
     const count = game.legal(s, 0, out)
     const moves = Array.from(out.subarray(1, count))
     const all = Array.from({ length: t.edges * 3 }, (_, i) => i)
@@ -31,7 +33,7 @@ function reachable(match: Match, canonical: boolean): Set<string> {
       visit(next)
     }
   }
-  const board = (s: Int32Array) => see(game.describe(s) as never).join('; ')
+  const board = (s: Int32Array) => see(game.text.describe(s) as never).join('; ')
   visit(state.slice())
   return boards
 }
@@ -121,24 +123,24 @@ describe('placing in the canonical order', () => {
 describe('every seat lists the map from its own share on', () => {
   it.each(RULE_SETS)('%s: turned by a share, a seat is offered what the seat before it was', set => {
     const game = gameOf(set)
-    const seats = game.seats.length
+    const seats = game.info.seats.length
     const names = rulesOf(set).map.territories.map(({ name }) => name)
     const share = names.length / seats
-    const match = new Int32Array(game.stateSize)
-    const events = new Int32Array(game.seats.length * game.assets.length * 5)
-    // Setup is the one moment when all seats are in the same place: before anybody has started.
+    const match = newState(game.info)
+    const events = new Int32Array(game.info.seats.length * game.info.assets.length * 5)
+    // Setup is the one step when all seats are in the same place: before anybody has started.
     game.start(match, events)
     const offered: string[][] = []
     walk(game, 'turned', 0, ({ state, mask }) => {
       if (state[layout.PHASE] !== layout.START || mask > 1 << (seats - 1)) return
       const seat = 31 - Math.clz32(mask)
-      const out = new Int32Array(game.legalMax)
+      const out = new Int32Array(game.info.legalMax)
       const alone = state.slice()
       // Nobody has started yet, so that all are offered the whole map.
       for (let t = 0; t < names.length; t++)
         alone.fill(0, layout.landAt(t), layout.landAt(t) + layout.LAND_SIZE)
       const count = game.legal(alone, seat, out)
-      offered[seat] = Array.from(out.subarray(0, count), action => game.format(alone, seat, action))
+      offered[seat] = Array.from(out.subarray(0, count), action => game.text.format(alone, seat, action))
     })
     expect(offered.length).toBe(seats)
     for (const [seat, texts] of offered.entries())
@@ -150,7 +152,7 @@ describe('decisions', () => {
   it('of one possibility are not asked for, but the picks of an attack', () => {
     for (const set of RULE_SETS) {
       const game = gameOf(set)
-      const out = new Int32Array(game.legalMax)
+      const out = new Int32Array(game.info.legalMax)
       walk(game, 'asked', 1, ({ state, mask }) => {
         const phase = state[layout.PHASE]!
         if (mask === 0 || mask > 31 || phase === layout.PICKING) return

@@ -4,7 +4,14 @@
  * The oracle asks for every decision, the engine for those that leave a choice (dice, draws and picks always): the pair
  * makes the oracle's forced ones. Of equal cards, which the oracle tells apart, the one in the first place is meant.
  */
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT, type Seat } from '../../engine/contract/game.ts'
+import {
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+  type Seat,
+} from '../../engine/contract/index.ts'
 import { PrestigeOracle } from '../oracle/prestige.ts'
 import type { Player } from '../oracle/prestige-parts.ts'
 import { gameOf } from './load.ts'
@@ -33,7 +40,7 @@ const PURPOSES: Readonly<Record<string, string>> = { settle: 'start', attack: 's
 const firstWord = (text: string): string => text.split(' ', 1)[0]!
 
 export class Pair {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly state: Int32Array
   readonly events: Int32Array
   readonly oracle: PrestigeOracle
@@ -46,10 +53,10 @@ export class Pair {
 
   constructor({ set, patch, oracle }: Variant, watch: Watch) {
     this.game = gameOf(set, patch)
-    this.state = new Int32Array(this.game.stateSize)
-    this.events = new Int32Array(eventsSize(this.game))
-    this.#legal = new Int32Array(this.game.legalMax)
-    this.#odds = new Int32Array(this.game.legalMax)
+    this.state = newState(this.game.info)
+    this.events = newEvents(this.game.info)
+    this.#legal = new Int32Array(this.game.info.legalMax)
+    this.#odds = new Int32Array(this.game.info.legalMax)
     this.oracle = new PrestigeOracle(oracle)
     this.#watch = watch
     this.game.start(this.state, this.events)
@@ -58,8 +65,8 @@ export class Pair {
 
   /** Who is due by the engine: seats' names, or chance. */
   due(): string[] {
-    const mask = this.game.actors(this.state)
-    return [...this.game.seats.keys(), CHANCE]
+    const mask = this.game.toMove(this.state)
+    return [...this.game.info.seats.keys(), CHANCE]
       .filter(seat => (mask >> seat) & 1)
       .map(seat => this.#name(seat))
   }
@@ -68,13 +75,15 @@ export class Pair {
   listed(actor: string): string[] {
     const seat = this.#seat(actor)
     const count = this.game.legal(this.state, seat, this.#legal)
-    return Array.from(this.#legal.subarray(0, count), action => this.game.format(this.state, seat, action))
+    return Array.from(this.#legal.subarray(0, count), action =>
+      this.game.text.format(this.state, seat, action),
+    )
   }
 
   /** Whether the engine takes a text, listed or not. */
   accepts(actor: string, text: string): boolean {
     try {
-      this.game.parse(this.state, this.#seat(actor), text)
+      this.game.text.parse(this.state, this.#seat(actor), text)
       return true
     } catch {
       return false
@@ -98,7 +107,7 @@ export class Pair {
   decide(actor: string, text: string): void {
     const [meant = ''] = this.choices(actor).get(text) ?? []
     const seat = this.#seat(actor)
-    const action = this.game.parse(this.state, seat, text)
+    const action = this.game.text.parse(this.state, seat, text)
     this.record.push(`${actor} ${text}`)
     this.game.apply(this.state, seat, action, this.events)
     this.#tell(actor, meant)
@@ -115,7 +124,7 @@ export class Pair {
       if (differing !== undefined) return differing
     }
     if (this.#isCounting()) return undefined
-    const found = this.game.describe(this.state)
+    const found = this.game.text.describe(this.state)
     const expectedText = JSON.stringify(this.oracle.json()).replaceAll(COPY, '')
     if (JSON.stringify(found) === expectedText) return undefined
     return positionsDiffer(found, JSON.parse(expectedText) as object)
@@ -139,10 +148,10 @@ export class Pair {
 
   #oddsDiffer(choices: Choices): string | undefined {
     const count = this.game.legal(this.state, CHANCE, this.#legal)
-    const sum = this.game.odds(this.state, this.#odds)
+    const sum = this.game.chanceWeights!(this.state, this.#odds)
     let total = 0
     for (let i = 0; i < count; i++) {
-      const text = this.game.format(this.state, CHANCE, this.#legal[i]!)
+      const text = this.game.text.format(this.state, CHANCE, this.#legal[i]!)
       const cards = choices.get(text)!.length
       if (this.#odds[i] !== cards) return `odds of ${text}: engine ${this.#odds[i]}, oracle ${cards}`
       total += cards
@@ -152,7 +161,7 @@ export class Pair {
 
   /** Carries out what the engine does by itself, and the oracle's decisions that leave no choice. */
   #settle(): void {
-    while (this.game.actors(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
+    while (this.game.toMove(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
     for (;;) {
       const [actor, second] = this.oracle.actors()
       if (actor === undefined || actor === 'chance' || second !== undefined) return
@@ -177,15 +186,15 @@ export class Pair {
   }
 
   #inOrder(actors: readonly string[]): string[] {
-    return [...this.game.seats, 'chance'].filter(name => actors.includes(name))
+    return [...this.game.info.seats, 'chance'].filter(name => actors.includes(name))
   }
 
   #seat(name: string): Seat {
-    return name === 'chance' ? CHANCE : this.game.seats.indexOf(name)
+    return name === 'chance' ? CHANCE : this.game.info.seats.indexOf(name)
   }
 
   #name(seat: Seat): string {
-    return seat === CHANCE ? 'chance' : this.game.seats[seat]!
+    return seat === CHANCE ? 'chance' : this.game.info.seats[seat]!
   }
 }
 

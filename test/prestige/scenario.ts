@@ -1,5 +1,5 @@
 /** Matches of Prestige: played by records, or set up so that a test can state what it expects in a line. */
-import { CHANCE, eventsSize, type Game, RESOLVE_BIT } from '../../engine/contract/game.ts'
+import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { TYPES } from '../../engine/prestige/parts.ts'
 import { compileTables, type Tables } from '../../engine/prestige/tables.ts'
@@ -50,29 +50,29 @@ export const DECK = {
 }
 
 export class Match {
-  readonly game: Game
+  readonly game: CompiledGame
   readonly tables: Tables
   readonly state: Int32Array
   readonly events: Int32Array
-  /** Moments completed. */
-  moments = 0
+  /** Steps completed. */
+  steps = 0
 
   constructor(set: RuleSet, patch: Patch = {}) {
     this.game = gameOf(set, patch)
     this.tables = compileTables(rulesOf(set, patch))
-    this.state = new Int32Array(this.game.stateSize)
-    this.events = new Int32Array(eventsSize(this.game))
+    this.state = newState(this.game.info)
+    this.events = newEvents(this.game.info)
     this.game.start(this.state, this.events)
   }
 
   now(): Frame {
-    return this.game.describe(this.state) as Frame
+    return this.game.text.describe(this.state) as Frame
   }
 
   /** Who is due: names of seats, 'chance', or nobody at the end. */
   due(): string[] {
-    const mask = this.game.actors(this.state)
-    const seats = this.game.seats.filter((_, seat) => (mask >> seat) & 1)
+    const mask = this.game.toMove(this.state)
+    const seats = this.game.info.seats.filter((_, seat) => (mask >> seat) & 1)
     return (mask >> CHANCE) & 1 ? ['chance'] : seats
   }
 
@@ -80,16 +80,16 @@ export class Match {
   decide(text: string): void {
     const space = text.indexOf(' ')
     const name = text.slice(0, space)
-    const seat = name === 'chance' ? CHANCE : this.game.seats.indexOf(name)
+    const seat = name === 'chance' ? CHANCE : this.game.info.seats.indexOf(name)
     if (seat < 0) throw new Error(`no seat is called ${JSON.stringify(name)}`)
-    const action = this.game.parse(this.state, seat, text.slice(space + 1))
+    const action = this.game.text.parse(this.state, seat, text.slice(space + 1))
     this.game.apply(this.state, seat, action, this.events)
     this.settle()
   }
 
   settle(): void {
-    while (this.game.actors(this.state) === RESOLVE_BIT)
-      if (this.game.resolve(this.state, this.events)) this.moments++
+    while (this.game.toMove(this.state) === RESOLVE_BIT)
+      if (this.game.resolve(this.state, this.events)) this.steps++
   }
 
   play(...decisions: readonly string[]): this {
@@ -99,10 +99,10 @@ export class Match {
 
   /** What a seat, or chance, may decide now, as records write it. */
   choices(name: string): string[] {
-    const seat = name === 'chance' ? CHANCE : this.game.seats.indexOf(name)
-    const out = new Int32Array(this.game.legalMax)
+    const seat = name === 'chance' ? CHANCE : this.game.info.seats.indexOf(name)
+    const out = new Int32Array(this.game.info.legalMax)
     const count = this.game.legal(this.state, seat, out)
-    return Array.from(out.subarray(0, count), action => this.game.format(this.state, seat, action))
+    return Array.from(out.subarray(0, count), action => this.game.text.format(this.state, seat, action))
   }
 
   /** A whole attack: the declaration and its counts, all dice, then picks of both sides by turns. */
@@ -115,8 +115,8 @@ export class Match {
 
   /** An asset's counts: fielded, used, scored, conceded, lost. */
   counts(seat: string, group: string, id: string): number[] {
-    const asset = this.game.assets.findIndex(a => a.group === group && a.id === id)
-    const at = (this.game.seats.indexOf(seat) * this.game.assets.length + asset) * 5
+    const asset = this.game.info.assets.findIndex(a => a.group === group && a.id === id)
+    const at = (this.game.info.seats.indexOf(seat) * this.game.info.assets.length + asset) * 5
     return Array.from(this.events.subarray(at, at + 5))
   }
 }
@@ -154,7 +154,7 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
   s[layout.STILL_IN] = (1 << t.seats) - 1
   for (const [name, text] of Object.entries(described.lands)) {
     const [seatName, ...troops] = text.split(' ')
-    const seat = game.seats.indexOf(seatName!)
+    const seat = game.info.seats.indexOf(seatName!)
     const at = layout.landAt(t.territoryNames.indexOf(name))
     s[at + layout.HOLDER] = 1 + seat
     s[at + layout.TROOPS] = packed(troops.join(' '))
@@ -169,13 +169,13 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
     left[found]!--
     return found
   }
-  for (const [seat, name] of game.seats.entries())
+  for (const [seat, name] of game.info.seats.entries())
     for (const [place, mission] of (described.dossiers?.[name] ?? 'far far').split(' ').entries())
       if (mission !== '-') s[layout.seatAt(seat) + layout.DOSSIER + place] = 1 + card(mission)
   for (const [name, text] of Object.entries(described.incoming ?? {}))
-    s[layout.seatAt(game.seats.indexOf(name)) + layout.INCOMING] = packed(text)
+    s[layout.seatAt(game.info.seats.indexOf(name)) + layout.INCOMING] = packed(text)
   for (const [name, prestige] of Object.entries(described.prestige ?? {}))
-    s[layout.seatAt(game.seats.indexOf(name)) + layout.PRESTIGE] = prestige
+    s[layout.seatAt(game.info.seats.indexOf(name)) + layout.PRESTIGE] = prestige
   if (described.deck) {
     const parts = [
       [described.deck.upper, layout.UPPER],
@@ -185,7 +185,7 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
     for (const [names, part] of parts)
       for (const name of (names ?? '').split(' ').filter(Boolean)) s[cards + card(name)]! += 1 << part
   } else for (let c = 0; c < t.cards; c++) s[cards + c] = left[c]! << layout.UPPER
-  s[layout.TURN] = game.seats.indexOf(described.turn)
+  s[layout.TURN] = game.info.seats.indexOf(described.turn)
   s[layout.ROUND] = described.round ?? 0
   beginTurn(t, s, match.events)
   match.settle()

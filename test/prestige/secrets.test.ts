@@ -1,6 +1,6 @@
 /** Dice, picks and draws are secret as ruled: no view leaks them, and guesses are fair. */
 import { describe, expect, it } from 'vitest'
-import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/game.ts'
+import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
 import { ATTACKER, addDie, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/attack.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { below } from '../../engine/rng.ts'
@@ -36,7 +36,7 @@ describe('attacking 3: dice behind screens', () => {
       for (const side of [ATTACKER, DEFENDER]) {
         const other = otherDice(state, side, rng)
         if (other.join() !== state.join()) changed++
-        for (let seat = 0; seat < game.seats.length; seat++)
+        for (let seat = 0; seat < game.info.seats.length; seat++)
           if (seat !== seatOfSide(state, side))
             expect(viewOf(game, other, seat).join()).toBe(viewOf(game, state, seat).join())
       }
@@ -59,7 +59,7 @@ describe('attacking 3: dice behind screens', () => {
 
   it('how many there are is public', () => {
     attacks(({ game, state }) => {
-      for (let seat = 0; seat < game.seats.length; seat++) {
+      for (let seat = 0; seat < game.info.seats.length; seat++) {
         const view = viewOf(game, state, seat)
         expect([view[POOL], view[POOL + 1]]).toEqual([state[POOL], state[POOL + 1]])
       }
@@ -189,7 +189,7 @@ describe('the order of the deck', () => {
     const counts = new Map<string, number>()
     for (let trial = 0; trial < 20_000; trial++) {
       game.determinize(view, 1, rng, guess)
-      const text = game.format(guess, CHANCE, game.sample(guess, CHANCE, rng))
+      const text = game.text.format(guess, CHANCE, game.sample(guess, CHANCE, rng))
       counts.set(text, (counts.get(text) ?? 0) + 1)
     }
     expect([...counts.keys()].sort()).toEqual(['draw far', 'draw lands', 'draw safe', 'draw west'])
@@ -210,7 +210,7 @@ describe('attacking 5: sealed picks', () => {
     match.decide('red pick 7 assault')
     expect([1, 2].map(seat => viewOf(match.game, match.state, seat).join())).toEqual(before)
     const own = viewOf(match.game, match.state, 0)
-    expect(match.game.actors(own)).toBe(0b10)
+    expect(match.game.toMove(own)).toBe(0b10)
     expect(own[layout.PICK]).toBeGreaterThan(0)
   })
 })

@@ -36,11 +36,11 @@ describe('setup 1: each player draws two missions, face up', () => {
 
   it('each card equally likely: a mission counts as often as there are cards of it', () => {
     const match = new Match('two', PATCH)
-    const odds = new Int32Array(match.game.legalMax)
-    expect(match.game.odds(match.state, odds)).toBe(18)
+    const odds = new Int32Array(match.game.info.legalMax)
+    expect(match.game.chanceWeights!(match.state, odds)).toBe(18)
     expect(Array.from(odds.subarray(0, 11))).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 8, 1])
     match.decide('chance draw far')
-    expect(match.game.odds(match.state, odds)).toBe(17)
+    expect(match.game.chanceWeights!(match.state, odds)).toBe(17)
     expect(odds[9]).toBe(7)
   })
 

@@ -1,8 +1,8 @@
 /** Who plays Prestige better: the agents of the strength table in docs/rules/prestige.md, with fewer matches. */
 import { describe, expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import { PARTS } from '../../engine/contract/game.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { RULE_SETS } from './load.ts'
 
@@ -23,9 +23,9 @@ async function lead(
   const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
   const { layout, tally } = cells[0]!
   let parts = 0
-  for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.entrantScores + k]!
+  for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.participantScores + k]!
   const played = tally[layout.matches]!
-  const score = parts / (played * PARTS)
+  const score = parts / (played * WIN_UNITS)
   // A player of a fair share would have this spread.
   const share = 1 / seats
   return (score - share) / Math.sqrt((share * (1 - share)) / played)

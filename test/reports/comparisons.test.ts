@@ -1,21 +1,21 @@
 /** What a rule change did: figures worked out by hand, and the same seeds for all variants in a real run. */
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { type Comparison, compare } from '../../reports/findings/comparisons.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
+import { type Comparison, compare } from '../../reports/findings/comparisons.ts'
 import { comparisons } from '../../reports/tables/index.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
-import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const WHITE = [60, 0]
 const BLACK = [0, 60]
 
 /** Blocks of two matches; the pawn of white is used `used` times in each. */
-function blocks(wins: readonly (readonly number[])[], used: number, moments: number): PaperMatch[][] {
+function blocks(wins: readonly (readonly number[])[], used: number, steps: number): PaperMatch[][] {
   const events = [
     [
       [0, used, 0, 0, 0],
@@ -26,9 +26,9 @@ function blocks(wins: readonly (readonly number[])[], used: number, moments: num
       [0, 0, 0, 0, 0],
     ],
   ]
-  return wins.map(parts => [
-    { parts, events, moments },
-    { parts: BLACK, events, moments },
+  return wins.map(returns => [
+    { returns, events, steps },
+    { returns: BLACK, events, steps },
   ])
 }
 
@@ -37,7 +37,7 @@ function paperRun(): RunResult {
   const before = cellOf(TWO, ['ann', 'ann'], blocks([WHITE, WHITE, WHITE, WHITE], 2, 3), { variant: 'old' })
   const plain = cellOf(TWO, ['ann', 'ann'], blocks([BLACK, BLACK, WHITE, WHITE], 5, 1), { variant: 'new' })
   const metrics = metricsOf(before.game, plain.game)
-  // Differences by block: parts -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
+  // Differences by block: returns -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
   const sums: Record<string, readonly [number, number]> = {
     firstSeat: [-120, 7200],
     drawn: [0, 0],
@@ -68,7 +68,7 @@ describe('compare', () => {
   it('tells the score as shares: 0.5 to 0.25, with the paired t interval on 3 degrees of freedom', () => {
     const score = find(all, 'firstSeat')
     expect([score.before, score.after, score.difference]).toEqual([0.5, 0.25, -0.25])
-    // Differences -60, -60, 0, 0 parts: mean -30, sd sqrt(1200), standard error sqrt(300), t(0.975, 3) = 3.182446.
+    // Differences -60, -60, 0, 0 returns: mean -30, sd sqrt(1200), standard error sqrt(300), t(0.975, 3) = 3.182446.
     const arm = (3.182446305284263 * Math.sqrt(300)) / 120
     expect(score.low).toBeCloseTo(-0.25 - arm, 9)
     expect(score.high).toBeCloseTo(-0.25 + arm, 9)

@@ -44,10 +44,10 @@ describe('the verdict', () => {
   })
 
   it('says first that a game is nearly always drawn, by agreement or by the cap', () => {
-    const drawn = { parts: [30, 30], ending: TIE }
-    const capped = { parts: [30, 30], ending: CAP }
+    const drawn = { returns: [30, 30], ending: TIE }
+    const capped = { returns: [30, 30], ending: CAP }
     const blocks = (count: number, ...block: object[]) => new Array(count).fill(block)
-    const won = blocks(1, { parts: [60, 0] }, drawn)
+    const won = blocks(1, { returns: [60, 0] }, drawn)
     const cell = (draws: number) => cellOf(TWO, ['ann', 'ann'], [...blocks(draws, drawn, capped), ...won])
     // 1 winner in 20 matches is 5 %, the most that is still called nearly always drawn.
     expect(report([cell(9)])).toContain(
@@ -61,7 +61,7 @@ describe('the verdict', () => {
         'points: white scores 50.0 %',
     )
     // Forfeits are neither won in play nor drawn.
-    const forfeited = { parts: [60, 0], faulty: 1 }
+    const forfeited = { returns: [60, 0], faulty: 1 }
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, drawn, forfeited))])).toContain(
       'none of 2 matches had a winner',
     )
@@ -78,7 +78,7 @@ describe('the verdict', () => {
 
   it('names every seat of three', () => {
     const cell = cellOf(['x', 'y', 'z'], ['a', 'a', 'a'], times(100, [60, 0, 0], [30, 30, 0], [60, 0, 0]))
-    // x has 150 of 180 parts in each block, y 30 and z none.
+    // x has 150 of 180 returns in each block, y 30 and z none.
     expect(report([cell])).toMatch(
       /a {2}favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 ± \d\.\d points \(fair: 33\.3 % each, n 300\)/,
     )
@@ -121,10 +121,10 @@ describe('warnings', () => {
   })
 
   it('tell length caps and draws that dominate', () => {
-    const capped = { parts: [30, 30], ending: CAP }
-    const drawn = { parts: [30, 30], ending: TIE }
-    const won = { parts: [60, 0] }
-    const cell = (...block: { parts: number[] }[]) =>
+    const capped = { returns: [30, 30], ending: CAP }
+    const drawn = { returns: [30, 30], ending: TIE }
+    const won = { returns: [60, 0] }
+    const cell = (...block: { returns: number[] }[]) =>
       report([cellOf(TWO, ['ann', 'ann'], [block, [capped, won]])])
     expect(cell(capped, capped)).toContain(
       'ann vs ann: 3 of 4 matches (75 %) ran into the cap on their length',

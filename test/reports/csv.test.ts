@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '../../reports/files/csv.ts'
 import { PAGE, renewed } from '../../docs/scripts/dictionary.ts'
+import { csvOf } from '../../reports/files/csv.ts'
 import { cellTable, column } from '../../reports/tables/column.ts'
 import { comebacks, faults, formatNumber, seats, summary, TABLES } from '../../reports/tables/index.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'

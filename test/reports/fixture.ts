@@ -1,41 +1,59 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
-import type { Game, Gauge } from '../../engine/contract/game.ts'
-import type { Entrant, Experiment } from '../../sim/experiment/experiment.ts'
-import type { Fault } from '../../sim/match/runner.ts'
+import type { CompiledGame, Gauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { Tallier } from '../../sim/tally/tallier.ts'
+import type { Experiment, Participant } from '../../sim/experiment/index.ts'
+import type { Fault } from '../../sim/match/runner.ts'
 import { layoutTally } from '../../sim/tally/layout.ts'
+import { Tallier } from '../../sim/tally/tallier.ts'
 
 function never(): never {
   throw new Error('reports do not play')
 }
 
 /** A game of at most 4 rounds, 2 a turn; one zero-sum gauge, and one so wide that its bins hold 4 values. */
-export function gameOf(seats: readonly string[]): Game {
-  const unused = { stateSize: 1, actionCount: 1, legalMax: 1, decisionMax: 100, frames: 'moment' as const }
+export function gameOf(seats: readonly string[]): CompiledGame {
   return {
-    ...unused,
-    id: 'paper',
-    seats,
-    momentMax: 4,
-    moment: { label: 'round', perTurn: 2 },
-    gauges: [
-      { id: 'favour', label: 'favour', min: -3, max: 3, zeroSum: true, worth: 1 },
-      { id: 'gold', label: 'gold', min: 0, max: 199, zeroSum: false, worth: 1 },
-    ],
-    assets: [
-      { id: 'pawn', group: 'unit', label: 'pawn' },
-      { id: 'bid', group: 'action', label: 'bid' },
-    ],
-    endings: [
-      { id: 'goal', kind: 'win', label: 'reached the goal' },
-      { id: 'tie', kind: 'draw', label: 'agreed' },
-      { id: 'cap', kind: 'length', label: 'round 4 was played' },
-    ],
+    info: {
+      id: 'paper',
+      type: {
+        dynamics: 'sequential',
+        chance: 'deterministic',
+        information: 'perfect',
+        utility: 'constant-sum',
+      },
+      seats,
+      stateSize: 1,
+      actionCount: 1,
+      legalMax: 1,
+      decisionMax: 100,
+      stepMax: 4,
+      step: { label: 'round', perTurn: 2 },
+      gauges: [
+        { id: 'favour', label: 'favour', min: -3, max: 3, zeroSum: true, weight: 1 },
+        { id: 'gold', label: 'gold', min: 0, max: 199, zeroSum: false, weight: 1 },
+      ],
+      assets: [
+        { id: 'pawn', group: 'unit', label: 'pawn' },
+        { id: 'bid', group: 'action', label: 'bid' },
+      ],
+      endings: [
+        { id: 'goal', kind: 'win', label: 'reached the goal' },
+        { id: 'tie', kind: 'draw', label: 'agreed' },
+        { id: 'cap', kind: 'length', label: 'round 4 was played' },
+      ],
+    },
+    text: {
+      replayEach: 'step',
+      fixedFormat: false,
+      format: never,
+      parse: never,
+      describe: never,
+      render: never,
+    },
     start: never,
-    actors: never,
+    toMove: never,
     legal: never,
-    odds: never,
+    passive: never,
     sample: never,
     apply: never,
     resolve: never,
@@ -43,10 +61,6 @@ export function gameOf(seats: readonly string[]): Game {
     observe: never,
     determinize: never,
     gauge: never,
-    format: never,
-    parse: never,
-    describe: never,
-    render: never,
   }
 }
 
@@ -54,13 +68,13 @@ export const GOAL = 0
 export const TIE = 1
 export const CAP = 2
 
-/** A match as the tally takes it. Gauges are [gauge][seat] per moment, events [seat][asset]; both 0 if left out. */
+/** A match as the tally takes it. Gauges are [gauge][seat] per step, events [seat][asset]; both 0 if left out. */
 export interface PaperMatch {
-  readonly parts: readonly number[]
+  readonly returns: readonly number[]
   readonly ending?: number
   readonly faulty?: number
   readonly decisions?: number
-  readonly moments?: number
+  readonly steps?: number
   readonly gauges?: readonly (readonly (readonly number[])[])[]
   readonly events?: readonly (readonly (readonly number[])[])[]
 }
@@ -76,29 +90,30 @@ export function cellOf(
     gauges,
   }: { variant?: string; faults?: readonly Fault[]; gauges?: readonly Gauge[] } = {},
 ): CellResult {
-  const game = gauges ? { ...gameOf(seats), gauges } : gameOf(seats)
+  const plain = gameOf(seats)
+  const game = gauges ? { ...plain, info: { ...plain.info, gauges } } : plain
   const layout = layoutTally(game)
   const tallier = new Tallier(game, layout)
   for (const block of blocks) {
     for (const [rotation, match] of block.entries()) {
-      const moments = match.moments ?? 1
-      const words = moments * game.gauges.length * seats.length
-      const events = seats.length * game.assets.length * 5
+      const steps = match.steps ?? 1
+      const words = steps * game.info.gauges.length * seats.length
+      const events = seats.length * game.info.assets.length * 5
       tallier.add({
         rotation,
         faulty: match.faulty ?? -1,
         ending: match.ending ?? GOAL,
         decisions: match.decisions ?? 1,
-        moments,
-        parts: Int32Array.from(match.parts),
+        steps,
+        returns: Int32Array.from(match.returns),
         gauges: Int32Array.from(match.gauges?.flat(2) ?? new Array<number>(words).fill(0)),
         events: Int32Array.from(match.events?.flat(2) ?? new Array<number>(events).fill(0)),
       })
     }
     tallier.endBlock()
   }
-  const entrants: Entrant[] = agents.map(label => ({ label, agent: label, options: {} }))
-  const lineup = { name: agents.join(' vs '), entrants, blocks: blocks.length }
+  const participants: Participant[] = agents.map(label => ({ label, agent: label, options: {} }))
+  const lineup = { name: agents.join(' vs '), participants, blocks: blocks.length }
   const cell = { index: 0, variant: { name: variant, ruleset: variant, rules: {} }, lineup }
   return { cell, game, layout, tally: tallier.tally, faults, metrics: [], pairs: new Float64Array(0) }
 }
@@ -112,7 +127,7 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
     game: 'paper',
     seed: 'ink',
     margin: 0.02,
-    seats: cells[0]!.game.seats,
+    seats: cells[0]!.game.info.seats,
     decisionSeconds: 60,
     against: 'baseline',
     variants: [...new Set(cells.map(c => c.cell.variant))],
@@ -121,15 +136,15 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
   return { experiment, cells, complete }
 }
 
-/** So many times the same block of matches, each told by the seats' parts. */
-export function times(count: number, ...parts: readonly (readonly number[])[]): PaperMatch[][] {
-  return new Array<PaperMatch[]>(count).fill(parts.map(p => ({ parts: p })))
+/** So many times the same block of matches, each told by the seats' returns. */
+export function times(count: number, ...returns: readonly (readonly number[])[]): PaperMatch[][] {
+  return new Array<PaperMatch[]>(count).fill(returns.map(p => ({ returns: p })))
 }
 
 export const TWO = ['white', 'black']
 
 /**
- * Two blocks of "ann" (entrant 0) and "bob": white beats black in both matches of the first; the second is a draw, and
+ * Two blocks of "ann" (participant 0) and "bob": white beats black in both matches of the first; the second is a draw, and
  * a match that ann, then black, forfeits.
  */
 export function annAndBob(): CellResult {
@@ -140,9 +155,9 @@ export function annAndBob(): CellResult {
     [
       [
         {
-          parts: [60, 0],
+          returns: [60, 0],
           decisions: 10,
-          moments: 2,
+          steps: 2,
           gauges: [
             [
               [-1, 1],
@@ -162,9 +177,9 @@ export function annAndBob(): CellResult {
           ],
         },
         {
-          parts: [60, 0],
+          returns: [60, 0],
           decisions: 12,
-          moments: 3,
+          steps: 3,
           gauges: [
             [
               [1, -1],
@@ -187,21 +202,28 @@ export function annAndBob(): CellResult {
       ],
       [
         {
-          parts: [30, 30],
+          returns: [30, 30],
           ending: TIE,
           decisions: 20,
-          moments: 4,
+          steps: 4,
           events: [
             [[2, 1, 0, 0, 0], none],
             [none, none],
           ],
         },
-        { parts: [60, 0], faulty: 1, decisions: 5, moments: 1 },
+        { returns: [60, 0], faulty: 1, decisions: 5, steps: 1 },
       ],
     ],
     {
       faults: [
-        { block: 1, rotation: 1, seat: 1, entrant: 0, decision: 5, reason: 'answered 7, which is not legal' },
+        {
+          block: 1,
+          rotation: 1,
+          seat: 1,
+          participant: 0,
+          decision: 5,
+          reason: 'answered 7, which is not legal',
+        },
       ],
     },
   )

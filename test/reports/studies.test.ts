@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from '../../engine/package.ts'
 import { fill, runsOf } from '../../docs/scripts/studies.ts'
+import { ROOT } from '../../engine/package.ts'
 
 type Row = Record<string, string>
 const summary: Row[] = [

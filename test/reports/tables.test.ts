@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { comebacks, curves, endings, faults, lengths, seats, summary, units } from '../../reports/tables/index.ts'
+import {
+  comebacks,
+  curves,
+  endings,
+  faults,
+  lengths,
+  seats,
+  summary,
+  units,
+} from '../../reports/tables/index.ts'
 import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO, times } from './fixture.ts'
 
 const NOTHING = Number.NaN
@@ -31,8 +40,8 @@ describe('summary', () => {
     expect(row!.elo_high).toBeCloseTo(833.3854, 3)
     // 2, 3 and 4 rounds; the forfeit is left out. Its 5 decisions are not: 10 + 12 + 20 + 5.
     expect(row).toMatchObject({
-      length_moments: 3,
-      length_moments_sd: 1,
+      length_steps: 3,
+      length_steps_sd: 1,
       length_turns: 1.5,
       length_turns_sd: 0.5,
     })
@@ -40,7 +49,7 @@ describe('summary', () => {
     expect(row!.seat_verdict).toBe('')
   })
 
-  it('tells the mean lead of whoever led at the end, by the last moment of the matches played to their end', () => {
+  it('tells the mean lead of whoever led at the end, by the last step of the matches played to their end', () => {
     // Leads of 6, 6 and 0: blocks of 12 in 2 matches and 0 in 1, so 4 a match; both blocks lie 4 off, half is 8 t / 3.
     const [row] = summary.rows(paper)
     expect(row!.lead).toBe(4)
@@ -49,12 +58,12 @@ describe('summary', () => {
   })
 
   it("counts opponents' forfeits as wins, and tells them", () => {
-    const cell = cellOf(TWO, ['ann', 'bob'], [[{ parts: [60, 0], faulty: 1 }, { parts: [0, 60] }]])
+    const cell = cellOf(TWO, ['ann', 'bob'], [[{ returns: [60, 0], faulty: 1 }, { returns: [0, 60] }]])
     expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ wins: 2, faults: 0, opponent_faults: 1 })
   })
 
   it('counts length caps apart from draws', () => {
-    const capped = { parts: [30, 30], ending: CAP }
+    const capped = { returns: [30, 30], ending: CAP }
     const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'bob'], [[capped, capped]])]))
     expect(row).toMatchObject({ draws: 0, lengths: 2, score: 0.5, elo: 0, draw_share: 0, length_share: 1 })
   })
@@ -69,7 +78,7 @@ describe('summary', () => {
 
   it('has a row for each agent of more than two seats, without Elo', () => {
     // Rotation r puts agent (s + r) mod 3 on seat s: a wins, then b, then b and c share.
-    const block = [{ parts: [60, 0, 0] }, { parts: [60, 0, 0] }, { parts: [30, 0, 30] }]
+    const block = [{ returns: [60, 0, 0] }, { returns: [60, 0, 0] }, { returns: [30, 0, 30] }]
     const rows = summary.rows(resultOf([cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [block])]))
     expect(rows.map(r => [r.agent, r.opponents, r.wins, r.losses])).toEqual([
       ['a', 'b, c', 1, 2],
@@ -84,7 +93,7 @@ describe('summary', () => {
     const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'ann'], [])]))
     expect(row).toMatchObject({ matches: 0, blocks: 0, score: NOTHING, score_low: NOTHING, elo: NOTHING })
     expect(row).toMatchObject({ lead: NOTHING, lead_low: NOTHING, lead_high: NOTHING })
-    expect(row).toMatchObject({ length_moments: NOTHING, decisions: NOTHING, draw_share: NOTHING })
+    expect(row).toMatchObject({ length_steps: NOTHING, decisions: NOTHING, draw_share: NOTHING })
     expect(row!.seat_verdict).toBe('inconclusive')
   })
 })
@@ -112,7 +121,7 @@ describe('seats', () => {
   })
 
   it("tells each seat's own lead over the best of the others, negative when it is behind", () => {
-    const last = (...favour: number[]) => ({ parts: [60, 0, 0], gauges: [[favour, [0, 0, 0]]] })
+    const last = (...favour: number[]) => ({ returns: [60, 0, 0], gauges: [[favour, [0, 0, 0]]] })
     const cell = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[last(3, 1, 0), last(3, 1, 0), last(-1, 3, 2)]])
     const rows = seats.rows(resultOf([cell]))
     expect(rows.map(row => row.lead)).toEqual([(2 + 2 - 4) / 3, (-2 - 2 + 1) / 3, (-3 - 3 - 1) / 3])
@@ -137,14 +146,14 @@ describe('seats', () => {
 
   it('is drawn, not fair, when hardly a match has a winner, unless these show whom it favours', () => {
     const capped = [
-      { parts: [30, 30], ending: CAP },
-      { parts: [30, 30], ending: CAP },
+      { returns: [30, 30], ending: CAP },
+      { returns: [30, 30], ending: CAP },
     ]
     const cell = (blocks: PaperMatch[][]) => resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
     const drawn = cell(new Array(100).fill(capped))
     expect(seats.rows(drawn).map(row => row.verdict)).toEqual(['drawn', 'drawn'])
     expect(summary.rows(drawn)[0]!.seat_verdict).toBe('drawn')
-    const won = { parts: [60, 0] }
+    const won = { returns: [60, 0] }
     const few = cell([...new Array(1900).fill(capped), ...new Array(100).fill([won, won])])
     expect(seats.rows(few)[0]).toMatchObject({ verdict: 'favours', side: 'above' })
     expect(summary.rows(few)[0]!.seat_verdict).toBe('favours white')
@@ -169,7 +178,7 @@ describe('curves', () => {
   it('follows the matches that still last, and stops with the longest', () => {
     const favour = of('favour', 'white')
     // White's favour: -1, 3; 1, -2, 3; 0, 0, 0, 0.
-    expect(favour.map(r => [r.moment, r.n])).toEqual([
+    expect(favour.map(r => [r.step, r.n])).toEqual([
       [1, 3],
       [2, 3],
       [3, 2],
@@ -184,7 +193,7 @@ describe('curves', () => {
 
   it('follows the seat that won, and leaves out draws and forfeits', () => {
     const winner = of('favour', 'winner')
-    expect(winner.map(r => [r.moment, r.n, r.mean])).toEqual([
+    expect(winner.map(r => [r.step, r.n, r.mean])).toEqual([
       [1, 2, 0],
       [2, 2, 0.5],
       [3, 1, 3],
@@ -236,8 +245,10 @@ describe('units', () => {
   it('tells what was spent, and what a piece of gold won, of assets that have a price', () => {
     expect(pawn).toMatchObject({ price: NOTHING, gold_spent: NOTHING, scored_per_gold: NOTHING })
     const cell = annAndBob()
-    const priced = cell.game.assets.map(asset => (asset.id === 'pawn' ? { ...asset, price: 5 } : asset))
-    const rows = units.rows(resultOf([{ ...cell, game: { ...cell.game, assets: priced } }]))
+    const priced = cell.game.info.assets.map(asset => (asset.id === 'pawn' ? { ...asset, price: 5 } : asset))
+    const rows = units.rows(
+      resultOf([{ ...cell, game: { ...cell.game, info: { ...cell.game.info, assets: priced } } }]),
+    )
     // Six pawns at 5 won 3 for white; black bought none.
     expect(rows[0]).toMatchObject({ price: 5, gold_spent: 30, scored_per_gold: 0.1 })
     expect(rows[1]).toMatchObject({ asset: 'bid', price: NOTHING, gold_spent: NOTHING })
@@ -255,9 +266,9 @@ describe('lengths, endings, comebacks and faults', () => {
   it('counts lengths from the shortest to the longest match', () => {
     const third = 1 / 3
     expect(lengths.rows(paper)).toEqual([
-      { ...CELL, moments: 2, turns: 1, matches: 1, share: third, cumulative_share: third },
-      { ...CELL, moments: 3, turns: 1.5, matches: 1, share: third, cumulative_share: 2 / 3 },
-      { ...CELL, moments: 4, turns: 2, matches: 1, share: third, cumulative_share: 1 },
+      { ...CELL, steps: 2, turns: 1, matches: 1, share: third, cumulative_share: third },
+      { ...CELL, steps: 3, turns: 1.5, matches: 1, share: third, cumulative_share: 2 / 3 },
+      { ...CELL, steps: 4, turns: 2, matches: 1, share: third, cumulative_share: 1 },
     ])
   })
 
@@ -267,12 +278,12 @@ describe('lengths, endings, comebacks and faults', () => {
       ['ann', 'bob'],
       [
         [
-          { parts: [60, 0], moments: 1 },
-          { parts: [0, 60], moments: 3 },
+          { returns: [60, 0], steps: 1 },
+          { returns: [0, 60], steps: 3 },
         ],
       ],
     )
-    expect(lengths.rows(resultOf([cell])).map(r => [r.moments, r.matches, r.cumulative_share])).toEqual([
+    expect(lengths.rows(resultOf([cell])).map(r => [r.steps, r.matches, r.cumulative_share])).toEqual([
       [1, 1, 0.5],
       [2, 0, 0.5],
       [3, 1, 1],
@@ -313,7 +324,7 @@ describe('lengths, endings, comebacks and faults', () => {
   })
 
   it('tells a shared win apart', () => {
-    const three = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ parts: [30, 30, 0] }]])
+    const three = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ returns: [30, 30, 0] }]])
     const shared = endings.rows(resultOf([three])).find(r => r.ending === 'goal' && r.winner === 'nobody')
     expect(shared).toMatchObject({ matches: 1, share: 1 })
   })
@@ -326,10 +337,10 @@ describe('lengths, endings, comebacks and faults', () => {
   })
 
   it("counts winners by their lowest lead over the best of the others, where the gauge's values do not sum to 0", () => {
-    const gold = { id: 'gold', label: 'gold', min: 0, max: 9, zeroSum: false, worth: 1 }
-    const moment = (x: number, y: number, z: number) => [[x, y, z]]
-    const gauges = [moment(1, 3, 2), moment(1, 0, 9), moment(8, 7, 2)]
-    const one = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ parts: [60, 0, 0], moments: 3, gauges }]], {
+    const gold = { id: 'gold', label: 'gold', min: 0, max: 9, zeroSum: false, weight: 1 }
+    const step = (x: number, y: number, z: number) => [[x, y, z]]
+    const gauges = [step(1, 3, 2), step(1, 0, 9), step(8, 7, 2)]
+    const one = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ returns: [60, 0, 0], steps: 3, gauges }]], {
       gauges: [gold],
     })
     expect(

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { TABLES } from '../../reports/tables/index.ts'
 import { writeReports } from '../../reports/files/write.ts'
-import { resolveExperiment } from '../../sim/experiment/experiment.ts'
+import { TABLES } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-reports-'))

@@ -4,7 +4,7 @@ import {
   beaconAt,
   beacons,
   DECISION,
-  ENTRANT,
+  PARTICIPANT,
   questionIn,
   ROTATION,
   showBlock,
@@ -28,8 +28,8 @@ describe('a beacon', () => {
       beacon[VARIANT] = 4
       beacon[ROTATION] = 1
       beacon[DECISION] = 12
-      beacon[ENTRANT] = 1
-      expect(questionIn(beacon)).toEqual({ entrant: 0, variant: 4, block, rotation: 1, decision: 12 })
+      beacon[PARTICIPANT] = 1
+      expect(questionIn(beacon)).toEqual({ participant: 0, variant: 4, block, rotation: 1, decision: 12 })
     },
   )
 

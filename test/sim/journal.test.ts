@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { Results } from '../../sim/chunks/results.ts'
-import { Run } from '../../sim/run.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import {
   type Entry,

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import { type ChunkResult, FAULTS_TOLD } from '../../sim/chunks/chunk.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/experiment.ts'
 import { Results } from '../../sim/chunks/results.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))

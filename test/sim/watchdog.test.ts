@@ -1,7 +1,7 @@
 /** The watchdog: who thinks too long is ended, and so is who thinks longest when memory runs out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beaconAt, beacons, DECISION, ENTRANT, SERIAL } from '../../sim/match/beacon.ts'
+import { beaconAt, beacons, DECISION, PARTICIPANT, SERIAL } from '../../sim/match/beacon.ts'
 import { DEFAULT_MEMORY, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
@@ -17,10 +17,10 @@ describe('the watchdog', () => {
     const kills = [0, 1, 2, 3].map(() => vi.fn())
     const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER, 0.2], kill))
     // Nobody is asked; the first agent may take for ever; the second hangs; it answers, and is asked again and again.
-    beaconAt(memory, 1)[ENTRANT] = 1
-    beaconAt(memory, 2)[ENTRANT] = 2
+    beaconAt(memory, 1)[PARTICIPANT] = 1
+    beaconAt(memory, 2)[PARTICIPANT] = 2
     const busy = beaconAt(memory, 3)
-    busy[ENTRANT] = 2
+    busy[PARTICIPANT] = 2
     const questions = setInterval(() => {
       busy[SERIAL]!++
     }, 5)
@@ -36,7 +36,7 @@ describe('the watchdog', () => {
     const beacon = beaconAt(beacons(1), 0)
     const kill = vi.fn()
     const watch = watchdog.watch(beacon, [0.1], kill)
-    beacon[ENTRANT] = 1
+    beacon[PARTICIPANT] = 1
     watch.end()
     await sleep(500)
     expect(kill).not.toHaveBeenCalled()
@@ -48,11 +48,11 @@ describe('the watchdog', () => {
     const memory = beacons(3)
     const kills = [0, 1, 2].map(() => vi.fn())
     const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER], kill))
-    beaconAt(memory, 1)[ENTRANT] = 1
+    beaconAt(memory, 1)[PARTICIPANT] = 1
     beaconAt(memory, 1)[DECISION] = 5
     await vi.waitFor(() => expect(kills[1]).toHaveBeenCalled(), 20_000)
     expect(watches.map(({ ended }) => ended)).toEqual([null, 'memory', null])
-    beaconAt(memory, 2)[ENTRANT] = 1
+    beaconAt(memory, 2)[PARTICIPANT] = 1
     await sleep(400)
     expect(kills[2]).not.toHaveBeenCalled()
     await vi.waitFor(() => expect(kills[2]).toHaveBeenCalled(), 20_000)

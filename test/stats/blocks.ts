@@ -19,7 +19,7 @@ export function generator(seed: number): () => number {
 
 /**
  * A mirrored pair of matches with the same chances: `win` of the decisive ones, `draw` of all. `link` > 0 is
- * the chance that the second match repeats the first (the seed favours an entrant), `link` < 0 the chance
+ * the chance that the second match repeats the first (the seed favours an participant), `link` < 0 the chance
  * that it comes out the other way round (the seed favours a seat: the two results are as opposed as their
  * chances allow).
  */
@@ -27,15 +27,15 @@ export function pairModel(win: number, draw: number, link: number): Model {
   const one = [(1 - draw) * (1 - win), draw, (1 - draw) * win]
   const chances = [0, 0, 0, 0, 0]
   const free = 1 - Math.abs(link)
-  const upward = [0, one[0], one[0] + one[1], 1]
-  const downward = [0, one[2], one[2] + one[1], 1]
+  const upward = [0, one[0], one[0]! + one[1]!, 1]
+  const downward = [0, one[2], one[2]! + one[1]!, 1]
   for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) chances[i + j] += free * one[i] * one[j]
-    if (link > 0) chances[2 * i] += link * one[i]
+    for (let j = 0; j < 3; j++) chances[i + j]! += free * one[i]! * one[j]!
+    if (link > 0) chances[2 * i]! += link * one[i]!
     if (link >= 0) continue
     for (let j = 0; j < 3; j++) {
-      const overlap = Math.min(upward[i + 1], downward[j + 1]) - Math.max(upward[i], downward[j])
-      if (overlap > 1e-15) chances[i + 2 - j] -= link * overlap
+      const overlap = Math.min(upward[i + 1]!, downward[j + 1]!) - Math.max(upward[i]!, downward[j]!)
+      if (overlap > 1e-15) chances[i + 2 - j]! -= link * overlap
     }
   }
   return { name: `win ${win} draw ${draw} link ${link}`, chances, mean: draw / 2 + (1 - draw) * win }
@@ -57,8 +57,8 @@ export function tableModel(seats: number, win: number, link: number): Model {
     chances[2 * k] = (1 - link) * choose * win ** k * (1 - win) ** (seats - k)
     choose = (choose * (seats - k)) / (k + 1)
   }
-  chances[0] += link * (1 - win)
-  chances[2 * seats] += link * win
+  chances[0]! += link * (1 - win)
+  chances[2 * seats]! += link * win
   return { name: `seats ${seats} win ${win} link ${link}`, chances, mean: win }
 }
 
@@ -68,8 +68,8 @@ export function drawBlocks(model: Model, n: number, random: () => number): numbe
   for (let block = 0; block < n; block++) {
     let rest = random()
     let k = 0
-    while (k < hist.length - 1 && rest >= model.chances[k]) rest -= model.chances[k++]
-    hist[k]++
+    while (k < hist.length - 1 && rest >= model.chances[k]!) rest -= model.chances[k++]!
+    hist[k]!++
   }
   return hist
 }

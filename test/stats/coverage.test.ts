@@ -18,20 +18,20 @@ function holds(hist: readonly number[], max: number, mean: number): boolean {
  */
 function eachPairHistogram(n: number, visit: (hist: number[], lnWays: number) => void): void {
   const lnFactorial = [0]
-  for (let k = 1; k <= n; k++) lnFactorial.push(lnFactorial[k - 1] + Math.log(k))
+  for (let k = 1; k <= n; k++) lnFactorial.push(lnFactorial[k - 1]! + Math.log(k))
   const hist = [0, 0, 0, 0, 0]
   const fill = (cell: number, left: number, ln: number): void => {
     if (cell === 4) {
       hist[4] = left
-      visit(hist, ln - lnFactorial[left])
+      visit(hist, ln - lnFactorial[left]!)
       return
     }
     for (let count = 0; count <= left; count++) {
       hist[cell] = count
-      fill(cell + 1, left - count, ln - lnFactorial[count])
+      fill(cell + 1, left - count, ln - lnFactorial[count]!)
     }
   }
-  fill(0, n, lnFactorial[n])
+  fill(0, n, lnFactorial[n]!)
 }
 
 /** Exact coverage of each model: the probability of all histograms whose interval holds the model's mean. */
@@ -42,9 +42,14 @@ function exactCoverage(models: readonly Model[], n: number): number[] {
     const { low, high } = scoreInterval(hist, 4)
     models.forEach((model, i) => {
       if (model.mean < low - 1e-12 || model.mean > high + 1e-12) return
-      const ln = lnChances[i]
-      coverage[i] += Math.exp(
-        lnWays + hist[0] * ln[0] + hist[1] * ln[1] + hist[2] * ln[2] + hist[3] * ln[3] + hist[4] * ln[4],
+      const ln = lnChances[i]!
+      coverage[i]! += Math.exp(
+        lnWays +
+          hist[0]! * ln[0]! +
+          hist[1]! * ln[1]! +
+          hist[2]! * ln[2]! +
+          hist[3]! * ln[3]! +
+          hist[4]! * ln[4]!,
       )
     })
   })
@@ -84,7 +89,7 @@ describe('coverage of the 95% score interval', () => {
     [1000, 1500],
   ]) {
     it(`holds for ${n} blocks without waste, over ${samples} samples of each model`, () => {
-      const coverage = sampledCoverage(MODELS, n, samples, n)
+      const coverage = sampledCoverage(MODELS, n!, samples!, n!)
       expect(lowest(coverage)).toBeGreaterThan(0.93)
       MODELS.forEach((model, i) => {
         // Two models at n = 100 lie at .985 and .986, where two blocks in a hundred differ from a half.

@@ -89,7 +89,7 @@ describe('pentanomial', () => {
       [90, 4],
       [120, 5],
     ])
-      hist[sum] = count
+      hist[sum!] = count!
     expect(pentanomial(hist)).toEqual([1, 2, 3, 4, 5])
     expect(pentanomial([1, 2, 3, 4, 5], 2)).toEqual([1, 2, 3, 4, 5])
   })

@@ -35,7 +35,7 @@ describe('summarize', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5, max: 20 }), { minLength: 1, maxLength: 200 }), values => {
         const hist = new Float64Array(26)
-        for (const value of values) hist[value + 5]++
+        for (const value of values) hist[value + 5]!++
         const sorted = [...values].sort((a, b) => a - b)
         const summary = summarize(hist, -5)
         for (const [percent, value] of [
@@ -45,7 +45,7 @@ describe('summarize', () => {
           [75, summary.q75],
           [95, summary.q95],
         ]) {
-          const rank = Math.floor((percent * values.length + 99) / 100)
+          const rank = Math.floor((percent! * values.length + 99) / 100)
           expect(value).toBe(sorted[rank - 1])
         }
       }),

@@ -1,6 +1,6 @@
 /** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
-import { type Ending, EVENTS, PARTS } from '../../engine/contract/game.ts'
-import type { CellResult } from '../../sim/chunks/results.ts'
+import { type Ending, EVENTS, WIN_UNITS } from '../engine/contract/index.ts'
+import type { CellResult } from '../sim/chunks/results.ts'
 import {
   type Interval,
   type RatioSums,
@@ -8,7 +8,7 @@ import {
   ratioInterval,
   type SpreadInterval,
   scoreInterval,
-} from '../../sim/stats/interval.ts'
+} from '../sim/stats/interval.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -17,10 +17,10 @@ import {
   type Outcome,
   RATIO,
   ratioOffset,
-} from '../../sim/tally/layout.ts'
+} from '../sim/tally/layout.ts'
 
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
-export type Side = 'entrant' | 'seat'
+export type Side = 'participant' | 'seat'
 
 /** Blocks played. */
 export function blocksOf({ tally, layout }: CellResult): number {
@@ -37,13 +37,14 @@ export function decisionsOf({ tally, layout }: CellResult): number {
   return tally[layout.decisions]!
 }
 
-/** Matches by how they went for an entrant or a seat; they add up to all matches. */
+/** Matches by how they went for an participant or a seat; they add up to all matches. */
 export function outcomesOf(
   { tally, layout }: CellResult,
   side: Side,
   index: number,
 ): Record<Outcome, number> {
-  const first = (side === 'entrant' ? layout.entrantOutcomes : layout.seatOutcomes) + index * OUTCOMES.length
+  const first =
+    (side === 'participant' ? layout.participantOutcomes : layout.seatOutcomes) + index * OUTCOMES.length
   const [wins, losses, draws, lengths, faults] = tally.subarray(first, first + OUTCOMES.length)
   return { wins: wins!, losses: losses!, draws: draws!, lengths: lengths!, faults: faults! }
 }
@@ -57,13 +58,14 @@ export function forfeitsOf(cell: CellResult): number {
 
 /** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
 export function scoreOf({ tally, layout }: CellResult, side: Side, index: number): SpreadInterval {
-  const first = (side === 'entrant' ? layout.entrantScores : layout.seatScores) + index * layout.scoreBins
-  return scoreInterval(tally.subarray(first, first + layout.scoreBins), PARTS * layout.seats)
+  const first =
+    (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
+  return scoreInterval(tally.subarray(first, first + layout.scoreBins), WIN_UNITS * layout.seats)
 }
 
-/** Matches by length in moments, of those played to their end. */
+/** Matches by length in steps, of those played to their end. */
 export function lengthsOf({ tally, layout }: CellResult): Float64Array {
-  return tally.subarray(layout.lengths, layout.lengths + layout.moments + 1)
+  return tally.subarray(layout.lengths, layout.lengths + layout.steps + 1)
 }
 
 /** Matches played to their end: nobody forfeited. */
@@ -79,7 +81,7 @@ export function endingCount({ tally, layout }: CellResult, ending: number, winne
 /** Matches that ended in that way, whoever won. */
 export function endedBy(cell: CellResult, kind: Ending['kind']): number {
   let sum = 0
-  for (const [ending, { kind: its }] of cell.game.endings.entries())
+  for (const [ending, { kind: its }] of cell.game.info.endings.entries())
     for (let winner = 0; winner <= cell.layout.seats; winner++)
       if (its === kind) sum += endingCount(cell, ending, winner)
   return sum

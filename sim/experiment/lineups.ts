@@ -1,23 +1,25 @@
 /** Line-ups of an experiment: who plays, and with which options. */
 import { isAbsolute, resolve } from 'node:path'
-import { z } from 'zod'
-import { findAgent, isModule, moduleHash } from '../../agents/index.ts'
-import { parseSpec } from '../../agents/spec.ts'
-import { type Document, InputError, literal, plain, section, validate } from '../../documents/index.ts'
+import type { z } from 'zod'
+import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
+import {
+  at,
+  type Document,
+  InputError,
+  literal,
+  placed,
+  plain,
+  section,
+  validate,
+} from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import type { Entrant, Lineup } from './experiment.ts'
-import { at, placed } from '../../documents/places.ts'
-
-/** An agent as experiment files name it. */
-export const entrant = z.union([
-  z.string().min(1).describe('an agent, with options after colons: "mcts:iterations=500"'),
-  z.looseObject({ agent: z.string().min(1) }).describe('an agent and its options as keys'),
-])
+import type { participantSchema } from './schema.ts'
+import type { Lineup, Participant } from './types.ts'
 
 /** Checks a line-up's agents and their options. Throws an InputError. */
 export async function resolveLineup(
   document: Document,
-  agents: z.output<typeof entrant>[],
+  agents: z.output<typeof participantSchema>[],
   seats: number,
   matches: number,
   base: string,
@@ -30,12 +32,16 @@ export async function resolveLineup(
       `found ${all.length} agents, expected 1 or ${seats}, one for each seat`,
       document.at(['agents']),
     )
-  const entrants: Entrant[] = []
+  const participants: Participant[] = []
   for (const [i, spec] of all.entries())
-    entrants.push(
-      await resolveEntrant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
+    participants.push(
+      await resolveParticipant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
     )
-  return { name: entrants.map(e => e.label).join(' vs '), entrants, blocks: Math.ceil(matches / seats) }
+  return {
+    name: participants.map(e => e.label).join(' vs '),
+    participants,
+    blocks: Math.ceil(matches / seats),
+  }
 }
 
 /** Characters of an agent's label: it stands in every row of every table. */
@@ -46,12 +52,12 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function resolveEntrant(
+async function resolveParticipant(
   document: Document,
-  spec: z.output<typeof entrant>,
+  spec: z.output<typeof participantSchema>,
   base: string,
   game: GameModule,
-): Promise<Entrant> {
+): Promise<Participant> {
   const fromText = typeof spec === 'string' ? at(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
   const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent

@@ -1,0 +1,95 @@
+/** Agents by path: modules that bring a kind of agents of their own. */
+import { createHash } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { plain } from '../documents/index.ts'
+import type { AgentKind } from './agent.ts'
+
+/** Whether a line-up names a module rather than a registered agent. */
+export function isModule(name: string): boolean {
+  return name.includes('/') || name.includes('\\') || name.endsWith('.js') || name.endsWith('.mjs')
+}
+
+/** What an agent module must export as its default. */
+const moduleShape = z.object({
+  id: z
+    .string()
+    .regex(
+      /^\w[\w.-]{0,39}$/,
+      'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+    ),
+  summary: z.string(),
+  options: z
+    .custom<z.ZodType>(value => value instanceof Object && 'safeParse' in value, 'expected a zod schema')
+    .optional(),
+  games: z.array(z.string()).optional(),
+  make: z.custom<AgentKind['make']>(
+    value => typeof value === 'function',
+    'expected a function make(game, options)',
+  ),
+})
+
+/** What a module imports from its own folders. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/** SHA-256 of a module's text and of those that it imports by relative paths, for manifests. */
+export function moduleHash(file: string): string {
+  const hash = createHash('sha256')
+  const files = [resolve(file)]
+  for (const one of files) {
+    const text = readFileSync(one)
+    hash.update(`${text.length}\0`).update(text)
+    for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
+      const imported = resolve(dirname(one), path!)
+      // What is not there makes the import fail, or was no import but a text that looks like one.
+      if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
+        files.push(imported)
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** The kind that a module exports. Throws an Error in plain words. */
+export async function loadAgent(name: string): Promise<AgentKind> {
+  const file = resolve(name)
+  const stats = statsOf(file)
+  if (!stats) throw new Error(`agent module ${name} does not exist, expected the path of a file`)
+  // Node would wait for ever for a pipe, and read a device until memory is full.
+  if (!stats.isFile()) throw new Error(`agent module ${name} is not a regular file, expected a module`)
+  const parsed = await importDefault(file)
+    .then(exported => moduleShape.safeParse(exported))
+    .catch((error: unknown) => {
+      throw new Error(`agent module ${name} can not be loaded: ${reasonOf(error)}`)
+    })
+  if (!parsed.success)
+    throw new Error(
+      `agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`,
+    )
+  const { id, summary, options, games, make } = parsed.data
+  return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
+}
+
+/** Undefined for what is not there, or out of reach. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module: { default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
+}
+
+/** What was thrown, in one line. Modules throw anything. */
+export function reasonOf(error: unknown): string {
+  try {
+    return plain((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
+  } catch {
+    return 'something that has no text'
+  }
+}

@@ -1,0 +1,45 @@
+/** The registry of agents: the one list to edit to add an agent. */
+import { show } from '../documents/index.ts'
+import type { CompiledGame } from '../engine/contract/index.ts'
+import type { Agent, AgentKind } from './agent.ts'
+import { dearest } from './dearest.ts'
+import { greedy } from './greedy.ts'
+import { mcts } from './mcts/index.ts'
+import { isModule, loadAgent, reasonOf } from './modules.ts'
+import { random } from './random.ts'
+import { restrict } from './restricted.ts'
+
+/** A kind with its options' type folded away: options are checked by its own schema before `make` sees them. */
+function list<Options>(kind: AgentKind<Options>): AgentKind {
+  return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
+}
+
+const PLAYERS: readonly AgentKind[] = [list(random), list(greedy), list(mcts), list(dearest)]
+const AGENTS: readonly AgentKind[] = [...PLAYERS, list(restrict(PLAYERS))]
+
+export function listAgents(): readonly AgentKind[] {
+  return AGENTS
+}
+
+/** A registered agent, or one from a module at an absolute or cwd-relative path. Throws an Error in plain words. */
+export async function findAgent(name: string): Promise<AgentKind> {
+  if (isModule(name)) return await loadAgent(name)
+  const found = AGENTS.find(agent => agent.id === name)
+  if (found) return found
+  const names = AGENTS.map(a => a.id).join(', ')
+  throw new Error(
+    `unknown agent ${show(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
+  )
+}
+
+/** Makes an agent. Throws an Error that names it if that fails, or if what was made can not choose. */
+export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown): Agent {
+  try {
+    const agent = kind.make(game, options)
+    if (typeof agent?.choose !== 'function')
+      throw new Error('it has no method choose(view, seat, legal, count, rng)')
+    return agent
+  } catch (error) {
+    throw new Error(`agent ${kind.id} can not be made for ${game.info.id}: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,34 @@
+/** The contract of a game: its rules (`Game`), its description (`GameInfo`), its texts (`GameText`), and helpers for engines. */
+
+export {
+  type Action,
+  CHANCE,
+  CHANCE_BIT,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+  UNKNOWN,
+  WIN_UNITS,
+} from './basics.ts'
+export { type BitField, bitFields, requireFit, wordOffsets } from './bits.ts'
+export type { CompiledGame, Game } from './game.ts'
+export {
+  type Asset,
+  CONCEDED,
+  type Ending,
+  EVENTS,
+  FIELDED,
+  type GameInfo,
+  type GameType,
+  type Gauge,
+  LOST,
+  newEvents,
+  newState,
+  SCORED,
+  type Step,
+  USED,
+} from './info.ts'
+export { ENDINGS_MAX, endingOf, NOBODY, packOutcome, winnerOf, writeReturns } from './outcome.ts'
+export { advance, bitCount, lowest, OVER, PART, STEP, settle } from './play.ts'
+export type { GameText } from './text.ts'
+export { wrapGame } from './wrap.ts'

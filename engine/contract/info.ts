@@ -1,0 +1,107 @@
+/** What describes a game: its type, its sizes, its seats, and what reports show of it. */
+import type { State } from './basics.ts'
+
+/**
+ * What kind of game it is, so that no searcher or solver has to guess. The distinctions are those of OpenSpiel's
+ * `GameType`; the law suite holds every game to what it says here.
+ */
+export interface GameType {
+  /** `sequential`: one seat at a time is to move. `simultaneous`: several may be. */
+  readonly dynamics: 'sequential' | 'simultaneous'
+  /** `explicit`: chance has outcomes with weights. */
+  readonly chance: 'deterministic' | 'explicit'
+  /**
+   * `perfect`: a seat to move sees the whole position, but for what others seal at the same time. `imperfect`: some
+   * words of a view may be UNKNOWN.
+   */
+  readonly information: 'perfect' | 'imperfect'
+  /** Returns always add up to the same: a whole win is divided. */
+  readonly utility: 'constant-sum'
+}
+
+/** How a match ended. `length` is the limit on turns or rounds, counted apart from agreed draws. */
+export interface Ending {
+  readonly id: string
+  readonly kind: 'win' | 'draw' | 'length'
+  readonly label: string
+}
+
+/** A number that curves plot, one value per seat, as integers in [min, max]. */
+export interface Gauge {
+  readonly id: string
+  readonly label: string
+  readonly min: number
+  readonly max: number
+  /** Two seats' values always add up to nothing, so that one seat's curve shows both. */
+  readonly zeroSum: boolean
+  /**
+   * Rough win units that a lead of one is worth, for greedy agents and truncated playouts: an evaluation, not a rule.
+   * `agents/estimate.ts` adds up the weighted leads and clamps the sum.
+   */
+  readonly weight: number
+}
+
+/** What usefulness is asked of: a unit kind, an action, a mission, a tile, an ability. */
+export interface Asset {
+  readonly id: string
+  readonly group: string
+  readonly label: string
+  /** What fielding one costs, for assets that are bought. */
+  readonly price?: number
+}
+
+/** What a step of a match is called ('phase'), and how many of them make a turn. */
+export interface Step {
+  readonly label: string
+  readonly perTurn: number
+}
+
+/** The description of one compiled rule set. Plain data that never changes. */
+export interface GameInfo {
+  readonly id: string
+  readonly type: GameType
+  /** Names of the seats, 'white', 'black'; 2 to 6. */
+  readonly seats: readonly string[]
+  /** Words of a state. */
+  readonly stateSize: number
+  /** Actions that `legal` may list lie in [0, actionCount). */
+  readonly actionCount: number
+  /** Most actions that `legal` lists at once, outcomes of chance included. */
+  readonly legalMax: number
+  /** Most decisions (of seats and chance) in a match. */
+  readonly decisionMax: number
+  /** Most steps in a match. */
+  readonly stepMax: number
+  readonly step: Step
+  /**
+   * A hint to searchers: the number of steps for which a playout is worth following. Beyond it, luck and random play
+   * drown what the gauges say. Searchers use their own default where a game names none.
+   */
+  readonly horizon?: number
+  /** What the curves plot; the first is the headline. */
+  readonly gauges: readonly Gauge[]
+  readonly assets: readonly Asset[]
+  readonly endings: readonly Ending[]
+}
+
+/**
+ * Integer counts that engines add to `events[(seat * assets.length + asset) * EVENTS.length + column]`.
+ * fielded: came under the seat's command. used: acted. scored: headline gauge that it won for its seat.
+ * conceded: headline gauge that it gave away. lost: left the seat's command, or failed to act.
+ */
+export const EVENTS = ['fielded', 'used', 'scored', 'conceded', 'lost'] as const
+export const FIELDED = 0
+export const USED = 1
+export const SCORED = 2
+export const CONCEDED = 3
+export const LOST = 4
+
+/** A fresh state for a game, all zeros: `start` writes the opening position into it. Allocates. */
+export function newState({ stateSize }: GameInfo): State {
+  return new Int32Array(stateSize)
+}
+
+/** A fresh events buffer for a game, all zeros. Allocates. */
+export function newEvents({ seats, assets }: GameInfo): Int32Array {
+  return new Int32Array(seats.length * assets.length * EVENTS.length)
+}

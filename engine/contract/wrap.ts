@@ -1,0 +1,23 @@
+/** Games that differ from another in a few methods. */
+import type { CompiledGame } from './game.ts'
+
+/**
+ * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
+ * `inner`. The overriding methods are called as they are, without a `this`.
+ */
+export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
+  const wrapped: Record<PropertyKey, unknown> = {}
+  // An engine's methods stand on its prototype, and may use private fields: they are bound to the engine itself.
+  for (const key of membersOf(inner)) {
+    const member = (inner as unknown as Record<PropertyKey, unknown>)[key]
+    wrapped[key] = typeof member === 'function' ? member.bind(inner) : member
+  }
+  return { ...(wrapped as unknown as CompiledGame), ...overrides }
+}
+
+function membersOf(thing: object): Set<PropertyKey> {
+  const keys = new Set<PropertyKey>()
+  for (let at: object | null = thing; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    for (const key of Reflect.ownKeys(at)) if (key !== 'constructor') keys.add(key)
+  return keys
+}

@@ -1,0 +1,2 @@
+/** The public face of evenhand as a library. */
+export {}

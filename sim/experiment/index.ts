@@ -1,0 +1,16 @@
+/** Experiments: the schema of their files, and what a checked file resolves to. */
+export { type Overrides, resolveExperiment } from './resolve.ts'
+export { type ExperimentFile, experimentSchema, seedSchema } from './schema.ts'
+export {
+  type Cell,
+  cellsOf,
+  compileVariant,
+  type Experiment,
+  FORMAT,
+  fingerprint,
+  type Lineup,
+  type Participant,
+  portable,
+  referenceOf,
+  type Variant,
+} from './types.ts'

@@ -1,0 +1,79 @@
+/** Experiment files: what is to be played, checked and resolved to the last figure before anything runs. */
+import { dirname, resolve } from 'node:path'
+import { at, type Document, InputError, section, validate } from '../../documents/index.ts'
+import { VERSION } from '../../engine/package.ts'
+import { findGame, type GameModule } from '../../engine/registry/index.ts'
+import { layoutTally } from '../tally/layout.ts'
+import { resolveLineup } from './lineups.ts'
+import { experimentSchema } from './schema.ts'
+import { type Experiment, FORMAT, type Lineup, type Variant } from './types.ts'
+import { resolveVariants } from './variants.ts'
+
+/** What the command line puts in place of the file's. */
+export interface Overrides {
+  readonly seed?: string
+  readonly matches?: number
+  readonly decisionSeconds?: number
+}
+
+/** Checks a document and resolves it. Throws an InputError. Paths in it are relative to the document's folder. */
+export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
+  const file = validate(experimentSchema, [document])
+  const base = dirname(resolve(document.file))
+  const game = at(document, ['game'], () => findGame(file.game))
+  const variants = resolveVariants(document, file, game, base)
+  const seats = seatsOf(game, variants[0]!.rules)
+  refuseTooMuch(document, game, variants, file.lineups.length)
+  const lineups: Lineup[] = []
+  for (const [l, lineup] of file.lineups.entries()) {
+    const matches = overrides.matches ?? lineup.matches ?? file.matches
+    lineups.push(
+      await resolveLineup(
+        section(document, ['lineups', l]),
+        lineup.agents,
+        seats.length,
+        matches,
+        base,
+        game,
+      ),
+    )
+  }
+  return {
+    format: FORMAT,
+    version: VERSION,
+    name: file.name,
+    game: game.id,
+    seed: overrides.seed ?? String(file.seed),
+    margin: file.margin / 100,
+    decisionSeconds: overrides.decisionSeconds ?? file.decisionSeconds,
+    seats,
+    variants,
+    lineups,
+    against: file.against,
+  }
+}
+
+/** Bytes that the tallies of all cells may take. Every thread has as much again for the cells in hand. */
+const TALLIES_MAX = 2 ** 29
+
+function refuseTooMuch(
+  document: Document,
+  game: GameModule,
+  variants: readonly Variant[],
+  lineups: number,
+): void {
+  const words = variants.reduce((sum, { rules }) => sum + layoutTally(game.compile(rules)).size, 0)
+  const bytes = words * Float64Array.BYTES_PER_ELEMENT * lineups
+  if (bytes <= TALLIES_MAX) return
+  const mib = (n: number): number => Math.ceil(n / 2 ** 20)
+  throw new InputError(
+    document.file,
+    `${variants.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB to count in, expected at most ` +
+      `${mib(TALLIES_MAX)} MiB: fewer variants, line-ups, or turns of a match`,
+    document.at([lineups > variants.length ? 'lineups' : 'variants'], 'key'),
+  )
+}
+
+function seatsOf(game: GameModule, rules: unknown): readonly string[] {
+  return game.compile(rules).info.seats
+}

@@ -1,0 +1,75 @@
+/** The schema of an experiment file. */
+import { z } from 'zod'
+import { show } from '../../documents/index.ts'
+
+const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
+  error: ({ input }) =>
+    `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, a letter or digit first`,
+})
+
+/** A seed as files and the command line give it. It stands in every report. */
+export const seedSchema = z.union([z.string().max(200), z.number()])
+
+/** An agent as experiment files name it. */
+export const participantSchema = z.union([
+  z.string().min(1).describe('an agent, with options after colons: "mcts:iterations=500"'),
+  z.looseObject({ agent: z.string().min(1) }).describe('an agent and its options as keys'),
+])
+
+/** A variant as experiment files describe it: changes on top of the experiment's own rule set and rules. */
+const variantSchema = z.strictObject({
+  name: name.describe('what reports call it; else its rule set or its changed keys').optional(),
+  ruleset: z.string().describe('its rule set, instead of the one above').optional(),
+  rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
+})
+
+/** The schema of an experiment file. */
+export const experimentSchema = z.strictObject({
+  name: name.describe('what reports call the experiment').default('experiment'),
+  game: z.string().describe('a game that `evenhand games` lists'),
+  seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
+  matches: z
+    .int()
+    .min(1)
+    .max(1e12)
+    .describe('matches of each line-up and variant, rounded up to whole blocks')
+    .default(1000),
+  margin: z
+    .number()
+    .min(0.01)
+    .max(50)
+    .describe('percentage points off the fair share that still count as fair')
+    .default(2),
+  decisionSeconds: z
+    .number()
+    .min(0.1)
+    .max(86_400)
+    .describe('longest that an agent by path may take over a decision before it forfeits')
+    .default(60),
+  ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
+  rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
+  baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),
+  variants: z.array(variantSchema).min(1).describe('the games to compare, beside the baseline').optional(),
+  against: z
+    .enum(['baseline', 'previous'])
+    .describe('what each variant is compared with: the baseline, or the variant before it')
+    .default('baseline'),
+  sweep: z
+    .record(z.string(), z.array(z.unknown()).min(1))
+    .describe('rule keys with the values to try, every combination a variant of the baseline')
+    .optional(),
+  lineups: z
+    .array(
+      z.strictObject({
+        agents: z.array(participantSchema).min(1).describe('one agent a seat; a single one plays all seats'),
+        matches: z.int().min(1).max(1e12).describe('instead of the number above').optional(),
+      }),
+    )
+    .min(1)
+    .max(200)
+    .describe('who plays whom')
+    .default([{ agents: ['random'] }]),
+})
+
+/** A checked experiment file. */
+export type ExperimentFile = z.output<typeof experimentSchema>

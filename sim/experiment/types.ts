@@ -1,0 +1,91 @@
+/** A resolved experiment: plain data that decides every byte of its results. */
+import { createHash } from 'node:crypto'
+import { isModule } from '../../agents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
+
+/** Version of the manifest and tally formats; results of another one are not comparable. */
+export const FORMAT = 1
+
+/** One agent of a line-up, resolved. */
+export interface Participant {
+  /** What reports call it. */
+  readonly label: string
+  /** A registered agent's name, or a module's absolute path. */
+  readonly agent: string
+  readonly options: unknown
+  /** SHA-256 of the module's text, for agents by path. */
+  readonly module?: string
+}
+
+export interface Variant {
+  readonly name: string
+  readonly ruleset: string
+  readonly rules: unknown
+}
+
+export interface Lineup {
+  readonly name: string
+  readonly participants: readonly Participant[]
+  readonly blocks: number
+}
+
+/** A resolved experiment: plain data, all that a worker or a manifest needs. */
+export interface Experiment {
+  readonly format: number
+  readonly version: string
+  readonly name: string
+  readonly game: string
+  readonly seed: string
+  /** Share units, not points. */
+  readonly margin: number
+  /** Longest that an agent by path may take over a decision. */
+  readonly decisionSeconds: number
+  readonly seats: readonly string[]
+  /** The first is the baseline. */
+  readonly variants: readonly Variant[]
+  readonly lineups: readonly Lineup[]
+  /** What each variant is compared with. */
+  readonly against: 'baseline' | 'previous'
+}
+
+/** The variant that another one is compared with; -1 for the first. */
+export function referenceOf({ against }: Experiment, variant: number): number {
+  return against === 'previous' || variant === 0 ? variant - 1 : 0
+}
+
+/** A cell is one variant with one line-up: cell = variant * lineups.length + lineup. */
+export interface Cell {
+  readonly index: number
+  readonly variant: Variant
+  readonly lineup: Lineup
+}
+
+export function cellsOf(experiment: Experiment): Cell[] {
+  return experiment.variants.flatMap((variant, v) =>
+    experiment.lineups.map((lineup, l) => ({ index: v * experiment.lineups.length + l, variant, lineup })),
+  )
+}
+
+/** Compiles a variant's rules. */
+export function compileVariant(experiment: Experiment, variant: Variant): CompiledGame {
+  return findGame(experiment.game).compile(variant.rules)
+}
+
+/**
+ * The experiment as reports show it: agents by path are named by their file alone, beside the hash of its text, so that
+ * bytes do not depend on where the file lies.
+ */
+export function portable(experiment: Experiment): Experiment {
+  const participant = (e: Participant): Participant =>
+    isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
+  const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))
+  return { ...experiment, lineups }
+}
+
+/** SHA-256 over everything that decides the results, the same on every machine. */
+export function fingerprint(experiment: Experiment): string {
+  return createHash('sha256')
+    .update(JSON.stringify(portable(experiment)))
+    .digest('hex')
+}
