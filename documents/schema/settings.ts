@@ -1,6 +1,5 @@
 /** Keys of a schema beside the values that a resolved object has for them. */
 import type { z } from 'zod'
-import { isRecord, isRecord } from '../document.ts'
 import { listKeys } from './keys.ts'
 import { fileKeys } from './parts.ts'
 
