@@ -1,5 +1,6 @@
 /** Keys of a schema beside the values that a resolved object has for them. */
 import type { z } from 'zod'
+import { isRecord } from '../document.ts'
 import { listKeys } from './keys.ts'
 import { fileKeys } from './parts.ts'
 
