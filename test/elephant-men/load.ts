@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { compile } from '../../engine/elephant-men/index.ts'
-import { type Rules, schema } from '../../engine/elephant-men/rules.ts'
+import { compile, schema } from '../../engine/elephant-men/index.ts'
+import type { Rules } from '../../engine/elephant-men/rules/schema.ts'
 
 /** Every rule set that ships, oldest first. */
 export const RULE_SETS = [

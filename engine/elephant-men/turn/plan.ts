@@ -6,12 +6,12 @@
  * plan keeps their number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list
  * is written.
  */
-import { type Action, RESOLVE_BIT, type Seat } from '../contract/index.ts'
-import * as random from '../rng.ts'
-import * as codes from './codes.ts'
-import * as layout from './layout.ts'
-import { Rehearsal } from './rehearse.ts'
-import type { Tables } from './tables.ts'
+import { type Action, RESOLVE_BIT, type Seat } from '../../contract/index.ts'
+import * as random from '../../rng.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
+import { Rehearsal } from './preview.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random

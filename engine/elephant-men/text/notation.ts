@@ -1,6 +1,8 @@
 /** Orders as records write them: `1 c3>c4`, `2 c4.d5`, `3 e3 p`, `done`. */
-import { show } from '../../documents/index.ts'
-import type { Action, Seat } from '../contract/index.ts'
+import { show } from '../../../documents/index.ts'
+import type { Action, Seat } from '../../contract/index.ts'
+import { signOf } from '../rules/schema.ts'
+import type { Tables } from '../rules/tables.ts'
 import {
   ACTORS,
   aim,
@@ -14,10 +16,8 @@ import {
   planOf,
   signIn,
   targetOf,
-} from './layout.ts'
-import type { Planner } from './plan.ts'
-import { signOf } from './rules.ts'
-import type { Tables } from './tables.ts'
+} from '../state/layout.ts'
+import type { Planner } from '../turn/plan.ts'
 
 const DONE_TEXT = 'done'
 const ORDER = /^(0|[1-9]\d*) ([a-z])(\d{1,2})(?: (p)|([>.x;])([a-z])(\d{1,2}))$/

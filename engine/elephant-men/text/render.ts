@@ -1,86 +1,14 @@
-/** A position as the JSON of the rulings, and as a board that a person can read. */
-import {
-  BLOCKING,
-  DONE,
-  FATES,
-  FAVOUR,
-  fateOf,
-  GONE,
-  HP,
-  lane,
-  OUTCOME,
-  OWN,
-  PENDING,
-  PENDING_COUNT,
-  PLAN_ORDERS,
-  pendingDamage,
-  pendingFavour,
-  pendingSeat,
-  pendingSquare,
-  phaseOf,
-  planOf,
-  RESTING,
-  SQUARES,
-  WAITING,
-} from './layout.ts'
+/** A position as a board that a person can read, and what the last phase did. */
+import { type Ending, endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as layout from '../state/layout.ts'
+import { lastPhase } from './describe.ts'
 import { orderText, squareName } from './notation.ts'
-import type { Tables } from './tables.ts'
 
-/** Turn and phase last resolved, from 1; phase 0 before the first. */
-export function lastPhase(t: Tables, s: Int32Array): { turn: number; phase: number } {
-  const done = s[DONE]!
-  if (done === 0) return { turn: 1, phase: 0 }
-  return { turn: Math.floor((done - 1) / t.phases) + 1, phase: ((done - 1) % t.phases) + 1 }
-}
-
-const byPlace = (a: { at: string }, b: { at: string }): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
-
-function unitsOf(t: Tables, s: Int32Array) {
-  const units = []
-  for (let slot = 0; slot < t.units; slot++) {
-    const square = lane(s, SQUARES, slot)
-    if (square === GONE) continue
-    units.push({
-      at: squareName(t, square),
-      kind: t.kinds[t.slotKind[slot]!]!,
-      side: t.rules.sides[(s[OWN]! >>> slot) & 1 ? 0 : 1]!.name,
-      hp: lane(s, HP, slot),
-      resting: ((s[RESTING]! >>> slot) & 1) === 1,
-      blocking: ((s[BLOCKING]! >>> slot) & 1) === 1,
-    })
-  }
-  return units.sort(byPlace)
-}
-
-function pendingOf(t: Tables, s: Int32Array) {
-  const words = Array.from(s.subarray(PENDING, PENDING + s[PENDING_COUNT]!))
-  const blows = words.filter(w => pendingDamage(w) > 0)
-  const prayers = words.filter(w => pendingDamage(w) === 0)
-  return [
-    ...blows.map(w => ({ at: squareName(t, pendingSquare(w)), damage: pendingDamage(w) })),
-    ...prayers.map(w => ({ at: squareName(t, pendingSquare(w)), favour: pendingFavour(w) })),
-  ].sort(byPlace)
-}
-
-/** The winner's name, 'draw', 'length' or null. */
-function winnerOf(t: Tables, s: Int32Array, endings: readonly { kind: string }[]): string | null {
-  const outcome = s[OUTCOME]!
-  if (outcome === 0) return null
-  const winner = (outcome >> 4) - 1
-  return winner >= 0 ? t.rules.sides[winner]!.name : endings[(outcome & 15) - 1]!.kind
-}
-
-export function describe(t: Tables, s: Int32Array, endings: readonly { kind: string }[]): object {
-  const { turn, phase } = lastPhase(t, s)
-  return {
-    turn,
-    phase,
-    favour: s[FAVOUR]!,
-    units: unitsOf(t, s),
-    pending: pendingOf(t, s),
-    winner: winnerOf(t, s, endings),
-  }
-}
+const { BLOCKING, FAVOUR, GONE, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PLAN_ORDERS, RESTING, SQUARES } =
+  layout
+const { FATES, WAITING, fateOf, lane, phaseOf, planOf } = layout
+const { pendingDamage, pendingFavour, pendingSeat, pendingSquare } = layout
 
 /** Letters of the kinds on the board: the first that no earlier kind has taken. */
 function letters(t: Tables): string[] {
@@ -93,7 +21,7 @@ function letters(t: Tables): string[] {
 }
 
 /** Four columns a square: letter (upper case for the first side), hit points, z for resting, # for blocking. */
-function boardLines(t: Tables, s: Int32Array): string[] {
+function boardLines(t: Tables, s: State): string[] {
   const letter = letters(t)
   const cells = new Array<string>(t.squares).fill('  . ')
   for (let k = 0; k < s[PENDING_COUNT]!; k++) cells[pendingSquare(s[PENDING + k]!)] = '  * '
@@ -118,7 +46,7 @@ function boardLines(t: Tables, s: Int32Array): string[] {
 }
 
 /** What each order of the last phase did, or why it did nothing. */
-function orderLines(t: Tables, s: Int32Array, phase: number): string[] {
+function orderLines(t: Tables, s: State, phase: number): string[] {
   const lines: string[] = []
   for (const [seat, side] of t.rules.sides.entries()) {
     const first = planOf(seat) + PLAN_ORDERS
@@ -129,11 +57,7 @@ function orderLines(t: Tables, s: Int32Array, phase: number): string[] {
   return lines
 }
 
-export function render(
-  t: Tables,
-  s: Int32Array,
-  endings: readonly { kind: string; label: string }[],
-): string {
+export function render(t: Tables, s: State, endings: readonly Ending[]): string {
   const { turn, phase } = lastPhase(t, s)
   const [first, second] = t.rules.sides
   const favour = s[FAVOUR]!
@@ -157,9 +81,9 @@ export function render(
   }
   const outcome = s[OUTCOME]!
   if (outcome !== 0) {
-    const winner = (outcome >> 4) - 1
-    const who = winner >= 0 ? `${t.rules.sides[winner]!.name} wins` : 'nobody wins'
-    lines.push(`${who}: ${endings[(outcome & 15) - 1]!.label}`)
+    const winner = winnerOf(outcome)
+    const who = winner === NOBODY ? 'nobody wins' : `${t.rules.sides[winner]!.name} wins`
+    lines.push(`${who}: ${endings[endingOf(outcome)]!.label}`)
   }
   return lines.join('\n')
 }

@@ -2,13 +2,13 @@
  * What units do to one another, step by step: pokes, converts, cleaves, prayers, and what of it lands a phase
  * later.
  */
-import { EVENTS } from '../contract/index.ts'
-import * as codes from './codes.ts'
-import * as layout from './layout.ts'
-import * as inHand from './live.ts'
+import { EVENTS } from '../../contract/index.ts'
+import { CLEAVE, PRAY } from '../rules/schema.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
+import * as inHand from './active.ts'
 import * as losses from './losses.ts'
-import { CLEAVE, PRAY } from './rules.ts'
-import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { BLOCKING, BOARD, EMPTY, OWN, PENDING, PENDING_COUNT, RESTING } = layout

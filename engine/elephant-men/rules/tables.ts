@@ -1,7 +1,7 @@
 /**
  * A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation.
  */
-import { EVENTS } from '../contract/index.ts'
+import { EVENTS } from '../../contract/index.ts'
 import {
   AIM_BITS,
   AIMS,
@@ -12,7 +12,7 @@ import {
   packSpot,
   SLOT_BITS,
   spotAt,
-} from './codes.ts'
+} from '../state/codes.ts'
 import {
   aim,
   DISPLACES,
@@ -24,8 +24,8 @@ import {
   sizeOf,
   VOID_ACTION,
   VOID_RANGE,
-} from './layout.ts'
-import { ACTIONS, type ActionName, parsePlacement, type Rules, SIGNS, signOf } from './rules.ts'
+} from '../state/layout.ts'
+import { ACTIONS, type ActionName, parsePlacement, type Rules, SIGNS, signOf } from './schema.ts'
 
 export interface Tables {
   readonly rules: Rules

@@ -2,11 +2,12 @@
  * What a plan's moves and shoves of one phase come to when they are carried out alone, everybody else
  * standing still.
  */
-import { actionIn, meaningAt } from './codes.ts'
+
+import { MOVE, SHOVE } from '../rules/schema.ts'
+import type { Tables } from '../rules/tables.ts'
+import { actionIn, meaningAt } from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
 import { Displacement } from './displace.ts'
-import * as layout from './layout.ts'
-import { MOVE, SHOVE } from './rules.ts'
-import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { EMPTY, GONE, PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout

@@ -1,8 +1,8 @@
 /** What a step costs: damage and who is credited with it, favour, units that die or change sides. */
-import { CONCEDED, FIELDED, LOST, SCORED } from '../contract/index.ts'
-import * as codes from './codes.ts'
-import * as layout from './layout.ts'
-import type { Tables } from './tables.ts'
+import { CONCEDED, FIELDED, LOST, SCORED } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { BLOCKING, BOARD, EMPTY, FAVOUR, GONE, HP, OWN, SQUARES, TOTAL_HP, lane, setLane, setStand } = layout

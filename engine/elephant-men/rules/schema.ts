@@ -1,6 +1,6 @@
 /** The rules of the Elephant Men family as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
-import { show } from '../../documents/index.ts'
+import { show } from '../../../documents/index.ts'
 
 /** What units can do, in the order of the family's action ids. */
 export const ACTIONS = ['move', 'block', 'poke', 'shove', 'convert', 'cleave', 'pray'] as const

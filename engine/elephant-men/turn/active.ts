@@ -2,10 +2,10 @@
  * The phase in hand: its live orders, listed by step, and the squares that it marked as targeted. One set for
  * all games of a thread, for between two calls of `resolve` nothing here counts.
  */
-import { FIELDED, LOST, USED } from '../contract/index.ts'
-import * as codes from './codes.ts'
-import * as layout from './layout.ts'
-import { ACTIONS } from './rules.ts'
+import { FIELDED, LOST, USED } from '../../contract/index.ts'
+import { ACTIONS } from '../rules/schema.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { withFate } = layout

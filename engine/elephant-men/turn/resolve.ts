@@ -1,11 +1,12 @@
 /** Resolving a phase: the orders of both sides, step by step in the rule set's action order. */
-import * as codes from './codes.ts'
-import { Deeds } from './deeds.ts'
+
+import * as rules from '../rules/schema.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
+import * as inHand from './active.ts'
 import { Displacement } from './displace.ts'
-import * as layout from './layout.ts'
-import * as inHand from './live.ts'
-import * as rules from './rules.ts'
-import type { Tables } from './tables.ts'
+import { Deeds } from './effects.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { BLOCKING, BOARD, DONE, EMPTY, OWN, PENDING, PENDING_COUNT, PHASE, PLAN_NEXT, RESTING, SQUARES } =

@@ -1,8 +1,9 @@
 /**
  * Moves and shoves of one step, all at once, where they get in each other's way: in a phase, and in a plan.
  */
-import * as layout from './layout.ts'
-import { directionOf, type Tables } from './tables.ts'
+
+import { directionOf, type Tables } from '../rules/tables.ts'
+import * as layout from '../state/layout.ts'
 
 const { EMPTY } = layout
 

@@ -1,0 +1,157 @@
+/** The game as searches and matches play it. */
+import {
+  type Action,
+  type CompiledGame,
+  FIELDED,
+  type GameInfo,
+  type GameText,
+  NOBODY,
+  packOutcome,
+  RESOLVE_BIT,
+  type Seat,
+  type State,
+  writeReturns,
+} from '../contract/index.ts'
+import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LENGTH, infoOf } from './info.ts'
+import type { Rules } from './rules/schema.ts'
+import { compileTables, type Tables } from './rules/tables.ts'
+import { aimsIn, spotAt } from './state/codes.ts'
+import { readGauges } from './state/gauges.ts'
+import * as layout from './state/layout.ts'
+import { textOf } from './text/index.ts'
+import { Planner } from './turn/plan.ts'
+import { Resolver } from './turn/resolve.ts'
+
+// Constants of this module, for speed: see state/layout.ts.
+const { ACTORS, DONE, DONE_ORDERING, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
+const { BOARD, EMPTY, HP, PENDING, PENDING_COUNT, PLAN_SIZE, SQUARES, packCell, planOf, setLane, setStand } =
+  layout
+
+const SEATS = 2
+const BOTH = (1 << SEATS) - 1
+
+class ElephantMen implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
+  readonly #tables: Tables
+  readonly #planner: Planner
+  readonly #resolver: Resolver
+  /** The position before the first decision, copied by `start`. */
+  readonly #first: Int32Array
+  /** Favour that wins. */
+  readonly #winAt: number
+  /** Most favour that gauges show. */
+  readonly #favourMax: number
+
+  constructor(id: string, rules: Rules) {
+    this.#tables = compileTables(rules)
+    this.#planner = new Planner(this.#tables)
+    this.#resolver = new Resolver(this.#tables)
+    this.info = infoOf(id, this.#tables)
+    this.text = textOf(this.#tables, this.info.endings, this.#planner)
+    this.#winAt = rules.favour.win
+    this.#favourMax = this.info.gauges[0]!.max
+    this.#first = new Int32Array(this.info.stateSize)
+    this.#setUp(this.#first)
+  }
+
+  #setUp(s: State): void {
+    const { lanes, slotKind, squares, startHp, startSide, startSquare, units, words } = this.#tables
+    s.fill(-1, SQUARES, SQUARES + lanes)
+    s.fill(EMPTY, BOARD, BOARD + squares + 1)
+    for (let slot = 0; slot < units; slot++) {
+      const side = startSide[slot]!
+      const square = startSquare[slot]!
+      const hp = startHp[slot]!
+      s[BOARD + square] = packCell(slot, slotKind[slot]!)
+      setStand(s, SQUARES, slot, square, aimsIn(words[spotAt(slot, square)]!))
+      setLane(s, HP, slot, hp)
+      s[OWN + side]! |= 1 << slot
+      s[TOTAL_HP + side]! += hp
+    }
+    this.#openTurn(s)
+  }
+
+  #openTurn(s: State): void {
+    s[ACTORS] = BOTH
+    this.#planner.open(s, 0)
+    this.#planner.open(s, 1)
+  }
+
+  start(state: State, events: Int32Array): void {
+    state.set(this.#first)
+    const { seatEvents, slotEvents, startSide, units } = this.#tables
+    for (let slot = 0; slot < units; slot++)
+      events[startSide[slot]! * seatEvents + slotEvents[slot]! + FIELDED]!++
+  }
+
+  toMove(state: State): number {
+    return state[ACTORS]!
+  }
+
+  legal(state: State, seat: Seat, out: Int32Array): number {
+    return this.#planner.legal(state, seat, out)
+  }
+
+  /** Orders nothing more. */
+  passive(): Action {
+    return DONE_ORDERING
+  }
+
+  sample(state: State, seat: Seat, rng: Int32Array): Action {
+    return this.#planner.sample(state, seat, rng)
+  }
+
+  apply(state: State, seat: Seat, action: Action): void {
+    this.#planner.seal(state, seat, action)
+  }
+
+  resolve(state: State, events: Int32Array): boolean {
+    this.#resolver.phase(state, events)
+    this.#judge(state)
+    if (state[OUTCOME] !== 0) state[ACTORS] = 0
+    else if (state[PHASE] === 0) this.#openTurn(state)
+    return true
+  }
+
+  /** Writes the outcome if the match ended with the phase just resolved. */
+  #judge(s: State): void {
+    const favour = s[FAVOUR]!
+    if (favour >= this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 0)
+    else if (favour <= -this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 1)
+    else if (s[OWN] === 0)
+      s[OUTCOME] = s[OWN + 1] === 0 ? packOutcome(BOTH_GONE, NOBODY) : packOutcome(BY_ELIMINATION, 1)
+    else if (s[OWN + 1] === 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
+    else if (s[DONE] === this.info.stepMax) s[OUTCOME] = packOutcome(BY_LENGTH, NOBODY)
+  }
+
+  result(state: State, returns: Int32Array): number {
+    return writeReturns(state[OUTCOME]!, SEATS, BOTH, returns)
+  }
+
+  observe(state: State, seat: Seat, view: State): void {
+    view.set(state)
+    if (state[ACTORS]! & RESOLVE_BIT || state[ACTORS] === 0) return
+    const other = 1 - seat
+    // Remains of earlier phases carry no information, but would make equal positions look different to a search.
+    view.fill(0, PENDING + state[PENDING_COUNT]!, SQUARES)
+    this.#planner.tidy(view, seat)
+    view.fill(0, planOf(other), planOf(other) + PLAN_SIZE)
+    this.#planner.open(view, other)
+    view[ACTORS] = state[ACTORS]! | (1 << other)
+  }
+
+  /** Nothing is hidden but sealed orders, and a view shows those as unmade. */
+  determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
+    if (out !== view) out.set(view)
+  }
+
+  gauge(state: State, out: Int32Array): void {
+    readGauges(state, this.#favourMax, out)
+  }
+}
+
+/** Compiles a validated rules object. */
+export function compile(id: string, rules: Rules): CompiledGame {
+  return new ElephantMen(id, rules)
+}

@@ -1,0 +1,75 @@
+/** What describes a compiled rule set: its type, sizes, seats, gauges, assets and endings. */
+import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { ACTIONS } from './rules/schema.ts'
+import type { Tables } from './rules/tables.ts'
+
+const ENDINGS: readonly Ending[] = [
+  { id: 'favour', kind: 'win', label: 'favour reached the mark' },
+  { id: 'elimination', kind: 'win', label: 'the other side has no units left' },
+  { id: 'both-gone', kind: 'draw', label: 'neither side has units left' },
+  { id: 'length', kind: 'length', label: 'the turn limit was reached' },
+]
+export const BY_FAVOUR = 0
+export const BY_ELIMINATION = 1
+export const BOTH_GONE = 2
+export const BY_LENGTH = 3
+
+/** The gauges that `readGauges` in state/gauges.ts fills, in its order. */
+function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
+  const { favour, pray } = rules
+  const hp = startHp.reduce((sum, h) => sum + h, 0)
+  // One phase can carry favour past the mark by what its orders earn; anything beyond shares one bin.
+  const most = favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
+  return [
+    // Half a win for the whole way to the mark, split between both seats' values.
+    {
+      id: 'favour',
+      label: 'favour',
+      min: -most,
+      max: most,
+      zeroSum: true,
+      weight: WIN_UNITS / 4 / favour.win,
+    },
+    {
+      id: 'hp',
+      label: 'hit points of the living',
+      min: 0,
+      max: hp,
+      zeroSum: false,
+      weight: (WIN_UNITS / 2) * (1 / hp),
+    },
+    { id: 'units', label: 'units', min: 0, max: units, zeroSum: false, weight: 0 },
+  ]
+}
+
+function assetsOf({ kinds }: Tables): Asset[] {
+  return [
+    ...kinds.map(kind => ({ id: kind, group: 'unit', label: kind })),
+    ...ACTIONS.map(action => ({ id: action, group: 'action', label: action })),
+  ]
+}
+
+/** The description of a game that is played by these tables. */
+export function infoOf(id: string, tables: Tables): GameInfo {
+  const { actionCount, legalMax, orders, phases, rules, stateSize } = tables
+  return {
+    id,
+    type: {
+      dynamics: 'simultaneous',
+      chance: 'deterministic',
+      information: 'perfect',
+      utility: 'constant-sum',
+    },
+    seats: rules.sides.map(side => side.name),
+    stateSize,
+    actionCount,
+    legalMax,
+    // A side that stops early says so, and a full plan ends by itself.
+    decisionMax: 2 * orders * rules.limits.turns,
+    stepMax: phases * rules.limits.turns,
+    step: { label: 'phase', perTurn: phases },
+    gauges: gaugesOf(tables),
+    assets: assetsOf(tables),
+    endings: ENDINGS,
+  }
+}

@@ -1,0 +1,17 @@
+/** Reading the gauges of a position. */
+import { bitCount, type State } from '../../contract/index.ts'
+import * as layout from './layout.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { FAVOUR, OWN, TOTAL_HP } = layout
+
+/** Writes favour (held to +-`favourMax`), hit points and units, each for both seats. */
+export function readGauges(s: State, favourMax: number, out: Int32Array): void {
+  const favour = Math.min(favourMax, Math.max(-favourMax, s[FAVOUR]!))
+  out[0] = favour
+  out[1] = -favour
+  out[2] = s[TOTAL_HP]!
+  out[3] = s[TOTAL_HP + 1]!
+  out[4] = bitCount(s[OWN]!)
+  out[5] = bitCount(s[OWN + 1]!)
+}

@@ -1,0 +1,20 @@
+/** The texts of a game: orders as records write them, positions as JSON and as a board. */
+import type { Ending, GameText } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import type { Planner } from '../turn/plan.ts'
+import { describe } from './describe.ts'
+import { formatAction, parseAction } from './notation.ts'
+import { render } from './render.ts'
+
+/** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
+export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
+  const scratch = new Int32Array(tables.legalMax)
+  return {
+    replayEach: 'step',
+    fixedFormat: false,
+    format: (state, seat, action) => formatAction(tables, planner, state, seat, action),
+    parse: (state, seat, text) => parseAction(tables, planner, state, seat, text, scratch),
+    describe: state => describe(tables, state, endings),
+    render: state => render(tables, state, endings),
+  }
+}
