@@ -1,23 +1,20 @@
 /** A side's turn up to its recruiting: the actions 1, 2 and 3 of its units, all of them forced. */
-import { EVENTS, FIELDED, LOST, SCORED, USED } from '../contract/index.ts'
-import * as layout from './layout.ts'
-import type { Rules } from './rules.ts'
-import * as rulesModule from './rules.ts'
+import * as contract from '../contract/index.ts'
+import * as rules from './rules.ts'
+import * as state from './state.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS, highest, hpOf, kindOf, packUnit } = layout
-const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER, priceOf } = rulesModule
+// Constants of this module, for speed: see state.ts.
+const { EVENTS, FIELDED, LOST, SCORED, USED } = contract
+const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER, priceOf } = rules
+const { ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS } = state.WORDS
+const { highest, hpOf, kindOf, packUnit } = state
 const COLUMNS = EVENTS.length
 const KINDS_COUNT = KINDS.length
-const CAME = FIELDED
-const ACTED = USED
-const WON = SCORED
-const DIED = LOST
 
 const OPPONENT = 1
 const OWNER = 2
 
-/** Plays the turns of one rule set. What it keeps in hand during a turn does not matter between two. */
+/** Plays the turns of one rule set. What it keeps during a turn does not matter between turns. */
 export class Turns {
   /** The enemy base's position, as each side counts. */
   readonly #last: number
@@ -31,10 +28,10 @@ export class Turns {
   readonly #reach: number
   /** 0, OPPONENT or OWNER is paid for a unit that its own side killed. */
   readonly #friendlyPay: number
-  /** Positions of the side's units that carried out their action 1 in the turn in hand; follows them. */
+  /** Positions of the side's units that carried out their action 1 in the current turn; the mask moves with them. */
   #struck = 0
 
-  constructor({ cells, units, gold }: Rules) {
+  constructor({ cells, units, gold }: rules.Rules) {
     this.#last = cells - 1
     this.#attack = Int32Array.from(KINDS, kind => units[kind].attack)
     this.#price = Int32Array.from(KINDS, kind => priceOf(units, kind))
@@ -93,7 +90,7 @@ export class Turns {
     const distance = front - position
     if (kind === CATAPULT) return this.#shell(s, seat, position, events)
     if (distance > (kind === ARCHER ? this.#archerFar : 1)) return false
-    events[(seat * KINDS_COUNT + kind) * COLUMNS + ACTED]!++
+    events[(seat * KINDS_COUNT + kind) * COLUMNS + USED]!++
     const killed = this.#hit(s, seat, kind, front, events)
     if (kind === INFANTRY && killed === INFANTRY) this.#promote(s, seat, position, events)
     return true
@@ -110,7 +107,7 @@ export class Turns {
     const distance = this.#last - highest(targets) - position
     if (distance > this.#catapultFar) return false
     const first = position + Math.min(distance, near + 1)
-    events[(seat * KINDS_COUNT + CATAPULT) * COLUMNS + ACTED]!++
+    events[(seat * KINDS_COUNT + CATAPULT) * COLUMNS + USED]!++
     for (let target = first; target <= first + 1 && target <= this.#last; target++)
       if (((s[UNITS + seat]! >>> target) & 1) === 0) this.#hit(s, seat, CATAPULT, target, events)
       else this.#hitOwn(s, seat, target, events)
@@ -128,7 +125,7 @@ export class Turns {
     }
     if (there === 0) {
       s[BASE + foe]! -= this.#attack[kind]!
-      events[(seat * KINDS_COUNT + kind) * COLUMNS + WON]! += this.#attack[kind]!
+      events[(seat * KINDS_COUNT + kind) * COLUMNS + SCORED]! += this.#attack[kind]!
     }
     return -1
   }
@@ -153,14 +150,14 @@ export class Turns {
     s[UNITS + side]! &= ~(1 << position)
     s[CATAPULTS + side]! &= ~(1 << position)
     s[ARMY + side]! -= this.#price[kind]!
-    events[(side * KINDS_COUNT + kind) * COLUMNS + DIED]!++
+    events[(side * KINDS_COUNT + kind) * COLUMNS + LOST]!++
     return kind
   }
 
   #promote(s: Int32Array, seat: number, position: number, events: Int32Array): void {
     const cell = this.#cell(seat, position)
     s[cell] = packUnit(SUPER_SOLDIER, hpOf(s[cell]!))
-    events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + CAME]!++
+    events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + FIELDED]!++
   }
 
   /** Actions 2: all but catapults advance. */
@@ -200,7 +197,7 @@ export class Turns {
       s[UNITS + seat]! += bit
       s[CATAPULTS + seat]! += s[CATAPULTS + seat]! & bit
       this.#struck += this.#struck & bit
-      events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + ACTED]!++
+      events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + USED]!++
     }
   }
 }

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { compile } from '../../engine/frontline/index.ts'
-import { schema } from '../../engine/frontline/rules.ts'
+import { compile, schema } from '../../engine/frontline/index.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 
 export const RULE_SETS = ['default', 'lean'] as const

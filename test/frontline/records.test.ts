@@ -28,7 +28,7 @@ describe('replays', () => {
     ])
   })
 
-  it('tell the turns that are finished: round 1 asks nothing, and an open turn is not told', () => {
+  it('show the turns that are finished: round 1 has no decisions, and an open turn is not shown', () => {
     expect(lines({ decisions: [] }).map(line => line.slice(0, 25))).toEqual([
       '{"round":1,"player":"A","',
       '{"round":1,"player":"B","',

@@ -40,7 +40,7 @@ describe('the aim', () => {
 })
 
 describe('the units', () => {
-  it('super-soldiers can not be recruited', () => {
+  it('super-soldiers cannot be recruited', () => {
     const m = match({ 'gold.start': 500 })
     expect(m.choices()).not.toContain('super-soldier')
     expect(() => m.decide('A super-soldier')).toThrow('expected one of none, infantry, archer, catapult')
@@ -254,7 +254,7 @@ describe('what can be done is done', () => {
     expect(m.now().base.B).toBe(94)
   })
 
-  it('nobody is asked in a turn without an option', () => {
+  it('nobody is to move in a turn without an option', () => {
     const m = match({ 'gold.perTurn': 5 })
     expect(m.now()).toMatchObject({ round: 2, player: 'A' })
     expect(m.game.toMove(m.state)).toBe(0b01)
@@ -305,7 +305,7 @@ describe('the end', () => {
     expect(lane('A infantry 10', { 'base.hp': 4 }).turn('A')).toMatchObject({ base: { B: 0 }, winner: 'A' })
   })
 
-  it('may come in action 3, and hit points are told as they are, below 0 too', () => {
+  it('may come in action 3, and hit points are reported as they are, even below 0', () => {
     const m = lane('A infantry 10, A catapult 7', { 'base.hp': 1, 'units.catapult.range': 3 })
     expect(m.turn('A')).toMatchObject({ base: { B: -3 }, winner: 'A' })
     // The catapult behind did not advance any more.
@@ -335,12 +335,12 @@ describe('everything but recruiting is forced', () => {
   it('a match in which nobody recruits asks both sides every turn and moves nothing', () => {
     const game = gameOf('default')
     const m = match()
-    let asked = 0
-    for (; m.game.toMove(m.state) !== 0; asked++) {
+    let decisions = 0
+    for (; m.game.toMove(m.state) !== 0; decisions++) {
       m.decide(`${'AB'[m.game.toMove(m.state) - 1]} none`).wait()
     }
     // All turns but those of round 1, when 8 gold buy nothing.
-    expect(asked).toBe(game.info.decisionMax - 2)
+    expect(decisions).toBe(game.info.decisionMax - 2)
     expect(m.now().units).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 /** Lanes written as text, turns played on them, and what stands there afterwards. */
 
 import { type CompiledGame, EVENTS, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
-import * as layout from '../../engine/frontline/layout.ts'
 import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
+import { packUnit, WORDS } from '../../engine/frontline/state.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
 
@@ -32,25 +32,25 @@ export class Lane {
   /** "A infantry 5, B archer 8:3": units with full hit points, or with those after the colon; prices by the patch. */
   place(units: string, patch: Patch = {}): this {
     const prices = schema.parse(overlay({}, patch)).units
-    const cells = this.state.length - layout.CELLS
+    const cells = this.state.length - WORDS.CELLS
     for (const text of units.split(', ').filter(Boolean)) {
       const [side, kind, where] = text.split(' ') as [Side, string, string]
       const [cell, hp] = where.split(':').map(Number) as [number, number | undefined]
       const full = { infantry: 10, archer: 8, catapult: 12, 'super-soldier': 10 }[kind]!
-      this.state[layout.CELLS + cell - 1] = layout.packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
+      this.state[WORDS.CELLS + cell - 1] = packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
       const seat = side === 'A' ? 0 : 1
       const position = seat === 0 ? cell - 1 : cells - cell
-      this.state[layout.UNITS + seat]! |= 1 << position
-      if (kind === 'catapult') this.state[layout.CATAPULTS + seat]! |= 1 << position
-      this.state[layout.ARMY + seat]! += priceOf(prices, kind as 'archer')
+      this.state[WORDS.UNITS + seat]! |= 1 << position
+      if (kind === 'catapult') this.state[WORDS.CATAPULTS + seat]! |= 1 << position
+      this.state[WORDS.ARMY + seat]! += priceOf(prices, kind as 'archer')
     }
     return this
   }
 
   /** Plays the actions of a side's next turn, and recruits nothing. */
   turn(side: Side): Position {
-    const first = (this.state[layout.TURNS]! & 1) === 0
-    if (first !== (side === 'A')) this.state[layout.TURNS]!++
+    const first = (this.state[WORDS.TURNS]! & 1) === 0
+    if (first !== (side === 'A')) this.state[WORDS.TURNS]!++
     this.#resolve()
     const seat = side === 'A' ? 0 : 1
     if ((this.game.toMove(this.state) >> seat) & 1) this.decide(`${side} none`)

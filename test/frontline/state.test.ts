@@ -1,7 +1,8 @@
-/** What a state keeps twice for speed agrees with the lane, all along random matches. */
-import { expect, it } from 'vitest'
-import * as layout from '../../engine/frontline/layout.ts'
-import type { Patch } from '../elephant-men/load.ts'
+/** The words of a state: what they keep twice agrees with the lane, and no rule set outgrows them. */
+import { describe, expect, it } from 'vitest'
+import { compile, schema } from '../../engine/frontline/index.ts'
+import { WORDS } from '../../engine/frontline/state.ts'
+import { overlay, type Patch } from '../elephant-men/load.ts'
 import { walk } from '../laws/walk.ts'
 import { gameOf } from './load.ts'
 import { Lane, type Position } from './scene.ts'
@@ -15,7 +16,43 @@ it.each<Patch>([{}, { 'gold.perTurn': 4 }, { cells: 7, 'units.catapult.price': 9
         const { units } = game.text.describe(state) as Position
         const written = units.map(({ side, kind, cell, hp }) => `${side} ${kind} ${cell}:${hp}`)
         const again = new Lane(game).place(written.join(', '), patch)
-        expect(state.subarray(layout.UNITS).join()).toBe(again.state.subarray(layout.UNITS).join())
+        expect(state.subarray(WORDS.UNITS).join()).toBe(again.state.subarray(WORDS.UNITS).join())
       })
   },
 )
+
+describe('the widths of packed words', () => {
+  /** The highest figures that the schema allows, all at once. */
+  const LIMITS: Patch = {
+    cells: 30,
+    turns: 1000,
+    'base.hp': 9999,
+    gold: { start: 9999, perTurn: 999, bounty: 100 },
+    units: {
+      infantry: { price: 999, hp: 999, attack: 999 },
+      archer: { price: 999, hp: 999, attack: 999, range: 30 },
+      catapult: { price: 999, hp: 999, attack: 999, range: 30 },
+      'super-soldier': { attack: 999 },
+    },
+  }
+
+  it('hold whatever the schema allows', () => {
+    expect(() => gameOf('default', LIMITS)).not.toThrow()
+    for (const key of ['cells', 'base.hp', 'units.infantry.hp', 'units.archer.hp', 'units.catapult.hp']) {
+      const limit = schema.parse(overlay({}, LIMITS))
+      const value = key.split('.').reduce<unknown>((part, name) => (part as Patch)[name], limit)
+      expect(schema.safeParse(overlay(LIMITS, { [key]: (value as number) + 1 })).success, key).toBe(false)
+    }
+  })
+
+  it('refuse rules that outgrow them', () => {
+    const rules = schema.parse({})
+    const grown = { ...rules.units, archer: { ...rules.units.archer, hp: 1024 } }
+    expect(() => compile('frontline', { ...rules, units: grown })).toThrow(
+      /hp may come to 1024, but has 10 bits/,
+    )
+    expect(() => compile('frontline', { ...rules, cells: 31 })).toThrow(
+      /positions may come to \d+, but has 30 bits/,
+    )
+  })
+})

@@ -113,7 +113,7 @@ describe('switches', () => {
   it('the smallest lane: bases side by side, nobody ever moves', () => {
     const m = match({ cells: 2, 'gold.start': 20, turns: 30, 'base.hp': 9 })
     m.decide('A infantry').wait().decide('B none').wait()
-    // A is not asked: its cell is taken.
+    // A is not to move: its cell is taken.
     expect(m.now()).toMatchObject({ round: 2, player: 'B', base: { A: 9, B: 5 } })
     expect(see(m.now())).toEqual(['A infantry 1:10'])
   })

@@ -1,0 +1,90 @@
+/** What describes a game of Frontline: its type, its sizes, its gauges, assets and endings. */
+import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
+import { sizeOf } from './state.ts'
+
+const ENDINGS: readonly Ending[] = [
+  { id: 'base', kind: 'win', label: 'a base was destroyed' },
+  { id: 'base-lead', kind: 'win', label: 'the turns are over, and one base has more hit points' },
+  { id: 'turns', kind: 'length', label: 'the turns are over' },
+]
+export const BY_BASE = 0
+export const BY_BASE_LEAD = 1
+export const BY_TURNS = 2
+
+/** Gauges, in the order in which `gauge` writes them. */
+export const BASE_GAUGE = 0
+export const GOLD_GAUGE = 1
+export const FRONT_GAUGE = 2
+export const ARMY_GAUGE = 3
+
+export function infoOf(id: string, rules: Rules): GameInfo {
+  return {
+    id,
+    type: {
+      dynamics: 'sequential',
+      chance: 'deterministic',
+      information: 'perfect',
+      utility: 'constant-sum',
+    },
+    seats: SIDES,
+    stateSize: sizeOf(rules.cells),
+    actionCount: 1 + RECRUITS,
+    legalMax: 1 + RECRUITS,
+    decisionMax: 2 * rules.turns,
+    stepMax: 2 * rules.turns,
+    step: { label: 'half-turn', perTurn: 2 },
+    gauges: gaugesOf(rules),
+    assets: assetsOf(rules),
+    endings: ENDINGS,
+  }
+}
+
+function assetsOf({ units }: Rules): Asset[] {
+  return KINDS.map(kind => {
+    const asset = { id: kind, group: 'unit', label: kind }
+    return kind === 'super-soldier' ? asset : { ...asset, price: units[kind].price }
+  })
+}
+
+function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
+  const attacks = KINDS.map(kind => units[kind].attack)
+  const income = gold.start + turns * gold.perTurn
+  const dearest = Math.max(units.infantry.price, units.archer.price, units.catapult.price)
+  return [
+    {
+      id: 'base',
+      label: 'hit points of the base',
+      // A last blow may take more than there is.
+      min: Math.min(0, 1 - Math.max(...attacks)),
+      max: base.hp,
+      zeroSum: false,
+      weight: WIN_UNITS / 2 / base.hp,
+    },
+    {
+      id: 'gold',
+      label: 'gold',
+      min: 0,
+      // What the other side spends comes back as bounties at that rate, and so on to and fro.
+      max: Math.max(1, Math.floor(income * (1 + gold.bounty / 100))),
+      zeroSum: false,
+      weight: 0.1,
+    },
+    {
+      id: 'front',
+      label: 'cells that the foremost unit has reached',
+      min: 0,
+      max: cells,
+      zeroSum: false,
+      weight: 0.1,
+    },
+    {
+      id: 'army',
+      label: 'price of the units on the lane',
+      min: 0,
+      max: Math.max(1, cells * dearest),
+      zeroSum: false,
+      weight: 0.1,
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+/**
+ * The words of a state. A side counts positions from its own base, which is position 0, so that both sides play by the
+ * same code; cells are those of the lane, A's base being cell 0. Modules that play take over what they use as constants of
+ * their own, `const { GOLD } = WORDS`: V8 builds those into its machine code, which it does not do with imported names.
+ */
+import { bitFields, requireFit, wordOffsets } from '../contract/index.ts'
+import { KINDS, type Rules } from './rules.ts'
+
+const { at, size } = wordOffsets({
+  /** What `toMove` returns. */
+  TO_MOVE: 1,
+  /** 1 while a turn whose recruiting was decided waits to be closed. */
+  CLOSING: 1,
+  /** Turns begun so far, of both sides. */
+  TURNS: 1,
+  /** As `packOutcome` has it; 0 until the match ends. */
+  OUTCOME: 1,
+  /** By side, as are the next four: gold. */
+  GOLD: 2,
+  /** Hit points of the base. */
+  BASE: 2,
+  /** The lane as a mask of the positions where units stand. */
+  UNITS: 2,
+  /** The same for catapults alone. */
+  CATAPULTS: 2,
+  /** What the units on the lane were bought for. */
+  ARMY: 2,
+})
+
+/** Where each word lies, and from CELLS on one word per cell of the lane: the unit there as `packUnit` has it, 0 for none. */
+export const WORDS = { ...at, CELLS: size }
+
+/** Words of a state. */
+export const sizeOf = (cells: number): number => WORDS.CELLS + cells
+
+/** A mask of positions. */
+const LANE = bitFields({ positions: 30 })
+/** A unit: its kind and its hit points, which are never 0. */
+const UNIT = bitFields({ kind: 2, hp: 10 })
+
+const { shift: HP_SHIFT } = UNIT.hp
+const { mask: KIND_MASK } = UNIT.kind
+export const packUnit = (kind: number, hp: number): number => (hp << HP_SHIFT) | kind
+export const kindOf = (unit: number): number => unit & KIND_MASK
+export const hpOf = (unit: number): number => unit >> HP_SHIFT
+
+/** The highest position in a mask that is not 0. */
+export const highest = (mask: number): number => 31 - Math.clz32(mask)
+
+/** Holds rules to the widths of the packed words. Throws a RangeError that names the field that is too narrow. */
+export function requireRoom({ cells, units }: Rules): void {
+  requireFit(LANE.positions, 2 ** cells - 1)
+  requireFit(UNIT.kind, KINDS.length - 1)
+  requireFit(UNIT.hp, Math.max(units.infantry.hp, units.archer.hp, units.catapult.hp))
+}

@@ -1,0 +1,110 @@
+/** What people read and write: decisions as records have them, a position as the JSON of the rulings, and a lane in text. */
+import { type Action, type Ending, endingOf, type GameText, winnerOf } from '../contract/index.ts'
+import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
+import { hpOf, kindOf, WORDS } from './state.ts'
+
+const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS, UNITS } = WORDS
+
+export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
+  return {
+    replayEach: 'step',
+    fixedFormat: true,
+    format: (_state, _seat, action) => CHOICES[action]!,
+    parse: (state, seat, text) => parse(rules, state, seat, text),
+    describe: state => describe(rules, state),
+    render: state => render(rules, state, endings),
+  }
+}
+
+/** The turn last begun: its round from 1, and its side; round 0 and null before the first. */
+function turnOf({ first }: Rules, s: Int32Array): { round: number; player: string | null } {
+  const turns = s[TURNS]!
+  const firsts = turns % 2 === 1 ? 0 : 1
+  const seat = first === 'A' ? firsts : 1 - firsts
+  return { round: Math.ceil(turns / 2), player: turns === 0 ? null : SIDES[seat]! }
+}
+
+/** How records write a decision, by action: 0 is none, 1 + kind recruits. */
+const CHOICES: readonly string[] = ['none', ...KINDS.slice(0, RECRUITS)]
+
+/** The action that a text means. Throws an Error that says why the side cannot do that now. */
+function parse(rules: Rules, s: Int32Array, seat: number, text: string): Action {
+  const action = CHOICES.indexOf(text)
+  const side = SIDES[seat]
+  if (action < 0) throw new Error(`found ${JSON.stringify(text)}, expected one of ${CHOICES.join(', ')}`)
+  if (((s[TO_MOVE]! >> seat) & 1) === 0) throw new Error(notToMove(rules, s, seat))
+  if (action === 0) return action
+  const { price } = rules.units[KINDS[action - 1] as 'infantry']
+  if (s[GOLD + seat]! < price)
+    throw new Error(`${side} has ${s[GOLD + seat]} gold, but ${text} costs ${price}`)
+  return action
+}
+
+/** Says that a side is not to move, and what may have kept it from being to move before. */
+function notToMove(rules: Rules, s: Int32Array, seat: number): string {
+  const { round, player } = turnOf(rules, s)
+  const prices = KINDS.slice(0, RECRUITS).map(kind => rules.units[kind as 'infantry'].price)
+  const gold = s[GOLD + seat]!
+  const side = SIDES[seat]
+  let why = ''
+  if ((s[UNITS + seat]! & 1) !== 0) why = `; the cell of ${side}'s base is taken`
+  else if (gold < Math.min(...prices)) why = `; ${side}'s gold, ${gold}, buys nothing`
+  return `${side} has nothing to decide in ${player}'s turn of round ${round}${why}, expected a decision of ${player}`
+}
+
+function unitsOf({ cells }: Rules, s: Int32Array) {
+  const units = []
+  for (let cell = 0; cell < cells; cell++) {
+    const unit = s[CELLS + cell]!
+    if (unit === 0) continue
+    const side = (s[UNITS]! >>> cell) & 1 ? 'A' : 'B'
+    units.push({ cell: cell + 1, kind: KINDS[kindOf(unit)]!, side, hp: hpOf(unit) })
+  }
+  return units
+}
+
+function describe(rules: Rules, s: Int32Array): object {
+  const outcome = s[OUTCOME]!
+  return {
+    ...turnOf(rules, s),
+    gold: { A: s[GOLD]!, B: s[GOLD + 1]! },
+    base: { A: s[BASE]!, B: s[BASE + 1]! },
+    units: unitsOf(rules, s),
+    winner: outcome === 0 ? null : (SIDES[winnerOf(outcome)] ?? 'draw'),
+  }
+}
+
+const WIDTH = 5
+const LETTERS = KINDS.map(kind => kind[0]!)
+const LEGEND = `${KINDS.map((kind, k) => `${LETTERS[k]} ${kind}`).join(', ')}; upper case A, lower case B; the digits are hit points`
+
+function render(rules: Rules, s: Int32Array, endings: readonly Ending[]): string {
+  const { round, player } = turnOf(rules, s)
+  const lane = new Array<string>(rules.cells).fill('.')
+  for (const { cell, kind, side, hp } of unitsOf(rules, s)) {
+    const letter = LETTERS[KINDS.indexOf(kind)]!
+    lane[cell - 1] = `${side === 'A' ? letter.toUpperCase() : letter}${hp}`
+  }
+  const purse = (seat: number) => `${SIDES[seat]}: base ${s[BASE + seat]}, gold ${s[GOLD + seat]}`
+  const width = WIDTH * rules.cells
+  const lines = [
+    player === null ? 'start' : `round ${round}, ${player}'s turn`,
+    `${purse(0).padEnd(Math.max(width - purse(1).length, purse(0).length + 2))}${purse(1)}`,
+    rowOf(lane),
+    rowOf(Array.from({ length: rules.cells }, (_, cell) => String(cell + 1))),
+    LEGEND,
+  ]
+  const outcome = s[OUTCOME]!
+  if (outcome !== 0) {
+    const winner = SIDES[winnerOf(outcome)]
+    lines.push(`${winner ? `${winner} wins` : 'nobody wins'}: ${endings[endingOf(outcome)]!.label}`)
+  }
+  return lines.join('\n')
+}
+
+function rowOf(cells: readonly string[]): string {
+  return cells
+    .map(text => text.padEnd(WIDTH))
+    .join('')
+    .trimEnd()
+}
