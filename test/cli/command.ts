@@ -1,11 +1,12 @@
-/** Runs the built command in a folder of its own, as a user would. */
+/** Runs the built command in a folder of its own, as a user would: in one process that is kept, or in one of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import { MAIN } from '../built.ts'
+import { Host } from './host.ts'
 
 /** A small experiment that takes a fraction of a second. */
 export const TINY = `name: tiny
@@ -26,15 +27,9 @@ export interface Ended {
   readonly err: string
 }
 
-const folders: string[] = []
-afterAll(() => {
-  for (const dir of folders) rmSync(dir, { recursive: true, force: true })
-})
-
-/** A folder with files in it, gone after the tests. */
+/** A folder with files in it, gone after the run of all tests. */
 export function folder(files: Readonly<Record<string, string>> = {}): string {
-  const dir = mkdtempSync(join(tmpdir(), 'evenhand-cli-'))
-  folders.push(dir)
+  const dir = mkdtempSync(join(inject('folders'), 'test-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
   return dir
 }
@@ -50,10 +45,21 @@ export interface Call {
   readonly node?: readonly string[]
   /** Called with the process once it runs. */
   readonly meanwhile?: (child: ChildProcess) => void
+  /** A process of its own, for what ends it, fills its memory, or is about how it starts and stops. */
+  readonly own?: boolean
 }
 
-/** Runs `evenhand` with the arguments. */
-export function evenhand(args: readonly string[], call: Call = {}): Promise<Ended> {
+const host = new Host()
+
+/** Runs `evenhand` with the arguments, in a process of its own if the call asks for anything that only such a one has. */
+export async function evenhand(args: readonly string[], call: Call = {}): Promise<Ended> {
+  if (call.own || call.meanwhile || call.node || call.stdout !== undefined) return await spawned(args, call)
+  const { cwd = tmpdir(), env = {}, stdin = '' } = call
+  const { code, out, err } = await host.run({ args, cwd, env, stdin })
+  return { code, out, err }
+}
+
+function spawned(args: readonly string[], call: Call): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...(call.node ?? []), MAIN, ...args], {
       cwd: call.cwd ?? tmpdir(),

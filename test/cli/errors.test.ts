@@ -145,7 +145,7 @@ describe.concurrent('bad usage is told with a hint to the help and ends with 2',
 describe.concurrent('other trouble', () => {
   test('a full disk ends with 74 and names the path', async () => {
     const args = ['play', 'elephant-men', '--matches', '2', '--records', '/dev/full', '--quiet']
-    const { code, err } = await evenhand(args)
+    const { code, err } = await evenhand(args, { own: true })
     expect([code, err]).toEqual([74, "/dev/full: can't be written: no space left on the device\n"])
   })
 
@@ -153,7 +153,7 @@ describe.concurrent('other trouble', () => {
     const module = 'export default { id: "m", summary: "s", make() { throw new Error("out of luck") } }\n'
     const cwd = folder({ 'm.mjs': module })
     const args = ['play', 'elephant-men', '--agents', './m.mjs', '--matches', '2', '--quiet']
-    const { code, out, err } = await evenhand(args, { cwd })
+    const { code, out, err } = await evenhand(args, { cwd, own: true })
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^evenhand: .*out of luck \(EVENHAND_DEBUG=1 shows where\)\n$/)
     const debug = await evenhand(args, { cwd, env: { EVENHAND_DEBUG: '1' } })

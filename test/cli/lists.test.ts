@@ -56,8 +56,8 @@ describe.concurrent('evenhand agents', () => {
 
 describe.concurrent('help', () => {
   test('--version and --help', async () => {
-    expect(await evenhand(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
-    const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' } })
+    expect(await evenhand(['--version'], { own: true })).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
+    const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' }, own: true })
     expect([help.code, help.err]).toEqual([0, ''])
     for (const command of ['run', 'play', 'replay', 'solve', 'games', 'rules', 'agents']) {
       expect(help.out).toContain(`evenhand ${command}`)

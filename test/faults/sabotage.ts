@@ -88,7 +88,10 @@ function labelOf(options: string): string {
 
 /** Runs `plot.yaml` of a folder, which must come to its end. */
 export async function run(cwd: string, out: string, options: readonly string[] = USUAL): Promise<Told> {
-  const { code, err } = await evenhand(['run', 'plot.yaml', '--out', out, '--quiet', ...options], { cwd })
+  const { code, err } = await evenhand(['run', 'plot.yaml', '--out', out, '--quiet', ...options], {
+    cwd,
+    own: true,
+  })
   expect([code, err]).toEqual([0, ''])
   return new Told(join(cwd, out))
 }

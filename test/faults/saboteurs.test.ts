@@ -95,7 +95,7 @@ describe('an agent that takes its thread with it', () => {
     const records = async (name: string): Promise<string[]> => {
       const game = ['play', 'elephant-men', '--rules', 'limits.turns=20', '--seed', ONE.seed]
       const agents = ['--agents', `./saboteur.mjs:mode=${name},random`, '--matches', '24']
-      const { code } = await evenhand([...game, ...agents, '--records', name, '--quiet'], { cwd })
+      const { code } = await evenhand([...game, ...agents, '--records', name, '--quiet'], { cwd, own: true })
       expect(code).toBe(0)
       return readFileSync(join(cwd, name), 'utf8').replaceAll(mode(name), 'mode').trimEnd().split('\n')
     }
@@ -160,7 +160,10 @@ describe('an agent that can not be made', () => {
   ])('ends the run, which says so in one line, and keeps what was played: %s', async (name, text) => {
     const saboteurs = [`mode=${name}:at=make`]
     const cwd = workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 }) })
-    const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], { cwd })
+    const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], {
+      cwd,
+      own: true,
+    })
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(`${text} (EVENHAND_DEBUG=1 shows where)\n`)
   })

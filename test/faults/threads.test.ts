@@ -58,7 +58,7 @@ test('an agent of ours never forfeits for want of memory: the run ends, and goes
   const cwd = folder()
   const game = ['play', 'elephant-men', '--rules', 'limits.turns=1', '--matches', '2', '--threads', '1']
   const args = [...game, '--agents', 'mcts:iterations=30000,random', '--out', 'o', '--quiet']
-  const { code, out, err } = await evenhand([...args, '--memory', '128'], { cwd })
+  const { code, out, err } = await evenhand([...args, '--memory', '128'], { cwd, own: true })
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(
     /^evenhand: blocks 0 to 0 of mcts:iterations=30000 vs random can not be played: a thread ran out of memory, expected more --memory or fewer --threads, 3 times/,

@@ -102,7 +102,7 @@ describe('50 MB are refused', () => {
     ['x', 'stdin:1:1: a line of more than'],
     ['\n', 'of blank lines, expected records'],
   ])('from stdin: %j', async (text, expected) => {
-    const ended = await evenhand(['replay', '-'], { stdin: text.repeat(MANY / text.length) })
+    const ended = await evenhand(['replay', '-'], { stdin: text.repeat(MANY / text.length), own: true })
     expectRefused({ ...ended, code: ended.code ?? -1, seconds: 0 }, expected)
   })
 })
@@ -120,7 +120,7 @@ describe('records', () => {
 
   test('may be a document from stdin that begins far down, or with a byte order mark', async () => {
     const stdin = `\ufeff\n\r\n${'\n'.repeat(70_000)}game: elephant-men\n\n\ndecisions: [x]\n`
-    const { code, err } = await evenhand(['replay', '-'], { stdin })
+    const { code, err } = await evenhand(['replay', '-'], { stdin, own: true })
     expect(code).toBe(2)
     expect(err).toMatch(/^stdin:70006:13: decision 1: unknown seat "x"/)
   })

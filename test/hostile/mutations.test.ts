@@ -8,7 +8,8 @@ import { findGame, readRuleset, resolveRules } from '../../engine/registry/index
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { folder, TINY } from '../cli/command.ts'
-import { commands, expectHarmless, expectOneLine, type Told } from './commands.ts'
+import type { Hosted } from '../cli/host.ts'
+import { commands, expectHarmless, expectOneLine } from './commands.ts'
 import { mutated } from './mutations.ts'
 
 const SEED = 20_260_401
@@ -95,7 +96,7 @@ describe('the command does the same', () => {
     { texts: RULESETS, args: (name: string) => ['rules', 'elephant-men', '--ruleset', `./${name}`] },
     { texts: [RECORD], args: (name: string) => ['replay', name] },
   ]
-  let told: readonly Told[] = []
+  let told: readonly Hosted[] = []
 
   beforeAll(async () => {
     const calls = kinds.flatMap(({ texts, args }, kind) =>

@@ -179,7 +179,7 @@ describe('modules of agents that do harm once they run', () => {
     ],
   ])('%s ends the command in one line', async (_, module, expected) => {
     const cwd = folder({ 'x.mjs': module })
-    const { code, out, err } = await evenhand([...args, './x.mjs,random'], { cwd })
+    const { code, out, err } = await evenhand([...args, './x.mjs,random'], { cwd, own: true })
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(expected)
     expect(err).toMatch(/ \(EVENHAND_DEBUG=1 shows where\)\n$/)
