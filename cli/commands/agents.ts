@@ -1,24 +1,23 @@
 /** `evenhand agents`: who can play, and how line-ups name them. */
-import type { CommandModule } from 'yargs'
 import type { AgentKind } from '../../agents/index.ts'
 import { listAgents } from '../../agents/index.ts'
 import { type KeyLine, keyLines } from '../../documents/index.ts'
+import { declare } from '../options/declare.ts'
 import { gameNamed } from '../options/named.ts'
-import { examples, jsonOption } from '../options/options.ts'
+import { jsonOption } from '../options/options.ts'
 import { print, printJson } from '../terminal/output.ts'
 import { keyTable } from './rules.ts'
 
-export const agents: CommandModule = {
+export const agents = declare({
   command: 'agents [game]',
   describe: 'list the agents and their options',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 agents [GAME] [options]\n\nLists the agents, all or those that play a game, with their options.',
-      )
-      .positional('game', { type: 'string', describe: 'a game that evenhand games lists' })
-      .option('json', jsonOption)
-      .epilogue(examples(['agents', 'all agents'])),
+  usage: ['agents [GAME] [options]', 'Lists the agents, with their options.'],
+  positionals: { game: { describe: 'only those that play this game', defaultDescription: 'all games' } },
+  options: { json: jsonOption },
+  examples: [
+    ['agents', 'all agents'],
+    ['agents frontline', 'those that play Frontline'],
+  ],
   handler: args => {
     const game = args.game === undefined ? null : gameNamed(String(args.game))
     const kinds = listAgents().filter(kind => game === null || (kind.games?.includes(game.id) ?? true))
@@ -26,7 +25,7 @@ export const agents: CommandModule = {
     if (args.json === true) printJson(rows)
     else print(`${rows.map(paragraph).join('\n\n')}\n\n${LINEUPS}`)
   },
-}
+})
 
 interface Row {
   readonly id: string

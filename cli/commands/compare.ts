@@ -1,11 +1,12 @@
 /** `evenhand compare`: what a rule change does, without an experiment file. */
-import type { CommandModule } from 'yargs'
 import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { declare, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/named.ts'
-import { examples, positional, type RunFlags, readRunFlags, runOptions, valued } from '../options/options.ts'
+import { DEFAULTS, playOptions, positional, type RunFlags, readRunFlags, valued } from '../options/options.ts'
 import { simulate } from '../simulate.ts'
+import { grouped } from '../terminal/output.ts'
 
 /** Who plays when nobody is named: three strengths, each as often as it takes seconds rather than minutes. */
 const STRENGTHS = [
@@ -14,38 +15,38 @@ const STRENGTHS = [
   { agents: ['mcts'], matches: 200 },
 ]
 
-export const compare: CommandModule = {
+export const compare = declare({
   command: 'compare <game> <before> <after>',
   describe: 'compare two variants of the rules on the same seeds',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 compare GAME BEFORE AFTER [options]\n\nPlays two variants with the same seeds and tells what the change did. ' +
-          'A variant is a rule set (its name or path), changed keys, or both: v0.2, favour.win=9, v0.1,favour.win=9.',
-      )
-      .positional('game', {
-        type: 'string',
-        describe: 'a game that evenhand games lists',
-        demandOption: true,
-      })
-      .positional('before', { type: 'string', describe: 'the variant to compare with', demandOption: true })
-      .positional('after', { type: 'string', describe: 'the changed variant', demandOption: true })
-      .option('agents', {
-        ...valued('line-ups, each one agent a seat or one for all (default: random greedy mcts)'),
-        array: true,
-      })
-      .options(runOptions)
-      .option('out', { ...runOptions.out, describe: 'folder for reports (default: none are written)' })
-      .epilogue(
-        examples(
-          ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
-          ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
-          [
-            'compare prestige three three,ties=attacker',
-            'keys go onto the default rule set if none is named',
-          ],
-        ),
+  usage: [
+    'compare GAME BEFORE AFTER [options]',
+    'Plays two variants of the rules from the same seeds and reports what the change did. A variant is a rule set ' +
+      '(its name or path), changed keys, or both: v0.2, favour.win=9, v0.1,favour.win=9.',
+  ],
+  positionals: {
+    game: gamePositional,
+    before: { describe: 'the variant to compare with' },
+    after: { describe: 'the changed variant' },
+  },
+  options: {
+    ...playOptions,
+    agents: {
+      ...valued(
+        'line-ups, each one agent a seat or one for all',
+        STRENGTHS.map(({ agents }) => agents[0]).join(' '),
       ),
+      array: true,
+    },
+    matches: valued(
+      'matches of each line-up and variant, rounded up to whole blocks',
+      `${STRENGTHS.map(({ agents, matches }) => `${grouped(matches)} of ${agents[0]}`).join(', ')}; ${DEFAULTS.matches} with --agents`,
+    ),
+  },
+  examples: [
+    ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
+    ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
+    ['compare prestige three three,ties=attacker', 'keys change the default rule set unless one is named'],
+  ],
   handler: async args => {
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
@@ -57,7 +58,7 @@ export const compare: CommandModule = {
     const experiment = await resolveExperiment(document, flags)
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
-}
+})
 
 /** "v0.1,favour.win=9" as a variant, checked, so that errors name the words that caused them. */
 function variantOf(game: GameModule, words: string): object {

@@ -1,5 +1,4 @@
 /** `evenhand games`: what can be played. */
-import type { CommandModule } from 'yargs'
 import {
   type GameModule,
   listGames,
@@ -7,24 +6,26 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import { examples, jsonOption } from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { jsonOption } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
-export const games: CommandModule = {
+export const games = declare({
   command: 'games',
   describe: 'list the games and their rule sets',
-  builder: yargs =>
-    yargs
-      .usage('$0 games [options]\n\nLists the games, their seats and their rule sets, the default one first.')
-      .option('json', jsonOption)
-      .epilogue(examples(['games', 'all games'])),
+  usage: ['games [options]', 'Lists the games, their seats and their rule sets, the default one first.'],
+  options: { json: jsonOption },
+  examples: [
+    ['games', 'all games'],
+    ["games --json | jq '.[].id'", 'their names for a script'],
+  ],
   handler: args => {
     const rows = listGames().map(row)
     if (args.json === true) printJson(rows)
     else print(gameTable(rows))
   },
-}
+})
 
 function gameTable(rows: readonly Row[]): string {
   const cells = rows.map(({ id, seats, rulesets, summary }) => [

@@ -1,5 +1,4 @@
 /** `evenhand merge`: the journals of a run's shards, reported on together. */
-import type { CommandModule } from 'yargs'
 import { consoleReport } from '../../reports/console/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
 import { writeReports } from '../../reports/files/write.ts'
@@ -10,33 +9,29 @@ import { headerOf, refuseOther } from '../../sim/store/journal.ts'
 import { EXIT } from '../errors.ts'
 import { openRunFolder } from '../folder.ts'
 import { addUp, runFolders } from '../journals.ts'
-import { examples, flag, jsonOption, text, valued } from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { jsonOption, quietOption, text, valued } from '../options/options.ts'
 import { defaultFolder } from '../simulate.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 
-export const merge: CommandModule = {
+export const merge = declare({
   command: 'merge <folders..>',
   describe: 'add up the shards of a run and report on them',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 merge DIR ... [options]\n\nAdds up the journals of folders of one run, each block once, and writes the reports that one ' +
-          'machine would have written. A folder may hold the folders of shards.',
-      )
-      .positional('folders', {
-        type: 'string',
-        describe: 'folders of runs, or of their shards',
-        demandOption: true,
-      })
-      .option('out', valued('folder for journal and reports (default: runs/NAME-FINGERPRINT)'))
-      .option('json', jsonOption)
-      .option('quiet', flag('no talk on stderr'))
-      .epilogue(
-        examples(
-          ['merge runs/big-1a2b3c4d', 'all its shards'],
-          ['merge a/shard-* b/shard-* --out all', 'from several places'],
-        ),
-      ),
+  usage: [
+    'merge DIR ... [options]',
+    'Adds up the journals of folders of one run, each block once, and writes the reports that one machine would have ' +
+      'written. A folder may hold the folders of shards.',
+  ],
+  positionals: { folders: { describe: 'folders of runs, or of their shards' } },
+  options: {
+    out: valued('folder for the journal and the reports', 'runs/NAME-FINGERPRINT'),
+    json: jsonOption,
+    quiet: quietOption,
+  },
+  examples: [
+    ['merge runs/big-1a2b3c4d', 'all its shards'],
+    ['merge a/shard-* b/shard-* --out all', 'from several places'],
+  ],
   handler: args => {
     const dirs = (args.folders as readonly unknown[]).map(String)
     const quiet = args.quiet === true
@@ -81,7 +76,7 @@ export const merge: CommandModule = {
       folder.close()
     }
   },
-}
+})
 
 /** What is not there, a line for every line-up that lacks blocks. */
 function missingLines({ experiment, ranges }: Results): string[] {

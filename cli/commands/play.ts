@@ -1,52 +1,43 @@
 /** `evenhand play`: a quick question without a file, and the records of its matches. */
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import type { CommandModule } from 'yargs'
 import { fileKeys, InputError, literal, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { type RecordHead, recordLine } from '../../sim/records/record.ts'
+import { declare, gamePositional } from '../options/declare.ts'
 import { rulesGiven } from '../options/given.ts'
 import { gameNamed } from '../options/named.ts'
 import {
-  examples,
+  playOptions,
   positional,
   type RunFlags,
   readRunFlags,
-  runOptions,
+  rulesetOption,
+  rulesOption,
   text,
   valued,
 } from '../options/options.ts'
 import { simulate } from '../simulate.ts'
 import { LineFile } from '../terminal/output.ts'
 
-export const play: CommandModule = {
+export const play = declare({
   command: 'play <game>',
   describe: 'play a game between agents, without an experiment file',
-  builder: yargs =>
-    yargs
-      .usage('$0 play GAME --agents A,B --matches N [options]\n\nPlays a game and prints the verdict.')
-      .positional('game', {
-        type: 'string',
-        describe: 'a game that evenhand games lists',
-        demandOption: true,
-      })
-      .option('agents', valued('one agent a seat, or one for all (default: random)'))
-      .options(runOptions)
-      .option('out', { ...runOptions.out, describe: 'folder for reports (default: none are written)' })
-      .option('ruleset', valued('a rule set that evenhand games lists, or the path of one'))
-      .option('rules', {
-        ...valued('rule keys to change, as KEY=VALUE, any number of them'),
-        array: true,
-      })
-      .option('records', valued('file for a record of every match, one a line; - is stdout'))
-      .epilogue(
-        examples(
-          ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
-          ['play elephant-men --agents mcts:iterations=500,./my-agent.js', 'options, an agent by path'],
-          ['play elephant-men --rules favour.win=9 perPhase=one', 'what would other rules do?'],
-          ['play elephant-men --matches 2 --records out.jsonl', 'matches for evenhand replay'],
-        ),
-      ),
+  usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints the verdict.'],
+  positionals: { game: gamePositional },
+  options: {
+    ...playOptions,
+    agents: valued('one agent a seat, or one for all', 'random'),
+    ruleset: rulesetOption,
+    rules: rulesOption,
+    records: valued('file for a record of every match, one a line; - is stdout', 'none is written'),
+  },
+  examples: [
+    ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
+    ['play elephant-men --agents mcts:iterations=500,./my-agent.js', 'options, an agent by path'],
+    ['play elephant-men --rules favour.win=9 perPhase=one', 'what would other rules do?'],
+    ['play elephant-men --matches 2 --records out.jsonl', 'matches for evenhand replay'],
+  ],
   handler: async args => {
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
@@ -60,7 +51,7 @@ export const play: CommandModule = {
         ? await simulate(experiment, errand)
         : await recordInto(records, experiment, told, errand)
   },
-}
+})
 
 /** What records and reports say of the rules, and which keys may name files. */
 type Told = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }

@@ -1,27 +1,25 @@
 /** `evenhand replay`: a record, position by position. */
 import { dirname, resolve } from 'node:path'
-import type { CommandModule } from 'yargs'
 import { isStdin, type RecordSource, recordsIn } from '../../sim/records/reader.ts'
 import { type MatchRecord, positionsOf, RecordReader } from '../../sim/records/record.ts'
-import { examples, flag, integer, positional, valued } from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { flag, integer, positional, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'
 
-export const replay: CommandModule = {
+export const replay = declare({
   command: 'replay <file>',
   describe: 'show the matches of a record, position by position',
-  builder: yargs =>
-    yargs
-      .usage('$0 replay FILE [options]\n\nShows a record: one YAML or JSON document, or JSON lines of many.')
-      .positional('file', { type: 'string', describe: 'the record; - is stdin', demandOption: true })
-      .option('json', flag('one line of JSON a position'))
-      .option('record', valued('only the record of this number, from 1'))
-      .epilogue(
-        examples(
-          ['replay match.yaml', 'boards to read'],
-          ['replay out.jsonl --record 3 --json', 'positions for another program'],
-          ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'straight from play'],
-        ),
-      ),
+  usage: ['replay FILE [options]', 'Shows a record: one YAML or JSON document, or JSON lines of many.'],
+  positionals: { file: { describe: 'the record; - is stdin' } },
+  options: {
+    json: flag('print one line of JSON a position'),
+    record: valued('number of the record to show, from 1', 'all'),
+  },
+  examples: [
+    ['replay match.yaml', 'boards to read'],
+    ['replay out.jsonl --record 3 --json', 'positions for another program'],
+    ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'straight from play'],
+  ],
   handler: async args => {
     const file = positional(args, 'file')
     const wanted = integer(args, 'record', 1, Number.MAX_SAFE_INTEGER)
@@ -38,7 +36,7 @@ export const replay: CommandModule = {
       if (header !== '' || text !== '') print(`${header}${text}`)
     }
   },
-}
+})
 
 /** Every source with whether there is more than one: headers would be noise over a single record. */
 async function* withSeveral(

@@ -1,5 +1,4 @@
 /** `evenhand rules`: every key that a rule set can change, and what two rule sets differ in. */
-import type { CommandModule } from 'yargs'
 import {
   type Difference,
   differences,
@@ -9,36 +8,31 @@ import {
   written,
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import { declare, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/named.ts'
-import { type Args, examples, jsonOption, positional, text, valued } from '../options/options.ts'
+import { type Args, jsonOption, positional, rulesetOption, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
-export const rules: CommandModule = {
+export const rules = declare({
   command: 'rules <game>',
   describe: 'list the rules of a game: value, range and meaning of every key',
-  builder: yargs =>
-    yargs
-      .usage('$0 rules GAME [options]\n\nLists every key of a rule set, or what differs between two of them.')
-      .positional('game', {
-        type: 'string',
-        describe: 'a game that evenhand games lists',
-        demandOption: true,
-      })
-      .option('ruleset', valued('the rule set to list, or the path of one (default: that of the game)'))
-      .option('diff', { ...valued('two rule sets to compare, by name or path'), nargs: 2 })
-      .option('json', jsonOption)
-      .epilogue(
-        examples(
-          ['rules elephant-men', 'all keys of the default rule set'],
-          ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
-        ),
-      ),
+  usage: ['rules GAME [options]', 'Lists every key of a rule set, or the differences between two of them.'],
+  positionals: { game: gamePositional },
+  options: {
+    ruleset: rulesetOption,
+    diff: { ...valued('two rule sets to compare, by name or path', 'none'), nargs: 2 },
+    json: jsonOption,
+  },
+  examples: [
+    ['rules elephant-men', 'all keys of the default rule set'],
+    ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
+  ],
   handler: args => {
     const game = gameNamed(positional(args, 'game'))
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
-}
+})
 
 function printKeys(game: GameModule, args: Args): void {
   const ruleset = text(args, 'ruleset') ?? game.ruleset

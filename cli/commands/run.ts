@@ -1,40 +1,28 @@
 /** `evenhand run`: an experiment file, reports. */
-import type { CommandModule } from 'yargs'
 import { readDocument } from '../../documents/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { examples, positional, readRunFlags, runOptions } from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
 import { readShard, shardOption } from '../options/shards.ts'
 import { defaultFolder, simulate } from '../simulate.ts'
 
-export const run: CommandModule = {
+export const run = declare({
   command: 'run <experiment>',
   describe: 'play an experiment and report on it',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 run EXPERIMENT.yaml [options]\n\nPlays an experiment, writes its reports and prints the verdict.',
-      )
-      .positional('experiment', {
-        type: 'string',
-        describe: 'experiment file, YAML or JSON',
-        demandOption: true,
-      })
-      .options(runOptions)
-      .option('out', {
-        ...runOptions.out,
-        describe: 'folder for the reports (default: runs/NAME-FINGERPRINT)',
-      })
-      .option('shard', shardOption)
-      .option('backend', backendOption)
-      .option('redis', redisOption)
-      .epilogue(
-        examples(
-          ['run configs/experiments/default.yaml', 'the default experiment'],
-          ['run my.yaml --matches 1e6 --out runs/big', 'a million matches of every line-up'],
-          ['run my.yaml --json --quiet | jq .summary', 'rows for another program'],
-        ),
-      ),
+  usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the verdict.'],
+  positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
+  options: {
+    ...runOptions,
+    shard: shardOption,
+    backend: backendOption,
+    redis: redisOption,
+  },
+  examples: [
+    ['run configs/experiments/default.yaml', 'the default experiment'],
+    ['run my.yaml --matches 1e6 --out runs/big', 'a million matches of every line-up'],
+    ['run my.yaml --json --quiet | jq .summary', 'rows for another program'],
+  ],
   handler: async args => {
     const flags = readRunFlags(args)
     const shard = readShard(args)
@@ -43,4 +31,4 @@ export const run: CommandModule = {
     const out = flags.out ?? defaultFolder(experiment, shard)
     process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
   },
-}
+})

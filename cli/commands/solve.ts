@@ -1,12 +1,12 @@
 /** `evenhand solve`: who wins when both play their best, proven by search to the end. */
-import type { CommandModule } from 'yargs'
 import { InputError } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
+import { declare, gamePositional } from '../options/declare.ts'
 import { type Given, rulesGiven } from '../options/given.ts'
 import { gameNamed } from '../options/named.ts'
-import { examples, flag, integer, positional, valued } from '../options/options.ts'
+import { integer, jsonOption, positional, rulesetOption, rulesOption, valued } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { wrap } from '../terminal/table.ts'
 
@@ -14,33 +14,25 @@ const DEFAULT_NODES = 10_000_000
 const NODES_MAX = 1e12
 const TABLE_BYTES = 256 * 1024 * 1024
 
-export const solve: CommandModule = {
+export const solve = declare({
   command: 'solve <game>',
   describe: 'prove who wins with best play, on boards small enough',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 solve GAME [options]\n\nSearches a game to its end and tells who wins when both sides play their best. For games of two ' +
-          'seats that take turns, see everything and leave nothing to chance. Ends with 1 if it is not solved within the nodes.',
-      )
-      .positional('game', {
-        type: 'string',
-        describe: 'a game that evenhand games lists',
-        demandOption: true,
-      })
-      .option('ruleset', valued('a rule set that evenhand games lists, or the path of one'))
-      .option('rules', {
-        ...valued('rule keys to change, as KEY=VALUE, any number of them'),
-        array: true,
-      })
-      .option('nodes', valued(`positions to search before giving up (default: ${DEFAULT_NODES})`))
-      .option('json', flag('print one JSON document instead of text'))
-      .epilogue(
-        examples(
-          ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
-          ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
-        ),
-      ),
+  usage: [
+    'solve GAME [options]',
+    'Searches a game to its end and reports who wins when both sides play their best. For games of two seats that take ' +
+      'turns, hide nothing and leave nothing to chance. Ends with 1 if the search gives up.',
+  ],
+  positionals: { game: gamePositional },
+  options: {
+    ruleset: rulesetOption,
+    rules: rulesOption,
+    nodes: valued('positions to search before giving up', grouped(DEFAULT_NODES)),
+    json: jsonOption,
+  },
+  examples: [
+    ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
+    ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
+  ],
   handler: args => {
     const module = gameNamed(positional(args, 'game'))
     const given = rulesGiven(module, args)
@@ -51,7 +43,7 @@ export const solve: CommandModule = {
     else print(textOf(game, given, answer, limit))
     if (answer.value === null) process.exitCode = EXIT.failed
   },
-}
+})
 
 interface Answer {
   readonly nodes: number

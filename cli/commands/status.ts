@@ -1,5 +1,4 @@
 /** `evenhand status`: how far a run is, whether it runs or not. */
-import type { CommandModule } from 'yargs'
 import { consoleReport } from '../../reports/console/index.ts'
 import { forfeitsOf } from '../../reports/figures.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
@@ -8,33 +7,27 @@ import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts
 import type { Entry } from '../../sim/store/journal.ts'
 import { holderOf } from '../../sim/store/lock.ts'
 import { addUp, runFolders } from '../journals.ts'
-import { examples, jsonOption, positional } from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { jsonOption, positional } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { clock, Pace, rateText } from '../terminal/progress.ts'
 
 /** A pause between two lines longer than the chunk took, and this, is no playing time. */
 const PAUSE_MS = 5_000
 
-export const status: CommandModule = {
+export const status = declare({
   command: 'status <folder>',
-  describe: 'how far a run is: done, rate, time left, faults, verdict so far',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 status DIR [options]\n\nTells how far the run of a folder is, from its journal. It disturbs no run under way.',
-      )
-      .positional('folder', {
-        type: 'string',
-        describe: 'folder of a run, or of its shards',
-        demandOption: true,
-      })
-      .option('json', jsonOption)
-      .epilogue(
-        examples(
-          ['status runs/big-1a2b3c4d', 'a look at a run'],
-          ['status runs/big-1a2b3c4d --json | jq .left', 'seconds to go'],
-        ),
-      ),
+  describe: 'show how far a run is, and its verdict so far',
+  usage: [
+    'status DIR [options]',
+    'Shows the progress of a run, from its journal. It does not disturb a run in progress.',
+  ],
+  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  options: { json: jsonOption },
+  examples: [
+    ['status runs/big-1a2b3c4d', 'progress so far'],
+    ['status runs/big-1a2b3c4d --json | jq .left', 'seconds left'],
+  ],
   handler: args => {
     const folders = runFolders(positional(args, 'folder'))
     const clockwork = new Clockwork()
@@ -86,7 +79,7 @@ export const status: CommandModule = {
         : consoleReport(result, styleOf(process.stdout)).trimEnd(),
     )
   },
-}
+})
 
 /** Blocks that the shards given ask for together, by line-up; each shard counts once. */
 function blocksAsked({ experiment }: Results, shards: readonly Shard[]): number[] {

@@ -1,35 +1,28 @@
 /** `evenhand worker`: plays chunks for runs of other machines. */
-import type { CommandModule } from 'yargs'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
 import { EXIT } from '../errors.ts'
-import {
-  examples,
-  flag,
-  integer,
-  MEMORY_MAX,
-  MEMORY_MIN,
-  runOptions,
-  THREADS_MAX,
-} from '../options/options.ts'
+import { declare } from '../options/declare.ts'
+import { integer, MEMORY_MAX, MEMORY_MIN, playOptions, quietOption, THREADS_MAX } from '../options/options.ts'
 import { readRedis, redisOption } from '../options/redis.ts'
 import { grouped, say } from '../terminal/output.ts'
 import { Signals } from '../terminal/signals.ts'
 
-export const worker: CommandModule = {
+export const worker = declare({
   command: 'worker',
   describe: 'play chunks for runs with --backend bullmq',
-  builder: yargs =>
-    yargs
-      .usage(
-        '$0 worker --redis URL [options]\n\nPlays chunks that evenhand run --backend bullmq --redis URL deals, until it is interrupted. ' +
-          'Start as many as you like, on as many machines.',
-      )
-      .option('redis', redisOption)
-      .option('threads', runOptions.threads)
-      .option('memory', runOptions.memory)
-      .option('quiet', flag('no talk on stderr'))
-      .epilogue(examples(['worker --redis redis://10.0.0.5:6379', 'serves the queue with all cores'])),
+  usage: [
+    'worker --redis URL [options]',
+    'Plays the chunks of evenhand run --backend bullmq --redis URL until it is interrupted. Start as many workers as you ' +
+      'like, on as many machines.',
+  ],
+  options: {
+    redis: { ...redisOption, defaultDescription: 'none, required' },
+    threads: playOptions.threads,
+    memory: playOptions.memory,
+    quiet: quietOption,
+  },
+  examples: [['worker --redis redis://10.0.0.5:6379', 'serves the queue with all cores']],
   handler: async args => {
     const url = readRedis(args)
     const threads = integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS
@@ -50,4 +43,4 @@ export const worker: CommandModule = {
     tell(`worker: played ${grouped(server.chunks)} chunks`)
     process.exitCode = signals.caught === null ? EXIT.done : signals.exitCode
   },
-}
+})

@@ -1,51 +1,79 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
 import { InputError, lineFault, literal, show, validate } from '../../documents/index.ts'
-import { seedSchema } from '../../sim/experiment/index.ts'
+import { experimentSchema, seedSchema } from '../../sim/experiment/index.ts'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
 
-/** What yargs hands to a command: nothing is believed before it was looked at. */
+/** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
 
+/** What an experiment file has unless it says otherwise. */
+export const DEFAULTS = experimentSchema.parse({ game: '' })
+
 /**
- * Options with values are all text to yargs, which would make NaN of `--matches abc` and go on. `integer` and `text`
- * below do the reading.
+ * An option with a value. yargs is to take every value as text, for it would make NaN of `--matches abc` and carry on:
+ * `integer` and `text` below do the reading. The default is for the help alone.
  */
-export function valued(describe: string, more: Options = {}): Options {
-  return { type: 'string', requiresArg: true, describe, ...more }
+export function valued(describe: string, defaultDescription: string) {
+  return { type: 'string', requiresArg: true, describe, defaultDescription } as const
 }
 
 /** An option that is there or not. */
-export function flag(describe: string): Options {
-  return { type: 'boolean', describe }
+export function flag(describe: string) {
+  return { type: 'boolean', describe, defaultDescription: 'off' } as const
 }
 
 /** `--json` of the commands that print tables. */
 export const jsonOption = flag('print one JSON document instead of text')
 
-/** Examples for the end of a help text: yargs' own table of them breaks lines that are to be copied. */
-export function examples(...pairs: readonly (readonly [command: string, meaning: string])[]): string {
-  return ['Examples:', ...pairs.map(([command, meaning]) => `  # ${meaning}\n  evenhand ${command}`)].join(
-    '\n',
-  )
-}
+/** `--quiet`. */
+export const quietOption = flag('no progress and no messages on stderr')
 
-/** What `run` and `play` have in common. */
+/** `--ruleset`. */
+export const rulesetOption = valued(
+  'a rule set that evenhand games lists, or the path of one',
+  'the first one that it lists',
+)
+
+/** `--rules`. */
+export const rulesOption = {
+  ...valued('rule keys to change, any number of them, as KEY=VALUE', 'none'),
+  array: true,
+} as const
+
+/** Options that play; `prefix` says of defaults what counts before them. */
+const playing = (prefix: string) =>
+  ({
+    out: valued('folder for the reports', 'none are written'),
+    threads: valued('threads that play', `${DEFAULT_THREADS}, the cores of this machine`),
+    chunk: valued('blocks that a thread plays at a time', 'a quarter of a second of them, more in long runs'),
+    seed: valued('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
+    matches: valued(
+      'matches of each line-up and variant, rounded up to whole blocks',
+      `${prefix}${DEFAULTS.matches}`,
+    ),
+    memory: valued(
+      'megabytes that this process may use',
+      `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
+    ),
+    'decision-seconds': valued(
+      'seconds that an agent by path may take over a decision before it forfeits',
+      `${prefix}${DEFAULTS.decisionSeconds}`,
+    ),
+    fresh: flag('start over instead of resuming what the folder holds'),
+    json: flag('print one JSON document with the rows of the summary instead of text'),
+    quiet: quietOption,
+  }) satisfies Record<string, Options>
+
+/** What `play` and `compare` have in common. */
+export const playOptions = playing('')
+
+/** The same for `run`, where the experiment file has a say. */
 export const runOptions = {
-  out: valued('folder for the reports'),
-  threads: valued(`threads that play (default: ${DEFAULT_THREADS}, the cores of this machine)`),
-  chunk: valued('blocks that a thread plays at a time (default: by time)'),
-  seed: valued('text that all chance comes from'),
-  matches: valued('matches of each line-up and variant, rounded up to whole blocks'),
-  memory: valued(
-    `megabytes that this process may use (default: ${DEFAULT_MEMORY}, three quarters of the machine's)`,
-  ),
-  fresh: flag('start over, instead of going on with what the folder holds'),
-  'decision-seconds': valued('longest that an agent by path may take over a decision (default: 60)'),
-  json: flag('print one JSON document with the rows of the summary, and nothing else'),
-  quiet: flag('no progress and no talk on stderr'),
-} satisfies Record<string, Options>
+  ...playing('as the experiment file says, else '),
+  out: valued('folder for the reports', 'runs/NAME-FINGERPRINT'),
+}
 
 /** What the shared options of `run` and `play` say. */
 export interface RunFlags {
@@ -110,7 +138,7 @@ export function integer(args: Args, name: string, min: number, max: number): num
   throw new InputError(`--${name}`, `found ${show(written)}, expected an integer from ${min} to ${max}`)
 }
 
-/** A positional argument that yargs saw to. Throws an InputError if it is empty. */
+/** A positional argument, which yargs has made sure is there. Throws an InputError if it is empty. */
 export function positional(args: Args, name: string): string {
   const value = String(args[name])
   if (value === '') throw new InputError(name.toUpperCase(), 'is empty, expected a value')

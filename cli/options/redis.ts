@@ -4,10 +4,14 @@ import type { RunOptions } from '../../sim/run.ts'
 import { say } from '../terminal/output.ts'
 import { type Args, text, valued } from './options.ts'
 
-export const redisOption = valued('Redis server of the queue, as redis://HOST:PORT (rediss:// for TLS)')
+export const redisOption = valued(
+  'Redis server of the queue, as redis://HOST:PORT (rediss:// for TLS)',
+  'none, required with --backend bullmq',
+)
 
 export const backendOption = valued(
-  'where chunks are played: threads of this machine, or workers of a bullmq queue (default: threads)',
+  'where chunks are played: threads of this machine, or workers of a bullmq queue',
+  'threads',
 )
 
 /** The server's URL. Throws an InputError if it is missing or none. */

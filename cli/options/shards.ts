@@ -3,7 +3,10 @@ import { InputError, show } from '../../documents/index.ts'
 import { parseShard, type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Args, text, valued } from './options.ts'
 
-export const shardOption = valued('play share I of N of every line-up (1/N to N/N); evenhand merge reports')
+export const shardOption = valued(
+  'play share I of N of every line-up (1/N to N/N); evenhand merge adds the shares up',
+  '1/1, all',
+)
 
 /** Throws an InputError for anything but two numbers, the first from 1 to the second. */
 export function readShard(args: Args): Shard {

@@ -147,12 +147,12 @@ function sized(min: number | undefined, max: number | undefined, unit: string): 
   return min === max ? ` of ${many(min)}` : ` of ${min} to ${many(max)}`
 }
 
-/** `; did you mean favour?` when one of the names is a slip away from what was written, else nothing. */
+/** `; did you mean favour?` when one of the names, but not the very same, is a slip away from what was written, else nothing. */
 export function didYouMean(written: string, names: readonly unknown[]): string {
   if (written.length > 40) return ''
   const slips = Math.min(3, Math.max(1, Math.floor(written.length / 3)))
   const near = names
-    .filter(name => typeof name === 'string' && name.length <= 40)
+    .filter(name => typeof name === 'string' && name.length <= 40 && name !== written)
     .map(name => ({ name, distance: editDistance(written.toLowerCase(), String(name).toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0]
   return near && near.distance <= slips && near.distance < written.length

@@ -106,16 +106,33 @@ const INPUT: readonly [string, string | RegExp][] = [
 
 /** The arguments, the line, and the command whose help is hinted at. */
 const USAGE: readonly [string, string | RegExp, string][] = [
-  ['', /^evenhand: no command, expected one of run, play, .*, agents\nsee evenhand --help\n$/, ''],
+  ['', /^evenhand: no command, expected one of run, play, .*, completion\nsee evenhand --help\n$/, ''],
   ['rnu', /^evenhand: unknown command "rnu", expected .*; did you mean run\?\nsee evenhand --help\n$/, ''],
-  ['run', 'an argument is missing, expected run <experiment>', 'run '],
+  ['run', 'found 0 of 1 arguments, expected run <experiment>', 'run '],
   ['run tiny.yaml more', 'unexpected argument "more"', 'run '],
   ['run tiny.yaml --matchs 3', 'unknown option --matchs; did you mean --matches?', 'run '],
-  ['run tiny.yaml --matches', '--matches needs a value', 'run '],
+  ['run tiny.yaml --matches', '--matches lacks a value', 'run '],
   ['run tiny.yaml --json=maybe', '--json takes no value', 'run '],
   ['run tiny.yaml -q', 'unknown option -q', 'run '],
   ['run -- tiny.yaml', 'found --, expected options and arguments only', 'run '],
   ['games --no-json', 'unknown option --no-json; did you mean --json?', 'games '],
+  ['games --json --json', '--json is given twice, expected once', 'games '],
+  [
+    'compare elephant-men v0.1',
+    'found 2 of 3 arguments, expected compare <game> <before> <after>',
+    'compare ',
+  ],
+  ['run tiny.yaml --shrad 1/2', 'unknown option --shrad; did you mean --shard?', 'run '],
+  ['play elephant-men --shard 1/2', 'unknown option --shard; it is an option of run', 'play '],
+  ['run tiny.yaml -seed 3', 'unknown option -seed; did you mean --seed?', 'run '],
+  ['run tiny.yaml --h', 'unknown option --h; did you mean -h?', 'run '],
+  ['rules elephant-men --diff v0.1', '--diff lacks a value', 'rules '],
+  ['hlep', /^evenhand: unknown command "hlep", expected .*; did you mean help\?\nsee evenhand --help\n$/, ''],
+  [
+    'help rnu',
+    /^evenhand: unknown command "rnu", expected .*; did you mean run\?\nsee evenhand --help\n$/,
+    '',
+  ],
 ]
 
 const split = (line: string): string[] => line.split(' ').filter(Boolean)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clock, Pace } from '../../cli/terminal/progress.ts'
 import { table, wrap } from '../../cli/terminal/table.ts'
-import { VERSION } from '../../engine/package.ts'
 import { evenhand } from './command.ts'
 
 describe.concurrent('evenhand games', () => {
@@ -51,19 +50,6 @@ describe.concurrent('evenhand agents', () => {
     expect(out).toContain('--agents ./my-agent.js,random')
     const rows = JSON.parse((await evenhand(['agents', '--json'])).out)
     expect(rows.find((row: { id: string }) => row.id === 'random').options).toEqual([])
-  })
-})
-
-describe.concurrent('help', () => {
-  test('--version and --help', async () => {
-    expect(await evenhand(['--version'], { own: true })).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
-    const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' }, own: true })
-    expect([help.code, help.err]).toEqual([0, ''])
-    for (const command of ['run', 'play', 'replay', 'solve', 'games', 'rules', 'agents']) {
-      expect(help.out).toContain(`evenhand ${command}`)
-      const { code, out } = await evenhand([command, '--help'])
-      expect([code, out.includes('Examples:')]).toEqual([0, true])
-    }
   })
 })
 

@@ -170,7 +170,7 @@ describe('modules of agents that do harm once they run', () => {
     [
       'a module that never loads',
       'await new Promise(() => {})',
-      'evenhand: waited for something that can not come',
+      'evenhand: waited for something that never happens',
     ],
     [
       'an error of many lines',

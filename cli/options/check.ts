@@ -1,0 +1,85 @@
+/** Checks the words of a command line against what the commands declare, before yargs reads them. */
+import { didYouMean, plain, show, textFault } from '../../documents/index.ts'
+import { UsageError } from '../errors.ts'
+import type { Command } from './declare.ts'
+
+/** Options of every command, by all their names; none takes a value. */
+export const COMMON = { help: 'h', version: 'v' } as const
+
+const COMMON_NAMES: readonly string[] = Object.entries(COMMON).flat()
+
+/** What completion scripts call the command with: unfinished command lines, which nobody wants to see refused. */
+const COMPLETING = '--get-yargs-completions'
+
+/** The command that a command line asks for, undefined if it names none. */
+export function commandIn(args: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands.find(({ name }) => name === args[0])
+}
+
+/** Refuses what yargs would let pass in silence or report in its own words. Throws a UsageError. */
+export function checkWords(args: readonly string[], commands: readonly Command[]): void {
+  const [first] = args
+  if (first === COMPLETING) return
+  const command = commandIn(args, commands)
+  const fault = args.map(textFault).find(Boolean)
+  if (fault) throw new UsageError(plain(fault), command?.name)
+  const names = commands.map(({ name }) => name)
+  if (first === undefined) throw new UsageError(`no command, expected one of ${names.join(', ')}`)
+  if (!command && !first.startsWith('-'))
+    throw new UsageError(
+      `unknown command ${show(first)}, expected one of ${names.join(', ')}${didYouMean(first, names)}`,
+    )
+  if (args.includes('--'))
+    throw new UsageError('found --, expected options and arguments only', command?.name)
+  // Help and version are shown whatever else is on the line.
+  if (!args.some(isCommon)) checkOptions(args, command, commands)
+}
+
+function isCommon(arg: string): boolean {
+  return Object.entries(COMMON).some(([name, letter]) => arg === `--${name}` || arg === `-${letter}`)
+}
+
+/** What begins with a dash and is neither a number nor a dash alone is an option to yargs, wherever it stands. */
+function optionsIn(args: readonly string[]): { typed: string; name: string; valued: boolean }[] {
+  return args
+    .filter(arg => /^-./.test(arg) && !/^-\d+(\.\d+)?$/.test(arg))
+    .map(arg => {
+      const typed = arg.split('=')[0]!
+      return { typed, name: typed.replace(/^--?/, ''), valued: arg.includes('=') }
+    })
+}
+
+function checkOptions(
+  args: readonly string[],
+  command: Command | undefined,
+  commands: readonly Command[],
+): void {
+  const declared = command?.options ?? {}
+  const seen = new Set<string>()
+  for (const { typed, name, valued } of optionsIn(args)) {
+    const known = COMMON_NAMES.includes(name) || Object.hasOwn(declared, name)
+    // A name has two dashes, a letter has one.
+    if (!known || typed.startsWith('--') !== name.length > 1)
+      throw new UsageError(`unknown option ${plain(typed)}${hint(typed, command, commands)}`, command?.name)
+    const isSwitch = COMMON_NAMES.includes(name) || declared[name]?.type === 'boolean'
+    if (isSwitch && valued) throw new UsageError(`${typed} takes no value`, command?.name)
+    if (isSwitch && seen.has(name))
+      throw new UsageError(`${typed} is given twice, expected once`, command?.name)
+    seen.add(name)
+  }
+}
+
+/** What may have been meant by an option that the command does not have. */
+function hint(typed: string, command: Command | undefined, commands: readonly Command[]): string {
+  const name = typed.replace(/^-+/, '')
+  if (Object.values<string>(COMMON).includes(name)) return `; did you mean -${name}?`
+  const own = [...Object.keys(command?.options ?? {}), ...Object.keys(COMMON)]
+  if (own.includes(name)) return `; did you mean --${name}?`
+  const near = didYouMean(
+    `--${name}`,
+    own.map(option => `--${option}`),
+  )
+  if (near !== '') return near
+  const others = commands.filter(({ options }) => Object.hasOwn(options, name)).map(other => other.name)
+  return others.length === 0 ? '' : `; it is an option of ${others.join(', ')}`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../engine/package.ts'
+import { evenhand } from './command.ts'
+
+/** What the help of all lists, but for those that only speak of the command itself. */
+const COMMANDS = [
+  'run',
+  'play',
+  'compare',
+  'status',
+  'merge',
+  'worker',
+  'replay',
+  'solve',
+  'games',
+  'rules',
+  'agents',
+]
+
+/** The options of a help text, each with all that it says in one line. */
+function optionLines(help: string): string[] {
+  const section = /^Options:\n([\s\S]*?)\n\n/m.exec(`${help}\n\n`)![1]!
+  return section
+    .split(/\n(?= +(?:-\w, )?--)/)
+    .map(lines => lines.replace(/\s+/g, ' '))
+    .filter(line => !/--(help|version) /.test(line))
+}
+
+describe.concurrent('help', () => {
+  test('--help lists all commands, in English wherever it runs', async () => {
+    const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' }, own: true })
+    expect([help.code, help.err]).toEqual([0, ''])
+    for (const command of [...COMMANDS, 'help', 'version', 'completion'])
+      expect(help.out).toContain(`  evenhand ${command} `)
+    for (const other of [['-h'], ['help']]) expect(await evenhand(other)).toEqual(help)
+  })
+
+  test.each(COMMANDS)('of %s has examples and states every default', async command => {
+    const help = await evenhand([command, '--help'])
+    expect([help.code, help.err]).toEqual([0, ''])
+    expect(help.out).toMatch(new RegExp(`^evenhand ${command} [\\s\\S]*^Examples:$`, 'm'))
+    const lines = optionLines(help.out)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter(line => !/\[default: .+\]$/.test(line))).toEqual([])
+    for (const other of [
+      [command, '-h'],
+      ['help', command],
+    ])
+      expect(await evenhand(other)).toEqual(help)
+  })
+
+  test('comes whatever else stands on the line', async () => {
+    const { code, out, err } = await evenhand(['play', 'nothing', 'more', '--matchs', '3', '-h'])
+    expect([code, out.startsWith('evenhand play GAME'), err]).toEqual([0, true, ''])
+    expect((await evenhand(['run', 'a', 'b', '-v'])).out).toBe(`${VERSION}\n`)
+  })
+
+  test.each([['--version'], ['-v'], ['version']])('%s shows the version', async word => {
+    expect(await evenhand([word], { own: true })).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
+  })
+})
+
+describe.concurrent('completion', () => {
+  test.each([
+    ['/bin/bash', 'complete -o'],
+    ['/bin/zsh', 'compdef _evenhand_yargs_completions evenhand'],
+  ])('for %s is a script', async (shell, line) => {
+    const { code, out, err } = await evenhand(['completion'], { env: { SHELL: shell, ZSH_NAME: '' } })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(line)
+    expect(out).toContain('evenhand completion >> ~/.')
+  })
+
+  test('offers commands, then the options of the command, and never refuses what is not finished', async () => {
+    const offered = async (...words: string[]) =>
+      (
+        await evenhand(['--get-yargs-completions', 'evenhand', ...words], { env: { SHELL: '/bin/bash' } })
+      ).out.split('\n')
+    expect(await offered('ru')).toEqual(expect.arrayContaining(COMMANDS))
+    const ofRules = await offered('rules', 'elephant-men', '--')
+    expect(ofRules).toEqual(expect.arrayContaining(['--diff', '--ruleset', '--json', '--help']))
+    expect(ofRules).not.toContain('--matches')
+  })
+})
