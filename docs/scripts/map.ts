@@ -6,8 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InputError, readDocument, validate } from '../../documents/index.ts'
-import { mapSchema } from '../../engine/bulwark/map.ts'
-import { drawMap } from '../../engine/bulwark/picture.ts'
+import { drawMap, mapSchema } from '../../engine/bulwark/index.ts'
 import { ROOT } from '../../engine/package.ts'
 
 /** The shipped map, and its picture. */

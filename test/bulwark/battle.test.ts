@@ -1,6 +1,6 @@
 /** Battles: who fights, the three models against distributions that are computed here on their own, several in a turn. */
 import { describe, expect, it } from 'vitest'
-import { LIVING } from '../../engine/bulwark/layout.ts'
+import { LIVING } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import type { Patch } from './load.ts'

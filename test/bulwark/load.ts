@@ -1,7 +1,7 @@
 /** Games of Bulwark from the standard rule set, with overrides. */
 
 import { literal } from '../../documents/index.ts'
-import type { Rules } from '../../engine/bulwark/rules.ts'
+import type { Rules } from '../../engine/bulwark/rules/schema.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 

@@ -1,7 +1,7 @@
 /** The picture of the map in the docs is drawn from the data that ships. */
 import { describe, expect, it } from 'vitest'
 import { isFresh } from '../../docs/scripts/map.ts'
-import { drawMap } from '../../engine/bulwark/picture.ts'
+import { drawMap } from '../../engine/bulwark/text/picture.ts'
 import { rulesOf } from './load.ts'
 
 describe("the map's picture", () => {

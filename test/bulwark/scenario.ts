@@ -1,10 +1,12 @@
 /** Matches of Bulwark for tests: positions that say who stands where, decisions as records write them. */
-import * as layout from '../../engine/bulwark/layout.ts'
-import type { Rules } from '../../engine/bulwark/rules.ts'
+
+import type { Rules } from '../../engine/bulwark/rules/schema.ts'
+import * as layout from '../../engine/bulwark/state/layout.ts'
 import {
   CHANCE,
   CHANCE_BIT,
   type CompiledGame,
+  lowest,
   newEvents,
   newState,
   RESOLVE_BIT,
@@ -188,8 +190,8 @@ function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][]
   for (const unit of spec.recovers ?? []) {
     const [team, number] = unit.split(' ')
     const seat = rules.team.names.indexOf(team!)
-    s[layout.RECOVER]! |= 1 << ((seat << SLOT_SHIFT) + Number(number) - 1)
+    s[layout.RECOVERING]! |= 1 << ((seat << SLOT_SHIFT) + Number(number) - 1)
   }
   // The turn was begun before all this: its first question is asked anew.
-  s[layout.ASKED] = layout.lowest(s[UNITS + s[layout.TURN]!]! & ~s[layout.RECOVER]!)
+  s[layout.ASKED] = lowest(s[UNITS + s[layout.TURN]!]! & ~s[layout.RECOVERING]!)
 }

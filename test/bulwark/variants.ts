@@ -1,8 +1,8 @@
 /** Rules of Bulwark drawn at random, on maps drawn at random, each written for the engine and for the oracle. */
 
 import { InputError } from '../../documents/index.ts'
-import { exitsOf } from '../../engine/bulwark/map.ts'
-import { isSite, type Rules } from '../../engine/bulwark/rules.ts'
+import { exitsOf } from '../../engine/bulwark/rules/map.ts'
+import { isSite, type Rules } from '../../engine/bulwark/rules/schema.ts'
 import { below } from '../../engine/rng.ts'
 import { RECONSTRUCTED } from '../oracle/bulwark-map.ts'
 import { type GivenRules, type MapData, tilesOf } from '../oracle/bulwark-parts.ts'

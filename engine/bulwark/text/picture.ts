@@ -1,5 +1,5 @@
 /** A map drawn as SVG, from its data alone. */
-import type { GameMap, Tile } from './map.ts'
+import type { GameMap, Tile } from '../rules/map.ts'
 
 /** From a hexagon's centre to its corners, in pixels. */
 const RADIUS = 58

@@ -1,37 +1,36 @@
 /** A position for a person: the map as text at the start of a turn, within it a line. */
-import type { Ending } from '../contract/index.ts'
-import { NOBODY } from './board.ts'
-import { outcomeOf, slotsIn } from './describe.ts'
+import { lowest, NOBODY } from '../../contract/index.ts'
+import { ENDINGS } from '../info.ts'
+import type { Tables } from '../rules/tables.ts'
 import {
   ANSWERING,
   ASKED,
   AT,
   BATTLE,
+  BATTLING,
   ENDING,
-  FIGHTING,
   FLEEING,
   HELD,
   HELD_COUNTING,
   homeIn,
   LIVING,
-  lowest,
   numberOf,
   OUT,
   ownerIn,
   PICKING,
-  RECOVER,
+  RECOVERING,
   RETREATING,
   ROUND,
   STAGE,
   STEPPED,
-  seatOf,
   TILE,
   TURN,
   teamOf,
   UNIT_BITS,
   UNITS,
-} from './layout.ts'
-import type { Tables } from './tables.ts'
+} from '../state/layout.ts'
+import { outcomeOf, slotsIn } from './describe.ts'
+import { unitName } from './notation.ts'
 
 /** Columns of half a tile at least, and of a name, unless names are the same up to there. */
 const HALF_MIN = 8
@@ -60,8 +59,8 @@ function unitsOn(t: Tables, s: Int32Array, tile: number): string {
     .map((letter, seat) => {
       const own = here & teamOf(seat)
       if (own === 0) return ''
-      const weary = own & s[RECOVER]!
-      return `${letter}${digits(own & ~weary)}${weary === 0 ? '' : `(${digits(weary)})`}`
+      const recovering = own & s[RECOVERING]!
+      return `${letter}${digits(own & ~recovering)}${recovering === 0 ? '' : `(${digits(recovering)})`}`
     })
     .filter(Boolean)
     .join(' ')
@@ -131,14 +130,14 @@ function legend(t: Tables): string {
 }
 
 /** What tiles can do: `rally: Mountainside Bell, Obelisk; ferry: Quarry > Northern Sea`. */
-function powers(t: Tables): string {
+function abilitiesLine(t: Tables): string {
   const places = new Map<string, string[]>()
-  const put = (power: string, place: string) => places.set(power, [...(places.get(power) ?? []), place])
+  const put = (ability: string, place: string) => places.set(ability, [...(places.get(ability) ?? []), place])
   for (const { name, abilities, ferries } of t.map) {
     for (const ability of abilities) put(typeof ability === 'string' ? ability : ability.name, name)
     for (const to of ferries) put('ferry', `${name} > ${to}`)
   }
-  return [...places].map(([power, where]) => `${power}: ${where.join(', ')}`).join('; ')
+  return [...places].map(([ability, where]) => `${ability}: ${where.join(', ')}`).join('; ')
 }
 
 function battleLine(t: Tables, s: Int32Array): string {
@@ -149,10 +148,10 @@ function battleLine(t: Tables, s: Int32Array): string {
   return `battle at ${t.names[s[BATTLE]! - 1]}: ${forces.join(' against ')}`
 }
 
-/** Whether a turn has just begun, or was opened anew by an ability. */
+/** Whether a turn has just begun, or begins anew after an ability. */
 function turnBegins(s: Int32Array): boolean {
-  const open = s[UNITS + s[TURN]!]! & ~s[RECOVER]!
-  // Nobody may step, but an ability may be used.
+  const open = s[UNITS + s[TURN]!]! & ~s[RECOVERING]!
+  // No unit may step, but an ability may be used.
   if (s[STAGE] === ENDING) return open === 0
   return s[STAGE] === ANSWERING && s[STEPPED] === 0 && s[ASKED] === lowest(open)
 }
@@ -160,9 +159,9 @@ function turnBegins(s: Int32Array): boolean {
 /** What is asked next, within a turn. */
 function nextLine(t: Tables, s: Int32Array): string {
   const slot = s[ASKED]!
-  const unit = `${t.rules.team.names[seatOf(slot)]} ${numberOf(slot) + 1}`
+  const unit = unitName(t, slot)
   switch (s[STAGE]) {
-    case FIGHTING:
+    case BATTLING:
       return battleLine(t, s)
     case ANSWERING:
       return `next: ${unit} at ${t.names[s[AT + slot]!]}`
@@ -175,13 +174,14 @@ function nextLine(t: Tables, s: Int32Array): string {
   }
 }
 
-export function render(t: Tables, s: Int32Array, endings: readonly Ending[]): string {
+/** The map with a headline at the start of a turn and at the end of the match; within a turn, a line on what is asked next. */
+export function render(t: Tables, s: Int32Array): string {
   const outcome = outcomeOf(s)
-  const power = powers(t)
-  const map = ['', ...mapLines(t, s), legend(t), ...(power === '' ? [] : [power])]
+  const abilities = abilitiesLine(t)
+  const map = ['', ...mapLines(t, s), legend(t), ...(abilities === '' ? [] : [abilities])]
   if (outcome !== null) {
-    const who = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
-    return [`${who}: ${endings[outcome.ending]!.label}`, ...map].join('\n')
+    const result = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
+    return [`${result}: ${ENDINGS[outcome.ending]!.label}`, ...map].join('\n')
   }
   return s[STAGE] === PICKING || turnBegins(s) ? [headline(t, s), ...map].join('\n') : nextLine(t, s)
 }

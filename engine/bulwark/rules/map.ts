@@ -1,6 +1,6 @@
 /** Maps as data: tiles with their places, kinds, abilities and ferries, and what makes a map playable. */
 import { z } from 'zod'
-import { distance } from './hex.ts'
+import { distance } from './hexes.ts'
 
 export const KINDS = ['land', 'sea', 'impassable'] as const
 /** What the owner of a tile can do, by the names that maps use. Ferries are listed apart. */

@@ -1,18 +1,19 @@
 /** Decisions as records write them; the page docs/rules/bulwark.md lists them. */
-import { CHANCE, type Seat } from '../contract/index.ts'
-import { numberOf, SLOT_SHIFT, SLOTS, seatOf } from './layout.ts'
-import { type Tables, WIN } from './tables.ts'
+import { CHANCE, type Seat } from '../../contract/index.ts'
+import { FALL, WIN } from '../rules/actions.ts'
+import type { Tables } from '../rules/tables.ts'
+import { numberOf, SLOTS, seatOf, slotOf } from '../state/layout.ts'
 
 /** "red 3" for a slot. */
 export function unitName(t: Tables, slot: number): string {
   return `${t.rules.team.names[seatOf(slot)]} ${numberOf(slot) + 1}`
 }
 
-/** A decision's text. It says nothing that depends on the position, so that a text may be kept for an action. */
+/** A decision's text. It does not depend on the position, so texts may be cached by action. */
 export function formatAction(t: Tables, seat: Seat, action: number): string {
   const { codes, names, tiles } = t
   if (seat === CHANCE)
-    return action < WIN ? `${unitName(t, action)} falls` : `${t.rules.team.names[action - WIN]} wins`
+    return action < WIN ? `${unitName(t, action - FALL)} falls` : `${t.rules.team.names[action - WIN]} wins`
   const unitAndTile = (code: number) => {
     const unit = Math.floor((action - code) / tiles)
     return { unit: unit + 1, tile: names[action - code - unit * tiles]! }
@@ -47,7 +48,7 @@ export function formatAction(t: Tables, seat: Seat, action: number): string {
 
 const NO_CODE = -1
 
-/** The action of a text, or undefined if no rule set of these tiles and teams writes so. */
+/** The action of a text, or undefined if it is no decision with these tiles and teams. */
 function readAction(t: Tables, seat: Seat, text: string): number | undefined {
   const { codes, names, tiles } = t
   const tileOf = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name))
@@ -79,7 +80,7 @@ function readAction(t: Tables, seat: Seat, text: string): number | undefined {
   const swarm = /^swarm (\S+) ([1-8]) from (.+)$/.exec(text)
   if (swarm) {
     const ability = timed(true, swarm[3]!)
-    const slot = slotOf(t, swarm[1]!, swarm[2]!)
+    const slot = slotNamed(t, swarm[1]!, swarm[2]!)
     return ability < 0 || slot < 0 ? undefined : codes.swarm + ability * SLOTS + slot
   }
   const capital = tileOf(/^capital at (.+)$/.exec(text)?.[1])
@@ -90,28 +91,31 @@ function readChance(t: Tables, text: string): number | undefined {
   const found = /^(\S+)(?: ([1-8]))? (falls|wins)$/.exec(text)
   if (!found) return undefined
   if (found[3] === 'falls') {
-    const slot = found[2] === undefined ? -1 : slotOf(t, found[1]!, found[2])
-    return slot < 0 ? undefined : slot
+    const slot = found[2] === undefined ? -1 : slotNamed(t, found[1]!, found[2])
+    return slot < 0 ? undefined : FALL + slot
   }
   const seat = found[2] === undefined ? t.rules.team.names.indexOf(found[1]!) : -1
   return seat < 0 ? undefined : WIN + seat
 }
 
-function slotOf(t: Tables, team: string, number: string): number {
+/** The slot of a unit by its team and number as records write them, or -1. */
+function slotNamed(t: Tables, team: string, number: string): number {
   const seat = t.rules.team.names.indexOf(team)
-  return seat < 0 ? -1 : (seat << SLOT_SHIFT) + Number(number) - 1
+  return seat < 0 ? -1 : slotOf(seat, Number(number) - 1)
 }
 
-/** Choices that an error names before it trails off. */
-const NAMED = 8
+/** Choices that an error lists before it breaks off. */
+const CHOICES_SHOWN = 8
 
-/** Reads a decision; `legal` is what the seat may choose, null if it owes nothing. Throws an Error that says what is wrong. */
+/** Reads a decision; `legal` is what the seat may choose, null if it is not to move. Throws an Error that says what is wrong. */
 export function parseAction(t: Tables, seat: Seat, text: string, legal: Int32Array | null): number {
   const found = JSON.stringify(text)
   if (legal === null) throw new Error(`found ${found}, but nothing is asked of this team now`)
   const action = readAction(t, seat, text)
   if (action !== undefined && legal.includes(action)) return action
-  const choices = Array.from(legal.subarray(0, NAMED), one => `"${formatAction(t, seat, one)}"`).join(', ')
-  const more = legal.length > NAMED ? ', ...' : ''
+  const choices = Array.from(legal.subarray(0, CHOICES_SHOWN), one => `"${formatAction(t, seat, one)}"`).join(
+    ', ',
+  )
+  const more = legal.length > CHOICES_SHOWN ? ', ...' : ''
   throw new Error(`found ${found}, expected one of ${choices}${more}`)
 }

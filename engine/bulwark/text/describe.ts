@@ -1,8 +1,7 @@
-/** A position as plain JSON. docs/rules/bulwark.md tells the keys. */
-
-import { NOBODY } from './board.ts'
+/** A position as plain JSON; docs/rules/bulwark.md lists the keys. */
+import { endingOf, NOBODY, winnerOf } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
 import {
-  ACTORS,
   ASKED,
   AT,
   BATTLE,
@@ -15,38 +14,41 @@ import {
   OUT,
   OUTCOME,
   ownerIn,
-  RECOVER,
+  RECOVERING,
   ROUND,
-  SLOT_SHIFT,
+  SLOTS,
   STAGE,
   STEPPED,
   seatOf,
+  slotOf,
   TILE,
+  TO_MOVE,
   TURN,
   UNIT_BITS,
-} from './layout.ts'
-import type { Tables } from './tables.ts'
+} from '../state/layout.ts'
+import { unitName } from './notation.ts'
 
 /** What is asked, by stage. */
 const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'] as const
 
 const has = (mask: number, bit: number): boolean => ((mask >> bit) & 1) === 1
 
+/** The slots of a mask, ascending. */
 export function slotsIn(mask: number): number[] {
-  return Array.from({ length: 24 }, (_, slot) => slot).filter(slot => has(mask, slot))
+  return Array.from({ length: SLOTS }, (_, slot) => slot).filter(slot => has(mask, slot))
 }
 
-/** The ending's index and the winner's seat (or NOBODY) of a match that is over. */
+/** The ending's index and the winner's seat (or NOBODY) of a match that is over; else null. */
 export function outcomeOf(s: Int32Array): { ending: number; winner: number } | null {
   const outcome = s[OUTCOME]!
-  return outcome === 0 ? null : { ending: (outcome & 15) - 1, winner: (outcome >> 4) - 1 }
+  return outcome === 0 ? null : { ending: endingOf(outcome), winner: winnerOf(outcome) }
 }
 
 /** What is asked of whom; of chance in a battle, of nobody once it is over or when a turn is to be closed. */
 function asked(t: Tables, s: Int32Array) {
   const stage = s[STAGE]!
   const question = QUESTIONS[stage]!
-  const seats = t.rules.team.names.filter((_, seat) => has(s[ACTORS]!, seat))
+  const seats = t.rules.team.names.filter((_, seat) => has(s[TO_MOVE]!, seat))
   const [team] = seats
   if (team === undefined) return question === 'battle' ? { what: question } : null
   return question === 'capital' || question === 'end'
@@ -56,14 +58,14 @@ function asked(t: Tables, s: Int32Array) {
 
 function unitsOf(t: Tables, s: Int32Array) {
   const units = []
-  for (let slot = 0; slot < t.seats << SLOT_SHIFT; slot++) {
+  for (let slot = 0; slot < slotOf(t.seats, 0); slot++) {
     if (s[AT + slot] === GONE) continue
     units.push({
       team: t.rules.team.names[seatOf(slot)]!,
       unit: numberOf(slot) + 1,
       at: t.names[s[AT + slot]!]!,
       stepped: has(s[STEPPED]!, slot),
-      recovers: has(s[RECOVER]!, slot),
+      recovers: has(s[RECOVERING]!, slot),
     })
   }
   return units
@@ -73,8 +75,7 @@ function battleOf(t: Tables, s: Int32Array) {
   if (s[BATTLE] === 0) return null
   const tile = s[BATTLE]! - 1
   const fallen = s[TILE + tile]! & UNIT_BITS & ~s[LIVING]!
-  const names = (mask: number) =>
-    slotsIn(mask).map(slot => `${t.rules.team.names[seatOf(slot)]} ${numberOf(slot) + 1}`)
+  const names = (mask: number) => slotsIn(mask).map(slot => unitName(t, slot))
   return {
     at: t.names[tile]!,
     attacker: t.rules.team.names[s[TURN]!]!,
@@ -83,12 +84,13 @@ function battleOf(t: Tables, s: Int32Array) {
   }
 }
 
-function winnerOf(t: Tables, s: Int32Array): string | null {
+function winnerName(t: Tables, s: Int32Array): string | null {
   const outcome = outcomeOf(s)
   if (outcome === null) return null
   return outcome.winner === NOBODY ? 'length' : t.rules.team.names[outcome.winner]!
 }
 
+/** The position by the keys in their order. */
 export function describe(t: Tables, s: Int32Array): object {
   const teams = t.rules.team.names
   return {
@@ -112,6 +114,6 @@ export function describe(t: Tables, s: Int32Array): object {
       ready: Math.max(s[t.ready + k]!, 1),
     })),
     battle: battleOf(t, s),
-    winner: winnerOf(t, s),
+    winner: winnerName(t, s),
   }
 }

@@ -1,6 +1,6 @@
 /** What usefulness is asked of: tiles, the battles on them, abilities and capital sites; docs/rules/bulwark.md tells their counts. */
-import { type Asset, EVENTS } from '../contract/index.ts'
-import type { Rules } from './rules.ts'
+import { type Asset, EVENTS } from '../../contract/index.ts'
+import type { Rules } from './schema.ts'
 
 /** Abilities as reports list them. */
 const USES = [

@@ -1,8 +1,8 @@
 /** The rules of Bulwark as data: every key with its range, default and meaning, and what only shows between keys. */
 import { z } from 'zod'
-import { fromFile } from '../../documents/index.ts'
-import { BATTLE_MODELS, type BattleModelName } from './battle.ts'
-import { distance } from './hex.ts'
+import { fromFile } from '../../../documents/index.ts'
+import { BATTLE_MODELS, type BattleModelName } from './battle-models.ts'
+import { distance } from './hexes.ts'
 import { mapSchema, type Tile } from './map.ts'
 
 /** Room in a position: teams, and units of each. */

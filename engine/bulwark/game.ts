@@ -1,0 +1,204 @@
+/** Bulwark as the contract has it: what is asked at each stage, and which part of a turn carries a decision out. */
+import * as contract from '../contract/index.ts'
+import { below } from '../rng.ts'
+import { infoOf } from './info.ts'
+import * as actions from './rules/actions.ts'
+import type { Rules } from './rules/schema.ts'
+import { compileTables, type Tables } from './rules/tables.ts'
+import { Board } from './state/board.ts'
+import { Gauges } from './state/gauges.ts'
+import * as layout from './state/layout.ts'
+import { textOf } from './text/index.ts'
+import { Abilities } from './turn/abilities.ts'
+import { Battles } from './turn/battles.ts'
+import { Capitals } from './turn/capitals.ts'
+import { Losses } from './turn/losses.ts'
+import { Retreats } from './turn/retreats.ts'
+import { Turns } from './turn/turns.ts'
+
+type Action = contract.Action
+type Seat = contract.Seat
+type State = contract.State
+
+// Constants of this module, for speed: see layout.ts.
+const { ASKED, AT, LIVING, OUT, OUTCOME, SLOTS, STAGE, TO_MOVE, numberOf, teamOf } = layout
+const { ANSWERING, ENDING, FLEEING, PICKING } = layout
+const { CHANCE, writeReturns } = contract
+const { FALL, WIN } = actions
+
+class Bulwark implements contract.CompiledGame {
+  readonly info: contract.GameInfo
+  readonly text: contract.GameText
+  readonly #tables: Tables
+  readonly #capitals: Capitals
+  readonly #abilities: Abilities
+  readonly #losses: Losses
+  readonly #retreats: Retreats
+  readonly #battles: Battles
+  readonly #turns: Turns
+  readonly #gauges: Gauges
+  readonly #scratch: Int32Array
+
+  constructor(id: string, rules: Rules) {
+    const tables = compileTables(rules)
+    const board = new Board(tables)
+    this.#tables = tables
+    this.#capitals = new Capitals(tables, board)
+    this.#abilities = new Abilities(tables, board)
+    this.#losses = new Losses(tables)
+    this.#retreats = new Retreats(tables, board)
+    this.#battles = new Battles(tables, board, this.#losses, this.#retreats)
+    this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
+    this.#gauges = new Gauges(tables)
+    this.#scratch = new Int32Array(tables.legalMax)
+    this.info = infoOf(id, tables)
+    this.text = textOf(tables, this)
+  }
+
+  start(state: State, events: Int32Array): void {
+    this.#turns.start(state, events)
+  }
+
+  toMove(state: State): number {
+    return state[TO_MOVE]!
+  }
+
+  legal(state: State, seat: Seat, out: Int32Array): number {
+    if (seat === CHANCE) return this.#losses.list(state, out)
+    switch (state[STAGE]) {
+      case PICKING:
+        return this.#capitals.list(state, out)
+      case ANSWERING:
+        return this.#listAnswers(state, seat, out)
+      case ENDING:
+        out[0] = this.#tables.codes.end
+        return this.#abilities.list(state, seat, out, 1)
+      case FLEEING:
+        return this.#abilities.listFlights(state, state[ASKED]!, out)
+      default:
+        return this.#retreats.list(state, state[ASKED]!, out)
+    }
+  }
+
+  /** A stay, steps, ferries, then uses of abilities. */
+  #listAnswers(s: State, seat: Seat, out: Int32Array): number {
+    const { codes, exitStart } = this.#tables
+    const unit = numberOf(s[ASKED]!)
+    const tile = s[AT + s[ASKED]!]!
+    let n = 0
+    out[n++] = codes.stay + unit
+    for (let i = exitStart[tile]!; i < exitStart[tile + 1]!; i++) out[n++] = this.#exit(unit, tile, i)
+    return this.#abilities.list(s, seat, out, n)
+  }
+
+  /** The action of a unit on a tile that takes exit i. */
+  #exit(unit: number, tile: number, i: number): Action {
+    const { codes, exits, ferryStart, tiles } = this.#tables
+    return (i < ferryStart[tile]! ? codes.step : codes.ferry) + unit * tiles + exits[i]!
+  }
+
+  /** To stay, to end the turn, to go where the rules say; of capitals and of flights the first in map order. */
+  passive(state: State, _seat: Seat): Action {
+    const { codes } = this.#tables
+    switch (state[STAGE]) {
+      case PICKING:
+        return this.#capitals.lowest(state)
+      case ANSWERING:
+        return codes.stay + numberOf(state[ASKED]!)
+      case ENDING:
+        return codes.end
+      case FLEEING:
+        return this.#abilities.lowestFlight(state, state[ASKED]!)
+      default:
+        return this.#retreats.lowest(state[ASKED]!)
+    }
+  }
+
+  chanceWeights(state: State, out: Int32Array): number {
+    return this.#losses.weigh(state, out)
+  }
+
+  sample(state: State, seat: Seat, rng: Int32Array): Action {
+    if (seat === CHANCE) return this.#losses.sample(state, rng)
+    if (state[STAGE] !== ANSWERING) return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
+    const { codes, exitStart } = this.#tables
+    const uses = this.#abilities.list(state, seat, this.#scratch, 0)
+    const unit = numberOf(state[ASKED]!)
+    const tile = state[AT + state[ASKED]!]!
+    const first = exitStart[tile]!
+    const exits = exitStart[tile + 1]! - first
+    const drawn = below(rng, 1 + exits + uses)
+    if (drawn === 0) return codes.stay + unit
+    if (drawn <= exits) return this.#exit(unit, tile, first + drawn - 1)
+    return this.#scratch[drawn - 1 - exits]!
+  }
+
+  apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
+    if (seat !== CHANCE) this.#decide(state, action, events)
+    else if (action < WIN) this.#battles.fall(state, events, 1 << (action - FALL))
+    else this.#battles.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
+  }
+
+  #decide(s: State, action: Action, events: Int32Array): void {
+    const { codes, tiles } = this.#tables
+    switch (s[STAGE]) {
+      case PICKING:
+        this.#turns.pick(s, events, action - codes.pick)
+        break
+      case ANSWERING:
+        if (action < codes.step) this.#turns.stay(s)
+        else if (action < codes.ferry) this.#turns.step(s, events, (action - codes.step) % tiles)
+        else if (action < codes.rally) this.#turns.ferry(s, events, (action - codes.ferry) % tiles)
+        else this.#use(s, action, events)
+        break
+      case ENDING:
+        if (action === codes.end) this.#turns.end(s)
+        else this.#use(s, action, events)
+        break
+      case FLEEING:
+        this.#turns.flee(s, events, (action - codes.flee) % tiles)
+        break
+      default:
+        if (action < codes.choose) this.#battles.accept(s, events)
+        else this.#battles.choose(s, events, (action - codes.choose) % tiles)
+    }
+  }
+
+  #use(s: State, action: Action, events: Int32Array): void {
+    const { codes } = this.#tables
+    if (action < codes.swarm) {
+      this.#turns.rally(s, events, action - codes.rally)
+      return
+    }
+    const target = action - codes.swarm
+    const slot = target % SLOTS
+    this.#turns.swarm(s, events, (target - slot) / SLOTS, slot)
+  }
+
+  resolve(state: State, events: Int32Array): boolean {
+    this.#turns.close(state, events)
+    return true
+  }
+
+  result(state: State, returns: Int32Array): number {
+    const { seats } = this.#tables
+    return writeReturns(state[OUTCOME]!, seats, ((1 << seats) - 1) & ~state[OUT]!, returns)
+  }
+
+  observe(state: State, _seat: Seat, view: State): void {
+    view.set(state)
+  }
+
+  determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
+    if (out !== view) out.set(view)
+  }
+
+  gauge(state: State, out: Int32Array): void {
+    this.#gauges.write(state, out)
+  }
+}
+
+/** Compiles a validated rules object, its map read into it. */
+export function compile(id: string, rules: Rules): contract.CompiledGame {
+  return new Bulwark(id, rules)
+}

@@ -1,0 +1,75 @@
+/** What describes Bulwark: its type and sizes, what curves plot, what usefulness is asked of, and how a match ends. */
+import { type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import type { Tables } from './rules/tables.ts'
+
+export const ENDINGS: readonly Ending[] = [
+  { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
+  { id: 'losses', kind: 'win', label: 'the last other team has no units left' },
+  { id: 'length', kind: 'length', label: 'the turn limit was reached' },
+]
+
+// Their indices.
+export const BY_CAPITAL = 0
+export const BY_LOSSES = 1
+export const BY_LENGTH = 2
+
+/** Win units that the whole range of each gauge is worth: rough, found by trial in play (docs/rules/bulwark.md). */
+const WEIGHTS = {
+  tiles: WIN_UNITS / 3,
+  capital: WIN_UNITS,
+  units: WIN_UNITS / 2,
+  fit: WIN_UNITS / 3,
+  advance: WIN_UNITS / 2,
+} as const
+
+/** The gauges in the order in which state/gauges.ts writes them. */
+function gaugesOf({ passable, sizes, reprieve, furthest }: Tables): Gauge[] {
+  const units = Math.max(...sizes)
+  const gauge = (id: keyof typeof WEIGHTS, label: string, max: number): Gauge => ({
+    id,
+    label,
+    min: 0,
+    max,
+    zeroSum: false,
+    weight: WEIGHTS[id] / max,
+  })
+  return [
+    gauge(
+      'tiles',
+      'tiles owned',
+      passable.reduce((sum, one) => sum + one, 0),
+    ),
+    gauge('capital', 'turns until its fallen capital puts the team out', reprieve),
+    gauge('units', 'units in the game', units),
+    gauge('fit', 'units that do not recover', units),
+    gauge('advance', "nearness of the units to other teams' capitals, in steps", units * furthest),
+  ]
+}
+
+/** Most decisions of seats and chance in one turn. */
+function decisionsOfTurn({ timed, sizes }: Tables): number {
+  // Every unit answers once more after each use of an ability; a use is a decision, and so is the flight it may cause.
+  const answers = (timed.length + 1) * Math.max(...sizes) + 2 * timed.length
+  const units = sizes.reduce((sum, size) => sum + size, 0)
+  // One more ends the turn; every unit may fall, and retreat.
+  return answers + 1 + 2 * units
+}
+
+export function infoOf(id: string, tables: Tables): GameInfo {
+  const { rules, seats } = tables
+  const stepMax = seats * rules.limits.turns
+  return {
+    id,
+    type: { dynamics: 'sequential', chance: 'explicit', information: 'perfect', utility: 'constant-sum' },
+    seats: rules.team.names,
+    stateSize: tables.stateSize,
+    actionCount: tables.codes.count,
+    legalMax: tables.legalMax,
+    decisionMax: seats + stepMax * decisionsOfTurn(tables),
+    stepMax,
+    step: { label: 'turn', perTurn: 1 },
+    gauges: gaugesOf(tables),
+    assets: tables.assets.list,
+    endings: ENDINGS,
+  }
+}

@@ -1,0 +1,187 @@
+/** A rules object compiled into flat tables, once for each rule set. Tiles are numbers in map order. */
+import { type Extent, extentOf, requireRoom, SLOTS, TEAM_SLOTS } from '../state/layout.ts'
+import { type Codes, codesOf } from './actions.ts'
+import { type Assets, assetsOf } from './assets.ts'
+import { type BattleOdds, compileOdds } from './battle-odds.ts'
+import { DIRECTIONS, distance, neighbour } from './hexes.ts'
+import { type AbilityName, exitsOf, type Tile } from './map.ts'
+import { isSite, type Rules, sizesOf } from './schema.ts'
+
+/** Where the tables name no tile or no direction. */
+export const NONE = -1
+
+/** An ability that takes time to be usable again, and the tile that has it. */
+export interface Timed {
+  readonly tile: number
+  readonly swarms: boolean
+  readonly range: number
+  readonly cooldown: number
+}
+
+export interface Tables extends Extent {
+  readonly rules: Rules
+  readonly map: readonly Tile[]
+  readonly tiles: number
+  readonly names: readonly string[]
+  readonly seats: number
+  /** Units of each team. */
+  readonly sizes: readonly number[]
+  readonly passable: Uint8Array
+  /** 1 for land, where capitals may be. */
+  readonly land: Uint8Array
+  /** [tile * DIRECTIONS + direction] -> the passable tile there, or NONE. */
+  readonly near: Int32Array
+  /** [a * tiles + b] -> the direction of b from a where they are adjacent and passable, else NONE. */
+  readonly directions: Int32Array
+  /** [a * tiles + b] -> steps as the crow flies. */
+  readonly distance: Int32Array
+  /** The largest distance. */
+  readonly furthest: number
+  /**
+   * Where a unit can step from tile t: exits[exitStart[t]] up to exitStart[t + 1]; adjacent tiles, ascending, then from
+   * ferryStart[t] on those that only a ferry leads to.
+   */
+  readonly exitStart: Int32Array
+  readonly ferryStart: Int32Array
+  readonly exits: Int32Array
+  /** Rallies, then swarms, each in map order; the first `rallies` are rallies. */
+  readonly timed: readonly Timed[]
+  readonly rallies: number
+  /** What `timed` says, by ability. */
+  readonly timedTile: Int32Array
+  readonly timedRange: Int32Array
+  readonly timedCooldown: Int32Array
+  /** Tiles with Reconnaissance and with Training. */
+  readonly recon: Int32Array
+  readonly training: Int32Array
+  /** 1 for seats that Reconnaissance does something for. */
+  readonly reconCounts: Uint8Array
+  /** Turns that a team has left while its capital is its own: the one in which it falls, and those that are counted. */
+  readonly reprieve: number
+  readonly odds: BattleOdds
+  readonly codes: Codes
+  readonly legalMax: number
+  readonly assets: Assets
+}
+
+function timedOf(rules: Rules): Timed[] {
+  const found = rules.map.tiles.flatMap(({ abilities }, tile) =>
+    abilities.flatMap((given): Timed[] => {
+      const { name, range, cooldown } =
+        typeof given === 'string' ? { name: given, range: undefined, cooldown: undefined } : given
+      if (name !== 'rally' && name !== 'swarm') return []
+      const usual = rules[name]
+      return [
+        {
+          tile,
+          swarms: name === 'swarm',
+          range: range ?? usual.range,
+          cooldown: cooldown ?? usual.cooldown,
+        },
+      ]
+    }),
+  )
+  return [...found.filter(one => !one.swarms), ...found.filter(one => one.swarms)]
+}
+
+function tilesWith(map: readonly Tile[], ability: AbilityName): Int32Array {
+  const has = ({ abilities }: Tile) => abilities.some(a => (typeof a === 'string' ? a : a.name) === ability)
+  return Int32Array.from([...map.keys()].filter(tile => has(map[tile]!)))
+}
+
+function nearOf(map: readonly Tile[]): Int32Array {
+  const byPlace = new Map(map.map(({ at, kind }, tile) => [at.join(), kind === 'impassable' ? NONE : tile]))
+  return Int32Array.from({ length: map.length * DIRECTIONS }, (_, i) => {
+    const place = neighbour(map[Math.floor(i / DIRECTIONS)]!.at, i % DIRECTIONS)
+    return byPlace.get(place.join()) ?? NONE
+  })
+}
+
+function directionsOf(tiles: number, near: Int32Array): Int32Array {
+  const table = new Int32Array(tiles * tiles).fill(NONE)
+  for (let tile = 0; tile < tiles; tile++)
+    for (let d = 0; d < DIRECTIONS; d++) {
+      const to = near[tile * DIRECTIONS + d]!
+      if (to !== NONE) table[tile * tiles + to] = d
+    }
+  return table
+}
+
+type Distances = Pick<Tables, 'near' | 'directions' | 'distance' | 'furthest'>
+
+function distancesOf(map: readonly Tile[]): Distances {
+  const tiles = map.length
+  const near = nearOf(map)
+  const table = Int32Array.from({ length: tiles * tiles }, (_, i) =>
+    distance(map[Math.floor(i / tiles)]!.at, map[i % tiles]!.at),
+  )
+  return {
+    near,
+    directions: directionsOf(tiles, near),
+    distance: table,
+    furthest: table.reduce((most, steps) => Math.max(most, steps), 0),
+  }
+}
+
+type Exits = Pick<Tables, 'exitStart' | 'ferryStart' | 'exits'>
+
+function exitTables(map: readonly Tile[]): Exits {
+  const exits = exitsOf(map)
+  const isStep = (from: number) => (to: number) => distance(map[from]!.at, map[to]!.at) === 1
+  const steps = exits.map((list, from) => list.filter(isStep(from)))
+  const ferries = exits.map((list, from) => list.filter(to => !isStep(from)(to)))
+  const exitStart = new Int32Array(map.length + 1)
+  for (const [tile, list] of exits.entries()) exitStart[tile + 1] = exitStart[tile]! + list.length
+  return {
+    exitStart,
+    ferryStart: Int32Array.from(steps, (list, tile) => exitStart[tile]! + list.length),
+    exits: Int32Array.from(steps.flatMap((list, tile) => [...list, ...ferries[tile]!])),
+  }
+}
+
+/** Most actions that are legal at once. */
+function legalMaxOf(map: readonly Tile[], seats: number, timed: readonly Timed[]): number {
+  const enemies = (seats - 1) * TEAM_SLOTS
+  const uses = timed.reduce((sum, { swarms }) => sum + (swarms ? enemies : 1), 0)
+  const mostExits = Math.max(...exitsOf(map).map(list => list.length))
+  // A retreat or a capital on any tile; an answer; a unit that falls.
+  return Math.max(map.length + 1, 1 + mostExits + uses, SLOTS)
+}
+
+/** Compiles validated rules, the map read into them. Throws a RangeError if positions have no room for them. */
+export function compileTables(rules: Rules): Tables {
+  const map = rules.map.tiles
+  const tiles = map.length
+  const seats = rules.team.names.length
+  const sizes = sizesOf(rules)
+  requireRoom(sizes)
+  const timed = timedOf(rules)
+  return {
+    rules,
+    map,
+    tiles,
+    names: map.map(({ name }) => name),
+    seats,
+    sizes,
+    passable: Uint8Array.from(map, ({ kind }) => (kind === 'impassable' ? 0 : 1)),
+    land: Uint8Array.from(map.keys(), tile => (isSite(map, tile, []) ? 1 : 0)),
+    ...distancesOf(map),
+    ...exitTables(map),
+    timed,
+    rallies: timed.filter(({ swarms }) => !swarms).length,
+    timedTile: Int32Array.from(timed, ({ tile }) => tile),
+    timedRange: Int32Array.from(timed, ({ range }) => range),
+    timedCooldown: Int32Array.from(timed, ({ cooldown }) => cooldown),
+    recon: tilesWith(map, 'recon'),
+    training: tilesWith(map, 'training'),
+    reconCounts: Uint8Array.from({ length: seats }, (_, seat) =>
+      rules.recon.off.includes(seat + 1) ? 0 : 1,
+    ),
+    reprieve: rules.capital.turns + 2,
+    odds: compileOdds(rules, sizes),
+    ...extentOf(tiles, timed.length),
+    codes: codesOf(tiles, timed.length),
+    legalMax: legalMaxOf(map, seats, timed),
+    assets: assetsOf(rules),
+  }
+}

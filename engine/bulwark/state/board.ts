@@ -1,0 +1,133 @@
+/** Units and owners on the board: where units stand, whose tile that makes, and which teams are out. */
+import * as contract from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as layout from './layout.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, GONE, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW, STAGE } =
+  layout
+const { STEPPED, TILE, TILES_OWNED, TO_MOVE, UNITS, UNIT_BITS } = layout
+const { CLOSING, HELD_FALLEN, HELD_NOT } = layout
+const { homeIn, ownerIn, seatOf, slotOf, teamOf, withHome, withOwner } = layout
+const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest, packOutcome } = contract
+
+export class Board {
+  readonly #tables: Tables
+
+  constructor(tables: Tables) {
+    this.#tables = tables
+  }
+
+  /** Makes a tile a seat's capital, with all its units. */
+  foundCapital(s: Int32Array, events: Int32Array, seat: number, tile: number): void {
+    const { assets, sizes } = this.#tables
+    const units = sizes[seat]!
+    s[CAPITAL + seat] = 1 + tile
+    s[TILE + tile] = withHome(s[TILE + tile]!, 1 + seat)
+    const slots = ((1 << units) - 1) << slotOf(seat, 0)
+    s[UNITS + seat] = slots
+    s[TILE + tile]! |= slots
+    for (let rest = slots; rest !== 0; rest &= rest - 1) s[AT + lowest(rest)] = tile
+    this.take(s, events, tile, seat)
+    const counts = seat * assets.seatEvents
+    events[counts + assets.site[tile]! + FIELDED]!++
+    events[counts + assets.site[tile]! + USED]!++
+    events[counts + assets.unit + FIELDED]! += units
+  }
+
+  /** Whether units of other teams stand on the tile. */
+  hostile(s: Int32Array, tile: number, seat: number): boolean {
+    return (s[TILE + tile]! & UNIT_BITS & ~teamOf(seat)) !== 0
+  }
+
+  /** Puts a unit on a tile; it becomes its team's unless units of others stand there. */
+  move(s: Int32Array, events: Int32Array, slot: number, to: number): void {
+    const bit = 1 << slot
+    s[TILE + s[AT + slot]!]! &= ~bit
+    s[AT + slot] = to
+    s[TILE + to]! |= bit
+    const seat = seatOf(slot)
+    if (!this.hostile(s, to, seat)) this.take(s, events, to, seat)
+  }
+
+  /** Makes a seat the owner of a tile. */
+  take(s: Int32Array, events: Int32Array, tile: number, seat: number): void {
+    const word = s[TILE + tile]!
+    const before = ownerIn(word)
+    if (before === 1 + seat) return
+    s[TILE + tile] = withOwner(word, 1 + seat)
+    s[TILES_OWNED + seat]!++
+    const { seatEvents, site, tile: tileEvents } = this.#tables.assets
+    const asset = tileEvents[tile]!
+    const counts = seat * seatEvents + asset
+    events[counts + FIELDED]!++
+    events[counts + SCORED]!++
+    if (before !== 0) {
+      s[TILES_OWNED + before - 1]!--
+      const lost = (before - 1) * seatEvents + asset
+      events[lost + CONCEDED]!++
+      events[lost + LOST]!++
+    }
+    const home = homeIn(word)
+    if (home === 0) return
+    if (home === 1 + seat) s[HELD + seat] = HELD_NOT
+    else if (s[HELD + home - 1] === HELD_NOT && ((s[OUT]! >> (home - 1)) & 1) === 0) {
+      s[HELD + home - 1] = HELD_FALLEN
+      events[(home - 1) * seatEvents + site[tile]! + LOST]!++
+    }
+  }
+
+  /** Takes a unit out of the game. True if it was its team's last. */
+  remove(s: Int32Array, events: Int32Array, slot: number): boolean {
+    const { assets } = this.#tables
+    const keep = ~(1 << slot)
+    const seat = seatOf(slot)
+    s[TILE + s[AT + slot]!]! &= keep
+    s[AT + slot] = GONE
+    s[FROM + slot] = 0
+    s[STEPPED]! &= keep
+    s[RECOVERING]! &= keep
+    s[ROUTED_NOW]! &= keep
+    s[UNITS + seat]! &= keep
+    events[seat * assets.seatEvents + assets.unit + LOST]!++
+    return s[UNITS + seat] === 0
+  }
+
+  /** Puts a team out: its units leave the game, its tiles become nobody's. If one team is left, it has won, by `ending`. */
+  eliminate(s: Int32Array, events: Int32Array, seat: number, ending: number): void {
+    s[OUT]! |= 1 << seat
+    for (let rest = s[UNITS + seat]!; rest !== 0; rest &= rest - 1) this.remove(s, events, lowest(rest))
+    this.#release(s, events, seat)
+    s[HELD + seat] = HELD_NOT
+    const left = ((1 << this.#tables.seats) - 1) & ~s[OUT]!
+    if ((left & (left - 1)) === 0) this.end(s, ending, lowest(left))
+  }
+
+  /** Makes all tiles of a seat nobody's. */
+  #release(s: Int32Array, events: Int32Array, seat: number): void {
+    const { assets, tiles } = this.#tables
+    for (let tile = 0; tile < tiles; tile++) {
+      const word = s[TILE + tile]!
+      if (ownerIn(word) !== 1 + seat) continue
+      s[TILE + tile] = withOwner(word, 0)
+      const counts = seat * assets.seatEvents + assets.tile[tile]!
+      events[counts + LOST]!++
+      events[counts + CONCEDED]!++
+      if (homeIn(word) !== 0) s[HELD + homeIn(word) - 1] = HELD_NOT
+    }
+    s[TILES_OWNED + seat] = 0
+  }
+
+  /** Forgets the current battle. */
+  clearBattle(s: Int32Array): void {
+    s.fill(0, BATTLE, BATTLE_END)
+  }
+
+  /** Ends the match, and the current battle with it; the current turn is still to be closed. */
+  end(s: Int32Array, ending: number, winner: number): void {
+    s[OUTCOME] = packOutcome(ending, winner)
+    this.clearBattle(s)
+    s[STAGE] = CLOSING
+    s[TO_MOVE] = RESOLVE_BIT
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The words of a position, declared once. Units live in slots, so that a set of units is a mask with a bit for each slot,
+ * the teams side by side. Words whose number the rules decide come last: one for each tile, then one for each timed
+ * ability. `requireRoom` holds rules to the widths declared here.
+ *
+ * The modules that play matches take over what they use as constants of their own, `const { AT } = layout`: V8 builds
+ * those into its machine code, which it does not do with imported names.
+ */
+import { type BitField, bitFields, requireFit, wordOffsets } from '../../contract/index.ts'
+
+export const TEAMS = 3
+
+/** A slot: the number of a unit within its team, and the team's seat. */
+const SLOT = bitFields({ number: 3, seat: 2 })
+export const SLOT_SHIFT = SLOT.seat.shift
+/** Slots of one team, and of all teams. */
+export const TEAM_SLOTS = 1 << SLOT_SHIFT
+export const SLOTS = TEAMS << SLOT_SHIFT
+
+/** The word of a tile: the slots on it, 1 + its owner, 1 + the seat whose capital it is. */
+const TILE_WORD = bitFields({ units: SLOTS, owner: 2, home: 2 })
+
+export const FIELDS = { ...SLOT, ...TILE_WORD } as const
+
+const { at, size } = wordOffsets({
+  /** The mask that `toMove` returns. */
+  toMove: 1,
+  /** What is going on: one of the stages below. */
+  stage: 1,
+  /** From 1; 0 while capitals are picked. */
+  round: 1,
+  /** The seat whose turn it is, or that picks its capital. */
+  turn: 1,
+  /** First slot that may be asked next; while a question is open, the slot that it is about. */
+  asked: 1,
+  /** Slots that have stepped in this turn. */
+  stepped: 1,
+  /** Slots that recover. */
+  recovering: 1,
+  /** Slots routed in their own team's current turn, which recover until the end of the next one. */
+  routedNow: 1,
+  /** Seats that are out of the game. */
+  out: 1,
+  /** 0 until the match is over, then as `packOutcome` has it. */
+  outcome: 1,
+  // From here to `trained`, the words of a battle: 0 without one.
+  /** 1 + the tile of the current battle. */
+  battle: 1,
+  /** Slots that are alive in it. */
+  living: 1,
+  /** 1 + the tile that most attackers came from. */
+  mainSource: 1,
+  /** In retreats: the seat whose units retreat. */
+  retreatingSeat: 1,
+  /** 1 if that seat may choose where its units go (Training). */
+  trained: 1,
+  /** By seat: 1 + the tile of its capital. */
+  capital: TEAMS,
+  /** By seat: how long others have held its capital, see HELD_NOT. */
+  held: TEAMS,
+  /** By seat: tiles owned. */
+  tilesOwned: TEAMS,
+  /** By seat: slots in the game. */
+  units: TEAMS,
+  /** By slot: its tile, or GONE. */
+  at: SLOTS,
+  /** By slot: 1 + the tile that it stepped from in this turn. */
+  from: SLOTS,
+})
+
+export const {
+  toMove: TO_MOVE,
+  stage: STAGE,
+  round: ROUND,
+  turn: TURN,
+  asked: ASKED,
+  stepped: STEPPED,
+  recovering: RECOVERING,
+  routedNow: ROUTED_NOW,
+  out: OUT,
+  outcome: OUTCOME,
+  battle: BATTLE,
+  living: LIVING,
+  mainSource: MAIN_SOURCE,
+  retreatingSeat: RETREATING_SEAT,
+  trained: TRAINED,
+  capital: CAPITAL,
+  held: HELD,
+  tilesOwned: TILES_OWNED,
+  units: UNITS,
+  at: AT,
+  from: FROM,
+} = at
+
+/** Just past the words of a battle. */
+export const BATTLE_END = TRAINED + 1
+
+/** By tile, in map order: its packed word. */
+export const TILE = size
+
+/** Where the words of the timed abilities begin: the round from which each is usable again, 0 once it is. */
+export interface Extent {
+  readonly ready: number
+  readonly stateSize: number
+}
+
+/** The layout's part that depends on a map. */
+export function extentOf(tiles: number, timed: number): Extent {
+  const { at, size } = wordOffsets({ tiles, ready: timed }, TILE)
+  return { ready: at.ready, stateSize: TILE + size }
+}
+
+/**
+ * Holds rules to the widths of the packed fields. Throws a RangeError if some position of a match with these teams
+ * would not fit.
+ */
+export function requireRoom(
+  sizes: readonly number[],
+  fields: Readonly<Record<keyof typeof FIELDS, BitField>> = FIELDS,
+): void {
+  const seats = sizes.length
+  requireFit(fields.number, Math.max(...sizes) - 1)
+  requireFit(fields.seat, seats - 1)
+  // A team's slots are reserved whatever its size. The words by seat and by slot are as many as this mask has bits.
+  requireFit(fields.units, 2 ** (seats * TEAM_SLOTS) - 1)
+  requireFit(fields.owner, seats)
+  requireFit(fields.home, seats)
+}
+
+export const GONE = -1
+
+// Stages.
+/** A team picks its capital. */
+export const PICKING = 0
+/** A unit is asked to stay or to step. */
+export const ANSWERING = 1
+/** All units have answered, but an ability is left. */
+export const ENDING = 2
+/** The owner of a unit that Bee Swarm drives off chooses where it goes. */
+export const FLEEING = 3
+/** Chance decides who falls. */
+export const BATTLING = 4
+/** A routed unit with Training chooses where it goes. */
+export const RETREATING = 5
+/** Nobody decides: the turn is to be closed, or the match is over. */
+export const CLOSING = 6
+
+// A capital: its owner's or nobody's; fallen, without a turn of its owner begun since; from here on, turns counted.
+export const HELD_NOT = 0
+export const HELD_FALLEN = 1
+export const HELD_COUNTING = 2
+
+/** The slots in the word of a tile. */
+export const UNIT_BITS = TILE_WORD.units.mask
+
+const { shift: OWNER_SHIFT, mask: OWNER_MASK } = TILE_WORD.owner
+const { shift: HOME_SHIFT, mask: HOME_MASK } = TILE_WORD.home
+const OWNER_BITS = OWNER_MASK << OWNER_SHIFT
+
+/** 1 + the owner of a tile, 0 for none, from the tile's word. */
+export const ownerIn = (word: number): number => (word >>> OWNER_SHIFT) & OWNER_MASK
+/** 1 + the seat whose capital a tile is, 0 for none. */
+export const homeIn = (word: number): number => (word >>> HOME_SHIFT) & HOME_MASK
+export const withOwner = (word: number, owner: number): number =>
+  (word & ~OWNER_BITS) | (owner << OWNER_SHIFT)
+/** For a tile that has no capital yet. */
+export const withHome = (word: number, home: number): number => word | (home << HOME_SHIFT)
+
+const NUMBER_MASK = SLOT.number.mask
+/** Masks of one team's units, by their numbers, have this many values. */
+export const TEAM_MASKS = 1 << TEAM_SLOTS
+const TEAM_MASK = TEAM_MASKS - 1
+
+/** All slots of a team. */
+export const teamOf = (seat: number): number => TEAM_MASK << (seat << SLOT_SHIFT)
+/** The units of a team in a mask of slots, by their numbers. */
+export const numbersIn = (slots: number, seat: number): number => (slots >>> (seat << SLOT_SHIFT)) & TEAM_MASK
+export const slotOf = (seat: number, number: number): number => (seat << SLOT_SHIFT) | number
+export const seatOf = (slot: number): number => slot >> SLOT_SHIFT
+export const numberOf = (slot: number): number => slot & NUMBER_MASK

@@ -1,0 +1,26 @@
+/** What people read and write of Bulwark: decisions, positions, and a drawing of a map. */
+import type { Game, GameText, Seat, State } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import { describe } from './describe.ts'
+import { formatAction, parseAction } from './notation.ts'
+import { render } from './render.ts'
+
+export { drawMap } from './picture.ts'
+
+/** The texts of one compiled rule set; `game` knows what a seat may choose. */
+export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): GameText {
+  /** The actions that a seat may choose, null if it is not to move. */
+  const legal = (state: State, seat: Seat): Int32Array | null => {
+    if (((game.toMove(state) >> seat) & 1) === 0) return null
+    const out = new Int32Array(tables.legalMax)
+    return out.subarray(0, game.legal(state, seat, out))
+  }
+  return {
+    replayEach: 'decision',
+    fixedFormat: true,
+    format: (_state, seat, action) => formatAction(tables, seat, action),
+    parse: (state, seat, text) => parseAction(tables, seat, text, legal(state, seat)),
+    describe: state => describe(tables, state),
+    render: state => render(tables, state),
+  }
+}

@@ -1,0 +1,170 @@
+/** Battles from the first to the last of a turn: which one is next, who falls, who retreats, and what reports count of it. */
+import * as contract from '../../contract/index.ts'
+import * as info from '../info.ts'
+import * as tables from '../rules/tables.ts'
+import type { Board } from '../state/board.ts'
+import * as layout from '../state/layout.ts'
+import type { Losses } from './losses.ts'
+import type { Retreats } from './retreats.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RECOVERING, RETREATING_SEAT } = layout
+const { ROUTED_NOW, STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS, UNIT_BITS } = layout
+const { BATTLING, CLOSING, RETREATING, seatOf, slotOf, teamOf } = layout
+const { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest } = contract
+const { BY_LOSSES } = info
+const { NONE } = tables
+
+export class Battles {
+  readonly #tables: tables.Tables
+  readonly #board: Board
+  readonly #losses: Losses
+  readonly #retreats: Retreats
+
+  constructor(compiled: tables.Tables, board: Board, losses: Losses, retreats: Retreats) {
+    this.#tables = compiled
+    this.#board = board
+    this.#losses = losses
+    this.#retreats = retreats
+  }
+
+  /** Opens the next battle in map order, or closes the turn when there is none. */
+  openNext(s: Int32Array): void {
+    const { tiles } = this.#tables
+    const seat = s[TURN]!
+    let next = tiles
+    for (let rest = s[UNITS + seat]! & s[STEPPED]!; rest !== 0; rest &= rest - 1) {
+      const tile = s[AT + lowest(rest)]!
+      if (tile < next && this.#board.hostile(s, tile, seat)) next = tile
+    }
+    s[ASKED] = 0
+    if (next === tiles) {
+      s[STAGE] = CLOSING
+      s[TO_MOVE] = RESOLVE_BIT
+      return
+    }
+    s[STAGE] = BATTLING
+    s[TO_MOVE] = CHANCE_BIT
+    s[BATTLE] = 1 + next
+    s[LIVING] = s[TILE + next]! & UNIT_BITS
+    s[MAIN_SOURCE] = this.#retreats.mainSource(s, s[LIVING]! & teamOf(seat))
+  }
+
+  /** Takes the fallen off the living; once a side has none left, the routed retreat. */
+  fall(s: Int32Array, events: Int32Array, fallen: number): void {
+    s[LIVING]! &= ~fallen
+    const attacker = s[TURN]!
+    const defender = this.#losses.defender(s)
+    const attackers = s[LIVING]! & teamOf(attacker)
+    if (attackers !== 0 && (s[LIVING]! & teamOf(defender)) !== 0) return
+    const loser = attackers === 0 ? attacker : defender
+    this.#countBattle(s, events, attacker + defender - loser, loser)
+    const routed = s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~s[LIVING]!
+    s[RECOVERING]! |= routed
+    s[ROUTED_NOW]! |= routed & teamOf(attacker)
+    s[STAGE] = RETREATING
+    this.#openRetreat(s, loser)
+    this.#retreat(s, events)
+  }
+
+  #countBattle(s: Int32Array, events: Int32Array, winner: number, loser: number): void {
+    const { assets } = this.#tables
+    const tile = s[BATTLE]! - 1
+    const recon = assets.recon
+    const won = winner * assets.seatEvents
+    const lost = loser * assets.seatEvents
+    const asset = assets.battle[tile]!
+    events[won + asset + FIELDED]!++
+    events[won + asset + USED]!++
+    events[lost + asset + FIELDED]!++
+    events[lost + asset + LOST]!++
+    if (winner === s[TURN]) {
+      events[won + asset + SCORED]!++
+      events[lost + asset + CONCEDED]!++
+    }
+    if (this.#losses.hasRecon(s, winner)) {
+      events[won + recon + FIELDED]!++
+      events[won + recon + USED]!++
+      const units = s[TILE + tile]! & UNIT_BITS
+      const own = this.#losses.strength(winner, units, winner !== s[TURN])
+      if (own <= this.#losses.strength(loser, units, loser !== s[TURN])) events[won + recon + SCORED]!++
+    }
+    if (this.#losses.hasRecon(s, loser)) {
+      events[lost + recon + FIELDED]!++
+      events[lost + recon + USED]!++
+      events[lost + recon + LOST]!++
+    }
+  }
+
+  #openRetreat(s: Int32Array, seat: number): void {
+    s[RETREATING_SEAT] = seat
+    s[ASKED] = slotOf(seat, 0)
+    this.#noteTraining(s)
+  }
+
+  /** Notes whether the seat that retreats has Training: for defenders, who go as one group, before the first of them goes. */
+  #noteTraining(s: Int32Array): void {
+    s[TRAINED] = this.#retreats.trained(s, s[RETREATING_SEAT]!) ? 1 : 0
+  }
+
+  /** Whether the seat that retreats won the battle. */
+  #won(s: Int32Array): boolean {
+    return (s[LIVING]! & teamOf(s[RETREATING_SEAT]!)) !== 0
+  }
+
+  /** Sends routed units on their way, by number, up to one that has a choice; the loser's, then the winner's. */
+  #retreat(s: Int32Array, events: Int32Array): void {
+    const battle = s[BATTLE]! - 1
+    for (;;) {
+      const waiting = s[TILE + battle]! & ~s[LIVING]! & teamOf(s[RETREATING_SEAT]!) & (-1 << s[ASKED]!)
+      if (waiting !== 0) {
+        const slot = lowest(waiting)
+        const to = this.#retreats.destination(s, slot)
+        s[ASKED] = slot
+        // Attackers go each on their own: an earlier one may have come to the tile of Training.
+        if (s[RETREATING_SEAT] === s[TURN]) this.#noteTraining(s)
+        if (this.#retreats.choices(s, slot, to) > 1) {
+          s[TO_MOVE] = 1 << seatOf(slot)
+          return
+        }
+        this.#send(s, events, slot, to)
+        if (s[OUTCOME] !== 0) return
+      } else if (this.#won(s)) break
+      else this.#openRetreat(s, seatOf(lowest(s[LIVING]!)))
+    }
+    this.#settleBattle(s, events, battle)
+  }
+
+  /** Sends the unit that was asked where the rules do. */
+  accept(s: Int32Array, events: Int32Array): void {
+    const { assets } = this.#tables
+    const slot = s[ASKED]!
+    events[seatOf(slot) * assets.seatEvents + assets.training + FIELDED]!++
+    this.#send(s, events, slot, this.#retreats.destination(s, slot))
+    if (s[OUTCOME] === 0) this.#retreat(s, events)
+  }
+
+  /** Sends it elsewhere, with Training. */
+  choose(s: Int32Array, events: Int32Array, to: number): void {
+    const { assets } = this.#tables
+    const slot = s[ASKED]!
+    const counts = seatOf(slot) * assets.seatEvents + assets.training
+    events[counts + FIELDED]!++
+    events[counts + USED]!++
+    this.#send(s, events, slot, to)
+    this.#retreat(s, events)
+  }
+
+  #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {
+    s[ASKED] = slot + 1
+    if (to !== NONE) this.#board.move(s, events, slot, to)
+    else if (!this.#won(s) && this.#board.remove(s, events, slot))
+      this.#board.eliminate(s, events, seatOf(slot), BY_LOSSES)
+  }
+
+  #settleBattle(s: Int32Array, events: Int32Array, tile: number): void {
+    this.#board.take(s, events, tile, seatOf(lowest(s[LIVING]!)))
+    this.#board.clearBattle(s)
+    this.openNext(s)
+  }
+}

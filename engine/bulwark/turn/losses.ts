@@ -1,0 +1,116 @@
+/** Losses in a battle, as decisions of chance: which units can fall, and with which integer weights. */
+import * as contract from '../../contract/index.ts'
+import { below } from '../../rng.ts'
+import * as actions from '../rules/actions.ts'
+import * as models from '../rules/battle-models.ts'
+import * as battleOdds from '../rules/battle-odds.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as layout from '../state/layout.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { BATTLE, LIVING, TEAMS, TILE, TURN, UNIT_BITS, numbersIn, ownerIn, seatOf, teamOf } = layout
+const { bitCount, lowest } = contract
+const { FALL, WIN } = actions
+const { MILLION } = models
+const { ATTACKER_EDGE, DEFENDER_EDGE } = battleOdds
+
+export class Losses {
+  readonly #tables: Tables
+  readonly #odds: battleOdds.BattleOdds
+
+  constructor(tables: Tables) {
+    this.#tables = tables
+    this.#odds = tables.odds
+  }
+
+  /** Whether a seat has Reconnaissance. */
+  hasRecon(s: Int32Array, seat: number): boolean {
+    const { recon, reconCounts } = this.#tables
+    if (reconCounts[seat] === 0) return false
+    for (let i = 0; i < recon.length; i++) if (ownerIn(s[TILE + recon[i]!]!) === 1 + seat) return true
+    return false
+  }
+
+  /** Strength of a seat's units in a mask of slots, at least one; Reconnaissance does not count. */
+  strength(seat: number, slots: number, defends: boolean): number {
+    const { classOf, home, strength } = this.#odds
+    return strength[seat]![classOf[seat]![numbersIn(slots, seat)]!]! * (defends ? home : 1)
+  }
+
+  /** The seat that is attacked in the current battle. */
+  defender(s: Int32Array): number {
+    return seatOf(lowest(s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~teamOf(s[TURN]!)))
+  }
+
+  /** Parts of a million that the attacker's side suffers the next loss. */
+  #attackerParts(s: Int32Array, attacker: number, defender: number): number {
+    const { classes, classOf, pairAt, parts } = this.#odds
+    const living = s[LIVING]!
+    const a = classOf[attacker]![numbersIn(living, attacker)]!
+    const d = classOf[defender]![numbersIn(living, defender)]!
+    const edges =
+      (this.hasRecon(s, attacker) ? ATTACKER_EDGE : 0) | (this.hasRecon(s, defender) ? DEFENDER_EDGE : 0)
+    const row = edges * classes[attacker]! + a
+    return parts[pairAt[attacker * TEAMS + defender]! + row * classes[defender]! + d]!
+  }
+
+  /** Writes the outcomes of chance, ascending: a unit falls, or a side wins. */
+  list(s: Int32Array, out: Int32Array): number {
+    let n = 0
+    if (this.#odds.oneFalls) {
+      for (let rest = s[LIVING]!; rest !== 0; rest &= rest - 1) out[n++] = FALL + lowest(rest)
+      return n
+    }
+    const attacker = s[TURN]!
+    const defender = this.defender(s)
+    out[n++] = WIN + Math.min(attacker, defender)
+    out[n++] = WIN + Math.max(attacker, defender)
+    return n
+  }
+
+  /** Writes their weights, and returns the sum. */
+  weigh(s: Int32Array, out: Int32Array): number {
+    const attacker = s[TURN]!
+    const defender = this.defender(s)
+    const parts = this.#attackerParts(s, attacker, defender)
+    if (!this.#odds.oneFalls) {
+      // The attackers win when it is the defenders who fall.
+      out[attacker < defender ? 0 : 1] = MILLION - parts
+      out[attacker < defender ? 1 : 0] = parts
+      return MILLION
+    }
+    const attackers = bitCount(s[LIVING]! & teamOf(attacker))
+    const defenders = bitCount(s[LIVING]! & teamOf(defender))
+    let n = 0
+    for (let rest = s[LIVING]!; rest !== 0; rest &= rest - 1)
+      out[n++] = seatOf(lowest(rest)) === attacker ? parts * defenders : (MILLION - parts) * attackers
+    return attackers * defenders * MILLION
+  }
+
+  /** One outcome by its weight, with the draw that walking through the list would take. */
+  sample(s: Int32Array, rng: Int32Array): number {
+    const attacker = s[TURN]!
+    const defender = this.defender(s)
+    const parts = this.#attackerParts(s, attacker, defender)
+    const first = Math.min(attacker, defender)
+    const second = Math.max(attacker, defender)
+    if (!this.#odds.oneFalls) {
+      const firstWins = first === attacker ? MILLION - parts : parts
+      return WIN + (below(rng, MILLION) < firstWins ? first : second)
+    }
+    const living = s[LIVING]!
+    const attackers = bitCount(living & teamOf(attacker))
+    const defenders = bitCount(living & teamOf(defender))
+    let weight = first === attacker ? parts * defenders : (MILLION - parts) * attackers
+    const units = first === attacker ? attackers : defenders
+    let slots = living & teamOf(first)
+    let draw = below(rng, attackers * defenders * MILLION)
+    if (draw >= weight * units) {
+      draw -= weight * units
+      weight = first === attacker ? (MILLION - parts) * attackers : parts * defenders
+      slots = living & teamOf(second)
+    }
+    for (; draw >= weight; draw -= weight) slots &= slots - 1
+    return FALL + lowest(slots)
+  }
+}
