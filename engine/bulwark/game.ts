@@ -21,8 +21,8 @@ type Seat = contract.Seat
 type State = contract.State
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, LIVING, OUT, OUTCOME, SLOTS, STAGE, TO_MOVE, numberOf, teamOf } = layout
-const { ANSWERING, ENDING, FLEEING, PICKING } = layout
+const { ASKED, AT, LIVING, OUT, OUTCOME, STAGE, TO_MOVE } = layout.WORDS
+const { ANSWERING, ENDING, FLEEING, PICKING, SLOTS, numberOf, teamOf } = layout
 const { CHANCE, writeReturns } = contract
 const { FALL, WIN } = actions
 

@@ -1,6 +1,6 @@
 /** Battles: who fights, the three models against distributions that are computed here on their own, several in a turn. */
 import { describe, expect, it } from 'vitest'
-import { LIVING } from '../../engine/bulwark/state/layout.ts'
+import { WORDS } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
 import { generator } from '../laws/walk.ts'
 import type { Patch } from './load.ts'
@@ -29,7 +29,7 @@ function chanceOfRed(match: Match): number {
       const { tiles } = game.text.describe(state) as Frame
       return tiles.find(t => t.tile === 'Forge')!.owner === 'red' ? 1 : 0
     }
-    const key = state[LIVING]!
+    const key = state[WORDS.LIVING]!
     const known = cache.get(key)
     if (known !== undefined) return known
     const [legal, odds] = [new Int32Array(game.info.legalMax), new Int32Array(game.info.legalMax)]

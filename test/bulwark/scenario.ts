@@ -164,7 +164,7 @@ export function scene(spec: Scene, patch: Patch = {}): Match {
 }
 
 function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][], spec: Scene): void {
-  const { AT, SLOT_SHIFT, TILE, TILES_OWNED, UNITS } = layout
+  const { ASKED, AT, RECOVERING, TILE, TILES_OWNED, TURN, UNITS } = layout.WORDS
   const tiles = rules.map.tiles.length
   for (let tile = 0; tile < tiles; tile++) s[TILE + tile] = s[TILE + tile]! & ~layout.UNIT_BITS
   const own = (tile: number, seat: number) => {
@@ -176,7 +176,7 @@ function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][]
   for (const [seat, list] of lists.entries()) {
     s[UNITS + seat] = 0
     for (let n = 0; n < 8; n++) {
-      const slot = (seat << SLOT_SHIFT) + n
+      const slot = layout.slotOf(seat, n)
       const name = list[n] ?? null
       s[AT + slot] = name === null ? layout.GONE : indexOf(rules, name)
       if (name === null) continue
@@ -190,8 +190,8 @@ function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][]
   for (const unit of spec.recovers ?? []) {
     const [team, number] = unit.split(' ')
     const seat = rules.team.names.indexOf(team!)
-    s[layout.RECOVERING]! |= 1 << ((seat << SLOT_SHIFT) + Number(number) - 1)
+    s[RECOVERING]! |= 1 << layout.slotOf(seat, Number(number) - 1)
   }
   // The turn was begun before all this: its first question is asked anew.
-  s[layout.ASKED] = lowest(s[UNITS + s[layout.TURN]!]! & ~s[layout.RECOVERING]!)
+  s[ASKED] = lowest(s[UNITS + s[TURN]!]! & ~s[RECOVERING]!)
 }

@@ -4,11 +4,10 @@ import type { Tables } from '../rules/tables.ts'
 import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, GONE, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW, STAGE } =
-  layout
-const { STEPPED, TILE, TILES_OWNED, TO_MOVE, UNITS, UNIT_BITS } = layout
-const { CLOSING, HELD_FALLEN, HELD_NOT } = layout
-const { homeIn, ownerIn, seatOf, slotOf, teamOf, withHome, withOwner } = layout
+const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW } = layout.WORDS
+const { STAGE, STEPPED, TILE, TILES_OWNED, TO_MOVE, UNITS } = layout.WORDS
+const { CLOSING, GONE, HELD_FALLEN, HELD_NOT, UNIT_BITS, homeIn, ownerIn, seatOf, slotOf, teamOf } = layout
+const { withHome, withOwner } = layout
 const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest, packOutcome } = contract
 
 export class Board {

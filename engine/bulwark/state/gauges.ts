@@ -4,7 +4,7 @@ import type { Tables } from '../rules/tables.ts'
 import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, CAPITAL, HELD, OUT, RECOVERING, TILES_OWNED, UNITS } = layout
+const { AT, CAPITAL, HELD, OUT, RECOVERING, TILES_OWNED, UNITS } = layout.WORDS
 const { bitCount, lowest } = contract
 
 export class Gauges {

@@ -3,7 +3,7 @@
  * the teams side by side. Words whose number the rules decide come last: one for each tile, then one for each timed
  * ability. `requireRoom` holds rules to the widths declared here.
  *
- * The modules that play matches take over what they use as constants of their own, `const { AT } = layout`: V8 builds
+ * The modules that play matches take over what they use as constants of their own, `const { AT } = WORDS`: V8 builds
  * those into its machine code, which it does not do with imported names.
  */
 import { type BitField, bitFields, requireFit, wordOffsets } from '../../contract/index.ts'
@@ -12,7 +12,7 @@ export const TEAMS = 3
 
 /** A slot: the number of a unit within its team, and the team's seat. */
 const SLOT = bitFields({ number: 3, seat: 2 })
-export const SLOT_SHIFT = SLOT.seat.shift
+const SLOT_SHIFT = SLOT.seat.shift
 /** Slots of one team, and of all teams. */
 export const TEAM_SLOTS = 1 << SLOT_SHIFT
 export const SLOTS = TEAMS << SLOT_SHIFT
@@ -24,79 +24,52 @@ export const FIELDS = { ...SLOT, ...TILE_WORD } as const
 
 const { at, size } = wordOffsets({
   /** The mask that `toMove` returns. */
-  toMove: 1,
+  TO_MOVE: 1,
   /** What is going on: one of the stages below. */
-  stage: 1,
+  STAGE: 1,
   /** From 1; 0 while capitals are picked. */
-  round: 1,
+  ROUND: 1,
   /** The seat whose turn it is, or that picks its capital. */
-  turn: 1,
+  TURN: 1,
   /** First slot that may be asked next; while a question is open, the slot that it is about. */
-  asked: 1,
+  ASKED: 1,
   /** Slots that have stepped in this turn. */
-  stepped: 1,
+  STEPPED: 1,
   /** Slots that recover. */
-  recovering: 1,
+  RECOVERING: 1,
   /** Slots routed in their own team's current turn, which recover until the end of the next one. */
-  routedNow: 1,
+  ROUTED_NOW: 1,
   /** Seats that are out of the game. */
-  out: 1,
+  OUT: 1,
   /** 0 until the match is over, then as `packOutcome` has it. */
-  outcome: 1,
-  // From here to `trained`, the words of a battle: 0 without one.
+  OUTCOME: 1,
+  // From here to TRAINED, the words of a battle: 0 without one.
   /** 1 + the tile of the current battle. */
-  battle: 1,
+  BATTLE: 1,
   /** Slots that are alive in it. */
-  living: 1,
+  LIVING: 1,
   /** 1 + the tile that most attackers came from. */
-  mainSource: 1,
+  MAIN_SOURCE: 1,
   /** In retreats: the seat whose units retreat. */
-  retreatingSeat: 1,
+  RETREATING_SEAT: 1,
   /** 1 if that seat may choose where its units go (Training). */
-  trained: 1,
+  TRAINED: 1,
   /** By seat: 1 + the tile of its capital. */
-  capital: TEAMS,
+  CAPITAL: TEAMS,
   /** By seat: how long others have held its capital, see HELD_NOT. */
-  held: TEAMS,
+  HELD: TEAMS,
   /** By seat: tiles owned. */
-  tilesOwned: TEAMS,
+  TILES_OWNED: TEAMS,
   /** By seat: slots in the game. */
-  units: TEAMS,
+  UNITS: TEAMS,
   /** By slot: its tile, or GONE. */
-  at: SLOTS,
+  AT: SLOTS,
   /** By slot: 1 + the tile that it stepped from in this turn. */
-  from: SLOTS,
+  FROM: SLOTS,
 })
 
-export const {
-  toMove: TO_MOVE,
-  stage: STAGE,
-  round: ROUND,
-  turn: TURN,
-  asked: ASKED,
-  stepped: STEPPED,
-  recovering: RECOVERING,
-  routedNow: ROUTED_NOW,
-  out: OUT,
-  outcome: OUTCOME,
-  battle: BATTLE,
-  living: LIVING,
-  mainSource: MAIN_SOURCE,
-  retreatingSeat: RETREATING_SEAT,
-  trained: TRAINED,
-  capital: CAPITAL,
-  held: HELD,
-  tilesOwned: TILES_OWNED,
-  units: UNITS,
-  at: AT,
-  from: FROM,
-} = at
-
-/** Just past the words of a battle. */
-export const BATTLE_END = TRAINED + 1
-
-/** By tile, in map order: its packed word. */
-export const TILE = size
+/** Where each word lies; BATTLE_END is just past those of a battle, and TILE begins the packed words by tile in map order. */
+export const WORDS = { ...at, BATTLE_END: at.TRAINED + 1, TILE: size } as const
 
 /** Where the words of the timed abilities begin: the round from which each is usable again, 0 once it is. */
 export interface Extent {
@@ -106,8 +79,8 @@ export interface Extent {
 
 /** The layout's part that depends on a map. */
 export function extentOf(tiles: number, timed: number): Extent {
-  const { at, size } = wordOffsets({ tiles, ready: timed }, TILE)
-  return { ready: at.ready, stateSize: TILE + size }
+  const { at, size } = wordOffsets({ tiles, ready: timed }, WORDS.TILE)
+  return { ready: at.ready, stateSize: WORDS.TILE + size }
 }
 
 /**

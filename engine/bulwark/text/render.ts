@@ -4,33 +4,23 @@ import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
 import {
   ANSWERING,
-  ASKED,
-  AT,
-  BATTLE,
   BATTLING,
   ENDING,
   FLEEING,
-  HELD,
   HELD_COUNTING,
   homeIn,
-  LIVING,
   numberOf,
-  OUT,
   ownerIn,
   PICKING,
-  RECOVERING,
   RETREATING,
-  ROUND,
-  STAGE,
-  STEPPED,
-  TILE,
-  TURN,
   teamOf,
   UNIT_BITS,
-  UNITS,
+  WORDS,
 } from '../state/layout.ts'
 import { outcomeOf, slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
+
+const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED, TILE, TURN, UNITS } = WORDS
 
 /** Columns of half a tile at least, and of a name, unless names are the same up to there. */
 const HALF_MIN = 8

@@ -6,7 +6,8 @@ import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, RECOVERING, ROUND, SLOTS, TILE, UNITS, numberOf, ownerIn, seatOf, teamOf } = layout
+const { AT, RECOVERING, ROUND, TILE, UNITS } = layout.WORDS
+const { SLOTS, numberOf, ownerIn, seatOf, teamOf } = layout
 const { FIELDED, USED, lowest } = contract
 const { DIRECTIONS } = hexes
 const { NONE } = tables

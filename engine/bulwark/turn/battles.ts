@@ -1,6 +1,6 @@
 /** Battles from the first to the last of a turn: which one is next, who falls, who retreats, and what reports count of it. */
 import * as contract from '../../contract/index.ts'
-import * as info from '../info.ts'
+import { BY_LOSSES } from '../info.ts'
 import * as tables from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
@@ -8,11 +8,10 @@ import type { Losses } from './losses.ts'
 import type { Retreats } from './retreats.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RECOVERING, RETREATING_SEAT } = layout
-const { ROUTED_NOW, STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS, UNIT_BITS } = layout
-const { BATTLING, CLOSING, RETREATING, seatOf, slotOf, teamOf } = layout
+const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RECOVERING, RETREATING_SEAT } = layout.WORDS
+const { ROUTED_NOW, STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS } = layout.WORDS
+const { BATTLING, CLOSING, RETREATING, UNIT_BITS, seatOf, slotOf, teamOf } = layout
 const { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest } = contract
-const { BY_LOSSES } = info
 const { NONE } = tables
 
 export class Battles {

@@ -4,7 +4,8 @@ import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { CAPITAL, PICKING, STAGE, TO_MOVE, TURN } = layout
+const { CAPITAL, STAGE, TO_MOVE, TURN } = layout.WORDS
+const { PICKING } = layout
 
 export class Capitals {
   readonly #tables: Tables

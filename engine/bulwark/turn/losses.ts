@@ -8,7 +8,8 @@ import type { Tables } from '../rules/tables.ts'
 import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { BATTLE, LIVING, TEAMS, TILE, TURN, UNIT_BITS, numbersIn, ownerIn, seatOf, teamOf } = layout
+const { BATTLE, LIVING, TILE, TURN } = layout.WORDS
+const { TEAMS, UNIT_BITS, numbersIn, ownerIn, seatOf, teamOf } = layout
 const { bitCount, lowest } = contract
 const { FALL, WIN } = actions
 const { MILLION } = models

@@ -6,8 +6,8 @@ import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, BATTLE, FROM, MAIN_SOURCE, TILE, TRAINED, TURN, UNITS, UNIT_BITS } = layout
-const { numberOf, ownerIn, seatOf, teamOf } = layout
+const { AT, BATTLE, FROM, MAIN_SOURCE, TILE, TRAINED, TURN, UNITS } = layout.WORDS
+const { UNIT_BITS, numberOf, ownerIn, seatOf, teamOf } = layout
 const { lowest } = contract
 const { DIRECTIONS } = hexes
 const { NONE } = tables

@@ -1,6 +1,6 @@
 /** The course of a match: what its turns ask, and what the end of a turn brings. */
 import * as contract from '../../contract/index.ts'
-import * as info from '../info.ts'
+import { BY_CAPITAL, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
@@ -9,12 +9,11 @@ import type { Battles } from './battles.ts'
 import type { Capitals } from './capitals.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, FROM, GONE, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, SLOTS, STAGE } = layout
-const { STEPPED, TEAM_SLOTS, TILE, TO_MOVE, TURN, UNITS } = layout
-const { ANSWERING, ENDING, FLEEING, HELD_COUNTING, HELD_FALLEN } = layout
-const { ownerIn, seatOf, slotOf, teamOf } = layout
+const { ASKED, AT, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, STAGE, STEPPED } = layout.WORDS
+const { TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
+const { ANSWERING, ENDING, FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS, ownerIn } = layout
+const { seatOf, slotOf, teamOf } = layout
 const { FIELDED, NOBODY, USED, lowest } = contract
-const { BY_CAPITAL, BY_LENGTH } = info
 
 export class Turns {
   readonly #tables: Tables
