@@ -1,4 +1,5 @@
-/** Before and after a run of all tests: one folder that theirs are in. */
+/** Before and after a run of a lane: the folder that its tests make theirs in, and its random seed. */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +9,16 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where tests make their folders. */
     folders: string
+    /** What the slow lane draws from, another text every time; SEED=text repeats a run. */
+    seed: string
   }
 }
 
 export default function setup(project: TestProject): () => void {
   const folders = mkdtempSync(join(tmpdir(), 'evenhand-tests-'))
   project.provide('folders', folders)
+  const seed = process.env.SEED ?? randomBytes(4).toString('hex')
+  project.provide('seed', seed)
+  if (project.name === 'slow') console.log(`SEED=${seed} npm run test:slow repeats this run`)
   return () => rmSync(folders, { recursive: true, force: true })
 }

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
-import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
@@ -10,6 +9,7 @@ import type { Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { match } from '../frontline/scene.ts'
 import { generator, legalOf } from '../laws/walk.ts'
+import { scores } from './scores.ts'
 
 /** What dearest recruits first with so much gold. */
 async function bought(gold: number, patch: Patch = {}): Promise<string> {
@@ -48,28 +48,6 @@ describe('dearest', () => {
   })
 })
 
-/** Scores of the first agent as A and as B, over so many matches in each seat. */
-async function scores(
-  agents: readonly [string, string],
-  options: object,
-  matches: number,
-): Promise<number[]> {
-  const game = gameOf('lean')
-  const made = []
-  for (const [i, name] of agents.entries()) {
-    const kind = await findAgent(name)
-    made.push({ agent: makeAgent(kind, game, kind.options.parse(i === 0 ? options : {})), foreign: false })
-  }
-  const runner = new MatchRunner(game, made)
-  const returns = [0, 0]
-  for (let block = 0; block < matches; block++)
-    for (const seat of [0, 1]) {
-      runner.play(rootOf('lean'), block, seat, false)
-      returns[seat]! += runner.finished.returns[seat]!
-    }
-  return returns.map(sum => sum / (matches * WIN_UNITS))
-}
-
 describe('restricted', () => {
   it.each(['random', 'greedy', 'mcts iterations=10 depth=2'])(
     '%s never recruits what is forbidden, and its opponent does',
@@ -88,13 +66,7 @@ describe('restricted', () => {
   )
 })
 
-describe('on the lean rules', () => {
-  it.each(['random', 'greedy', 'dearest'])(
-    'mcts at 1,000 iterations beats %s from either seat',
-    async name => {
-      // 96 to 100 % over 400 matches a seat; in 12 matches 90 % leaves room for two draws.
-      for (const score of await scores(['mcts', name], { iterations: 1000 }, 12))
-        expect(score).toBeGreaterThanOrEqual(0.9)
-    },
-  )
+it('mcts at 1,000 iterations beats greedy from either seat on the lean rules', async () => {
+  for (const score of await scores(['mcts', 'greedy'], { iterations: 1000 }, 8))
+    expect(score).toBeGreaterThanOrEqual(0.8)
 })

@@ -1,6 +1,4 @@
 /** The solver proves what plain minimax says, refuses what it can not prove, and mcts keeps to what it proved. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import {
@@ -13,12 +11,12 @@ import {
   WIN_UNITS,
   wrapGame,
 } from '../../engine/contract/index.ts'
-import { ROOT } from '../../engine/package.ts'
 import { Solver } from '../../engine/solve/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from '../../engine/solve/table.ts'
 import { gameOf as elephantMen, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { generator, legalOf, settle, walk } from '../laws/walk.ts'
+import { expectSolved, isQuick, LANES } from './lanes.ts'
 
 const LIMITS = { nodes: 1_000_000, bytes: 1 << 24 }
 const TINY = { turns: 6, cells: 4, 'base.hp': 6 }
@@ -29,15 +27,6 @@ const BOARDS: readonly Patch[] = [
   { ...TINY, 'gold.start': 12, first: 'B' },
   { ...TINY, turns: 8, 'gold.perTurn': 4 },
 ]
-
-/** What the studies say of short lanes: rules, cells, turns, who wins. */
-const PROVEN = (() => {
-  const text = readFileSync(join(ROOT, 'docs', 'studies', 'frontline.md'), 'utf8')
-  const rows = [...text.matchAll(/^\| `(gold\.[^`]+)` \| (\d+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)]
-  return rows.flatMap(([, rules, cells, ...winners]) =>
-    winners.map((winner, i) => [rules!, Number(cells), [8, 12, 16, 20][i]!, winner!] as const),
-  )
-})()
 
 function start(game: CompiledGame): Int32Array {
   const state = newState(game.info)
@@ -68,17 +57,7 @@ function plain(game: CompiledGame, state: Int32Array): number {
   return seat === 0 ? Math.max(...values) : Math.min(...values)
 }
 
-describe('short lanes, as docs/studies/frontline.md has them', () => {
-  it('are in its table', () => expect(PROVEN.length).toBe(48))
-
-  it.each(PROVEN)('with %s, %i cells and %i turns are won by %s', (rules, cells, turns, winner) => {
-    const changes = rules.split(' ').map(change => change.split('='))
-    const figures = Object.fromEntries(changes.map(([key, value]) => [key, Number(value)]))
-    const game = gameOf('default', { ...figures, cells, turns, 'base.hp': 10 })
-    const value = new Solver(game, { nodes: 3_000_000, bytes: 1 << 27 }).value(start(game))
-    expect(value).toBe({ A: WIN_UNITS, nobody: WIN_UNITS / 2, B: 0 }[winner])
-  })
-})
+it.each(LANES.filter(isQuick))('best play is proven on $rules', expectSolved)
 
 describe('the solver', () => {
   it.each(BOARDS)('agrees with plain minimax, from the start and along random matches: %o', patch => {

@@ -92,18 +92,6 @@ describe.concurrent('signals', () => {
   })
 })
 
-test('says how far it is where stderr is no terminal', { timeout: 30_000 }, async () => {
-  const args = ['play', 'elephant-men', '--matches', '1e9', '--threads', '1']
-  const { err } = await evenhand(args, {
-    meanwhile: child => {
-      child.stderr?.on('data', text => {
-        if (String(text).includes(' left')) child.kill('SIGINT')
-      })
-    },
-  })
-  expect(err).toMatch(/^[\d,]+ of 1,000,000,000 {2}[\d,]+\/s {2}[\d:]+ left {2}random vs random$/m)
-})
-
 describe.concurrent('pipes', () => {
   /** Exit code of a command piped into `head`, and what went to stderr. */
   function headOf(

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
-import { blocksIn, reportsIn } from './folders.ts'
+import { reportsIn } from './folders.ts'
 import { beside, undisturbed, workshop } from './runs.ts'
 import { run } from './sabotage.ts'
 
@@ -52,18 +52,4 @@ test('no thread loads ES modules by require(): node 20 aborts if it is ended mea
   const { code } = await evenhand([...ARGS, '--quiet'], { cwd, node: NODE, env: { REQUIRED: required } })
   expect(code).toBe(0)
   expect(new Set(readFileSync(required, 'utf8').trimEnd().split('\n'))).toEqual(new Set(['looking']))
-})
-
-test('an agent of ours never forfeits for want of memory: the run ends, and goes on with more', async () => {
-  const cwd = folder()
-  const game = ['play', 'elephant-men', '--rules', 'limits.turns=1', '--matches', '2', '--threads', '1']
-  const args = [...game, '--agents', 'mcts:iterations=30000,random', '--out', 'o', '--quiet']
-  const { code, out, err } = await evenhand([...args, '--memory', '128'], { cwd, own: true })
-  expect([code, out]).toEqual([1, ''])
-  expect(err).toMatch(
-    /^evenhand: blocks 0 to 0 of mcts:iterations=30000 vs random can not be played: a thread ran out of memory, expected more --memory or fewer --threads, 3 times/,
-  )
-  expect(blocksIn(join(cwd, 'o'))).toEqual([])
-  expect((await evenhand(args, { cwd })).code).toBe(0)
-  expect(readFileSync(join(cwd, 'o', 'faults.csv'), 'utf8').trimEnd()).not.toContain('\n')
 })

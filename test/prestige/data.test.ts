@@ -85,9 +85,11 @@ it('the rules page says how many territories and missions ship', () => {
   for (const set of RULE_SETS) {
     const { map, deck } = rulesOf(set)
     const kinds = new Set(deck.cards.map(({ kind }) => kind)).size
-    expect(page.split('\n').find(line => line.startsWith(`| \`${set}\``))).toMatch(
-      `| ${map.territories.length} territories | ${deck.cards.length} missions of ${kinds} kinds |`,
-    )
+    for (const text of [
+      `${map.territories.length} territories`,
+      `${deck.cards.length} missions of ${kinds} kinds`,
+    ])
+      expect(page).toContain(text)
   }
 })
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { evenhand } from './command.ts'
+
+test('says how far it is where stderr is no terminal', async () => {
+  const args = ['play', 'elephant-men', '--matches', '1e9', '--threads', '1']
+  const { err } = await evenhand(args, {
+    meanwhile: child => {
+      child.stderr?.on('data', text => {
+        if (String(text).includes(' left')) child.kill('SIGINT')
+      })
+    },
+  })
+  expect(err).toMatch(/^[\d,]+ of 1,000,000,000 {2}[\d,]+\/s {2}[\d:]+ left {2}random vs random$/m)
+})

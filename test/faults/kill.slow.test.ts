@@ -1,0 +1,6 @@
+/** A run that is killed at random steps, and started again each time, comes to the same bytes. */
+import { inject, test } from 'vitest'
+import { killed } from './killing.ts'
+
+/** The runs take some seconds of play and some hundred lines. */
+test('killed 50 times', () => killed(50, 20_000, `kill ${inject('seed')}`))

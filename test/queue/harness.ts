@@ -1,0 +1,100 @@
+/** Runs over a Redis server of the test's own: workers, a dealer, and what one machine comes to. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { MAIN } from '../built.ts'
+import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
+import { HAS_REDIS, RedisServer } from './redis.ts'
+
+export const EXPERIMENT = `name: queued
+game: elephant-men
+seed: one
+matches: 2400
+lineups:
+  - agents: [random]
+  - agents: [greedy, random]
+`
+
+/** Reports of a folder: all but the journal, whose lines come in the order of time. */
+export function reports(dir: string): Record<string, string> {
+  const { 'journal.jsonl': _, ...others } = hashes(dir)
+  return others
+}
+
+/** A worker of one thread that runs until the test ends it; `text` grows by what it says. */
+export interface Worker {
+  readonly child: ChildProcess
+  readonly said: { text: string }
+  readonly ended: Promise<number | null>
+}
+
+/** What a test has: a new server each. */
+export class Harness {
+  redis!: RedisServer
+  /** The folder that everything runs in. */
+  cwd = ''
+  /** Reports of the experiment, played without a queue. */
+  expected: Record<string, string> = {}
+  readonly #workers = new Set<ChildProcess>()
+
+  async open(): Promise<void> {
+    this.cwd = folder({ 'queued.yaml': EXPERIMENT })
+    const { code } = await evenhand(['run', 'queued.yaml', '--out', 'alone', '--quiet'], { cwd: this.cwd })
+    expect(code).toBe(0)
+    this.expected = reports(join(this.cwd, 'alone'))
+    expect(Object.keys(this.expected)).toContain('seats.csv')
+  }
+
+  worker(main = MAIN): Worker {
+    const args = [main, 'worker', '--redis', this.redis.url, '--threads', '1']
+    const child = spawn(process.execPath, args, { cwd: this.cwd })
+    this.#workers.add(child)
+    const said = { text: '' }
+    child.stderr.on('data', text => {
+      said.text += String(text)
+    })
+    const ended = new Promise<number | null>(resolve => child.on('exit', code => resolve(code)))
+    return { child, said, ended }
+  }
+
+  /** A dealer; `meanwhile` gets its process. */
+  deal(out: string, meanwhile: (child: ChildProcess) => void = () => {}): Promise<Ended> {
+    const queue = ['--backend', 'bullmq', '--redis', this.redis.url]
+    const args = ['run', 'queued.yaml', '--out', out, '--chunk', '60', ...queue]
+    return evenhand(args, { cwd: this.cwd, meanwhile })
+  }
+
+  /** Resolves once a run's journal holds so many chunks. */
+  async chunks(out: string, count: number): Promise<void> {
+    const file = join(this.cwd, out, 'journal.jsonl')
+    while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length - 2 < count) await sleep(20)
+  }
+
+  reports(out: string): Record<string, string> {
+    return reports(join(this.cwd, out))
+  }
+
+  endWorkers(): void {
+    for (const worker of this.#workers) worker.kill('SIGKILL')
+    this.#workers.clear()
+  }
+}
+
+/** Tests with a server, skipped where none is installed. */
+export function withRedis(tests: (queue: Harness) => void): void {
+  describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', { timeout: 90_000 }, () => {
+    const queue = new Harness()
+    beforeAll(() => queue.open())
+    beforeEach(async () => {
+      queue.redis = await RedisServer.start()
+    })
+    afterEach(async () => {
+      queue.endWorkers()
+      await queue.redis.down()
+    })
+    afterAll(() => queue.endWorkers())
+    tests(queue)
+  })
+}
