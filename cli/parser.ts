@@ -10,6 +10,7 @@ import { play } from './commands/play.ts'
 import { replay } from './commands/replay.ts'
 import { rules } from './commands/rules.ts'
 import { run } from './commands/run.ts'
+import { schema } from './commands/schema.ts'
 import { solve } from './commands/solve.ts'
 import { status } from './commands/status.ts'
 import { worker } from './commands/worker.ts'
@@ -57,6 +58,7 @@ const COMMANDS: readonly Command[] = [
   games,
   rules,
   agents,
+  schema,
   help,
   version,
 ]

@@ -101,6 +101,14 @@ const INPUT: readonly [string, string | RegExp][] = [
     'rules elephant-men --diff v0.1 v9',
     `--diff: unknown rule set "v9" of elephant-men, expected one of ${RULESETS}, or a path`,
   ],
+  [
+    'schema mop',
+    'KIND: found "mop", expected one of experiment, rules, map, deck, factions; did you mean map?',
+  ],
+  ['schema rules', 'GAME: is missing, expected a game that evenhand games lists'],
+  ['schema map frontline', 'KIND: found "map", expected rules of frontline'],
+  ['schema deck bulwark', 'KIND: found "deck", expected rules or map of bulwark'],
+  ['schema experiment frontline', 'GAME: found "frontline", expected none with experiment'],
   ['agents none', /^GAME: unknown game "none", expected one of elephant-men, .*\n$/],
 ]
 

@@ -53,6 +53,19 @@ describe.concurrent('evenhand agents', () => {
   })
 })
 
+describe.concurrent('evenhand schema', () => {
+  test.each([
+    [[], 'evenhand: experiment'],
+    [['experiment'], 'evenhand: experiment'],
+    [['rules', 'elephant-golems'], 'evenhand: rule set of elephant-men'],
+    [['deck', 'prestige'], 'evenhand: deck of prestige'],
+  ])('%j prints a JSON schema', async (args, title) => {
+    const { code, out, err } = await evenhand(['schema', ...args])
+    expect([code, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#', title })
+  })
+})
+
 describe('parts', () => {
   test('tables wrap cells within their columns', () => {
     const columns = [{ title: 'a', max: 6 }, { title: 'b' }]

@@ -1,0 +1,59 @@
+/** `evenhand schema`: the JSON schemas of input files, for editors and other programs. */
+import { didYouMean, InputError, type JsonSchema, show } from '../../documents/index.ts'
+import { type GameModule, listGames, partSchemas, rulesSchema } from '../../engine/registry/index.ts'
+import { experimentFileSchema } from '../../sim/experiment/index.ts'
+import { declare } from '../options/declare.ts'
+import { gameNamed } from '../options/named.ts'
+import { positional } from '../options/options.ts'
+import { printJson } from '../terminal/output.ts'
+
+const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()]))]
+
+export const schema = declare({
+  command: 'schema [kind] [game]',
+  describe: 'print the JSON schema of a kind of input file',
+  usage: [
+    'schema [experiment | KIND GAME]',
+    'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. The schemas of shipped ' +
+      'games are also in configs/schema: a first line "# yaml-language-server: $schema=PATH" has an editor complete ' +
+      'and check a file.',
+  ],
+  positionals: {
+    kind: { describe: KINDS.join(', '), defaultDescription: 'experiment' },
+    game: {
+      describe: 'a game that evenhand games lists; for all kinds but experiment',
+      defaultDescription: 'none',
+    },
+  },
+  examples: [
+    ['schema > experiment.json', 'experiment files'],
+    ['schema rules frontline', 'rule sets of Frontline'],
+    ['schema map prestige', 'maps for Prestige'],
+  ],
+  handler: args =>
+    printJson(schemaOf(args.kind === undefined ? 'experiment' : positional(args, 'kind'), args.game)),
+})
+
+function schemaOf(kind: string, game: unknown): JsonSchema {
+  if (!KINDS.includes(kind))
+    throw new InputError(
+      'KIND',
+      `found ${show(kind)}, expected one of ${KINDS.join(', ')}${didYouMean(kind, KINDS)}`,
+    )
+  if (kind === 'experiment') {
+    if (game !== undefined) throw new InputError('GAME', `found ${show(game)}, expected none with experiment`)
+    return experimentFileSchema()
+  }
+  if (game === undefined)
+    throw new InputError('GAME', 'is missing, expected a game that evenhand games lists')
+  return ofGame(kind, gameNamed(String(game)))
+}
+
+function ofGame(kind: string, game: GameModule): JsonSchema {
+  if (kind === 'rules') return rulesSchema(game)
+  const parts = partSchemas(game)
+  const found = parts.get(kind)
+  if (found) return found
+  const kinds = ['rules', ...parts.keys()].join(' or ')
+  throw new InputError('KIND', `found ${show(kind)}, expected ${kinds} of ${game.id}`)
+}
