@@ -1,5 +1,5 @@
 /** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
-import { type Ending, EVENTS, WIN_UNITS } from '../engine/contract/index.ts'
+import { type Ending, EVENTS, type Seat, WIN_UNITS } from '../engine/contract/index.ts'
 import type { CellResult } from '../sim/chunks/results.ts'
 import {
   type Interval,
@@ -17,6 +17,8 @@ import {
   type Outcome,
   RATIO,
   ratioOffset,
+  seatingOffset,
+  type Tally,
 } from '../sim/tally/layout.ts'
 
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
@@ -37,22 +39,35 @@ export function decisionsOf({ tally, layout }: CellResult): number {
   return tally[layout.decisions]!
 }
 
-/** Matches by how they went for an participant or a seat; they add up to all matches. */
-export function outcomesOf(
-  { tally, layout }: CellResult,
-  side: Side,
-  index: number,
-): Record<Outcome, number> {
-  const first =
-    (side === 'participant' ? layout.participantOutcomes : layout.seatOutcomes) + index * OUTCOMES.length
-  const [wins, losses, draws, lengths, faults] = tally.subarray(first, first + OUTCOMES.length)
-  return { wins: wins!, losses: losses!, draws: draws!, lengths: lengths!, faults: faults! }
+/** Matches by outcome. They add up to all matches that were counted. */
+export type Outcomes = Readonly<Record<Outcome, number>>
+
+/** Matches by how they went for a participant or a seat. */
+export function outcomesOf({ tally, layout }: CellResult, side: Side, index: number): Outcomes {
+  const first = side === 'participant' ? layout.participantOutcomes : layout.seatOutcomes
+  return outcomesAt(tally, first + index * OUTCOMES.length)
+}
+
+/** Matches by how they went for a participant while it took a seat: one match a block. */
+export function seatingOutcomes({ tally, layout }: CellResult, participant: number, seat: Seat): Outcomes {
+  return outcomesAt(tally, seatingOffset(layout, participant, seat))
+}
+
+function outcomesAt(tally: Tally, first: number): Outcomes {
+  const [wins, losses, draws, turnLimits, forfeits] = tally.subarray(first, first + OUTCOMES.length)
+  return { wins: wins!, losses: losses!, draws: draws!, turnLimits: turnLimits!, forfeits: forfeits! }
+}
+
+/** Mean share of a whole win of a participant in a seat, with its interval; 0..1 around NaN without blocks. */
+export function seatingScore({ tally, layout }: CellResult, participant: number, seat: Seat): SpreadInterval {
+  const first = seatingOffset(layout, participant, seat) + OUTCOMES.length
+  return scoreInterval(tally.subarray(first, first + WIN_UNITS + 1), WIN_UNITS)
 }
 
 /** Matches that somebody forfeited. */
 export function forfeitsOf(cell: CellResult): number {
   let sum = 0
-  for (let seat = 0; seat < cell.layout.seats; seat++) sum += outcomesOf(cell, 'seat', seat).faults
+  for (let seat = 0; seat < cell.layout.seats; seat++) sum += outcomesOf(cell, 'seat', seat).forfeits
   return sum
 }
 

@@ -7,7 +7,7 @@ import { FORMATS, TABLES, type Table } from '../../reports/tables/index.ts'
 
 /** The page that holds the dictionary, between the two marks. */
 export const PAGE = join(ROOT, 'docs', 'reports.md')
-const BEGIN = '<!-- dictionary: printed by reports/dictionary.ts, do not edit -->'
+const BEGIN = '<!-- dictionary: printed by `npm run dictionary`, do not edit -->'
 const END = '<!-- end of dictionary -->'
 
 /** The dictionary as Markdown: a section a table, a line a column. */

@@ -50,7 +50,7 @@ const ALPHA = 0.05
 const NAMES = /<!-- names\n(?<names>.*?)\n-->\n/s
 const TABLE = /<!-- table\n(?<spec>.*?)\n-->\n(?<table>.*?)(?=\n\n|\n*$)/gs
 /** `{column}`, `{column:%1}`: a format is `%` for percent and a number of decimals, one if it is not given. */
-const FIELD = /\{(?<term>[^{}:]+)(?::(?<percent>%?)(?<decimals>\d?))?\}/g
+const FIELD = /\{(?<term>[^{}:]+(?::[^{}:]+~)?)(?::(?<percent>%?)(?<decimals>\d?))?\}/g
 
 /** A document with its tables filled, where their run is known. Throws what is wrong with a table. */
 export function fill(text: string, reportsOf: (run: string) => Reports | undefined): string {
@@ -182,7 +182,7 @@ function besides(report: string, { variant, lineup }: Row, reports: Reports): Ro
 
 function differenceOf(metric: string, cell: Row, reports: Reports, show: (value: number) => string): string {
   const row = besides('comparisons', cell, reports).find(other => other.metric === metric)
-  const arm = row && armOf(row, 'difference', 'low', 'high')
+  const arm = row && armOf(row, 'difference', 'difference_low', 'difference_high')
   if (arm === undefined) return ''
   const difference = show(Number(row!.difference))
   const text = `${difference.startsWith('-') ? '' : '+'}${difference} ± ${show(arm)}`

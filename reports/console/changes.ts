@@ -1,39 +1,33 @@
-/** What every variant changed, as a table for the console. */
+/** The section CHANGES: the effect of every variant's rules. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { type Comparison, compare, SIGNIFICANT } from '../findings/comparisons.ts'
+import { type Comparison, comparisonsOf, SIGNIFICANT } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
-import { list, printable, withMargin } from '../words.ts'
-import { type Paint, table, wrap } from './layout.ts'
+import { inWords, printable, withMargin } from '../formatting.ts'
+import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
-/** The section on rule changes; empty with one variant. */
+/** The differences of every variant from its reference, in words and as a table; empty with one variant. */
 export function changeLines(result: RunResult, width: number, paint: Paint): string[] {
-  const all = compare(result).filter(one => one.metric.kind !== 'use')
+  const all = comparisonsOf(result).filter(one => one.metric.kind !== 'use')
   if (all.length === 0) return []
-  const { against, variants } = result.experiment
-  const reference = against === 'previous' ? 'the variant before' : printable(variants[0]!.name)
+  const { against, seats, variants } = result.experiment
+  const reference = against === 'previous' ? 'the previous variant' : printable(variants[0]!.name)
   const rows = groups(all)
   const label = ([one]: readonly Comparison[]): string => {
     const { variant, lineup } = one!.variant.cell
     return printable(`${variant.name}, ${isMirror(lineup) ? lineup.participants[0]!.label : lineup.name}`)
   }
   const step = result.cells[0]!.game.info.step.label
-  const { seats } = result.experiment
-  const others = seats.length > 2 ? seats.slice(1) : []
+  const scored = seats.length > 2 ? seats : seats.slice(0, 1)
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
-    ...rows.flatMap(row =>
-      wrap(`${label(row)}: ${sentence(row, step)}`, width - 2).map((line, i) =>
-        i === 0 ? `  ${line}` : `    ${line}`,
-      ),
-    ),
+    ...rows.flatMap(row => hanging(`${label(row)}: ${sentence(row, step)}`, width, '  ')),
     '',
-    ...table(
+    ...textTable(
       'variant, line-up',
       rows.map(label),
       [
-        figures(rows, 'firstSeat', `${result.experiment.seats[0]!} points`, 100),
-        ...others.map(seat => figures(rows, `seat:${seat}`, `${seat} points`, 100)),
+        ...scored.map(seat => figures(rows, `score:${seat}`, `${seat} points`, 100)),
         figures(rows, 'drawn', 'drawn points', 100),
         figures(rows, 'length', `${step}s`, 1),
       ],
@@ -41,8 +35,8 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
     ),
     '',
     ...wrap(
-      'Differences after the change minus before, ± to the farther end of the 95 % interval over paired blocks; * where it stands ' +
-        'after correction for all comparisons of the run (Holm). More in comparisons.csv.',
+      'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: significant ' +
+        "after Holm's correction for all comparisons of the run. comparisons.csv has more.",
       width,
     ),
   ]
@@ -61,7 +55,7 @@ function groups(all: readonly Comparison[]): Comparison[][] {
 function sentence(row: readonly Comparison[], step: string): string {
   const shown = row.filter(one => one.adjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
-  return list(
+  return inWords(
     shown.map(one =>
       one.metric.kind === 'length'
         ? `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
@@ -70,7 +64,7 @@ function sentence(row: readonly Comparison[], step: string): string {
   )
 }
 
-function figures(rows: readonly Comparison[][], id: string, head: string, scale: number) {
+function figures(rows: readonly Comparison[][], id: string, head: string, scale: number): TextColumn {
   const cell = (row: readonly Comparison[]): string => {
     const one = row.find(c => c.metric.id === id)!
     const arm = Math.max(one.high - one.difference, one.difference - one.low)

@@ -3,43 +3,49 @@
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const
 export type Style = keyof typeof STYLES
 
-/** Puts a text into ANSI colours, or leaves it alone. */
+/** Puts a text into ANSI colours, or returns it as it is. */
 export type Paint = (style: Style, text: string) => string
 
 export function painter(color: boolean): Paint {
   return (style, text) => (color ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text)
 }
 
-/** Stands for the spaces that a line does not end at: "50 %", "± 3.1", "n 400". */
-const GLUE = '\u00a0'
+/** Stands for spaces at which no line breaks: "50 %", "± 3.1", "n 400". */
+const NO_BREAK = '\u00a0'
 
-/** Breaks a text at its spaces into lines of at most `width` columns; a longer word stands alone. */
+/** Breaks a text at its spaces into lines of at most `width` columns; a longer word gets a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.replace(/ (?=[%±])|(?<=±) |(?<=\bn) (?=\d)/g, GLUE).split(' ')) {
+  for (const word of text.replace(/ (?=[%±])|(?<=±) |(?<=\bn) (?=\d)/g, NO_BREAK).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
     if (longer.length > width && line !== '') {
       lines.push(line)
       line = word
     } else line = longer
   }
-  return [...lines, line].map(whole => whole.replaceAll(GLUE, ' '))
+  return [...lines, line].map(whole => whole.replaceAll(NO_BREAK, ' '))
+}
+
+/** A wrapped text, its first line after `first` and the others after `rest`, by default an indent two columns deeper. */
+export function hanging(text: string, width: number, first: string, rest?: string): string[] {
+  const indent = rest ?? ' '.repeat(first.trimEnd() === '' ? first.length + 2 : first.length)
+  return wrap(text, width - indent.length).map((line, i) => `${i === 0 ? first : indent}${line}`)
 }
 
 /** Columns that a label may take before its text moves to the next line. */
 const LABEL_MAX = 24
 
-/** Labels of a list share one column as wide as the longest of them that is not too long. */
+/** Width of the column that the labels of a list share: that of the longest that is not too long. */
 export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map(label => label.length).filter(length => length <= LABEL_MAX))
 }
 
 /**
- * "  label  text", wrapped with the text kept in its column; a label too long for its column stands above. `emphasize`
- * colours the text's first word.
+ * "  label  text", wrapped so that the text keeps to its column; a label too long for its column gets a line above.
+ * `emphasize` colours the text's first word.
  */
-export function entry(
+export function labelledLines(
   label: string,
   column: number,
   text: string,
@@ -54,8 +60,8 @@ export function entry(
   return body.map((line, i) => (i === 0 ? `  ${label.padEnd(column)}  ${line}` : indent + line))
 }
 
-/** One column of figures, aligned to the right, or of names, to the left. */
-export interface TableColumn {
+/** A column of a text table: figures, aligned to the right, or names, to the left. */
+export interface TextColumn {
   readonly head: string
   readonly left: boolean
   readonly cells: readonly string[]
@@ -63,12 +69,12 @@ export interface TableColumn {
 
 /**
  * An aligned table, indented by two, with a column of labels before the others. A label that does not fit the width
- * stands on a line of its own, above its figures; names in other columns are cut.
+ * gets a line of its own above its figures; names in other columns are cut.
  */
-export function table(
+export function textTable(
   head: string,
   labels: readonly string[],
-  columns: readonly TableColumn[],
+  columns: readonly TextColumn[],
   width: number,
 ): string[] {
   const widths = columnWidths(columns, width - 2 - head.length)
@@ -84,8 +90,8 @@ export function table(
   return [line(head, heads), ...rows]
 }
 
-/** The columns' widths. Names give way down to their head if they do not all fit, figures never. */
-function columnWidths(columns: readonly TableColumn[], width: number): number[] {
+/** Widths of the columns. If they do not all fit, names are cut, down to the width of their head; figures never. */
+function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   const widths = columns.map(c => Math.max(c.head.length, ...c.cells.map(cell => cell.length)))
   let excess = sumOf(widths) - width
   for (const [i, { head, left }] of columns.entries()) {

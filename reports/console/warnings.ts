@@ -1,12 +1,12 @@
-/** What makes a run's figures worth less than they look. */
+/** Reasons to trust a run's figures less. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
-import { counted, thousands } from '../words.ts'
+import { counted, evenShare, thousands } from '../formatting.ts'
 
-/** Above this share of all matches, draws and length caps are warned of. */
-const MOST = 0.2
+/** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
+const WARN_ABOVE = 0.2
 
-/** The warnings of a run, a sentence or two each, the gravest first. */
+/** The warnings of a run, a sentence or two each, the most serious first. */
 export function warningsOf({ experiment, cells, complete }: RunResult): string[] {
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
@@ -14,49 +14,45 @@ export function warningsOf({ experiment, cells, complete }: RunResult): string[]
     ...(complete
       ? []
       : [`The run was stopped: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]),
-    ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => place(cell, cells) + text)),
-    ...cells.flatMap(cell => dominance(cell).map(text => place(cell, cells) + text)),
+    ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
+    ...cells.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
   ]
 }
 
-/** "v0.2, mcts vs greedy: ", as far as there is more than one variant. */
-function place({ cell }: CellResult, cells: readonly CellResult[]): string {
+/** "mcts vs greedy: ", with several variants "v0.2, mcts vs greedy: ". */
+function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
   const several = cells.some(other => other.cell.variant.name !== cell.variant.name)
   return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}: `
 }
 
 function faultWarnings(one: CellResult, seed: string): string[] {
   return one.cell.lineup.participants.flatMap(({ label }, participant) => {
-    const { faults } = outcomesOf(one, 'participant', participant)
-    if (faults === 0) return []
-    const count = `${label} forfeited ${thousands(faults)} of ${counted(matchesOf(one), 'match', 'matches')}`
+    const { forfeits } = outcomesOf(one, 'participant', participant)
+    if (forfeits === 0) return []
+    const count = `${label} forfeited ${thousands(forfeits)} of ${counted(matchesOf(one), 'match', 'matches')}`
     const first = one.faults.find(fault => fault.participant === participant)
     if (!first) return [`${count}.`]
     const { block, rotation, seat, decision, reason } = first
     const where = `seed ${seed}, block ${block}, rotation ${rotation}, decision ${decision}`
-    return [`${count}; the first: ${where}, as ${one.game.info.seats[seat]!}: it ${reason}.`]
+    return [`${count}. The first: ${where}, as ${one.game.info.seats[seat]!}: it ${reason}.`]
   })
 }
 
-function dominance(cell: CellResult): string[] {
-  const played = matchesOf(cell) - forfeitsOf(cell)
-  const many = (count: number) => count > MOST * matchesOf(cell)
-  // Nearly all are never rounded to all.
-  const percent = (count: number) =>
-    count === matchesOf(cell) ? 100 : Math.min(99, Math.round((100 * count) / matchesOf(cell)))
-  const share = (count: number) =>
-    `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${percent(count)} %)`
-  const capped = endedBy(cell, 'length')
+/** Draws and matches that hit the turn limit, where they are many. */
+function undecidedWarnings(cell: CellResult): string[] {
+  const matches = matchesOf(cell)
+  const limit = endedBy(cell, 'length')
   const drawn = endedBy(cell, 'draw')
-  if (played === 0) return []
-  if (many(capped) && many(drawn))
-    return [`${share(capped + drawn)} were drawn or ran into the cap on their length.`]
-  if (many(capped))
-    return [
-      `${share(capped)} ran into the cap on their length: they pull every score towards the fair share.`,
-    ]
-  if (many(drawn)) return [`${share(drawn)} were drawn: they pull every score towards the fair share.`]
-  if (many(capped + drawn))
-    return [`${share(capped + drawn)} were drawn or ran into the cap on their length.`]
-  return []
+  const many = (count: number) => count > WARN_ABOVE * matches
+  if (matches === forfeitsOf(cell) || !many(limit + drawn)) return []
+  const [count, how] =
+    many(limit) && !many(drawn)
+      ? [limit, 'hit the turn limit']
+      : many(drawn) && !many(limit)
+        ? [drawn, 'were drawn']
+        : [limit + drawn, 'were drawn or hit the turn limit']
+  // Nearly all matches never round to all.
+  const percent = count === matches ? 100 : Math.min(99, Math.round((100 * count) / matches))
+  const share = `${thousands(count)} of ${counted(matches, 'match', 'matches')} (${percent} %)`
+  return [`${share} ${how}, which biases scores toward ${evenShare(cell.layout.seats)}.`]
 }

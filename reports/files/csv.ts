@@ -1,8 +1,8 @@
 /** Tables as CSV text: RFC 4180 quoting, LF line ends, a header, every number by its column's format. */
 import { stringify } from 'csv-stringify/sync'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { printable } from '../formatting.ts'
 import { formatNumber, type Table } from '../tables/index.ts'
-import { printable } from '../words.ts'
 
 /** Where a cell begins, and its first character but for what spreadsheets trim or do not see. */
 const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu

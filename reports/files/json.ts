@@ -2,7 +2,7 @@
 
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
-import { byVariant } from '../findings/cells.ts'
+import { byVariant } from '../findings/variants.ts'
 import {
   agreementOf,
   agreementWords,

@@ -1,5 +1,5 @@
-/** What a rule change did: a variant's differences from its reference (the baseline, or the variant before it). */
-import { WIN_UNITS } from '../../engine/contract/index.ts'
+/** The effect of a rule change: a variant's differences from its reference, the baseline or the previous variant. */
+import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { referenceOf } from '../../sim/experiment/index.ts'
 import { holm, pairedDifference } from '../../sim/stats/paired.ts'
@@ -23,17 +23,17 @@ export interface Comparison {
   readonly low: number
   readonly high: number
   readonly p: number
-  /** p adjusted by Holm for all comparisons of the run: those of use by themselves, all others together. */
+  /** p adjusted by Holm's method: over all comparisons of use in the run, or over all others. */
   readonly adjusted: number
-  /** In words: less fair, shorter, used more, no difference shown. */
+  /** The difference in words: less fair, shorter, used more, no difference shown. */
   readonly words: string
 }
 
-/** Differences below this adjusted p are called differences. */
+/** A difference counts as one if its adjusted p is below this. */
 export const SIGNIFICANT = 0.05
 
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
-export function compare({ cells, experiment }: RunResult): readonly Comparison[] {
+export function comparisonsOf({ cells, experiment }: RunResult): readonly Comparison[] {
   const raw = cells.flatMap(cell => {
     const { length } = experiment.lineups
     const variant = Math.floor(cell.cell.index / length)
@@ -41,7 +41,7 @@ export function compare({ cells, experiment }: RunResult): readonly Comparison[]
     if (!reference || blocksOf(cell) === 0) return []
     return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
   })
-  // What neither variant ever used is no question. The many questions of use do not weaken the answers to the others.
+  // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.
   const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
   const adjusted = new Map<Raw, number>()
   for (const use of [false, true]) {
@@ -56,7 +56,7 @@ type Raw = Omit<Comparison, 'adjusted' | 'words'>
 function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
   const blocks = blocksOf(variant)
   const seats = variant.layout.seats
-  const score = metric.kind === 'firstSeat' || metric.kind === 'seat'
+  const score = metric.kind === 'score'
   const perMatch = score ? WIN_UNITS * seats : seats
   const sum = variant.pairs[index * PAIR_SIZE]!
   const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
@@ -81,10 +81,8 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
 /** A metric of one cell, per match; `index` is its place among the cell's block measures. */
 function metricValue(cell: CellResult, { kind }: Metric, index: number): number {
   switch (kind) {
-    case 'firstSeat':
-      return scoreOf(cell, 'seat', 0).mean
-    case 'seat':
-      return scoreOf(cell, 'seat', 1 + index - MEASURES.length - cell.game.info.assets.length).mean
+    case 'score':
+      return scoreOf(cell, 'seat', seatMeasured(cell, index)).mean
     case 'drawn':
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
@@ -99,22 +97,26 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
   }
 }
 
+/** The seat whose score is the measure of that index: the first seat's comes first, the others' after the assets. */
+function seatMeasured({ game }: CellResult, index: number): Seat {
+  return index < MEASURES.length ? 0 : 1 + index - MEASURES.length - game.info.assets.length
+}
+
 function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted: number): string {
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
   const more = difference > 0
   switch (metric.kind) {
-    case 'firstSeat': {
-      const seat = reference.game.info.seats[0]!
+    case 'score': {
+      const scores = `${metric.label} scores ${more ? 'more' : 'less'}`
+      if (metric.reference >= MEASURES.length) return scores
       const fair = 1 / reference.layout.seats
-      // Only where both are on one side of the fair share does the tested difference tell which is nearer to it.
+      // Only if both lie on one side of the fair share does the tested difference show which is nearer to it.
       const oneSided = isMirror(reference.cell.lineup) && (before - fair) * (after - fair) > 0
-      if (!oneSided) return `${seat} scores ${more ? 'more' : 'less'}`
+      if (!oneSided) return scores
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
-    case 'seat':
-      return `${metric.label} scores ${more ? 'more' : 'less'}`
     case 'drawn':
-      return more ? 'more drawn' : 'less drawn'
+      return more ? 'drawn more often' : 'drawn less often'
     case 'length':
       return more ? 'longer' : 'shorter'
     case 'use':

@@ -1,13 +1,12 @@
-/** What the seats' scores allow to say, in the words that every report uses. */
-
+/** What the scores show about the seats, in the words that every report uses. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Lineup } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../../sim/stats/verdict.ts'
 import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../figures.ts'
-import { about, counted, evenShare, list, percentOf, short, thousands, withMargin } from '../words.ts'
+import { about, counted, evenShare, inWords, percentOf, short, thousands, withMargin } from '../formatting.ts'
 
-/** The verdict on one seat beside the score that it rests on. */
+/** The verdict on one seat, with the score that it rests on. */
 export interface SeatVerdict extends Verdict {
   /** The seat's name. */
   readonly seat: string
@@ -26,15 +25,15 @@ export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVer
   })
 }
 
-/** What there is to say: a verdict on the seats, or that there are hardly any winners to be fair about. */
+/** A verdict on the seats, or `drawn`: hardly any match had a winner, so scores show nothing about them. */
 export type Finding = VerdictKind | 'drawn'
 
-/** What a verdict is told as: `drawn` instead of `fair` or `inconclusive` where (nearly) no match had a winner. */
+/** The verdict as reports show it: `drawn` instead of `fair` or `inconclusive` where hardly any match had a winner. */
 export function findingOf(cell: CellResult, kind: VerdictKind): Finding {
   return kind !== 'favours' && isNearlyAlwaysDrawn(cell) ? 'drawn' : kind
 }
 
-/** The finding on a whole cell: see findingOf and kindOf. */
+/** The finding on all seats of a cell together. */
 export function cellFinding(cell: CellResult, margin: number): Finding {
   return findingOf(cell, kindOf(seatVerdicts(cell, margin)))
 }
@@ -55,24 +54,24 @@ export function shortVerdict(cell: CellResult, margin: number): string {
   if (finding !== 'favours') return finding
   const verdicts = seatVerdicts(cell, margin)
   const above = onSide(verdicts, 'above')
-  if (above.length > 0) return `favours ${list(above.map(v => v.seat))}`
-  return `hinders ${list(onSide(verdicts, 'below').map(v => v.seat))}`
+  if (above.length > 0) return `favours ${inWords(above.map(v => v.seat))}`
+  return `hinders ${inWords(onSide(verdicts, 'below').map(v => v.seat))}`
 }
 
 /**
- * The verdict on a cell in plain words: what, how sure, from whose side, of how many matches. Where the agents differ
- * there is none: the better one may win in every seat, and the seats then look fair whatever they are worth.
+ * The verdict on a cell in words, with scores, intervals and the number of matches. Where the agents differ there is no
+ * verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
  */
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
   const words = scoredWords(cell, margin)
-  return drawn === '' ? words : `${drawn}; for the record, ${words}`
+  return drawn === '' ? words : `${drawn}; by score alone, ${words}`
 }
 
-/** From this share of matches without a winner on, that is the finding, whatever the scores. */
+/** From this share of matches without a winner on, the finding is `drawn`, unless the scores favour a seat. */
 const NEARLY_ALL = 0.95
 
-/** Whether (nearly) all matches that were played out had no winner: drawn, or stopped by the cap on their length. */
+/** Whether nearly all matches without a forfeit had no winner: drawn, or stopped at the turn limit. */
 function isNearlyAlwaysDrawn(cell: CellResult): boolean {
   const played = playedOut(cell)
   return played > 0 && withoutWinner(cell) >= NEARLY_ALL * played
@@ -82,21 +81,21 @@ function withoutWinner(cell: CellResult): number {
   return endedBy(cell, 'draw') + endedBy(cell, 'length')
 }
 
-/** What there is to say of a cell that is nearly always drawn; else nothing. */
+/** For a cell that is nearly always drawn: a sentence on that; otherwise empty. */
 function drawnWords(cell: CellResult): string {
   if (!isNearlyAlwaysDrawn(cell)) return ''
   const played = playedOut(cell)
   const drawn = withoutWinner(cell)
   const matches = counted(played, 'match', 'matches')
   if (drawn === played)
-    return `always drawn: none of ${matches} had a winner, so there is none to be fair about`
+    return `always drawn: none of ${matches} had a winner, so scores show nothing about the seats`
   // Rounded down, so that some winners are never rounded to none.
   const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
   const wins = cell.game.info.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
-  return `nearly always drawn: ${percent} % of ${matches} had no winner, so there is hardly one to be fair about (${list(wins)})`
+  return `nearly always drawn: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the seats`
 }
 
-/** Matches that a seat won alone in play. */
+/** Matches that a seat won alone, without a forfeit. */
 function winsOf(cell: CellResult, seat: number): number {
   return cell.game.info.endings.reduce(
     (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
@@ -111,33 +110,35 @@ function scoredWords(cell: CellResult, margin: number): string {
   if (matches === 0) return 'inconclusive: no matches were played'
   const scores = scoreWords(verdicts, matches)
   if (!isMirror(cell.cell.lineup))
-    return `no verdict: ${scores}, but only an agent against itself shows what a seat is worth`
+    return `no verdict: ${scores}, but only an agent that plays itself shows what a seat is worth`
   const kind = kindOf(verdicts)
   if (kind === 'favours') return favoursWords(verdicts, matches)
   if (kind === 'fair') return `fair within ${counted(Number(short(100 * margin)), 'point')}: ${scores}`
-  // Where hardly a match has a winner, more of them settle nothing.
+  // Where hardly any match has a winner, more matches settle nothing.
   return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(verdicts)}`}`
 }
 
 function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string {
   const amounts = (side: 'above' | 'below') =>
-    list(
+    inWords(
       onSide(verdicts, side).map(v => `${v.seat} by ${withMargin(Math.abs(v.points), v.plusMinus)} points`),
     )
   const above = amounts('above')
   const below = amounts('below')
-  // With two seats the one's gain is the other's loss: said once.
-  if (verdicts.length === 2) return `favours ${above} over its fair 50 % (n ${thousands(matches)})`
-  const both = [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
+  // With two seats, one's gain is the other's loss: it is said once.
+  const both =
+    verdicts.length === 2
+      ? `favours ${above}`
+      : [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
   return `${both} ${fairWords(verdicts, matches)}`
 }
 
-/** With two seats the first one's score tells both. */
+/** With two seats, the first one's score gives both. */
 function scoreWords(verdicts: readonly SeatVerdict[], matches: number): string {
   const [first] = verdicts
   if (verdicts.length === 2)
     return `${first!.seat} scores ${percentOf(first!.score)} (n ${thousands(matches)})`
-  return `${list(verdicts.map(v => `${v.seat} ${percentOf(v.score)}`))} ${fairWords(verdicts, matches)}`
+  return `${inWords(verdicts.map(v => `${v.seat} ${percentOf(v.score)}`))} ${fairWords(verdicts, matches)}`
 }
 
 function fairWords(verdicts: readonly SeatVerdict[], matches: number): string {
@@ -148,7 +149,7 @@ function furtherWords(verdicts: readonly SeatVerdict[]): string {
   const further = verdicts.filter(v => v.kind === 'inconclusive').map(v => v.moreMatches ?? Infinity)
   const most = Math.max(...further)
   if (most === Infinity)
-    return 'it lies so near the margin that no affordable number of matches is likely to settle it'
+    return 'the score is so close to the margin that no practical number of matches is likely to settle it'
   return `about ${about(most)} more ${most === 1 ? 'match' : 'matches'} might settle it`
 }
 
@@ -171,7 +172,7 @@ export function strengthsOf(cells: readonly CellResult[], margin: number): Stren
     .map(one => ({ agent: one.cell.lineup.participants[0]!.label, verdicts: seatVerdicts(one, margin) }))
 }
 
-/** How the strengths' verdicts stand to one another, and the seat that shows it worst. */
+/** Whether the strengths' verdicts agree, and the seat on which they disagree most. */
 export function agreementOf(strengths: readonly Strength[]): { agreement: Agreement; seat: number } {
   const seats = (strengths[0]?.verdicts ?? []).map((_, seat) => flips(strengths.map(s => s.verdicts[seat]!)))
   for (const agreement of ['flips', 'differs'] as const)
@@ -185,22 +186,22 @@ export function agreementWords(strengths: readonly Strength[]): string {
   const { agreement, seat } = agreementOf(strengths)
   if (agreement !== 'none') return contradictionWords(strengths, agreement, seat)
   if (strengths.length === 1)
-    return 'Only one strength was played: nothing here shows whether better players would agree.'
+    return 'Only one strength was played, so this does not show whether better players would agree.'
   const open = strengths.filter(s => kindOf(s.verdicts) === 'inconclusive').map(s => s.agent)
-  if (open.length === 0) return 'The verdict is the same at every strength that was played.'
-  if (open.length === strengths.length) return 'No strength that was played settles it.'
-  return `No verdict contradicts another, but with ${list(open)} it is still open.`
+  if (open.length === 0) return 'The verdict is the same at every strength.'
+  if (open.length === strengths.length) return 'Every strength is inconclusive.'
+  return `Verdicts agree so far; ${inWords(open)} ${open.length === 1 ? 'is' : 'are'} inconclusive.`
 }
 
 function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {
   const agents = (test: (verdict: SeatVerdict) => boolean) =>
-    list(strengths.filter(s => test(s.verdicts[seat]!)).map(s => s.agent))
+    inWords(strengths.filter(s => test(s.verdicts[seat]!)).map(s => s.agent))
   const says = [
     ['above its fair share', agents(v => v.side === 'above')],
     ['below it', agents(v => v.side === 'below')],
     ['fair', agents(v => v.kind === 'fair')],
-  ].filter(([, who]) => who !== '')
+  ].filter(([, names]) => names !== '')
   const name = strengths[0]!.verdicts[seat]!.seat
   const verb = agreement === 'flips' ? 'flips' : 'changes'
-  return `The verdict ${verb} with strength: ${name} is ${list(says.map(([what, who]) => `${what} with ${who}`))}.`
+  return `The verdict ${verb} with strength: ${name} is ${says.map(([what, names]) => `${what} with ${names}`).join(', ')}.`
 }

@@ -1,7 +1,7 @@
 /** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 
-/** Formats of a column. All but the first two hold numbers; NaN stands for "nothing to say" and prints as an empty cell. */
+/** Formats of a column. All but the first two hold numbers; NaN means "not applicable" and prints as an empty cell. */
 export const FORMATS = {
   text: { decimals: 0, says: 'text' },
   flag: { decimals: 0, says: '`true` or `false`' },
@@ -50,7 +50,7 @@ export function column<F extends Format>(format: F, meaning: string): Column<F> 
 }
 
 const CELL_COLUMNS = {
-  variant: column('text', "The variant's name."),
+  variant: column('text', 'Name of the variant.'),
   lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
 }
 type CellColumns = typeof CELL_COLUMNS

@@ -1,37 +1,40 @@
-/** comparisons.csv: what each rule change did. */
-import { compare } from '../findings/comparisons.ts'
+/** comparisons.csv: the effect of each rule change. */
+import { comparisonsOf } from '../findings/comparisons.ts'
 import { column, type Table } from './column.ts'
 
 const COLUMNS = {
   variant: column('text', 'The variant.'),
   lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
-  reference: column('text', 'The variant that it is compared with: the baseline, or the one before it.'),
+  reference: column('text', 'The variant that it is compared with: the baseline or the previous variant.'),
   metric: column(
     'text',
-    '`firstSeat`: score of the first seat; `seat:SEAT`: with more than two seats, of another; `drawn`: share of matches without a winner, length caps included; `length`: steps, 0 for a forfeit; ' +
-      '`use:ASSET`: how often any seat used the asset, such as a unit kind or an action.',
+    '`score:SEAT`: score of a seat (of two seats, the first); `drawn`: share of matches without a winner, by a draw or the turn limit; `length`: steps, 0 for a forfeit; ' +
+      '`use:ASSET`: how often all seats together used an asset, such as a unit kind or an action.',
   ),
-  blocks: column('count', 'Blocks that both played, from the same seeds.'),
-  before: column('decimal', 'The metric in the reference, per match (scores and draws as shares of 1).'),
+  blocks: column('count', 'Blocks that both variants played, with the same seeds.'),
+  before: column('decimal', 'The metric in the reference, per match; scores and draws as shares of 1.'),
   after: column('decimal', 'The metric in the variant.'),
   difference: column('decimal', 'After minus before: the mean over paired blocks.'),
-  low: column('decimal', 'Lower end of its 95 % interval, from the differences block by block.'),
-  high: column('decimal', 'Upper end.'),
+  difference_low: column('decimal', 'Lower end of its 95 % interval, from the differences of the blocks.'),
+  difference_high: column('decimal', 'Upper end of that interval.'),
   p: column('share', 'Two-sided p-value of the paired t test.'),
   p_adjusted: column(
     'share',
-    'The same, adjusted by Holm: for all rows of use in this file, or for all the others.',
+    "The same, adjusted by Holm's method: over all `use` rows of the file, or over all other rows.",
   ),
-  verdict: column('text', 'In words, where the adjusted p is below 0.05; else `no difference shown`.'),
+  verdict: column(
+    'text',
+    'The difference in words if `p_adjusted` is below 0.05, otherwise `no difference shown`.',
+  ),
 }
 
 export const comparisons: Table = {
   id: 'comparisons',
   question: 'What did the rule change do?',
-  row: 'A metric of a variant (but the baseline) and line-up. With one variant the file is its header.',
+  row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
   columns: COLUMNS,
   rows: result =>
-    compare(result).map(one => ({
+    comparisonsOf(result).map(one => ({
       variant: one.variant.cell.variant.name,
       lineup: one.variant.cell.lineup.name,
       reference: one.reference.cell.variant.name,
@@ -40,8 +43,8 @@ export const comparisons: Table = {
       before: one.before,
       after: one.after,
       difference: one.difference,
-      low: one.low,
-      high: one.high,
+      difference_low: one.low,
+      difference_high: one.high,
       p: one.p,
       p_adjusted: one.adjusted,
       verdict: one.words,

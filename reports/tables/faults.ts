@@ -1,22 +1,22 @@
-/** faults.csv: which agents forfeited, and where to look. */
+/** faults.csv: which agents forfeited, in which match, and why. */
 import { cellTable, column } from './column.ts'
 
-/** A row per forfeit, the first of each cell. */
+/** A row per forfeited match; the first ones of each cell. */
 export const faults = cellTable({
   id: 'faults',
-  question: 'Which agents failed, and how is the failure played again?',
-  row: 'A forfeited match; of each variant and line-up the first 100. Without faults the file is its header.',
+  question: 'Which agents failed, and in which match?',
+  row: 'A forfeited match; the first 100 of each variant and line-up. Without faults, the file holds its header only.',
   columns: {
-    seed: column('text', "The experiment's seed; with block and rotation it gives the match again."),
-    block: column('count', 'The block: matches of one luck, one for each rotation.'),
+    seed: column('text', "The experiment's seed. With block and rotation, it identifies the match."),
+    block: column('count', 'The block: matches with the same seed, one for each rotation.'),
     rotation: column(
       'count',
-      'How far the line-up was turned: seat s was taken by agent (s + rotation) mod seats.',
+      'How far the line-up was rotated: agent (s + rotation) mod seats of the line-up, counted from 0, took seat s.',
     ),
     seat: column('text', 'The seat that forfeited.'),
-    agent: column('text', 'The agent that sat there.'),
-    decision: column('count', "The decision that was asked for; 1 is the match's first."),
-    reason: column('text', 'What it did.'),
+    agent: column('text', 'The agent in that seat.'),
+    decision: column('count', 'Number of the decision in the match; 1 is the first.'),
+    reason: column('text', 'What the agent did wrong.'),
   },
   rows: ({ cell, game, faults: kept }, { experiment }) =>
     kept.map(({ block, rotation, seat, participant, decision, reason }) => ({

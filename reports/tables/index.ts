@@ -1,20 +1,21 @@
 /** The tables of a report: pure functions from a run's result to rows. Add one by declaring it and listing it here. */
 import type { Table } from './column.ts'
 import { comparisons } from './comparisons.ts'
-import { comebacks, endings, lengths } from './course.ts'
 import { curves } from './curves.ts'
+import { comebacks, endings, lengths } from './endings.ts'
 import { faults } from './faults.ts'
-import { seats } from './seats.ts'
+import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
 
 export { FORMATS, formatNumber, type Table } from './column.ts'
-export { comebacks, comparisons, curves, endings, faults, lengths, seats, summary, units }
+export { comebacks, comparisons, curves, endings, faults, lengths, seatings, seats, summary, units }
 
 /** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */
 export const TABLES: readonly Table[] = [
   summary,
   seats,
+  seatings,
   comparisons,
   curves,
   units,

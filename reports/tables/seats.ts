@@ -1,48 +1,52 @@
-/** seats.csv: the first-mover question. */
-
-import { blocksOf, leadOf, matchesOf, orEmpty, outcomesOf } from '../figures.ts'
+/** seats.csv and seatings.csv: the first-mover question, for each seat and for each agent in it. */
+import {
+  blocksOf,
+  leadOf,
+  matchesOf,
+  orEmpty,
+  outcomesOf,
+  seatingOutcomes,
+  seatingScore,
+} from '../figures.ts'
 import { findingOf, isMirror, seatVerdicts } from '../findings/verdicts.ts'
 import { cellTable, column } from './column.ts'
+import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
 
-/** A row per seat, whoever sits there. */
+/** A row per seat, over all agents. */
 export const seats = cellTable({
   id: 'seats',
   question: 'Does it matter in which seat one plays: is there a first-mover advantage?',
-  row: 'A seat, over all agents of the line-up: each sat there equally often.',
+  row: 'A seat, over all agents of the line-up: each of them took it equally often.',
   columns: {
-    seat: column('text', "The seat's name."),
+    seat: column('text', 'Name of the seat.'),
     mirror: column('flag', 'Whether one agent plays all seats; only then is there a verdict.'),
-    matches: column('count', 'Matches played, forfeited ones included.'),
+    matches: column('count', 'Matches played, including forfeited ones.'),
     blocks: column('count', 'Blocks played: one seed in every rotation of the line-up over the seats.'),
-    wins: column('count', "Matches that the seat won, alone or shared; others' forfeits are among them."),
-    losses: column('count', 'Matches that it lost without forfeiting.'),
-    draws: column('count', 'Matches that ended in a draw that it has a part in.'),
-    lengths: column('count', 'Matches that ended at the cap on their length, with a part for it.'),
-    faults: column('count', 'Matches that whoever sat there forfeited.'),
-    score: column('share', "The seat's mean share of a whole win."),
+    ...OUTCOME_COLUMNS,
+    score: column('share', 'Mean share of a whole win for this seat.'),
     score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
     score_high: column('share', 'Upper end of that interval.'),
     lead: column(
       'decimal',
-      'Its mean lead in the headline gauge at the end over the best other seat, negative if it was behind; of the matches played to their end.',
+      'Mean lead over the best other seat in the headline gauge at the end, negative when behind. Forfeited matches are left out.',
     ),
     lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
     lead_high: column('decimal', 'Upper end of that interval.'),
-    fair_share: column('share', 'Its score in a fair game: 1 divided by the number of seats.'),
+    fair_share: column('share', 'Score of the seat in a fair game: 1 divided by the number of seats.'),
     verdict: column(
       'text',
-      '`fair`: the interval lies within the margin around the fair share. `favours`: it leaves the fair share out. ' +
-        '`inconclusive`: neither. `drawn`: not `favours`, and 95 % of the matches or more had no winner. Empty unless mirror: where the agents differ, the better one may win in every seat.',
+      '`fair`: the interval lies within the margin around the fair share. `favours`: the interval excludes the fair share. ' +
+        '`inconclusive`: neither. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat.',
     ),
     side: column(
       'text',
-      'For `favours`: whether the seat scores `above` or `below` its fair share; else empty.',
+      'For `favours`: whether the seat scores `above` or `below` its fair share; otherwise empty.',
     ),
-    points: column('points', 'Score minus fair share, in percentage points.'),
-    plus_minus: column('points', 'The longer arm of the interval, in percentage points.'),
+    points: column('points', 'Score minus fair share.'),
+    plus_minus: column('points', 'The longer arm of the interval.'),
     more_matches: column(
       'count',
-      'For `inconclusive`: about how many further matches would settle it, if it can be.',
+      'For `inconclusive`: about how many further matches would settle it, where any number would.',
     ),
   },
   rows: (cell, { experiment }) =>
@@ -55,7 +59,7 @@ export const seats = cellTable({
         mirror,
         matches: matchesOf(cell),
         blocks: blocksOf(cell),
-        ...outcomesOf(cell, 'seat', seat),
+        ...outcomeCells(outcomesOf(cell, 'seat', seat)),
         score: score.mean,
         score_low: score.low,
         score_high: score.high,
@@ -70,4 +74,39 @@ export const seats = cellTable({
         more_matches: (mirror ? verdict.moreMatches : null) ?? Number.NaN,
       }
     }),
+})
+
+/** A row per agent and seat. */
+export const seatings = cellTable({
+  id: 'seatings',
+  question: 'How does each agent do in each seat?',
+  row: 'An agent of a line-up in one seat: one match of every block. Line-ups in which one agent plays all seats are in seats.csv only.',
+  columns: {
+    agent: column('text', 'The agent.'),
+    position: column('count', 'Its position in the line-up, from 1.'),
+    seat: column('text', 'The seat that it took.'),
+    matches: column('count', 'Matches that it played there, including forfeited ones.'),
+    ...OUTCOME_COLUMNS,
+    score: column('share', 'Its mean share of a whole win in this seat.'),
+    score_low: column('share', 'Lower end of the 95 % interval of score.'),
+    score_high: column('share', 'Upper end of that interval.'),
+  },
+  rows: cell =>
+    isMirror(cell.cell.lineup)
+      ? []
+      : cell.cell.lineup.participants.flatMap(({ label }, participant) =>
+          cell.game.info.seats.map((name, seat) => {
+            const score = orEmpty(seatingScore(cell, participant, seat))
+            return {
+              agent: label,
+              position: participant + 1,
+              seat: name,
+              matches: blocksOf(cell),
+              ...outcomeCells(seatingOutcomes(cell, participant, seat)),
+              score: score.mean,
+              score_low: score.low,
+              score_high: score.high,
+            }
+          }),
+        ),
 })

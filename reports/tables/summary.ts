@@ -1,4 +1,4 @@
-/** summary.csv: who beats whom, how long it takes, and whether the seats are fair. */
+/** summary.csv: which agent beats which, how long matches take, and whether the seats are fair. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
@@ -16,87 +16,89 @@ import {
 } from '../figures.ts'
 import { isMirror, shortVerdict } from '../findings/verdicts.ts'
 import { cellTable, column, type Row } from './column.ts'
+import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
 
 const columns = {
   agent: column(
     'text',
-    'The agent whose side this row is seen from; where one agent plays all seats, it is seen from the first seat (the second, ...).',
+    'The agent that the figures are about. Where one agent plays all seats, outcomes and score are those of one seat.',
   ),
-  opponents: column('text', 'The agents of the other seats.'),
+  position: column(
+    'count',
+    "The agent's position in the line-up, from 1; empty where one agent plays all seats.",
+  ),
+  seat: column(
+    'text',
+    'Where one agent plays all seats: the seat that outcomes and score are about. Otherwise empty: over all seats.',
+  ),
+  opponents: column('text', 'The other agents of the line-up.'),
   mirror: column('flag', 'Whether one agent plays all seats, so that the score should be the fair share.'),
-  matches: column('count', 'Matches played, forfeited ones included.'),
+  matches: column('count', 'Matches played, including forfeited ones.'),
   blocks: column('count', 'Blocks played: one seed in every rotation of the line-up over the seats.'),
-  wins: column('count', "Matches that the agent won, alone or shared; opponents' forfeits are among them."),
-  losses: column('count', 'Matches that it lost without forfeiting.'),
-  draws: column('count', 'Matches that ended in a draw that it has a part in.'),
-  lengths: column('count', 'Matches that ended at the cap on their length, with a part for it.'),
-  faults: column('count', 'Matches that it forfeited by an error, an illegal answer, or no answer at all.'),
-  opponent_faults: column('count', 'Matches that an opponent forfeited.'),
-  score: column(
-    'share',
-    "Mean share of a whole win, over all matches: the agent's over all seats, or, where one agent plays all of them, the seat's.",
-  ),
+  ...OUTCOME_COLUMNS,
+  opponent_forfeits: column('count', 'Matches that another seat forfeited.'),
+  score: column('share', 'Mean share of a whole win, over all matches.'),
   score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
   score_high: column('share', 'Upper end of that interval.'),
-  elo: column('elo', 'Elo difference that the score stands for; empty for more than two seats.'),
+  elo: column('elo', 'Elo difference that corresponds to the score; empty for more than two seats.'),
   elo_low: column('elo', 'Lower end of its 95 % interval.'),
   elo_high: column('elo', 'Upper end of its 95 % interval.'),
-  length_steps: column(
-    'decimal',
-    'Mean length in steps (such as phases), of the matches played to their end.',
-  ),
-  length_steps_sd: column('decimal', 'Standard deviation of the length from match to match, in steps.'),
-  length_turns: column('decimal', 'Mean length in turns: steps divided by the steps of a turn.'),
-  length_turns_sd: column('decimal', 'Standard deviation of the length from match to match, in turns.'),
-  decisions: column('decimal', 'Mean number of decisions of a match, of all seats and of chance.'),
+  length_steps: column('decimal', 'Mean length in steps, such as phases. Forfeited matches are left out.'),
+  length_steps_sd: column('decimal', 'Standard deviation of the length between matches, in steps.'),
+  length_turns: column('decimal', 'Mean length in turns: steps divided by the number of steps in a turn.'),
+  length_turns_sd: column('decimal', 'Standard deviation of the length between matches, in turns.'),
+  decisions: column('decimal', 'Mean number of decisions in a match, by all seats and by chance.'),
   draw_share: column('share', 'Share of all matches that ended in a draw.'),
-  length_share: column('share', 'Share of all matches that ended at the cap on their length.'),
+  turn_limit_share: column('share', 'Share of all matches that hit the turn limit.'),
   lead: column(
     'decimal',
-    "Mean lead of whoever led in the headline gauge at the end: the highest seat's value minus the next seat's, of the matches played to their end.",
+    'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
   ),
   lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
   lead_high: column('decimal', 'Upper end of that interval.'),
   fair_share: column('share', 'Score of each seat in a fair game: 1 divided by the number of seats.'),
   seat_verdict: column(
     'text',
-    'What seats.csv says of the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror.',
+    'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror. seats.csv has the details.',
   ),
 }
 
-/** A row per line-up, seen by its first agent; with more than two seats a row for each of them. */
+/** A row per line-up for its first agent; with more than two seats, a row for each agent. */
 export const summary = cellTable({
   id: 'summary',
-  question: 'Who beats whom, by how much, and how long does a match take?',
-  row: 'A variant and line-up, seen by its first agent; with more than two seats, by each of its agents.',
+  question: 'Which agent beats which, by how much, and how long does a match take?',
+  row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
   columns,
   rows: (cell, result) =>
     cell.layout.seats === 2
       ? [rowOf(cell, result, 0)]
-      : cell.game.info.seats.map((_, e) => rowOf(cell, result, e)),
+      : cell.game.info.seats.map((_, i) => rowOf(cell, result, i)),
 })
 
-function rowOf(cell: CellResult, { experiment }: RunResult, participant: number): Row<typeof columns> {
+/** The row of a participant, or of the seat of that number where one agent plays all seats. */
+function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<typeof columns> {
   const { seats } = cell.layout
-  const labels = cell.cell.lineup.participants.map(e => e.label)
+  const labels = cell.cell.lineup.participants.map(({ label }) => label)
   const matches = matchesOf(cell)
   const mirror = isMirror(cell.cell.lineup)
-  // An agent against itself says something of the seats only.
+  // An agent against itself shows something about the seats only.
   const side = mirror ? 'seat' : 'participant'
-  const outcomes = outcomesOf(cell, side, participant)
-  const score = orEmpty(scoreOf(cell, side, participant))
+  const outcomes = outcomesOf(cell, side, index)
+  const score = orEmpty(scoreOf(cell, side, index))
   const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
   const length = summarize(lengthsOf(cell))
   const lead = leadOf(cell, seats)
   const { perTurn } = cell.game.info.step
   return {
-    agent: labels[participant]!,
-    opponents: labels.filter((_, e) => e !== participant).join(', '),
+    agent: labels[index]!,
+    position: mirror ? Number.NaN : index + 1,
+    seat: mirror ? cell.game.info.seats[index]! : '',
+    opponents: labels.filter((_, other) => other !== index).join(', '),
     mirror,
     matches,
     blocks: blocksOf(cell),
-    ...outcomes,
-    opponent_faults: forfeitsOf(cell) - outcomes.faults,
+    ...outcomeCells(outcomes),
+    opponent_forfeits: forfeitsOf(cell) - outcomes.forfeits,
     score: score.mean,
     score_low: score.low,
     score_high: score.high,
@@ -109,7 +111,7 @@ function rowOf(cell: CellResult, { experiment }: RunResult, participant: number)
     length_turns_sd: length.sd / perTurn,
     decisions: decisionsOf(cell) / matches,
     draw_share: endedBy(cell, 'draw') / matches,
-    length_share: endedBy(cell, 'length') / matches,
+    turn_limit_share: endedBy(cell, 'length') / matches,
     lead: lead.mean,
     lead_low: lead.low,
     lead_high: lead.high,

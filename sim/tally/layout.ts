@@ -14,13 +14,20 @@ export type Tally = Float64Array
 export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
 export const RATIO_SIZE = RATIO.length
 
-/** Shares kept per seat and asset, x of y. Parts count in 60ths, so y of the first two is WIN_UNITS a match. */
+/** Shares kept per seat and asset, x of y. Returns count in win units, so y of the first two is WIN_UNITS a match. */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
 export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
 
-/** How a match went for an participant or a seat. A fault is the match it forfeited; others' forfeits are wins. */
-export const OUTCOMES = ['wins', 'losses', 'draws', 'lengths', 'faults'] as const
+/**
+ * How a match went for a participant in a seat. Won: more than the fair share, where the ending is a win or another seat
+ * forfeited. Drawn and stopped at the turn limit: with a share in the win.
+ */
+export const OUTCOMES = ['wins', 'losses', 'draws', 'turnLimits', 'forfeits'] as const
 export type Outcome = (typeof OUTCOMES)[number]
+
+/** Words of a participant in a seat: outcomes, then a histogram of returns. */
+const SEATING_SIZE = OUTCOMES.length + WIN_UNITS + 1
+
 /** Most bins of a gauge in a curve; wider gauges get wider bins. */
 const MOST_BINS = 64
 
@@ -82,6 +89,11 @@ export interface TallyLayout {
   readonly curves: readonly Curve[]
   /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
   readonly assetSums: number
+  /**
+   * [(participant * seats + seat) * SEATING_SIZE]: a participant's matches in a seat, one a block, by outcome, then by
+   * returns from 0 to WIN_UNITS.
+   */
+  readonly seatings: number
   readonly size: number
 }
 
@@ -115,6 +127,7 @@ export function layoutTally(game: Game): TallyLayout {
   const behind = zeroSum ? binsOf(min, max) : binsOf(min - max, max - min)
   const comebacks = { ...behind, offset: take(behind.bins) }
   const assetSums = take(seats * game.info.assets.length * ASSET_SIZE)
+  const seatings = take(seats * seats * SEATING_SIZE)
   return {
     seats,
     assets: game.info.assets.length,
@@ -130,8 +143,14 @@ export function layoutTally(game: Game): TallyLayout {
     comebacks,
     curves,
     assetSums,
+    seatings,
     size: at,
   }
+}
+
+/** First word of a participant in a seat: its outcomes, then, from OUTCOMES.length on, its returns. */
+export function seatingOffset(layout: TallyLayout, participant: number, seat: number): number {
+  return layout.seatings + (participant * layout.seats + seat) * SEATING_SIZE
 }
 
 /** First word of the sums of a seat's leads; `seats` for the largest. */

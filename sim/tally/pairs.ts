@@ -6,13 +6,14 @@ import type { Game } from '../../engine/contract/index.ts'
 import { MEASURES } from './tallier.ts'
 
 /**
- * What is compared: one of MEASURES, how often an asset that both variants have was used by any seat, or, with more than
- * two seats, the score of a seat after the first.
+ * What is compared: one of MEASURES, how often all seats together used an asset that both variants have, or, with more
+ * than two seats, the score of a seat after the first.
  */
 export interface Metric {
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`. */
   readonly id: string
-  readonly kind: (typeof MEASURES)[number] | 'use' | 'seat'
-  /** The asset's label or the seat's name, or empty. */
+  readonly kind: (typeof MEASURES)[number] | 'use'
+  /** The seat's name or the asset's label, or empty. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
   readonly reference: number
@@ -24,17 +25,29 @@ export const PAIR_SIZE = 2
 
 /** The metrics that two compiled variants of one game share. */
 export function metricsOf(reference: Game, variant: Game): Metric[] {
-  const general = MEASURES.map((id, i): Metric => ({ id, kind: id, label: '', reference: i, variant: i }))
+  const [first, ...rest] = reference.info.seats
+  const general = MEASURES.map((kind, i): Metric => {
+    const index = { reference: i, variant: i }
+    return kind === 'score'
+      ? { id: `score:${first}`, kind, label: first!, ...index }
+      : { id: kind, kind, label: '', ...index }
+  })
   const uses = reference.info.assets.flatMap((asset, i): Metric[] => {
     const j = variant.info.assets.findIndex(other => other.id === asset.id && other.group === asset.group)
     if (j < 0) return []
     const index = { reference: MEASURES.length + i, variant: MEASURES.length + j }
     return [{ id: `use:${asset.id}`, kind: 'use', label: asset.label, ...index }]
   })
-  const others = reference.info.seats.length > 2 ? reference.info.seats.slice(1) : []
+  const others = rest.length > 1 ? rest : []
   const scores = others.map((label, i): Metric => {
     const index = (game: Game) => MEASURES.length + game.info.assets.length + i
-    return { id: `seat:${label}`, kind: 'seat', label, reference: index(reference), variant: index(variant) }
+    return {
+      id: `score:${label}`,
+      kind: 'score',
+      label,
+      reference: index(reference),
+      variant: index(variant),
+    }
   })
   return [...general, ...scores, ...uses]
 }

@@ -1,5 +1,14 @@
 /** Adds finished matches up into a tally. */
-import { EVENTS, FIELDED, type Game, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import {
+  EVENTS,
+  FIELDED,
+  type Game,
+  LOST,
+  NOBODY,
+  type Seat,
+  USED,
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
@@ -12,6 +21,7 @@ import {
   leadOffset,
   OUTCOMES,
   RATIO_SIZE,
+  seatingOffset,
   type Tally,
   type TallyLayout,
   WINNER,
@@ -20,13 +30,15 @@ import {
 const WINS = OUTCOMES.indexOf('wins')
 const LOSSES = OUTCOMES.indexOf('losses')
 const DRAWS = OUTCOMES.indexOf('draws')
-const LENGTHS = OUTCOMES.indexOf('lengths')
-const FAULTS = OUTCOMES.indexOf('faults')
+const TURN_LIMITS = OUTCOMES.indexOf('turnLimits')
+const FORFEITS = OUTCOMES.indexOf('forfeits')
 
-/** What a block is measured by besides its tally: returns of the first seat, matches without a winner, steps.
- * Of a forfeited match only the returns count. */
-export const MEASURES = ['firstSeat', 'drawn', 'length'] as const
-const FIRST_SEAT = 0
+/**
+ * What is measured in every block besides its tally: returns of the first seat, matches without a winner, steps.
+ * Of a forfeited match only the returns count.
+ */
+export const MEASURES = ['score', 'drawn', 'length'] as const
+const SCORE = 0
 const DRAWN = 1
 const LENGTH = 2
 
@@ -115,7 +127,7 @@ export class Tallier {
     t[l.matches]!++
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
-    this.#measuring[FIRST_SEAT]! += match.returns[0]!
+    this.#measuring[SCORE]! += match.returns[0]!
     for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
       this.#measuring[at]! += match.returns[seat]!
     if (match.faulty >= 0) return
@@ -128,26 +140,42 @@ export class Tallier {
     this.#assets(match)
   }
 
-  /** Outcomes and returns; returns the seat that won alone, or -1. */
-  #score(match: Finished): number {
+  /** Counts outcomes and returns. Returns the seat that won alone, or NOBODY. */
+  #score(match: Finished): Seat {
     const l = this.layout
     const t = this.#tally
-    const kind = this.#kinds[match.ending]
-    let winner = -1
+    let winner = NOBODY
+    let winners = 0
     for (let seat = 0; seat < l.seats; seat++) {
       const participant = (seat + match.rotation) % l.seats
       const returns = match.returns[seat]!
       this.#seatReturns[seat]! += returns
       this.#participantReturns[participant]! += returns
-      let outcome = returns > 0 ? WINS : LOSSES
-      if (match.faulty === seat) outcome = FAULTS
-      else if (match.faulty < 0 && kind === 'draw' && returns > 0) outcome = DRAWS
-      else if (match.faulty < 0 && kind === 'length' && returns > 0) outcome = LENGTHS
+      const outcome = this.#outcomeOf(match, seat)
       t[l.participantOutcomes + participant * OUTCOMES.length + outcome]!++
       t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
-      if (returns === WIN_UNITS && kind === 'win') winner = seat
+      const seating = seatingOffset(l, participant, seat)
+      t[seating + outcome]!++
+      t[seating + OUTCOMES.length + returns]!++
+      if (outcome === WINS) {
+        winner = seat
+        winners++
+      }
     }
-    return winner
+    return winners === 1 ? winner : NOBODY
+  }
+
+  #outcomeOf({ faulty, ending, returns }: Finished, seat: Seat): number {
+    if (faulty === seat) return FORFEITS
+    const own = returns[seat]!
+    const kind = this.#kinds[ending]
+    if (faulty >= 0 || kind === 'win') {
+      // Exact in integers: a third of a win is no double.
+      const overFair = own * this.layout.seats - WIN_UNITS
+      return overFair > 0 ? WINS : overFair < 0 ? LOSSES : DRAWS
+    }
+    if (own === 0) return LOSSES
+    return kind === 'draw' ? DRAWS : TURN_LIMITS
   }
 
   #lead({ gauges, steps }: Finished): void {

@@ -190,6 +190,6 @@ describe.concurrent('other trouble', () => {
     const cwd = folder({ 'm.mjs': module })
     const args = ['play', 'elephant-men', '--agents', './m.mjs,random', '--matches', '4', '--json', '--quiet']
     const { code, out } = await evenhand(args, { cwd })
-    expect([code, JSON.parse(out).summary[0].faults]).toEqual([0, 4])
+    expect([code, JSON.parse(out).summary[0].forfeits]).toEqual([0, 4])
   })
 })

@@ -128,7 +128,7 @@ describe.concurrent('evenhand play', () => {
     expect(other.out).toBe(one.out)
     const [row] = JSON.parse(one.out).summary
     expect(row.lineup).toBe('busy vs random')
-    expect(row.faults).toBe(0)
+    expect(row.forfeits).toBe(0)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
-import { type Comparison, compare } from '../../reports/findings/comparisons.ts'
+import { type Comparison, comparisonsOf } from '../../reports/findings/comparisons.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
@@ -39,7 +39,7 @@ function paperRun(): RunResult {
   const metrics = metricsOf(before.game, plain.game)
   // Differences by block: returns -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
   const sums: Record<string, readonly [number, number]> = {
-    firstSeat: [-120, 7200],
+    'score:white': [-120, 7200],
     drawn: [0, 0],
     length: [-16, 64],
     'use:pawn': [24, 144],
@@ -57,16 +57,16 @@ function paperRun(): RunResult {
 
 const find = (all: readonly Comparison[], id: string): Comparison => all.find(one => one.metric.id === id)!
 
-describe('compare', () => {
-  const all = compare(paperRun())
+describe('comparisonsOf', () => {
+  const all = comparisonsOf(paperRun())
 
   it('has a row a metric that occurs, for every variant but the first', () => {
-    expect(all.map(one => one.metric.id)).toEqual(['firstSeat', 'drawn', 'length', 'use:pawn'])
+    expect(all.map(one => one.metric.id)).toEqual(['score:white', 'drawn', 'length', 'use:pawn'])
     expect(all.every(one => one.reference.cell.variant.name === 'old' && one.blocks === 4)).toBe(true)
   })
 
   it('tells the score as shares: 0.5 to 0.25, with the paired t interval on 3 degrees of freedom', () => {
-    const score = find(all, 'firstSeat')
+    const score = find(all, 'score:white')
     expect([score.before, score.after, score.difference]).toEqual([0.5, 0.25, -0.25])
     // Differences -60, -60, 0, 0 returns: mean -30, sd sqrt(1200), standard error sqrt(300), t(0.975, 3) = 3.182446.
     const arm = (3.182446305284263 * Math.sqrt(300)) / 120
@@ -119,7 +119,7 @@ describe('variants of a run', () => {
 
   it('sums agree with the tallies of the two cells', async () => {
     const result = await play(`${HEAD}variants: [{name: a}, {name: b, rules: {favour.win: 5}}]\n`)
-    for (const one of compare(result)) expect(one.difference).toBeCloseTo(one.after - one.before, 9)
+    for (const one of comparisonsOf(result)) expect(one.difference).toBeCloseTo(one.after - one.before, 9)
     const length = result.cells[1]!.metrics.findIndex(metric => metric.kind === 'length')
     expect(result.cells[1]!.pairs[length * PAIR_SIZE]).toBeLessThan(0)
   })
@@ -129,9 +129,9 @@ describe('variants of a run', () => {
       'game: prestige\nruleset: three\nmatches: 30\nlineups: [{agents: [random]}]\n' +
       'variants: [{name: a}, {name: b, rules: {prestige.win: 1}}]\n'
     const result = await play(yaml)
-    const rows = compare(result)
-    const scores = rows.filter(({ metric }) => metric.kind === 'firstSeat' || metric.kind === 'seat')
-    expect(scores.map(({ metric }) => metric.id)).toEqual(['firstSeat', 'seat:blue', 'seat:green'])
+    const rows = comparisonsOf(result)
+    const scores = rows.filter(({ metric }) => metric.kind === 'score')
+    expect(scores.map(({ metric }) => metric.id)).toEqual(['score:red', 'score:blue', 'score:green'])
     for (const one of scores) expect(one.difference).toBeCloseTo(one.after - one.before, 9)
     expect(scores.reduce((sum, one) => sum + one.after, 0)).toBeCloseTo(1, 9)
     expect(scores.some(one => one.difference !== 0)).toBe(true)
@@ -152,7 +152,7 @@ describe('variants of a run', () => {
 
   it('can be compared with the one before', async () => {
     const yaml = `${HEAD}against: previous\nvariants: [{ruleset: v0.0}, {ruleset: v0.1}, {ruleset: v0.2}]\n`
-    const rows = compare(await play(yaml)).filter(one => one.metric.kind === 'length')
+    const rows = comparisonsOf(await play(yaml)).filter(one => one.metric.kind === 'length')
     expect(rows.map(one => [one.reference.cell.variant.name, one.variant.cell.variant.name])).toEqual([
       ['v0.0', 'v0.1'],
       ['v0.1', 'v0.2'],

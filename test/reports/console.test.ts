@@ -22,7 +22,7 @@ describe('the verdict', () => {
   it('says fair, favours and inconclusive in plain words, from a side, with interval and n', () => {
     const text = report([even('random'), blackWins('greedy'), even('mcts', 10)])
     expect(text).toContain('  random  fair within 2 points: white scores 50.0 % ± 1.0 (n 200)\n')
-    expect(text).toContain('  greedy  favours black by 50.0 ± 3.8 points over its fair 50 % (n 200)\n')
+    expect(text).toContain('  greedy  favours black by 50.0 ± 3.8 points (fair: 50 % each, n 200)\n')
     expect(text).toContain(
       '  mcts    inconclusive: white scores 50.0 % ± 11.0 (n 20); about 590 more matches might settle it\n',
     )
@@ -30,20 +30,20 @@ describe('the verdict', () => {
 
   it('says that it flips, changes or holds with strength', () => {
     expect(report([blackWins('random'), whiteWins('mcts')])).toContain(
-      'The verdict flips with strength: white is above its fair share with mcts and below it with random.',
+      'The verdict flips with strength: white is above its fair share with mcts, below it with random.',
     )
     expect(report([even('random'), whiteWins('greedy'), whiteWins('mcts')])).toContain(
-      'The verdict changes with strength: white is above its fair share with greedy and mcts and fair with random.',
+      'The verdict changes with strength: white is above its fair share with greedy and mcts, fair with random.',
     )
     expect(report([even('random'), even('mcts')])).toContain('The verdict is the same at every strength')
     expect(report([even('random'), even('mcts', 2)])).toContain(
-      'No verdict contradicts another, but with mcts it is still open.',
+      'Verdicts agree so far; mcts is inconclusive.',
     )
-    expect(report([even('random', 2), even('mcts', 2)])).toContain('No strength that was played settles it.')
+    expect(report([even('random', 2), even('mcts', 2)])).toContain('Every strength is inconclusive.')
     expect(report([even('random')])).toContain('Only one strength was played')
   })
 
-  it('says first that a game is nearly always drawn, by agreement or by the cap', () => {
+  it('says first that a game is nearly always drawn, by agreement or at the turn limit', () => {
     const drawn = { returns: [30, 30], ending: TIE }
     const capped = { returns: [30, 30], ending: CAP }
     const blocks = (count: number, ...block: object[]) => new Array(count).fill(block)
@@ -51,14 +51,14 @@ describe('the verdict', () => {
     const cell = (draws: number) => cellOf(TWO, ['ann', 'ann'], [...blocks(draws, drawn, capped), ...won])
     // 1 winner in 20 matches is 5 %, the most that is still called nearly always drawn.
     expect(report([cell(9)])).toContain(
-      'ann  nearly always drawn: 95.0 % of 20 matches had no winner, so there is hardly one to be fair about (white won 1 and ' +
-        'black won 0); for the record, inconclusive: white scores 52.5 %',
+      'ann  nearly always drawn: 95.0 % of 20 matches had no winner (white won 1 and black won 0), so scores show little about ' +
+        'the seats; by score alone, inconclusive: white scores 52.5 %',
     )
     expect(report([cell(8)])).toContain('ann  inconclusive: white scores')
     expect(report([cell(999)])).toContain('nearly always drawn: 99.9 % of 2,000 matches had no winner')
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(100, drawn, capped))])).toContain(
-      'ann  always drawn: none of 200 matches had a winner, so there is none to be fair about; for the record, fair within 2 ' +
-        'points: white scores 50.0 %',
+      'ann  always drawn: none of 200 matches had a winner, so scores show nothing about the seats; by score alone, fair within ' +
+        '2 points: white scores 50.0 %',
     )
     // Forfeits are neither won in play nor drawn.
     const forfeited = { returns: [60, 0], faulty: 1 }
@@ -72,7 +72,7 @@ describe('the verdict', () => {
 
   it('judges no seats where the agents differ', () => {
     expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
-      'ann vs bob  no verdict: white scores 50.0 % ± 1.0 (n 200), but only an agent against itself shows',
+      'ann vs bob  no verdict: white scores 50.0 % ± 1.0 (n 200), but only an agent that plays itself shows',
     )
   })
 
@@ -107,7 +107,45 @@ describe('strength', () => {
 
   it('is open where the interval holds the middle', () => {
     expect(report([annAndBob()])).toContain(
-      '  bob and ann: too few matches to tell: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
+      '  too few matches to rank bob and ann: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
+    )
+  })
+})
+
+describe('three seats', () => {
+  const xyz = ['x', 'y', 'z']
+  const mixed = cellOf(xyz, ['mcts', 'random', 'random'], times(100, [60, 0, 0], [0, 30, 30], [0, 60, 0]))
+  const mirror = cellOf(xyz, ['random', 'random', 'random'], times(100, [60, 0, 0], [30, 30, 0], [60, 0, 0]))
+
+  it('tell agents of one name apart by their position', () => {
+    expect(report([mixed])).toMatch(
+      /mcts 83\.3 % ± \d\.\d, random \(2nd\) 0\.0 % ± \d\.\d and random \(3rd\) 16\.7 % ± \d\.\d \(even: 33\.3 % each, n 300\)/,
+    )
+  })
+
+  it('have the score of every agent over all seats and in each', () => {
+    expect(report([mirror, mixed], true, 100)).toContain(
+      [
+        'MATCHES',
+        '  line-up                     n  draws  limit  forfeits  length',
+        '  random vs itself          300      0      0         0     1.0',
+        '  mcts vs random vs random  300      0      0         0     1.0',
+        '',
+        '  score, % (even: 33.3 %)    all seats            x            y           z',
+        '  random vs itself                       83.3 ± 1.0   16.7 ± 1.0   0.0 ± 3.8',
+        '  mcts vs random vs random',
+        '    mcts                    83.3 ± 1.0  100.0 ± 3.8  100.0 ± 3.8  50.0 ± 1.0',
+        '    random (2nd)             0.0 ± 3.8    0.0 ± 3.8    0.0 ± 3.8   0.0 ± 3.8',
+        '    random (3rd)            16.7 ± 1.0    0.0 ± 3.8   50.0 ± 1.0   0.0 ± 3.8',
+      ].join('\n'),
+    )
+  })
+
+  it('list these scores as text where the table does not fit', () => {
+    const lines = consoleReport(resultOf([mirror, mixed]), { color: false, width: 50 }).split('\n')
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(50)
+    expect(lines.join(' ').replace(/ +/g, ' ')).toMatch(
+      /random \(3rd\): all seats 16\.7 ± \d\.\d, x 0\.0 ± \d\.\d, y 50\.0/,
     )
   })
 })
@@ -115,29 +153,29 @@ describe('strength', () => {
 describe('warnings', () => {
   it('name the agent that failed, how often, and the first match', () => {
     expect(report([annAndBob()])).toContain(
-      '  ! ann vs bob: ann forfeited 1 of 4 matches; the first: seed ink, block 1, rotation 1, decision 5, as black: ' +
+      '  ! ann vs bob: ann forfeited 1 of 4 matches. The first: seed ink, block 1, rotation 1, decision 5, as black: ' +
         'it answered 7, which is not legal.\n',
     )
   })
 
-  it('tell length caps and draws that dominate', () => {
+  it('name the turn limit and draws where they are many', () => {
     const capped = { returns: [30, 30], ending: CAP }
     const drawn = { returns: [30, 30], ending: TIE }
     const won = { returns: [60, 0] }
     const cell = (...block: { returns: number[] }[]) =>
       report([cellOf(TWO, ['ann', 'ann'], [block, [capped, won]])])
     expect(cell(capped, capped)).toContain(
-      'ann vs ann: 3 of 4 matches (75 %) ran into the cap on their length',
+      'ann vs ann: 3 of 4 matches (75 %) hit the turn limit, which biases scores toward 50 %.',
     )
     expect(report([cellOf(TWO, ['ann', 'ann'], [[drawn, drawn]])])).toContain(
-      '2 of 2 matches (100 %) were drawn',
+      '2 of 2 matches (100 %) were drawn, which biases scores toward 50 %.',
     )
-    expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or ran into the cap')
+    expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or hit the turn limit, which')
     // Rounded, but nearly all are not all.
     const blocks = (count: number) =>
       report([cellOf(TWO, ['ann', 'ann'], [...new Array(count).fill([capped, capped]), [capped, won]])])
-    expect(blocks(3)).toContain('7 of 8 matches (88 %) ran into')
-    expect(blocks(299)).toContain('599 of 600 matches (99 %) ran into')
+    expect(blocks(3)).toContain('7 of 8 matches (88 %) hit the turn limit')
+    expect(blocks(299)).toContain('599 of 600 matches (99 %) hit the turn limit')
     const even = report([
       cellOf(
         TWO,
@@ -186,7 +224,7 @@ describe('the layout', () => {
     expect(bare(coloured)).toBe(plain)
   })
 
-  it('fits a million matches, most of them drawn or capped, between agents with long names', () => {
+  it('fits a million matches, most of them drawn or stopped at the turn limit, between agents with long names', () => {
     const long = cellOf(TWO, ['mcts:iterations=2000', 'mcts:iterations=4000'], times(10, [60, 0], [60, 0]))
     for (let i = 0; i < long.tally.length; i++) long.tally[i]! *= 50_000
     const { lengths: at, endingCounts } = long.layout
@@ -203,9 +241,9 @@ describe('the layout', () => {
     expect(text).toContain(
       [
         'MATCHES',
-        '  line-up               n  score of            %  draws  caps  faults  length',
-        '  random vs itself  2,000  white      50.0 ± 0.1      0     0       0     1.0',
-        '  ann vs bob            4  ann       37.5 ± 61.7      1     0       1     3.0',
+        '  line-up               n     score, %  of     draws  limit  forfeits  length',
+        '  random vs itself  2,000   50.0 ± 0.1  white      0      0         0     1.0',
+        '  ann vs bob            4  37.5 ± 61.7  ann        1      0         1     3.0',
         '',
       ].join('\n'),
     )

@@ -39,7 +39,7 @@ describe('csvOf', () => {
       summary,
       resultOf([cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]),
     ).split('\n')
-    expect(line).toContain('ann,bob,false,4,2,4,0,0,0,0,0,1.000000,0.012236,1.000000,inf,-762.80,inf,')
+    expect(line).toContain('ann,1,,bob,false,4,2,4,0,0,0,0,0,1.000000,0.012236,1.000000,inf,-762.80,inf,')
     expect(csvOf(seats, resultOf([cellOf(TWO, ['ann', 'ann'], [])])).split('\n')[1]).toBe(
       'paper,ann vs ann,white,true,0,0,0,0,0,0,0,,,,,,,0.500000,inconclusive,,,,',
     )
@@ -77,7 +77,7 @@ describe('the tables', () => {
     }
   })
 
-  it('are described in docs/reports.md: `npx tsx reports/dictionary.ts` renews it', () => {
+  it('are described in docs/reports.md: `npm run dictionary` renews it', () => {
     const page = readFileSync(PAGE, 'utf8')
     expect(page).toBe(renewed(page))
     for (const { id } of TABLES) expect(page.slice(0, page.indexOf('## How'))).toContain(`\`${id}.csv\``)

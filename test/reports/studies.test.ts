@@ -14,7 +14,7 @@ const summary: Row[] = [
     score_low: '0.490000',
     score_high: '0.520000',
     draw_share: '0.250000',
-    length_share: '0.500000',
+    turn_limit_share: '0.500000',
   },
   {
     variant: 'new | better',
@@ -24,7 +24,7 @@ const summary: Row[] = [
     score_low: '',
     score_high: '',
     draw_share: '0.000000',
-    length_share: '0.000000',
+    turn_limit_share: '0.000000',
   },
 ]
 const units: Row[] = ['A', 'B'].map(seat => ({
@@ -35,13 +35,13 @@ const units: Row[] = ['A', 'B'].map(seat => ({
   used: '3',
   gold: '4',
 }))
-const comparisons: Row[] = ['drawn', 'firstSeat'].map(metric => ({
+const comparisons: Row[] = ['drawn', 'score:A'].map(metric => ({
   variant: 'new | better',
   lineup: summary[0]!.lineup!,
   metric,
   difference: metric === 'drawn' ? '-0.7500' : '0.1250',
-  low: metric === 'drawn' ? '-0.8000' : '-0.1000',
-  high: metric === 'drawn' ? '-0.7200' : '0.3500',
+  difference_low: metric === 'drawn' ? '-0.8000' : '-0.1000',
+  difference_high: metric === 'drawn' ? '-0.7200' : '0.3500',
   p_adjusted: metric === 'drawn' ? '0.0000' : '0.2000',
 }))
 
@@ -85,13 +85,13 @@ describe('a table of a study', () => {
   it('has a column for each text of a column, by the name given to it', () => {
     expect(
       rows(
-        "rows: { variant: rules }\ncolumns: lineup\ncells: { none: '{draw_share + length_share:%0}' }",
+        "rows: { variant: rules }\ncolumns: lineup\ncells: { none: '{draw_share + turn_limit_share:%0}' }",
       ).slice(0, 3),
     ).toEqual(['| rules | mcts none |', '| --- | --- |', '| old | 75 |'])
   })
 
   it('shows differences to the baseline, bold where they stand after correction', () => {
-    expect(rows("rows: variant\ncells: { d: '{drawn~:%}', s: '{firstSeat~:%}' }").slice(2)).toEqual([
+    expect(rows("rows: variant\ncells: { d: '{drawn~:%}', s: '{score:A~:%}' }").slice(2)).toEqual([
       '| old |  |  |',
       '| new \\| better | **-75.0 ± 5.0** | +12.5 ± 22.5 |',
     ])

@@ -5,6 +5,7 @@ import {
   endings,
   faults,
   lengths,
+  seatings,
   seats,
   summary,
   units,
@@ -29,7 +30,14 @@ describe('summary', () => {
       blocks: 2,
     })
     // Ann won as white, lost as black, drew, and forfeited.
-    expect(row).toMatchObject({ wins: 1, losses: 1, draws: 1, lengths: 0, faults: 1, opponent_faults: 0 })
+    expect(row).toMatchObject({
+      wins: 1,
+      losses: 1,
+      draws: 1,
+      turn_limits: 0,
+      forfeits: 1,
+      opponent_forfeits: 0,
+    })
     // 1 and 1/2 of 4; blocks of 1/2 and 1/4: phi = (1/32 + 1/4) / (15/64 + 1/4), q = 161.447639 phi / 2.
     expect(row!.score).toBe(0.375)
     expect(row!.score_low).toBeCloseTo(0.002961767, 9)
@@ -45,7 +53,7 @@ describe('summary', () => {
       length_turns: 1.5,
       length_turns_sd: 0.5,
     })
-    expect(row).toMatchObject({ decisions: 11.75, draw_share: 0.25, length_share: 0, fair_share: 0.5 })
+    expect(row).toMatchObject({ decisions: 11.75, draw_share: 0.25, turn_limit_share: 0, fair_share: 0.5 })
     expect(row!.seat_verdict).toBe('')
   })
 
@@ -59,13 +67,20 @@ describe('summary', () => {
 
   it("counts opponents' forfeits as wins, and tells them", () => {
     const cell = cellOf(TWO, ['ann', 'bob'], [[{ returns: [60, 0], faulty: 1 }, { returns: [0, 60] }]])
-    expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ wins: 2, faults: 0, opponent_faults: 1 })
+    expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ wins: 2, forfeits: 0, opponent_forfeits: 1 })
   })
 
-  it('counts length caps apart from draws', () => {
+  it('counts matches that hit the turn limit apart from draws', () => {
     const capped = { returns: [30, 30], ending: CAP }
     const [row] = summary.rows(resultOf([cellOf(TWO, ['ann', 'bob'], [[capped, capped]])]))
-    expect(row).toMatchObject({ draws: 0, lengths: 2, score: 0.5, elo: 0, draw_share: 0, length_share: 1 })
+    expect(row).toMatchObject({
+      draws: 0,
+      turn_limits: 2,
+      score: 0.5,
+      elo: 0,
+      draw_share: 0,
+      turn_limit_share: 1,
+    })
   })
 
   it('gives infinite Elo for a perfect score, with a finite lower end', () => {
@@ -109,9 +124,9 @@ describe('seats', () => {
       blocks: 2,
       score: 0.875,
     })
-    expect(white).toMatchObject({ wins: 3, losses: 0, draws: 1, lengths: 0, faults: 0, points: 37.5 })
+    expect(white).toMatchObject({ wins: 3, losses: 0, draws: 1, turn_limits: 0, forfeits: 0, points: 37.5 })
     expect(black).toMatchObject({ seat: 'black', score: 0.125, fair_share: 0.5, points: -37.5 })
-    expect(black).toMatchObject({ wins: 0, losses: 2, draws: 1, lengths: 0, faults: 1 })
+    expect(black).toMatchObject({ wins: 0, losses: 2, draws: 1, turn_limits: 0, forfeits: 1 })
     expect(white!.score_low).toBeCloseTo(0.011933179, 9)
     expect(white!.score_high).toBeCloseTo(0.999753585, 9)
     expect(black!.score_low).toBeCloseTo(1 - 0.999753585, 9)
@@ -166,19 +181,55 @@ describe('seats', () => {
   })
 })
 
+describe('seatings', () => {
+  it('counts each agent in each seat: one match a block', () => {
+    expect(seatings.rows(paper)).toMatchObject([
+      // Ann won and drew as white; as black she lost and forfeited.
+      { ...CELL, agent: 'ann', position: 1, seat: 'white', matches: 2, wins: 1, draws: 1, score: 0.75 },
+      { agent: 'ann', position: 1, seat: 'black', losses: 1, forfeits: 1, score: 0 },
+      { agent: 'bob', position: 2, seat: 'white', wins: 2, losses: 0, score: 1 },
+      { agent: 'bob', position: 2, seat: 'black', losses: 1, draws: 1, score: 0.25 },
+    ])
+    // Two wins of two: n / (n + t^2) = 2 / 163.447639.
+    expect(seatings.rows(paper)[2]!.score_low).toBeCloseTo(0.012236335, 9)
+  })
+
+  it('tells agents of one name apart by their position', () => {
+    // Rotation r puts agent (s + r) mod 3 on seat s. The first agent always wins, and shares once with the third.
+    const block = [{ returns: [60, 0, 0] }, { returns: [0, 30, 30] }, { returns: [0, 60, 0] }]
+    const rows = seatings.rows(resultOf([cellOf(['x', 'y', 'z'], ['a', 'b', 'b'], [block])]))
+    expect(rows.map(r => [r.agent, r.position, r.seat, r.wins, r.losses])).toEqual([
+      ['a', 1, 'x', 1, 0],
+      ['a', 1, 'y', 1, 0],
+      ['a', 1, 'z', 1, 0],
+      ['b', 2, 'x', 0, 1],
+      ['b', 2, 'y', 0, 1],
+      ['b', 2, 'z', 0, 1],
+      ['b', 3, 'x', 0, 1],
+      ['b', 3, 'y', 1, 0],
+      ['b', 3, 'z', 0, 1],
+    ])
+    expect(rows.map(r => r.score).reduce((sum, score) => sum + score, 0)).toBe(3)
+  })
+
+  it('leaves out line-ups in which one agent plays all seats', () => {
+    expect(seatings.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(2, [60, 0], [0, 60]))]))).toEqual([])
+  })
+})
+
 describe('curves', () => {
   const rows = curves.rows(paper)
-  const of = (gauge: string, view: string) => rows.filter(r => r.gauge === gauge && r.view === view)
+  const of = (gauge: string, seat: string) => rows.filter(r => r.gauge === gauge && r.seat === seat)
 
   it('tells a zero-sum gauge by its first seat, others by every seat, all by the winner', () => {
-    const views = [...new Set(rows.map(r => `${r.gauge} ${r.view}`))]
+    const views = [...new Set(rows.map(r => `${r.gauge} ${r.seat}`))]
     expect(views).toEqual(['favour white', 'favour winner', 'gold white', 'gold black', 'gold winner'])
   })
 
   it('follows the matches that still last, and stops with the longest', () => {
     const favour = of('favour', 'white')
     // White's favour: -1, 3; 1, -2, 3; 0, 0, 0, 0.
-    expect(favour.map(r => [r.step, r.n])).toEqual([
+    expect(favour.map(r => [r.step, r.matches])).toEqual([
       [1, 3],
       [2, 3],
       [3, 2],
@@ -193,7 +244,7 @@ describe('curves', () => {
 
   it('follows the seat that won, and leaves out draws and forfeits', () => {
     const winner = of('favour', 'winner')
-    expect(winner.map(r => [r.step, r.n, r.mean])).toEqual([
+    expect(winner.map(r => [r.step, r.matches, r.mean])).toEqual([
       [1, 2, 0],
       [2, 2, 0.5],
       [3, 1, 3],
@@ -327,6 +378,41 @@ describe('lengths, endings, comebacks and faults', () => {
     const three = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[{ returns: [30, 30, 0] }]])
     const shared = endings.rows(resultOf([three])).find(r => r.ending === 'goal' && r.winner === 'nobody')
     expect(shared).toMatchObject({ matches: 1, share: 1 })
+  })
+
+  it('names the seat that took more than its fair share as the winner, and counts wins and losses by it', () => {
+    const uneven = {
+      returns: [45, 15],
+      steps: 1,
+      gauges: [
+        [
+          [3, -3],
+          [0, 0],
+        ],
+      ],
+    }
+    const result = resultOf([cellOf(TWO, ['ann', 'ann'], [[uneven, uneven]])])
+    expect(endings.rows(result).filter(row => row.matches > 0)).toMatchObject([
+      { ending: 'goal', winner: 'white', matches: 2 },
+    ])
+    expect(seats.rows(result)).toMatchObject([
+      { wins: 2, losses: 0, draws: 0, score: 0.75 },
+      { wins: 0, losses: 2, draws: 0, score: 0.25 },
+    ])
+    expect(comebacks.rows(result)).toMatchObject([{ lowest: 3, matches: 2 }])
+    expect(curves.rows(result).find(row => row.seat === 'winner')).toMatchObject({ matches: 2, mean: 3 })
+  })
+
+  it('counts a win for each seat above its fair share, and a draw for one that has exactly that', () => {
+    const four = cellOf(['w', 'x', 'y', 'z'], ['a', 'a', 'a', 'a'], [[{ returns: [25, 20, 15, 0] }]])
+    const result = resultOf([four])
+    expect(seats.rows(result).map(({ wins, losses, draws }) => [wins, losses, draws])).toEqual([
+      [1, 0, 0],
+      [1, 0, 0],
+      [0, 0, 1],
+      [0, 1, 0],
+    ])
+    expect(endings.rows(result).find(row => row.matches > 0)).toMatchObject({ winner: 'nobody' })
   })
 
   it("counts winners by their gauge's lowest value", () => {

@@ -86,9 +86,9 @@ describe('writeReports', () => {
       rows.reduce((s, row) => s + Number(row[id]), 0)
     expect(read('summary')).toHaveLength(4)
     for (const row of [...read('summary'), ...read('seats')])
-      expect(['wins', 'losses', 'draws', 'lengths', 'faults'].reduce((s, id) => s + Number(row[id]), 0)).toBe(
-        Number(row.matches),
-      )
+      expect(
+        ['wins', 'losses', 'draws', 'turn_limits', 'forfeits'].reduce((s, id) => s + Number(row[id]), 0),
+      ).toBe(Number(row.matches))
     expect(sum(read('seats'), 'score')).toBeCloseTo(4, 5)
     expect(sum(read('lengths'), 'matches')).toBe(92)
     expect(sum(read('endings'), 'matches')).toBe(92)

@@ -1,5 +1,4 @@
-/** lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, how often they turn. */
-
+/** lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, and from how far behind they are won. */
 import { endingCount, lengthsOf, playedOut } from '../figures.ts'
 import { cellTable, column } from './column.ts'
 
@@ -18,13 +17,13 @@ function spanOf(counts: Float64Array): { index: number; count: number; upTo: num
 export const lengths = cellTable({
   id: 'lengths',
   question: 'How long do matches last?',
-  row: 'A length, from the shortest to the longest match; only matches played to their end.',
+  row: 'A length, from the shortest to the longest match. Forfeited matches are left out.',
   columns: {
-    steps: column('count', 'Length in steps (such as phases).'),
-    turns: column('decimal', 'The same in turns.'),
-    matches: column('count', 'Matches that lasted exactly so long.'),
-    share: column('share', 'Their share of the matches played to their end.'),
-    cumulative_share: column('share', 'Share of those matches that lasted so long or less.'),
+    steps: column('count', 'Length in steps, such as phases.'),
+    turns: column('decimal', 'Length in turns.'),
+    matches: column('count', 'Matches of exactly this length.'),
+    share: column('share', 'Their share of all matches that were not forfeited.'),
+    cumulative_share: column('share', 'Share of those matches that were this long or shorter.'),
   },
   rows: cell => {
     const all = playedOut(cell)
@@ -38,47 +37,50 @@ export const lengths = cellTable({
   },
 })
 
-/** What the winner column says where no seat won alone. */
+/** The winner column where no seat won alone. */
 const NOBODY = 'nobody'
 
 /** A row per ending and winner. */
 export const endings = cellTable({
   id: 'endings',
   question: 'How do matches end, and for whom?',
-  row: 'An ending with its winner; forfeited matches are in no row.',
+  row: 'An ending with its winner. Forfeited matches are left out.',
   columns: {
     ending: column('text', "The ending's id."),
-    kind: column('text', '`win`, `draw`, or `length` for the cap on the length of a match.'),
-    label: column('text', 'What happened, in words.'),
-    winner: column('text', 'The seat that won alone, or `nobody`: drawn, shared or stopped.'),
-    matches: column('count', 'Matches that ended so.'),
-    share: column('share', 'Their share of the matches played to their end.'),
+    kind: column('text', '`win`, `draw`, or `length` for the turn limit.'),
+    label: column('text', 'The ending in words.'),
+    winner: column(
+      'text',
+      'The only seat above its fair share of the win, or `nobody`: a draw, a win of several seats, or the turn limit.',
+    ),
+    matches: column('count', 'Matches that ended this way.'),
+    share: column('share', 'Their share of all matches that were not forfeited.'),
   },
   rows: cell =>
     cell.game.info.endings.flatMap(({ id, kind, label }, ending) =>
       [...cell.game.info.seats, NOBODY].flatMap((winner, seat) => {
         const matches = endingCount(cell, ending, seat)
-        // Every pair that may occur has its row, though it be of 0; a shared win only where it happened.
+        // Every pair that is possible has a row, even of 0 matches; a shared win only where it happened.
         if ((kind === 'win') === (winner === NOBODY) && matches === 0) return []
         return [{ ending: id, kind, label, winner, matches, share: matches / playedOut(cell) }]
       }),
     ),
 })
 
-/** A row per lowest value that winners came back from. */
+/** A row for each lowest value that a winner came back from. */
 export const comebacks = cellTable({
   id: 'comebacks',
-  question: 'Can a match still be turned: from how far behind do winners come?',
-  row: 'How far behind in the headline gauge the seat that won in the end had ever been.',
+  question: 'From how far behind do winners come back?',
+  row: 'The farthest that an eventual winner had been behind in the headline gauge.',
   columns: {
     gauge: column('text', "The headline gauge's id."),
     lowest: column(
       'count',
-      "The lowest value of a zero-sum gauge, of any other the lowest lead over the best of the others; the bin's lower edge where bins are wider than 1.",
+      "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of the bin where bins are wider than 1.",
     ),
-    matches: column('count', 'Matches whose winner had exactly this as its lowest.'),
-    share: column('share', 'Their share of the matches that one seat won in play.'),
-    cumulative_share: column('share', 'Share of those matches whose winner had been at this or below.'),
+    matches: column('count', 'Matches whose winner had exactly this lowest value.'),
+    share: column('share', 'Their share of the matches that one seat won without a forfeit.'),
+    cumulative_share: column('share', 'Share of those matches whose winner had been at this value or lower.'),
   },
   rows: ({ game, layout, tally }) => {
     const { min, width, bins, offset } = layout.comebacks

@@ -1,4 +1,4 @@
-/** Figures as people read them. No locale: the same text on every machine. */
+/** Figures and lists as people read them. No locale: the same text on every machine. */
 import { CONTROL_CLASS } from '../documents/index.ts'
 
 /** 23600 as 23,600. */
@@ -16,13 +16,13 @@ export function short(value: number): string {
   return String(Number(value.toFixed(3)))
 }
 
-/** Decimals that leave something of a half-width: 3.1, 0.1, but 0.04 and 0.004. */
+/** Decimals at which a half-width does not round to 0: 3.1, 0.1, but 0.04 and 0.004. */
 function decimalsFor(plusMinus: number): number {
   if (!(plusMinus < 0.095)) return 1
   return plusMinus < 0.0095 ? 3 : 2
 }
 
-/** A figure and its half-width, "12.3 ± 3.1", both with as many decimals as the half-width deserves. */
+/** A figure and its half-width, "12.3 ± 3.1", both with as many decimals as the half-width needs. */
 export function withMargin(value: number, plusMinus: number, unit = ''): string {
   const decimals = decimalsFor(plusMinus)
   return `${fixed(value, decimals)}${unit} ± ${fixed(plusMinus, decimals)}`
@@ -41,7 +41,7 @@ function fixed(value: number, decimals: number): string {
   return Number(text) === 0 ? text.replace('-', '') : text
 }
 
-/** What each of so many would have if all were even: "50 %", "33.3 %". */
+/** The fair share of each of several seats: "50 %", "33.3 %". */
 export function evenShare(seats: number): string {
   return `${short(Number((100 / seats).toFixed(1)))} %`
 }
@@ -54,12 +54,18 @@ export function signed(value: number): string {
 }
 
 /** "a", "a and b", "a, b and c". */
-export function list(items: readonly string[]): string {
+export function inWords(items: readonly string[]): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** A count that is an estimate, rounded up to two figures: 2,941 is about 3,000. */
+/** 1 as "1st", 2 as "2nd". */
+export function ordinal(position: number): string {
+  const suffix = ['th', 'st', 'nd', 'rd'][position] ?? 'th'
+  return `${position}${suffix}`
+}
+
+/** An estimated count, rounded up to two figures: 2,941 is about 3,000. */
 export function about(count: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1)
   return thousands(Math.ceil(count / step) * step)
@@ -67,7 +73,7 @@ export function about(count: number): string {
 
 const CONTROLS = new RegExp(`${CONTROL_CLASS}+`, 'gu')
 
-/** Text of others (agents' names, errors) without control characters, which a terminal would obey. */
+/** Text from outside (names of agents, errors) without control characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(CONTROLS, ' ')
 }

@@ -1,0 +1,48 @@
+/** The section STRENGTH: how agents do against each other. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
+import { matchesOf, scoreOf } from '../figures.ts'
+import { isMirror } from '../findings/verdicts.ts'
+import { evenShare, inWords, ordinal, percentOf, printable, signed, thousands } from '../formatting.ts'
+import { hanging } from './layout.ts'
+
+/** With fewer matches than this, an undecided duel is put down to their number. */
+const FEW = 30
+
+/** A sentence for each line-up of different agents. */
+export function strengthLines(cells: readonly CellResult[], width: number): string[] {
+  return cells
+    .filter(one => !isMirror(one.cell.lineup) && matchesOf(one) > 0)
+    .flatMap(one => hanging(printable(one.layout.seats === 2 ? duelWords(one) : raceWords(one)), width, '  '))
+}
+
+/** The agents of a line-up by name. Those that share a name are told apart by their position. */
+export function agentNames({ cell }: CellResult): string[] {
+  const labels = cell.lineup.participants.map(({ label }) => label)
+  return labels.map((label, position) =>
+    labels.filter(other => other === label).length > 1 ? `${label} (${ordinal(position + 1)})` : label,
+  )
+}
+
+/** Two agents: the score is that of the one ahead. */
+function duelWords(cell: CellResult): string {
+  const [a, b] = agentNames(cell) as [string, string]
+  const ahead = scoreOf(cell, 'participant', 0).mean >= 0.5 ? 0 : 1
+  const score = scoreOf(cell, 'participant', ahead)
+  const [better, worse] = ahead === 0 ? [a, b] : [b, a]
+  const figures = `${percentOf(score)}, ${eloWords(eloInterval(score))}, n ${thousands(matchesOf(cell))}`
+  if (score.low > 0.5) return `${better} beats ${worse}: ${figures}`
+  const open = matchesOf(cell) < FEW ? 'too few matches to rank' : 'no clear winner between'
+  return `${open} ${better} and ${worse}: ${better} scores ${figures}`
+}
+
+function eloWords({ elo, low, high }: EloInterval): string {
+  if (elo === Infinity) return `at least ${signed(low)} Elo`
+  return `${signed(elo)} Elo (${signed(low)} to ${signed(high)})`
+}
+
+/** Three agents or more, each with its score. */
+function raceWords(cell: CellResult): string {
+  const each = agentNames(cell).map((name, i) => `${name} ${percentOf(scoreOf(cell, 'participant', i))}`)
+  return `${inWords(each)} (even: ${evenShare(cell.layout.seats)} each, n ${thousands(matchesOf(cell))})`
+}
