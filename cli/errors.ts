@@ -1,6 +1,6 @@
 /** How the command ends: exit codes, and the one line that an error is told in. */
 import { InputError } from '../documents/index.ts'
-import { DiskError, RefusedError } from '../sim/store/disk.ts'
+import { DiskError, RefusedError } from '../library/index.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, disk: 74 } as const

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `evenhand`: turns errors into one line and an exit code. */
 import { hideBin } from 'yargs/helpers'
-import { DiskError, diskCode, diskReason } from '../sim/store/disk.ts'
+import { DiskError, diskCode, diskReason } from '../library/index.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
 

@@ -92,6 +92,11 @@ export class Run {
     return Atomics.load(this.#stop, 0) !== 0
   }
 
+  /** What has been counted so far; it keeps growing while the run is played. */
+  result(): RunResult {
+    return this.#results.result()
+  }
+
   async finish(): Promise<RunResult> {
     const gaps = this.#gaps()
     if (gaps.some(ranges => ranges.length > 0)) {

@@ -64,6 +64,15 @@ describe('imports', () => {
     expect(up).toEqual([])
   })
 
+  it('of cli reach sim through the library alone', () => {
+    const direct = [...IMPORTS].flatMap(([file, targets]) =>
+      targets
+        .filter(target => file.startsWith('cli/') && target.startsWith('sim/'))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(direct).toEqual([])
+  })
+
   it('enter a folder that has an index.ts by that door alone', () => {
     const rooms = (folder: string) => folder === 'a/b'
     expect(doorPassedBy('a/x.ts', 'a/b/c.ts', rooms)).toBe('a/b')

@@ -1,9 +1,9 @@
 /** `evenhand agents`: who can play, and how line-ups name them. */
-import type { AgentKind } from '../../agents/index.ts'
-import { listAgents } from '../../agents/index.ts'
+
+import { type AgentKind, listAgents } from '../../agents/index.ts'
 import { type KeyLine, keyLines } from '../../documents/index.ts'
 import { declare } from '../options/declare.ts'
-import { gameNamed } from '../options/named.ts'
+import { gameNamed } from '../options/names.ts'
 import { jsonOption } from '../options/options.ts'
 import { print, printJson } from '../terminal/output.ts'
 import { keyTable } from './rules.ts'

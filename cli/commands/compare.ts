@@ -1,12 +1,12 @@
 /** `evenhand compare`: what a rule change does, without an experiment file. */
 import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { defineExperiment, type ExperimentDefinition, type VariantDefinition } from '../../library/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
-import { gameNamed, rulesetNamed } from '../options/named.ts'
+import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { DEFAULTS, playOptions, positional, type RunFlags, readRunFlags, valued } from '../options/options.ts'
-import { simulate } from '../simulate.ts'
 import { grouped } from '../terminal/output.ts'
+import { simulate } from '../terminal/simulate.ts'
 
 /** Who plays when nobody is named: three strengths, each as often as it takes seconds rather than minutes. */
 const STRENGTHS = [
@@ -51,17 +51,15 @@ export const compare = declare({
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
-    const document = literal(
-      { name: `compare ${game.id}`, game: game.id, variants, lineups: lineupsOf(args.agents, flags) },
-      '--agents',
-    )
-    const experiment = await resolveExperiment(document, flags)
+    const lineups = lineupsOf(args.agents, flags)
+    const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups }
+    const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
 })
 
 /** "v0.1,favour.win=9" as a variant, checked, so that errors name the words that caused them. */
-function variantOf(game: GameModule, words: string): object {
+function variantOf(game: GameModule, words: string): VariantDefinition {
   const [first, ...others] = words.split(',')
   const named = first!.includes('=') ? [] : [first!]
   const pairs = named.length > 0 ? others : [first!, ...others]
@@ -83,7 +81,7 @@ function ruleOf(pair: string, words: string): [string, unknown] {
   return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
 }
 
-function lineupsOf(agents: unknown, { matches }: RunFlags): object[] {
+function lineupsOf(agents: unknown, { matches }: RunFlags): NonNullable<ExperimentDefinition['lineups']> {
   if (!Array.isArray(agents))
     return matches === undefined ? STRENGTHS : STRENGTHS.map(({ agents: a }) => ({ agents: a }))
   return agents.map(names => ({ agents: String(names).split(',') }))

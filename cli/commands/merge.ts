@@ -1,17 +1,15 @@
 /** `evenhand merge`: the journals of a run's shards, reported on together. */
-import { consoleReport } from '../../reports/console/index.ts'
-import { summaryDocument } from '../../reports/files/json.ts'
-import { writeReports } from '../../reports/files/write.ts'
-import type { Results } from '../../sim/chunks/results.ts'
-import { WHOLE } from '../../sim/chunks/shard.ts'
-import { onDisk } from '../../sim/store/disk.ts'
-import { headerOf, refuseOther } from '../../sim/store/journal.ts'
+
+import {
+  consoleReport,
+  type Merged,
+  merge as mergeRuns,
+  type RunResult,
+  summaryDocument,
+} from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
-import { openRunFolder } from '../folder.ts'
-import { addUp, runFolders } from '../journals.ts'
 import { declare } from '../options/declare.ts'
 import { jsonOption, quietOption, text, valued } from '../options/options.ts'
-import { defaultFolder } from '../simulate.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 
 export const merge = declare({
@@ -35,58 +33,38 @@ export const merge = declare({
   handler: args => {
     const dirs = (args.folders as readonly unknown[]).map(String)
     const quiet = args.quiet === true
-    const { header, parts } = addUp(dirs.flatMap(runFolders))
-    const { experiment } = header
-    const asked = headerOf(experiment, WHOLE)
-    refuseOther(
-      dirs[0]!,
-      { ...header, shard: asked.shard },
-      asked,
-      'expected shards that this evenhand played',
-    )
-    const folder = openRunFolder(
-      text(args, 'out') ?? defaultFolder(experiment),
-      experiment,
-      WHOLE,
-      false,
-      'expected another --out',
-    )
-    try {
-      const { results, journal, dir } = folder
-      addUp(
-        parts.map(part => part.dir),
-        entry => {
-          if (results.add(entry)) journal.copy(entry)
-        },
-      )
-      journal.sync()
-      const result = results.result()
-      onDisk(dir, () => writeReports(dir, result))
-      if (!quiet)
-        for (const { dir: part, repeated } of parts)
-          if (repeated > 0) say(`${part}: ${grouped(repeated)} of its chunks were counted already`)
-      if (args.json === true) printJson(summaryDocument(result))
-      else {
-        print(consoleReport(result, styleOf(process.stdout)).trimEnd())
-        print(`\nreports: ${dir}`)
-      }
-      for (const line of missingLines(results)) say(line)
-      process.exitCode = result.complete ? EXIT.done : EXIT.failed
-    } finally {
-      folder.close()
+    const out = text(args, 'out')
+    const { dir, result, folders, missing } = mergeRuns(dirs, {
+      ...(out === undefined ? {} : { out }),
+      label: '--out',
+    })
+    if (!quiet)
+      for (const { dir: part, repeated } of folders)
+        if (repeated > 0) say(`${part}: ${grouped(repeated)} of its chunks were counted already`)
+    if (args.json === true) printJson(summaryDocument(result))
+    else {
+      print(consoleReport(result, styleOf(process.stdout)).trimEnd())
+      print(`\nreports: ${dir}`)
     }
+    for (const line of missingLines(result, missing)) say(line)
+    process.exitCode = result.complete ? EXIT.done : EXIT.failed
   },
 })
 
-/** What is not there, a line for every line-up that lacks blocks. */
-function missingLines({ experiment, ranges }: Results): string[] {
+/** Gaps of a line-up that are listed. */
+const GAPS_SHOWN = 5
+
+/** What is missing, a line for every line-up that lacks blocks. */
+function missingLines({ experiment }: RunResult, missing: Merged['missing']): string[] {
   return experiment.lineups.flatMap(({ name, blocks }, l) => {
-    const gaps = ranges[l]!.missing({ from: 0, to: blocks })
+    const gaps = missing[l]!
     if (gaps.length === 0) return []
-    const told = gaps.slice(0, 5).map(({ from, to }) => (to - from === 1 ? `${from}` : `${from}-${to - 1}`))
-    const more = gaps.length > told.length ? ', ...' : ''
+    const shown = gaps
+      .slice(0, GAPS_SHOWN)
+      .map(({ from, to }) => (to - from === 1 ? `${from}` : `${from}-${to - 1}`))
+    const more = gaps.length > shown.length ? ', ...' : ''
     return [
-      `${name}: blocks ${told.join(', ')}${more} of 0-${blocks - 1} are missing: evenhand run with this --out plays them`,
+      `${name}: blocks ${shown.join(', ')}${more} of 0-${blocks - 1} are missing: evenhand run with this --out plays them`,
     ]
   })
 }

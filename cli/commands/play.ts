@@ -1,12 +1,16 @@
 /** `evenhand play`: a quick question without a file, and the records of its matches. */
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { fileKeys, InputError, literal, show } from '../../documents/index.ts'
+import { fileKeys, InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { type RecordHead, recordLine } from '../../sim/records/record.ts'
+import {
+  defineExperiment,
+  type Experiment,
+  type ExperimentDefinition,
+  type RecordHead,
+  recordLine,
+} from '../../library/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
-import { rulesGiven } from '../options/given.ts'
-import { gameNamed } from '../options/named.ts'
+import { gameNamed } from '../options/names.ts'
 import {
   playOptions,
   positional,
@@ -17,8 +21,9 @@ import {
   text,
   valued,
 } from '../options/options.ts'
-import { simulate } from '../simulate.ts'
+import { rulesGiven } from '../options/rules.ts'
 import { LineFile } from '../terminal/output.ts'
+import { simulate } from '../terminal/simulate.ts'
 
 export const play = declare({
   command: 'play <game>',
@@ -42,26 +47,35 @@ export const play = declare({
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
     const { ruleset, changes: rules } = rulesGiven(game, args)
-    const told = { ruleset, rules, files: fileKeys(game.schema) }
-    const experiment = await resolveExperiment(documentOf(game, told, flags, text(args, 'agents')), flags)
-    const errand = { flags, out: flags.out ?? null }
+    const named = { ruleset, rules, files: fileKeys(game.schema) }
+    const experiment = await defineExperiment(
+      definitionOf(game, named, flags, text(args, 'agents')),
+      flags,
+      '--agents',
+    )
+    const options = { flags, out: flags.out ?? null }
     const records = text(args, 'records')
     process.exitCode =
       records === undefined
-        ? await simulate(experiment, errand)
-        : await recordInto(records, experiment, told, errand)
+        ? await simulate(experiment, options)
+        : await recordInto(records, experiment, named, options)
   },
 })
 
 /** What records and reports say of the rules, and which keys may name files. */
-type Told = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }
+type RulesNamed = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }
 
-/** The same document that an experiment file would be. What may still be wrong with it are the agents. */
-function documentOf(game: GameModule, { ruleset, rules }: Told, flags: RunFlags, agents = 'random') {
+/** The experiment that a file would describe. What may still be wrong with it are the agents. */
+function definitionOf(
+  game: GameModule,
+  { ruleset, rules }: RulesNamed,
+  flags: RunFlags,
+  agents = 'random',
+): ExperimentDefinition {
   const names = agents.split(',').map(agent => agent.trim())
   if (names.includes(''))
     throw new InputError('--agents', `found ${show(agents)}, expected names such as A,B`)
-  const experiment = {
+  return {
     name: game.id,
     game: game.id,
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
@@ -69,11 +83,10 @@ function documentOf(game: GameModule, { ruleset, rules }: Told, flags: RunFlags,
     variants: [{ name: variantName(ruleset, rules), ruleset, rules }],
     lineups: [{ agents: names }],
   }
-  return literal(experiment, '--agents')
 }
 
 /** What reports call the variant: the rule set and what was changed, as long as that makes a name. */
-function variantName(ruleset: string, rules: Told['rules']): string {
+function variantName(ruleset: string, rules: RulesNamed['rules']): string {
   const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
   const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
   const full = [set, ...changes].join(', ')
@@ -87,11 +100,11 @@ const NAME = /^\w[\w.,=+ -]{0,79}$/
 async function recordInto(
   path: string,
   experiment: Experiment,
-  { ruleset, rules, files }: Told,
-  errand: { flags: RunFlags; out: string | null },
+  { ruleset, rules, files }: RulesNamed,
+  options: { flags: RunFlags; out: string | null },
 ): Promise<number> {
   const stdoutTaken = path === '-'
-  if (stdoutTaken && errand.flags.json)
+  if (stdoutTaken && options.flags.json)
     throw new InputError(
       '--records',
       'found - beside --json, but stdout holds one of them only; expected a file',
@@ -110,7 +123,7 @@ async function recordInto(
     seed: experiment.seed,
   }
   return await simulate(experiment, {
-    ...errand,
+    ...options,
     stdoutTaken,
     onRecord: (...match) => file.write(recordLine(head, ...match)),
     onEnd: () => file.close(),

@@ -1,7 +1,13 @@
 /** `evenhand replay`: a record, position by position. */
 import { dirname, resolve } from 'node:path'
-import { isStdin, type RecordSource, recordsIn } from '../../sim/records/reader.ts'
-import { type MatchRecord, positionsOf, RecordReader } from '../../sim/records/record.ts'
+import {
+  isStdin,
+  type MatchRecord,
+  positionsOf,
+  RecordReader,
+  type RecordSource,
+  recordsIn,
+} from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { flag, integer, positional, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
-import { gameNamed, rulesetNamed } from '../options/named.ts'
+import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { type Args, jsonOption, positional, rulesetOption, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'

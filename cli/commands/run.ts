@@ -1,11 +1,10 @@
 /** `evenhand run`: an experiment file, reports. */
-import { readDocument } from '../../documents/index.ts'
-import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { defaultFolder, readExperiment } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
-import { readShard, shardOption } from '../options/shards.ts'
-import { defaultFolder, simulate } from '../simulate.ts'
+import { readShard, shardOption } from '../options/shard.ts'
+import { simulate } from '../terminal/simulate.ts'
 
 export const run = declare({
   command: 'run <experiment>',
@@ -27,7 +26,7 @@ export const run = declare({
     const flags = readRunFlags(args)
     const shard = readShard(args)
     const pool = readBackend(args, flags.quiet)
-    const experiment = await resolveExperiment(readDocument(positional(args, 'experiment')), flags)
+    const experiment = await readExperiment(positional(args, 'experiment'), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
     process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
   },

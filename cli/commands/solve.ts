@@ -4,9 +4,9 @@ import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
 import { declare, gamePositional } from '../options/declare.ts'
-import { type Given, rulesGiven } from '../options/given.ts'
-import { gameNamed } from '../options/named.ts'
+import { gameNamed } from '../options/names.ts'
 import { integer, jsonOption, positional, rulesetOption, rulesOption, valued } from '../options/options.ts'
+import { type Given, rulesGiven } from '../options/rules.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { wrap } from '../terminal/table.ts'
 

@@ -1,6 +1,5 @@
 /** `evenhand worker`: plays chunks for runs of other machines. */
-import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
-import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
+import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
 import { declare } from '../options/declare.ts'
 import { integer, MEMORY_MAX, MEMORY_MIN, playOptions, quietOption, THREADS_MAX } from '../options/options.ts'
@@ -27,20 +26,18 @@ export const worker = declare({
     const url = readRedis(args)
     const threads = integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS
     const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX) ?? DEFAULT_MEMORY
-    const tell = args.quiet === true ? () => {} : say
-    // Loaded only where it is used: no other command has to wait for it.
-    const { Server } = await import('../../sim/queue/worker.ts')
-    const server = await Server.open(url, { threads, memory, tell })
+    const log = args.quiet === true ? () => {} : say
+    const served = await openWorker(url, { threads, memory, log })
     const stopped: Promise<void>[] = []
-    const signals = new Signals(() => stopped.push(server.stop()))
-    tell(`worker: ${threads === 1 ? '1 thread serves' : `${threads} threads serve`} the queue`)
+    const signals = new Signals(() => stopped.push(served.stop()))
+    log(`worker: ${threads === 1 ? '1 thread serves' : `${threads} threads serve`} the queue`)
     try {
-      await server.serve()
+      await served.serve()
       await Promise.all(stopped)
     } finally {
       signals.release()
     }
-    tell(`worker: played ${grouped(server.chunks)} chunks`)
+    log(`worker: played ${grouped(served.chunks)} chunks`)
     process.exitCode = signals.caught === null ? EXIT.done : signals.exitCode
   },
 })

@@ -1,9 +1,7 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
 import { InputError, lineFault, literal, show, validate } from '../../documents/index.ts'
-import { experimentSchema, seedSchema } from '../../sim/experiment/index.ts'
-import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
-import { DEFAULT_MEMORY } from '../../sim/threads/watchdog.ts'
+import { DEFAULT_MEMORY, DEFAULT_THREADS, experimentSchema, seedSchema } from '../../library/index.ts'
 
 /** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>

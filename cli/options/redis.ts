@@ -1,6 +1,6 @@
 /** `--backend` and `--redis`. */
 import { InputError, show } from '../../documents/index.ts'
-import type { RunOptions } from '../../sim/run.ts'
+import { queuePool, type RunOptions } from '../../library/index.ts'
 import { say } from '../terminal/output.ts'
 import { type Args, text, valued } from './options.ts'
 
@@ -29,10 +29,7 @@ export function readBackend(args: Args, quiet: boolean): RunOptions['pool'] {
   const backend = text(args, 'backend') ?? 'threads'
   if (backend === 'bullmq') {
     const url = readRedis(args)
-    return async settings => {
-      const { openDealer } = await import('../../sim/queue/coordinator.ts')
-      return openDealer(url, settings, quiet ? () => {} : say)
-    }
+    return queuePool(url, quiet ? () => {} : say)
   }
   if (backend !== 'threads')
     throw new InputError('--backend', `found ${show(backend)}, expected threads or bullmq`)

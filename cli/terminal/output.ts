@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
-import { DiskError, diskCode, diskReason, isFull, onDisk } from '../../sim/store/disk.ts'
+import { DiskError, diskCode, diskReason, isFull, onDisk } from '../../library/index.ts'
 
 /** Columns of output that no terminal shows. */
 const PLAIN_WIDTH = 100

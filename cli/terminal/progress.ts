@@ -1,67 +1,12 @@
 /** How far a run is, on stderr: a bar where somebody looks at a terminal, else a line now and then. */
 import { SingleBar } from 'cli-progress'
-import type { Experiment } from '../../sim/experiment/index.ts'
-import type { Progress, Run } from '../../sim/run.ts'
+import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/index.ts'
 import { grouped, say, styleOf } from './output.ts'
 
 /** Milliseconds between two plain lines, and between two looks at the bar. */
 const LINE_MS = 10_000
 const BAR_MS = 200
 const BAR_WIDTH = 20
-
-/** Measures speed line-up by line-up, for a search's matches take a thousand times as long as random ones. */
-export class Pace {
-  readonly #left: number[]
-  readonly #played: { matches: number; seconds: number }[]
-  #matches: number
-  #begun = false
-  #time = 0
-  #lineup = 0
-
-  /** `left` are the matches of each line-up in all variants that are still to be played, `matches` those that are not. */
-  constructor(left: readonly number[], matches = 0) {
-    this.#left = [...left]
-    this.#matches = matches
-    this.#played = left.map(() => ({ matches: 0, seconds: 0 }))
-  }
-
-  /** Matches of all line-ups so far, and the one they were played in since the last call; `now` in milliseconds. */
-  learn(matches: number, lineup: number, now: number): void {
-    const more = matches - this.#matches
-    this.#left[lineup]! -= more
-    // Until the first chunk comes in, threads mostly start up: that time tells nothing of the games.
-    if (this.#begun) {
-      this.#played[lineup]!.matches += more
-      this.#played[lineup]!.seconds += (now - this.#time) / 1000
-    }
-    this.#begun = true
-    this.#matches = matches
-    this.#time = now
-    this.#lineup = lineup
-  }
-
-  /** Matches a second in the line-up in hand, 0 while nothing is known. */
-  get rate(): number {
-    return this.#rateOf(this.#lineup)
-  }
-
-  /** Seconds to go; line-ups that were not begun are taken to be as slow as the slowest so far. Infinite if unknown. */
-  get left(): number {
-    const rates = this.#played.map((_, lineup) => this.#rateOf(lineup))
-    const known = rates.filter(rate => rate > 0)
-    if (known.length === 0) return Number.POSITIVE_INFINITY
-    const slowest = Math.min(...known)
-    return this.#left.reduce(
-      (sum, matches, l) => (matches > 0 ? sum + matches / (rates[l] || slowest) : sum),
-      0,
-    )
-  }
-
-  #rateOf(lineup: number): number {
-    const { matches, seconds } = this.#played[lineup]!
-    return seconds > 0 ? matches / seconds : 0
-  }
-}
 
 /** Matches a second, with a decimal where it matters. */
 export function rateText(rate: number): string {
@@ -86,7 +31,7 @@ export interface ProgressView {
 const SILENT: ProgressView = { update: () => {}, stop: () => {} }
 
 /** Begins the show of a run. */
-export function showProgress(experiment: Experiment, run: Run, quiet: boolean): ProgressView {
+export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolean): ProgressView {
   if (quiet) return SILENT
   const { total, matches: begun } = run
   const pace = new Pace(run.left, begun)

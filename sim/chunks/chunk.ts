@@ -2,8 +2,15 @@
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { compileVariant, type Experiment, type Lineup, referenceOf } from '../experiment/index.ts'
-import { beaconAt, DECISION, darkBeacon, MAKING, PARTICIPANT, VARIANT } from '../match/beacon.ts'
-import { type Condemned, type Fault, MatchRunner, type Player } from '../match/runner.ts'
+import {
+  DECISION,
+  heartbeatAt,
+  MAKING,
+  PARTICIPANT,
+  unwatchedHeartbeat,
+  VARIANT,
+} from '../match/heartbeat.ts'
+import { type Fault, MatchRunner, type Player, type Quarantine } from '../match/runner.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
@@ -13,9 +20,9 @@ import type { Chunk } from './schedule.ts'
 /** A chunk to play. */
 export interface Task {
   readonly chunk: Chunk
-  /** The beacon that tells how far it is. */
+  /** The heartbeat that tells how far it is. */
   readonly slot: number
-  readonly condemned: readonly Condemned[]
+  readonly quarantined: readonly Quarantine[]
 }
 
 /** What a chunk came to in one variant. */
@@ -45,15 +52,15 @@ export interface PlayerData {
   /** One word over a SharedArrayBuffer: not 0 once the run is to stop. */
   readonly stop: Int32Array
   readonly recording: boolean
-  /** A beacon for every chunk that may be in hand at once, null if nobody watches. */
-  readonly beacons: SharedArrayBuffer | null
+  /** A heartbeat for every chunk that may be in hand at once, null if nobody watches. */
+  readonly heartbeats: SharedArrayBuffer | null
 }
 
 /** Faults told one by one, the first of every cell; all of them are counted in the tally. */
 export const FAULTS_TOLD = 100
 
 /** One variant with one line-up, ready to play. */
-class Bench {
+class CellPlayer {
   readonly #seats: number
   readonly #runner: MatchRunner
   readonly #tallier: Tallier
@@ -74,18 +81,18 @@ class Bench {
     return this.#tallier.measures
   }
 
-  /** Makes it ready for a chunk, whose beacon this is. */
-  clear(beacon: Int32Array): void {
-    this.#runner.beacon = beacon
+  /** Makes it ready for a chunk, whose heartbeat this is. */
+  clear(heartbeat: Int32Array): void {
+    this.#runner.heartbeat = heartbeat
     this.#tallier.clear()
     this.#pairs.fill(0)
     this.#faults = []
     this.#records = []
   }
 
-  playBlock(root: Int32Array, block: number, recording: boolean, condemned: readonly Condemned[]): void {
+  playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
     for (let rotation = 0; rotation < this.#seats; rotation++) {
-      this.#runner.play(root, block, rotation, recording, condemnedAt(condemned, block, rotation))
+      this.#runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
       this.#tallier.add(this.#runner.finished)
       if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD)
         this.#faults.push(this.#runner.fault)
@@ -94,7 +101,7 @@ class Bench {
     this.#tallier.endBlock()
   }
 
-  compare(reference: Bench): void {
+  compare(reference: CellPlayer): void {
     addPair(this.#pairs, this.#metrics, reference.measures, this.measures)
   }
 
@@ -108,7 +115,7 @@ class Bench {
   }
 }
 
-function condemnedAt(list: readonly Condemned[], block: number, rotation: number): Condemned | null {
+function quarantineOf(list: readonly Quarantine[], block: number, rotation: number): Quarantine | null {
   for (const one of list) if (one.block === block && one.rotation === rotation) return one
   return null
 }
@@ -118,57 +125,61 @@ export class ChunkPlayer {
   readonly #data: PlayerData
   readonly #root: Int32Array
   #lineup = -1
-  #benches: readonly Bench[] = []
+  #cells: readonly CellPlayer[] = []
 
   constructor(data: PlayerData) {
     this.#data = data
     this.#root = rootOf(data.experiment.seed)
   }
 
-  /** Makes the line-up's benches; those of the one before go, for a search's tree is large. */
-  async #prepare(lineup: number, beacon: Int32Array): Promise<readonly Bench[]> {
+  /** Makes the line-up's cells; those of the one before go, for a search's tree is large. */
+  async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellPlayer[]> {
     if (this.#lineup !== lineup) {
       this.#lineup = -1
-      this.#benches = await prepareLineup(
+      this.#cells = await prepareLineup(
         this.#data.experiment,
         this.#data.experiment.lineups[lineup]!,
-        beacon,
+        heartbeat,
       )
       this.#lineup = lineup
     }
-    return this.#benches
+    return this.#cells
   }
 
-  async play({ chunk, slot, condemned }: Task): Promise<ChunkResult> {
-    const { stop, recording, beacons, experiment } = this.#data
-    const beacon = beacons === null ? darkBeacon() : beaconAt(beacons, slot)
-    const benches = await this.#prepare(chunk.lineup, beacon)
-    const sentences = benches.map((_, v) => condemned.filter(({ variant }) => variant === v))
+  async play({ chunk, slot, quarantined }: Task): Promise<ChunkResult> {
+    const { stop, recording, heartbeats, experiment } = this.#data
+    const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
+    const cells = await this.#prepare(chunk.lineup, heartbeat)
+    const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
-    for (const bench of benches) bench.clear(beacon)
+    for (const cell of cells) cell.clear(heartbeat)
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
-      for (let v = 0; v < benches.length; v++) {
-        beacon[VARIANT] = v
-        benches[v]!.playBlock(this.#root, block, recording, sentences[v]!)
+      for (let v = 0; v < cells.length; v++) {
+        heartbeat[VARIANT] = v
+        cells[v]!.playBlock(this.#root, block, recording, quarantines[v]!)
       }
-      for (let v = 1; v < benches.length; v++) benches[v]!.compare(benches[referenceOf(experiment, v)]!)
+      for (let v = 1; v < cells.length; v++) cells[v]!.compare(cells[referenceOf(experiment, v)]!)
       block++
     }
     const milliseconds = performance.now() - began
-    return { chunk, done: block, variants: benches.map(bench => bench.result()), milliseconds }
+    return { chunk, done: block, variants: cells.map(cell => cell.result()), milliseconds }
   }
 }
 
-async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int32Array): Promise<Bench[]> {
-  const benches: Bench[] = []
+async function prepareLineup(
+  experiment: Experiment,
+  lineup: Lineup,
+  heartbeat: Int32Array,
+): Promise<CellPlayer[]> {
+  const cells: CellPlayer[] = []
   const games = experiment.variants.map(variant => compileVariant(experiment, variant))
-  beacon[DECISION] = MAKING
+  heartbeat[DECISION] = MAKING
   for (const [v, game] of games.entries()) {
-    beacon[VARIANT] = v
+    heartbeat[VARIANT] = v
     const players: Player[] = []
     for (const [e, { agent, options, module }] of lineup.participants.entries()) {
-      beacon[PARTICIPANT] = 1 + e
+      heartbeat[PARTICIPANT] = 1 + e
       const kind = await findAgent(agent)
       const foreign = module !== undefined
       if (foreign && moduleHash(agent) !== module)
@@ -177,9 +188,9 @@ async function prepareLineup(experiment: Experiment, lineup: Lineup, beacon: Int
       const its = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
       players.push({ agent: makeAgent(kind, its, options), foreign })
     }
-    beacon[PARTICIPANT] = 0
+    heartbeat[PARTICIPANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
-    benches.push(new Bench(new MatchRunner(game, players), new Tallier(game, layoutTally(game)), metrics))
+    cells.push(new CellPlayer(new MatchRunner(game, players), new Tallier(game, layoutTally(game)), metrics))
   }
-  return benches
+  return cells
 }

@@ -14,10 +14,10 @@ import {
 } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { Finished } from '../tally/tallier.ts'
-import * as beacons from './beacon.ts'
 import { randomCalls } from './guard.ts'
+import * as heartbeats from './heartbeat.ts'
 
-const { DECISION, PARTICIPANT, ROTATION, SERIAL, showBlock } = beacons
+const { DECISION, PARTICIPANT, ROTATION, SERIAL, writeBlock } = heartbeats
 
 /** Why a match was forfeited. */
 export interface Fault {
@@ -33,7 +33,7 @@ export interface Fault {
 /**
  * A match that is known to hang or kill its thread: it is played up to the decision at which it did, and forfeited there.
  */
-export interface Condemned {
+export interface Quarantine {
   readonly variant: number
   readonly block: number
   readonly rotation: number
@@ -62,8 +62,8 @@ export class MatchRunner {
   fault: Fault | null = null
   /** The last match's decisions as records write them, if it was recorded. */
   record: string[] = []
-  /** Where it tells what it is at: BEACON words. */
-  beacon: Int32Array = beacons.darkBeacon()
+  /** Where it tells what it is at: HEARTBEAT words. */
+  heartbeat: Int32Array = heartbeats.unwatchedHeartbeat()
   readonly #game: CompiledGame
   readonly #players: readonly Player[]
   readonly #seats: number
@@ -107,7 +107,7 @@ export class MatchRunner {
   }
 
   /**
-   * Plays block and rotation of the experiment whose root words these are; `finished` tells how it went. A condemned
+   * Plays block and rotation of the experiment whose root words these are; `finished` tells how it went. A quarantined
    * match ends where it is known to.
    */
   play(
@@ -115,7 +115,7 @@ export class MatchRunner {
     block: number,
     rotation: number,
     recording: boolean,
-    condemned: Condemned | null = null,
+    quarantined: Quarantine | null = null,
   ): void {
     const game = this.#game
     const state = this.#state
@@ -123,7 +123,7 @@ export class MatchRunner {
     this.#reset(root, block, rotation)
     game.start(state, match.events)
     let decisions = 0
-    if (!this.#beginAll(condemned)) return
+    if (!this.#beginAll(quarantined)) return
     for (
       let seat = advance(game, state, match.events);
       seat !== OVER;
@@ -136,8 +136,8 @@ export class MatchRunner {
       if (decisions++ === game.info.decisionMax)
         throw new Error(`${game.info.id}: more than ${game.info.decisionMax} decisions`)
       match.decisions = decisions
-      if (condemned !== null && condemned.decision === decisions) {
-        this.#forfeit(condemned.participant, condemned.reason)
+      if (quarantined !== null && quarantined.decision === decisions) {
+        this.#forfeit(quarantined.participant, quarantined.reason)
         return
       }
       const action = this.#decide(seat)
@@ -152,7 +152,7 @@ export class MatchRunner {
   }
 
   #reset(root: Int32Array, block: number, rotation: number): void {
-    const { finished: match, beacon } = this
+    const { finished: match, heartbeat } = this
     this.#block = block
     this.#rotation = rotation
     match.rotation = rotation
@@ -165,26 +165,26 @@ export class MatchRunner {
     if (this.record.length > 0) this.record = []
     derive(this.#chance, root, block, CHANCE_STREAM)
     for (let e = 0; e < this.#seats; e++) derive(this.#rngs[e]!, root, block, 1 + e)
-    showBlock(beacon, block)
-    beacon[ROTATION] = rotation
+    writeBlock(heartbeat, block)
+    heartbeat[ROTATION] = rotation
   }
 
   /** Tells the agents that a match begins; false if one of them forfeits it already. */
-  #beginAll(condemned: Condemned | null): boolean {
+  #beginAll(quarantined: Quarantine | null): boolean {
     for (let e = 0; e < this.#seats; e++) {
       const { agent } = this.#players[e]!
-      if (condemned !== null && condemned.decision === 0 && condemned.participant === e) {
-        this.#forfeit(e, condemned.reason)
+      if (quarantined !== null && quarantined.decision === 0 && quarantined.participant === e) {
+        this.#forfeit(e, quarantined.reason)
         return false
       }
       if (agent.begin === undefined) continue
-      this.#light(e, 0)
+      this.#beat(e, 0)
       try {
         agent.begin()
       } catch (error) {
         this.#reason = `threw ${plain(error)}`
       }
-      this.beacon[PARTICIPANT] = 0
+      this.heartbeat[PARTICIPANT] = 0
       if (this.#reason !== '') {
         this.#forfeit(e, this.#reason)
         return false
@@ -207,20 +207,20 @@ export class MatchRunner {
     const count = this.#game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
     this.#game.observe(this.#state, seat, this.#view)
-    this.#light(participant, this.finished.decisions)
+    this.#beat(participant, this.finished.decisions)
     const action = foreign
       ? this.#askForeign(agent, seat, count, rng)
       : this.#ask(agent, seat, this.#view, this.#legal, count, rng)
-    this.beacon[PARTICIPANT] = 0
+    this.heartbeat[PARTICIPANT] = 0
     return action
   }
 
   /** Shows who is asked what; the participant comes last and makes it count. */
-  #light(participant: number, decision: number): void {
-    const { beacon } = this
-    beacon[DECISION] = decision
-    beacon[SERIAL] = (beacon[SERIAL]! + 1) | 0
-    beacon[PARTICIPANT] = 1 + participant
+  #beat(participant: number, decision: number): void {
+    const { heartbeat } = this
+    heartbeat[DECISION] = decision
+    heartbeat[SERIAL] = (heartbeat[SERIAL]! + 1) | 0
+    heartbeat[PARTICIPANT] = 1 + participant
   }
 
   #ask(

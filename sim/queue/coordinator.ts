@@ -1,5 +1,5 @@
 /**
- * A pool of chunks that other machines play: each chunk is a job of a BullMQ queue. The dealer asks for its jobs again
+ * A pool of chunks that other machines play: each chunk is a job of a BullMQ queue. The coordinator asks for its jobs again
  * and again rather than wait for events, which a restart of Redis loses: a job that is gone is dealt anew. Whatever comes
  * twice or late is asked for by nobody.
  */
@@ -25,48 +25,48 @@ import {
   WORKERS,
 } from './protocol.ts'
 
-/** Between two looks at the jobs in hand. */
+/** Between two looks at the jobs pending. */
 const LOOK_MS = 100
 /** Between two words to the workers, and two looks at how many they are. */
 const WORD_MS = 2_000
 /** A worker that was silent for so long is not counted on. */
 const SILENT_SECONDS = 10
-/** Chunks in hand before any worker has shown up. */
+/** Chunks pending before any worker has shown up. */
 const WIDTH_MIN = 4
-/** Chunks in hand for every thread: one that it plays, and one that waits. */
+/** Chunks pending for every thread: one that it plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
 /** Times that a chunk may fail before the run does. */
 const FAILURES_MAX = 3
-/** Jobs that a dealer who died has left behind are dropped after so long. */
+/** Jobs that a coordinator who died has left behind are dropped after so long. */
 const LEFT_SECONDS = 3_600
 
 /** A chunk that was dealt. */
-interface Hand {
+interface PendingChunk {
   readonly chunk: Chunk
   readonly resolve: (result: ChunkResult) => void
   readonly reject: (error: Error) => void
   failures: number
 }
 
-/** What the dealer tells a person. */
-export type Tell = (text: string) => void
+/** What the coordinator tells a person. */
+export type Log = (text: string) => void
 
 /** Deals to the workers at a Redis server. Throws an UnreachableError if there is none. */
-export async function openDealer(url: string, settings: PoolSettings, tell: Tell): Promise<ChunkPool> {
+export async function openCoordinator(url: string, settings: PoolSettings, log: Log): Promise<ChunkPool> {
   const redis = await connect(url)
-  const dealer = new Dealer(redis, settings, tell)
-  await dealer.begin()
-  return dealer
+  const coordinator = new Coordinator(redis, settings, log)
+  await coordinator.begin()
+  return coordinator
 }
 
-class Dealer implements ChunkPool {
+class Coordinator implements ChunkPool {
   width = WIDTH_MIN
   readonly #redis: Redis
   readonly #queue: Queue<ChunkJob, ChunkAnswer>
   readonly #settings: PoolSettings
-  readonly #tell: Tell
+  readonly #log: Log
   readonly #run = randomUUID()
-  readonly #hands = new Map<string, Hand>()
+  readonly #pending = new Map<string, PendingChunk>()
   #threads = -1
   #stopped = false
   #abandoned = false
@@ -74,16 +74,16 @@ class Dealer implements ChunkPool {
   #told = 0
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(redis: Redis, settings: PoolSettings, tell: Tell) {
+  constructor(redis: Redis, settings: PoolSettings, log: Log) {
     this.#redis = redis
     this.#settings = settings
-    this.#tell = tell
+    this.#log = log
     this.#queue = new Queue<ChunkJob, ChunkAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
   }
 
   async begin(): Promise<void> {
-    await this.#speak()
+    await this.#announce()
     this.#loop = this.#watch()
   }
 
@@ -91,19 +91,19 @@ class Dealer implements ChunkPool {
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
       const id = `${this.#run}-${chunk.lineup}-${chunk.from}-${chunk.to}`
-      this.#hands.set(id, { chunk, resolve, reject, failures: 0 })
+      this.#pending.set(id, { chunk, resolve, reject, failures: 0 })
       // Should this fail, the next look deals it.
       this.#add(id, chunk).catch(() => {})
     })
   }
 
-  /** Looks after the chunks in hand until it is closed. Trouble with Redis is waited out. */
+  /** Looks after the pending chunks until it is closed. Trouble with Redis is waited out. */
   async #watch(): Promise<void> {
     while (!this.#closed) {
       try {
-        if (performance.now() - this.#told > WORD_MS) await this.#speak()
+        if (performance.now() - this.#told > WORD_MS) await this.#announce()
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
-        await Promise.all([...this.#hands].map(([id, hand]) => this.#look(id, hand)))
+        await Promise.all([...this.#pending].map(([id, pending]) => this.#poll(id, pending)))
       } catch {
         // The connection comes back by itself; nothing was counted that was not asked for.
       }
@@ -112,7 +112,7 @@ class Dealer implements ChunkPool {
   }
 
   /** Keeps the run known, even to a Redis that has forgotten everything, and counts the workers. */
-  async #speak(): Promise<void> {
+  async #announce(): Promise<void> {
     const info: RunInfo = { build: BUILD, experiment: this.#settings.experiment }
     await this.#redis
       .multi()
@@ -123,7 +123,7 @@ class Dealer implements ChunkPool {
     const words = Object.values(await this.#redis.hgetall(WORKERS)).map(word => word.split(':').map(Number))
     const threads = words.reduce((sum, [count, at]) => sum + (now - at! < SILENT_SECONDS ? count! : 0), 0)
     if (threads !== this.#threads)
-      this.#tell(
+      this.#log(
         threads === 0
           ? 'no worker serves this run yet: evenhand worker --redis URL starts one'
           : `workers: ${threads} threads`,
@@ -137,39 +137,39 @@ class Dealer implements ChunkPool {
   async #stop(): Promise<void> {
     await this.#redis.set(stopKey(this.#run), '1', 'EX', RUN_SECONDS)
     this.#stopped = true
-    for (const [id, hand] of [...this.#hands]) {
+    for (const [id, pending] of [...this.#pending]) {
       const removed = await this.#queue.remove(id)
       if (removed === 1 || (await Job.fromId(this.#queue, id)) === undefined)
-        this.#end(id, hand, nothing(hand.chunk))
+        this.#end(id, pending, nothing(pending.chunk))
     }
   }
 
-  async #look(id: string, hand: Hand): Promise<void> {
+  async #poll(id: string, pending: PendingChunk): Promise<void> {
     const job = await Job.fromId<ChunkJob, ChunkAnswer>(this.#queue, id)
-    if (!this.#hands.has(id)) return
+    if (!this.#pending.has(id)) return
     if (job === undefined) {
-      if (this.#stopped) this.#end(id, hand, nothing(hand.chunk))
-      else await this.#add(id, hand.chunk)
-    } else if (job.failedReason) await this.#failed(id, hand, job.failedReason)
+      if (this.#stopped) this.#end(id, pending, nothing(pending.chunk))
+      else await this.#add(id, pending.chunk)
+    } else if (job.failedReason) await this.#failed(id, pending, job.failedReason)
     else if (job.finishedOn && job.returnvalue) {
       const answer = job.returnvalue
-      if (!('gone' in answer) && !isAnswer(answer, hand.chunk)) {
-        await this.#failed(id, hand, 'a worker has answered what is no chunk')
+      if (!('gone' in answer) && !isAnswer(answer, pending.chunk)) {
+        await this.#failed(id, pending, 'a worker has answered what is no chunk')
         return
       }
       // A worker that held the run for gone had not heard of it; once more.
-      const result = 'gone' in answer ? nothing(hand.chunk) : { ...answer, chunk: hand.chunk }
+      const result = 'gone' in answer ? nothing(pending.chunk) : { ...answer, chunk: pending.chunk }
       await this.#queue.remove(id)
-      this.#end(id, hand, result)
+      this.#end(id, pending, result)
     }
   }
 
-  async #failed(id: string, hand: Hand, reason: string): Promise<void> {
+  async #failed(id: string, pending: PendingChunk, reason: string): Promise<void> {
     await this.#queue.remove(id)
-    if (reason !== new Abandoned().message) hand.failures++
-    if (hand.failures < FAILURES_MAX) return
-    this.#hands.delete(id)
-    hand.reject(new Error(reason))
+    if (reason !== new Abandoned().message) pending.failures++
+    if (pending.failures < FAILURES_MAX) return
+    this.#pending.delete(id)
+    pending.reject(new Error(reason))
   }
 
   async #add(id: string, chunk: Chunk): Promise<void> {
@@ -178,14 +178,14 @@ class Dealer implements ChunkPool {
     await this.#queue.add('chunk', job, { jobId: id, removeOnComplete: age, removeOnFail: age })
   }
 
-  #end(id: string, hand: Hand, result: ChunkResult): void {
-    if (this.#hands.delete(id)) hand.resolve(result)
+  #end(id: string, pending: PendingChunk, result: ChunkResult): void {
+    if (this.#pending.delete(id)) pending.resolve(result)
   }
 
   abandon(): void {
     this.#abandoned = true
-    for (const { reject } of this.#hands.values()) reject(new Abandoned())
-    this.#hands.clear()
+    for (const { reject } of this.#pending.values()) reject(new Abandoned())
+    this.#pending.clear()
   }
 
   /** Forgets the run. Redis may be away: then its keys expire. */

@@ -22,7 +22,7 @@ export const QUEUE = `chunks-${BUILD}`
 
 /** Set of the names of runs that are dealt, those of other builds too. */
 export const RUNS = `${PREFIX}:runs`
-/** A run's RunInfo, which expires RUN_SECONDS after its dealer was last heard of. */
+/** A run's RunInfo, which expires RUN_SECONDS after its coordinator was last heard of. */
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 /** There once a run is to stop after the blocks in hand. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`

@@ -32,44 +32,44 @@ const STOP_MS = 2_000
 /** A worker that dies is found out after so long, for it renews its claim on a job twice as often. */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
-/** A chunk may be on any number of workers that die: the dealer decides when to give it up. */
+/** A chunk may be on any number of workers that die: the coordinator decides when to give it up. */
 const STALLS_MAX = 1_000_000
 
-export interface ServerOptions {
+export interface QueueWorkerOptions {
   readonly threads: number
   /** Megabytes that this process may use. */
   readonly memory: number
-  readonly tell: (text: string) => void
+  readonly log: (line: string) => void
 }
 
 /** A run that this worker plays for. */
-interface Served {
+interface ServedRun {
   readonly pool: ChunkPool
   readonly stop: Int32Array
-  hands: number
+  pending: number
   last: number
 }
 
 /** Serves until `stop` is called, until only runs of other builds are dealt, or a run needs an agent that is not here. */
-export class Server {
+export class QueueWorker {
   readonly #redis: Redis
-  readonly #options: ServerOptions
+  readonly #options: QueueWorkerOptions
   readonly #id = randomUUID()
   readonly #worker: Worker<ChunkJob, ChunkAnswer>
-  readonly #runs = new Map<string, Promise<Served>>()
+  readonly #runs = new Map<string, Promise<ServedRun>>()
   /** Runs that are over, as far as known here, with chunks in hand that end. */
-  readonly #retired = new Set<Served>()
+  readonly #retired = new Set<ServedRun>()
   #stopping = false
   #refusal: RefusedError | null = null
   #told = 0
   #chunks = 0
 
   /** Connects. Throws an UnreachableError if there is no server. */
-  static async open(url: string, options: ServerOptions): Promise<Server> {
-    return new Server(await connect(url), options)
+  static async open(url: string, options: QueueWorkerOptions): Promise<QueueWorker> {
+    return new QueueWorker(await connect(url), options)
   }
 
-  private constructor(redis: Redis, options: ServerOptions) {
+  private constructor(redis: Redis, options: QueueWorkerOptions) {
     this.#redis = redis
     this.#options = options
     this.#worker = new Worker<ChunkJob, ChunkAnswer>(QUEUE, job => this.#play(job.data), {
@@ -120,7 +120,7 @@ export class Server {
       const served = await promise.catch(() => null)
       const over =
         (await this.#redis.exists(stopKey(run))) > 0 || (await this.#redis.exists(runKey(run))) === 0
-      if (served !== null && !over && (served.hands > 0 || now - served.last < IDLE_MS)) continue
+      if (served !== null && !over && (served.pending > 0 || now - served.last < IDLE_MS)) continue
       // If it was a Redis that forgot the run, the next chunk of it finds new threads.
       this.#runs.delete(run)
       if (served === null) continue
@@ -128,7 +128,7 @@ export class Server {
       this.#retired.add(served)
     }
     for (const served of [...this.#retired]) {
-      if (served.hands > 0) continue
+      if (served.pending > 0) continue
       this.#retired.delete(served)
       await served.pool.close()
     }
@@ -158,34 +158,34 @@ export class Server {
     }
     const served = await promise
     if (served.pool === NO_POOL) return { gone: true }
-    served.hands++
+    served.pending++
     try {
       const { chunk: _, ...answer } = await served.pool.run(chunk)
       this.#chunks++
       return answer
     } finally {
-      served.hands--
+      served.pending--
       served.last = performance.now()
     }
   }
 
-  async #serveRun(run: string): Promise<Served> {
+  async #serveRun(run: string): Promise<ServedRun> {
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const text = await this.#redis.get(runKey(run))
     const last = performance.now()
-    if (text === null) return { pool: NO_POOL, stop, hands: 0, last }
+    if (text === null) return { pool: NO_POOL, stop, pending: 0, last }
     const { experiment } = JSON.parse(text) as RunInfo
     try {
       refuseModules(experiment)
     } catch (error) {
       this.#refusal ??= error as RefusedError
-      // For the dealer this is a worker that went away: others may have what this one lacks.
+      // For the coordinator this is a worker that went away: others may have what this one lacks.
       throw new Abandoned()
     }
-    const { threads, memory, tell } = this.#options
-    tell(`playing for ${experiment.name} (${experiment.game})`)
+    const { threads, memory, log } = this.#options
+    log(`playing for ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, recording: false, memory }, threads)
-    return { pool, stop, hands: 0, last }
+    return { pool, stop, pending: 0, last }
   }
 
   /** Ends after the blocks in hand, or soon after without them: what was not played goes back to the queue. */

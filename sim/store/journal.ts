@@ -33,7 +33,7 @@ const PIECE = 1 << 20
 const LINE_MAX = 1 << 28
 
 /** What a journal's chunks belong to. */
-export interface Header {
+export interface JournalHeader {
   readonly journal: number
   readonly version: string
   /** Hash of the code that plays. */
@@ -44,7 +44,7 @@ export interface Header {
 }
 
 /** A finished chunk. `chunk.to` is what was played, not what was asked for. */
-export interface Entry {
+export interface JournalEntry {
   readonly chunk: Chunk
   /** Milliseconds since 1970 when it was written: for `status` only, no report depends on it. */
   readonly at: number
@@ -53,7 +53,7 @@ export interface Entry {
 }
 
 /** The header of a run. */
-export function headerOf(experiment: Experiment, shard: Shard): Header {
+export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
   return {
     journal: JOURNAL_FORMAT,
     version: experiment.version,
@@ -65,9 +65,9 @@ export function headerOf(experiment: Experiment, shard: Shard): Header {
 }
 
 /** What was read of a journal. */
-export interface Reading {
+export interface JournalReading {
   /** Null if it holds no whole line yet. */
-  readonly header: Header | null
+  readonly header: JournalHeader | null
   /** Bytes up to the end of the last whole line. */
   readonly length: number
   /** Bytes after that: a line that a crash cut short. */
@@ -80,10 +80,10 @@ export interface Reading {
  */
 export function readJournal(
   file: string,
-  onHeader: (header: Header) => void,
-  onEntry: (entry: Entry) => void,
-): Reading {
-  let header: Header | null = null
+  onHeader: (header: JournalHeader) => void,
+  onEntry: (entry: JournalEntry) => void,
+): JournalReading {
+  let header: JournalHeader | null = null
   let length = 0
   let number = 0
   let bad: string | null = null
@@ -104,21 +104,21 @@ export function readJournal(
     } else {
       if (!('chunk' in body))
         throw new RefusedError(file, `line ${number} is no chunk, expected one journal only`)
-      onEntry(body as Entry)
+      onEntry(body as JournalEntry)
     }
     length = end
   }
   return { header, length, torn: size - length }
 }
 
-function headerFrom(file: string, body: object): Header {
-  const header = body as Partial<Header>
+function headerFrom(file: string, body: object): JournalHeader {
+  const header = body as Partial<JournalHeader>
   if (header.journal !== JOURNAL_FORMAT)
     throw new RefusedError(
       file,
       `line 1 is no header of journal format ${JOURNAL_FORMAT}, expected a journal of this version of evenhand`,
     )
-  return header as Header
+  return header as JournalHeader
 }
 
 /** A line's JSON value; null if the line is not whole. */
@@ -138,7 +138,7 @@ function sumOf(text: Buffer): string {
   return createHash('sha256').update(text).digest('hex').slice(0, SUM_DIGITS)
 }
 
-function lineOf(body: Header | Entry): Buffer {
+function lineOf(body: JournalHeader | JournalEntry): Buffer {
   const text = Buffer.from(JSON.stringify(body))
   return Buffer.concat([Buffer.from(`["${sumOf(text)}",`), text, Buffer.from(']\n')])
 }
@@ -191,7 +191,12 @@ function openOrNull(file: string): number | null {
  * Throws a RefusedError that names the first field in which the run of a folder's journal differs from the one that is
  * asked for; `expected` ends the message.
  */
-export function refuseOther(dir: string, journal: Header, asked: Header, expected: string): void {
+export function refuseOther(
+  dir: string,
+  journal: JournalHeader,
+  asked: JournalHeader,
+  expected: string,
+): void {
   const { version, shard, experiment, code } = journal
   const differs =
     firstDifference({ version, shard }, { version: asked.version, shard: asked.shard }) ??
@@ -212,7 +217,7 @@ export class Journal {
   #length: number
 
   /** Opens a folder's journal after `reading` it, and cuts off what is torn; a new one gets its header. Throws a DiskError. */
-  constructor(dir: string, reading: Reading, header: Header) {
+  constructor(dir: string, reading: JournalReading, header: JournalHeader) {
     this.#file = join(dir, JOURNAL)
     this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a'))
     this.#length = reading.length
@@ -235,7 +240,7 @@ export class Journal {
   }
 
   /** Appends an entry of another journal of the same run, as it is; it lasts once `sync` has returned. */
-  copy(entry: Entry): void {
+  copy(entry: JournalEntry): void {
     this.#write(lineOf(entry), false)
   }
 

@@ -8,8 +8,8 @@ import { Piscina } from 'piscina'
 import { ChunkPlayer, type ChunkResult, type PlayerData, type Task } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment, Participant } from '../experiment/index.ts'
-import { beaconAt, beacons, MAKING, type Question, questionIn } from '../match/beacon.ts'
-import type { Condemned } from '../match/runner.ts'
+import { heartbeatAt, heartbeats, MAKING, type Question, questionIn } from '../match/heartbeat.ts'
+import type { Quarantine } from '../match/runner.ts'
 import { Gate } from './gate.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
@@ -67,7 +67,7 @@ class ThreadPool implements ChunkPool {
   // One chunk waits for every thread that plays, so that none idles while a result is merged.
   readonly width: number
   readonly #experiment: Experiment
-  readonly #beacons: SharedArrayBuffer
+  readonly #heartbeats: SharedArrayBuffer
   readonly #free: number[]
   readonly #pool: Piscina<Task, ChunkResult | Failure>
   readonly #watchdog: Watchdog
@@ -78,10 +78,10 @@ class ThreadPool implements ChunkPool {
   constructor({ experiment, stop, recording, memory }: PoolSettings, threads: number) {
     this.width = 2 * threads
     this.#experiment = experiment
-    this.#beacons = beacons(this.width)
+    this.#heartbeats = heartbeats(this.width)
     this.#free = Array.from({ length: this.width }, (_, slot) => slot)
     this.#watchdog = new Watchdog(memory)
-    const data: PlayerData = { experiment, stop, recording, beacons: this.#beacons }
+    const data: PlayerData = { experiment, stop, recording, heartbeats: this.#heartbeats }
     this.#pool = new Piscina<Task, ChunkResult | Failure>({
       filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,
@@ -108,12 +108,12 @@ class ThreadPool implements ChunkPool {
   /** Plays a chunk as often as it takes. */
   async #insist(asked: Chunk, slot: number): Promise<ChunkResult> {
     let chunk = asked
-    const condemned: Condemned[] = []
+    const quarantined: Quarantine[] = []
     const suspects = new Set<string>()
     let alone = false
     for (let deaths = 0; ; ) {
       const ended: ChunkResult | Death = await this.#gate.pass(alone, () =>
-        this.#attempt({ chunk, slot, condemned }),
+        this.#attempt({ chunk, slot, quarantined }),
       )
       if (!('death' in ended)) return ended
       const { death, question, memory }: Death = ended
@@ -125,7 +125,7 @@ class ThreadPool implements ChunkPool {
         const suspect = JSON.stringify(question)
         // Once may be the machine's fault, or that of what an agent piled up in earlier matches.
         if (suspects.has(suspect) || suspects.size === SUSPECTS_MAX) {
-          condemned.push({ ...question, reason: death })
+          quarantined.push({ ...question, reason: death })
           suspects.clear()
         } else {
           // An agent that fails now here, now there may get through a shorter chunk: the rest is dealt again.
@@ -147,16 +147,16 @@ class ThreadPool implements ChunkPool {
   async #attempt(task: Task): Promise<ChunkResult | Death> {
     if (this.#abandoned) throw new Abandoned()
     const { chunk, slot } = task
-    const beacon = beaconAt(this.#beacons, slot)
-    beacon.fill(0)
+    const heartbeat = heartbeatAt(this.#heartbeats, slot)
+    heartbeat.fill(0)
     const hand = new AbortController()
     this.#hands.add(hand)
     const { participants } = this.#experiment.lineups[chunk.lineup]!
     const limits = participants.map(participant => secondsOf(this.#experiment, participant))
-    const watch = this.#watchdog.watch(beacon, limits, () => hand.abort())
+    const watch = this.#watchdog.watch(heartbeat, limits, () => hand.abort())
     const result = await this.#pool
       .run(task, { signal: hand.signal })
-      .catch((error: Error) => this.#deathIn(task, beacon, watch.ended, error))
+      .catch((error: Error) => this.#deathIn(task, heartbeat, watch.ended, error))
     watch.end()
     this.#hands.delete(hand)
     if (this.#abandoned) throw new Abandoned()
@@ -164,8 +164,8 @@ class ThreadPool implements ChunkPool {
     return result
   }
 
-  #deathIn({ chunk }: Task, beacon: Int32Array, ended: Watch['ended'], error: Error): Death {
-    const question = questionIn(beacon)
+  #deathIn({ chunk }: Task, heartbeat: Int32Array, ended: Watch['ended'], error: Error): Death {
+    const question = questionIn(heartbeat)
     const participant =
       question && this.#experiment.lineups[chunk.lineup]!.participants[question.participant]!
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -222,10 +222,10 @@ function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question:
 
 /** Plays on the calling thread, a chunk at a time: for tests and debuggers. */
 export function inlinePool({ experiment, stop, recording }: PoolSettings): ChunkPool {
-  const player = new ChunkPlayer({ experiment, stop, recording, beacons: null })
+  const player = new ChunkPlayer({ experiment, stop, recording, heartbeats: null })
   return {
     width: 1,
-    run: chunk => player.play({ chunk, slot: 0, condemned: [] }),
+    run: chunk => player.play({ chunk, slot: 0, quarantined: [] }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

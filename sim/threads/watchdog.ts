@@ -1,6 +1,6 @@
 /** Looks after threads from outside: ends one whose agent does not answer, or eats all memory. */
 import { totalmem } from 'node:os'
-import { DECISION, PARTICIPANT, SERIAL } from '../match/beacon.ts'
+import { DECISION, PARTICIPANT, SERIAL } from '../match/heartbeat.ts'
 
 /** Between two looks. */
 const LOOK_MS = 100
@@ -30,7 +30,7 @@ export interface Watch {
 
 class Post implements Watch {
   ended: Overrun | null = null
-  readonly beacon: Int32Array
+  readonly heartbeat: Int32Array
   readonly limits: readonly number[]
   readonly kill: () => void
   readonly #all: Set<Post>
@@ -39,9 +39,9 @@ class Post implements Watch {
   #serial = 0
   #since = 0
 
-  constructor(all: Set<Post>, beacon: Int32Array, limits: readonly number[], kill: () => void) {
+  constructor(all: Set<Post>, heartbeat: Int32Array, limits: readonly number[], kill: () => void) {
     this.#all = all
-    this.beacon = beacon
+    this.heartbeat = heartbeat
     this.limits = limits
     this.kill = kill
     all.add(this)
@@ -49,16 +49,16 @@ class Post implements Watch {
 
   /** Milliseconds that the question in hand has been open at least; 0 if nobody is being asked. */
   look(now: number): number {
-    const { beacon } = this
-    const participant = beacon[PARTICIPANT]!
+    const { heartbeat } = this
+    const participant = heartbeat[PARTICIPANT]!
     if (
       participant !== this.#participant ||
-      beacon[SERIAL] !== this.#serial ||
-      beacon[DECISION] !== this.#decision
+      heartbeat[SERIAL] !== this.#serial ||
+      heartbeat[DECISION] !== this.#decision
     ) {
       this.#participant = participant
-      this.#serial = beacon[SERIAL]!
-      this.#decision = beacon[DECISION]!
+      this.#serial = heartbeat[SERIAL]!
+      this.#decision = heartbeat[DECISION]!
       this.#since = now
     }
     return participant === 0 ? 0 : now - this.#since
@@ -95,11 +95,11 @@ export class Watchdog {
   }
 
   /**
-   * Watches the chunk that lights a beacon until `end` is called. `limits[participant]` are the seconds that each may take
+   * Watches the chunk that lights a heartbeat until `end` is called. `limits[participant]` are the seconds that each may take
    * over a decision. `kill` is to end the chunk's thread.
    */
-  watch(beacon: Int32Array, limits: readonly number[], kill: () => void): Watch {
-    return new Post(this.#posts, beacon, limits, kill)
+  watch(heartbeat: Int32Array, limits: readonly number[], kill: () => void): Watch {
+    return new Post(this.#posts, heartbeat, limits, kill)
   }
 
   end(): void {

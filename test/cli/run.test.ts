@@ -70,9 +70,9 @@ describe.concurrent('signals', () => {
     const cwd = folder({ 'tiny.yaml': TINY })
     const { code, out, err } = await evenhand(long, { cwd, meanwhile: soon(signal) })
     expect(code).toBe(expected)
-    expect(err).toContain(`${signal}: ending after the blocks in hand`)
+    expect(err).toContain(`${signal}: ending after the blocks being played`)
     expect(err).toMatch(
-      /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps these, and the same command goes on from there\n$/,
+      /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps them, and the same command goes on from there\n$/,
     )
     expect(out).toContain('The run was stopped')
     expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)

@@ -69,7 +69,7 @@ describe('a folder with an unfinished run', () => {
     const { code, err } = await go(cwd, '--threads', '1', '--chunk', '5', '--memory', '4000')
     expect(code).toBe(0)
     expect(err).toBe(
-      'journal: 96 matches of elephant-men on 1 thread\no holds 40 of them already: going on from there (--fresh starts over)\n',
+      'journal: 96 matches of elephant-men on 1 thread\no already holds 40 of them: resuming (--fresh starts over)\n',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     // Each block was played once.
@@ -95,7 +95,7 @@ describe('a folder with an unfinished run', () => {
     }
     const { code, err } = await evenhand(['run', 'elsewhere/plot.yaml', '--out', 'elsewhere/o'], { cwd })
     expect(code).toBe(0)
-    expect(err).toContain('holds 40 of them already')
+    expect(err).toContain('already holds 40 of them')
     expect(reportsIn(join(cwd, 'elsewhere', 'o'))).toEqual(expected)
   })
 })
@@ -109,7 +109,7 @@ describe('a folder with a finished run', () => {
     const { code, err } = await go(cwd)
     expect(code).toBe(0)
     expect(err).toContain(
-      'o holds all of them already: its journal is reported on (--fresh plays them again)',
+      'o already holds all of them: reporting from its journal (--fresh plays them again)',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     expect(linesOf(cwd)).toEqual(before)

@@ -46,7 +46,7 @@ describe('a run in full swing', () => {
     for (const [i, chunks] of kept.entries()) expect(chunks).toBeGreaterThanOrEqual((kept[i - 1] ?? 0) + 3)
     const { code, err } = await evenhand([...ARGS, '--out', 'o'], { cwd })
     expect(code).toBe(0)
-    expect(err).toMatch(/^o holds [\d,]+ of them already: going on from there/m)
+    expect(err).toMatch(/^o already holds [\d,]+ of them: resuming/m)
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
   })
 })
@@ -61,7 +61,7 @@ describe('a run in a decision without end', () => {
       wait: 500,
     })
     expect(code, err).toBe(130)
-    expect(err).toMatch(/^interrupted after \d+ of 8 matches; o keeps these/m)
+    expect(err).toMatch(/^interrupted after \d+ of 8 matches; o keeps them/m)
   })
 
   test('ends at once at the second signal', async () => {

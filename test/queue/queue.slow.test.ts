@@ -50,7 +50,7 @@ withRedis(queue => {
     dealer?.kill('SIGKILL')
     expect((await run).code).toBe(null)
     const again = await queue.deal('resumed')
-    expect(again.err).toMatch(/holds [\d,]+ of them already: going on from there/)
+    expect(again.err).toMatch(/already holds [\d,]+ of them: resuming/)
     expect([again.code, queue.reports('resumed')]).toEqual([0, queue.expected])
   })
 
@@ -64,7 +64,7 @@ withRedis(queue => {
     dealer?.kill('SIGINT')
     const { code, err } = await run
     expect(code).toBe(130)
-    expect(err).toMatch(/^interrupted after [\d,]+ of 4,800 matches; interrupted keeps these/m)
+    expect(err).toMatch(/^interrupted after [\d,]+ of 4,800 matches; interrupted keeps them/m)
     const client = new Redis(queue.redis.url)
     const jobs = (await client.keys('evenhand:chunks-*')).filter(key => /:(wait|active|completed)$/.test(key))
     expect(await client.smembers('evenhand:runs')).toEqual([])

@@ -1,41 +1,41 @@
-/** Beacons: what a dead thread was at can be read off them. */
+/** Heartbeats: what a dead thread was at can be read off them. */
 import { describe, expect, it } from 'vitest'
 import {
-  beaconAt,
-  beacons,
   DECISION,
+  heartbeatAt,
+  heartbeats,
   PARTICIPANT,
   questionIn,
   ROTATION,
-  showBlock,
   VARIANT,
-} from '../../sim/match/beacon.ts'
+  writeBlock,
+} from '../../sim/match/heartbeat.ts'
 
-describe('a beacon', () => {
+describe('a heartbeat', () => {
   it('shows nothing while nobody is asked', () => {
-    const beacon = beaconAt(beacons(1), 0)
-    expect(questionIn(beacon)).toBeNull()
-    beacon[DECISION] = 3
-    showBlock(beacon, 7)
-    expect(questionIn(beacon)).toBeNull()
+    const heartbeat = heartbeatAt(heartbeats(1), 0)
+    expect(questionIn(heartbeat)).toBeNull()
+    heartbeat[DECISION] = 3
+    writeBlock(heartbeat, 7)
+    expect(questionIn(heartbeat)).toBeNull()
   })
 
   it.each([0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 5, 5e11])(
     'shows the question in block %i',
     block => {
-      const beacon = beaconAt(beacons(3), 1)
-      showBlock(beacon, block)
-      beacon[VARIANT] = 4
-      beacon[ROTATION] = 1
-      beacon[DECISION] = 12
-      beacon[PARTICIPANT] = 1
-      expect(questionIn(beacon)).toEqual({ participant: 0, variant: 4, block, rotation: 1, decision: 12 })
+      const heartbeat = heartbeatAt(heartbeats(3), 1)
+      writeBlock(heartbeat, block)
+      heartbeat[VARIANT] = 4
+      heartbeat[ROTATION] = 1
+      heartbeat[DECISION] = 12
+      heartbeat[PARTICIPANT] = 1
+      expect(questionIn(heartbeat)).toEqual({ participant: 0, variant: 4, block, rotation: 1, decision: 12 })
     },
   )
 
   it('is its own: others over the same memory stay dark', () => {
-    const memory = beacons(3)
-    beaconAt(memory, 1).fill(-1)
-    for (const slot of [0, 2]) expect(beaconAt(memory, slot).every(word => word === 0)).toBe(true)
+    const memory = heartbeats(3)
+    heartbeatAt(memory, 1).fill(-1)
+    for (const slot of [0, 2]) expect(heartbeatAt(memory, slot).every(word => word === 0)).toBe(true)
   })
 })

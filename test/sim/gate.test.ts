@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Gate } from '../../sim/threads/gate.ts'
 
 describe('the gate', () => {
-  it('lets no errand run beside one that is to be alone, and all others side by side', async () => {
+  it('lets no task run beside one that is to be alone, and all others side by side', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ alone: fc.boolean(), fails: fc.boolean(), wait: fc.nat(3) }), { maxLength: 12 }),

@@ -19,12 +19,12 @@ import { type Experiment, resolveExperiment } from '../../sim/experiment/index.t
 import { Run } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import {
-  type Entry,
-  type Header,
   headerOf,
   JOURNAL,
   Journal,
-  type Reading,
+  type JournalEntry,
+  type JournalHeader,
+  type JournalReading,
   readJournal,
   refuseOther,
 } from '../../sim/store/journal.ts'
@@ -42,10 +42,10 @@ rules: { limits.turns: 3 }
 `
 
 let experiment: Experiment
-let header: Header
+let header: JournalHeader
 /** The journal of a run of five chunks: its bytes, its entries, and where its lines end. */
 let bytes: Buffer
-let entries: Entry[]
+let entries: JournalEntry[]
 let ends: number[]
 
 beforeAll(async () => {
@@ -59,9 +59,9 @@ beforeAll(async () => {
   ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([at]) => at + 1)
 })
 
-function read(file: string): { reading: Reading; headers: Header[]; entries: Entry[] } {
-  const headers: Header[] = []
-  const found: Entry[] = []
+function read(file: string): { reading: JournalReading; headers: JournalHeader[]; entries: JournalEntry[] } {
+  const headers: JournalHeader[] = []
+  const found: JournalEntry[] = []
   const reading = readJournal(
     file,
     one => headers.push(one),
@@ -209,7 +209,7 @@ describe('a journal', () => {
 })
 
 describe('a journal of another run', () => {
-  it.each<[string, (old: Header) => Header]>([
+  it.each<[string, (old: JournalHeader) => JournalHeader]>([
     ['its version is "0.0.1", not', old => ({ ...old, version: '0.0.1' })],
     ['its shard is "1/2", not "1/1"', old => ({ ...old, shard: '1/2' })],
     ['its seed is "other", not "journal"', old => change(old, { seed: 'other' })],
@@ -229,7 +229,7 @@ describe('a journal of another run', () => {
     refuseOther('dir', read(FILE).reading.header!, header, 'expected the same')
   })
 
-  function change(old: Header, changed: Partial<Experiment>): Header {
+  function change(old: JournalHeader, changed: Partial<Experiment>): JournalHeader {
     return { ...old, experiment: { ...old.experiment, ...changed } }
   }
 })

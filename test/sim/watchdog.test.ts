@@ -1,7 +1,7 @@
 /** The watchdog: who thinks too long is ended, and so is who thinks longest when memory runs out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { beaconAt, beacons, DECISION, PARTICIPANT, SERIAL } from '../../sim/match/beacon.ts'
+import { DECISION, heartbeatAt, heartbeats, PARTICIPANT, SERIAL } from '../../sim/match/heartbeat.ts'
 import { DEFAULT_MEMORY, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
@@ -13,13 +13,13 @@ afterEach(() => watchdog.end())
 describe('the watchdog', () => {
   it('ends the chunk whose agent takes longer than it has, once, and no other', async () => {
     watchdog = new Watchdog(PLENTY)
-    const memory = beacons(4)
+    const memory = heartbeats(4)
     const kills = [0, 1, 2, 3].map(() => vi.fn())
-    const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER, 0.2], kill))
+    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), [EVER, 0.2], kill))
     // Nobody is asked; the first agent may take for ever; the second hangs; it answers, and is asked again and again.
-    beaconAt(memory, 1)[PARTICIPANT] = 1
-    beaconAt(memory, 2)[PARTICIPANT] = 2
-    const busy = beaconAt(memory, 3)
+    heartbeatAt(memory, 1)[PARTICIPANT] = 1
+    heartbeatAt(memory, 2)[PARTICIPANT] = 2
+    const busy = heartbeatAt(memory, 3)
     busy[PARTICIPANT] = 2
     const questions = setInterval(() => {
       busy[SERIAL]!++
@@ -33,10 +33,10 @@ describe('the watchdog', () => {
 
   it('leaves a chunk alone whose watch was ended', async () => {
     watchdog = new Watchdog(PLENTY)
-    const beacon = beaconAt(beacons(1), 0)
+    const heartbeat = heartbeatAt(heartbeats(1), 0)
     const kill = vi.fn()
-    const watch = watchdog.watch(beacon, [0.1], kill)
-    beacon[PARTICIPANT] = 1
+    const watch = watchdog.watch(heartbeat, [0.1], kill)
+    heartbeat[PARTICIPANT] = 1
     watch.end()
     await sleep(500)
     expect(kill).not.toHaveBeenCalled()
@@ -45,14 +45,14 @@ describe('the watchdog', () => {
 
   it('ends who was asked first when memory runs out, and then waits for it to come free', async () => {
     watchdog = new Watchdog(1)
-    const memory = beacons(3)
+    const memory = heartbeats(3)
     const kills = [0, 1, 2].map(() => vi.fn())
-    const watches = kills.map((kill, slot) => watchdog.watch(beaconAt(memory, slot), [EVER], kill))
-    beaconAt(memory, 1)[PARTICIPANT] = 1
-    beaconAt(memory, 1)[DECISION] = 5
+    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), [EVER], kill))
+    heartbeatAt(memory, 1)[PARTICIPANT] = 1
+    heartbeatAt(memory, 1)[DECISION] = 5
     await vi.waitFor(() => expect(kills[1]).toHaveBeenCalled(), 20_000)
     expect(watches.map(({ ended }) => ended)).toEqual([null, 'memory', null])
-    beaconAt(memory, 2)[PARTICIPANT] = 1
+    heartbeatAt(memory, 2)[PARTICIPANT] = 1
     await sleep(400)
     expect(kills[2]).not.toHaveBeenCalled()
     await vi.waitFor(() => expect(kills[2]).toHaveBeenCalled(), 20_000)

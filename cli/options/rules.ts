@@ -1,7 +1,7 @@
 /** The rules that the command line gives: a rule set, and keys changed on top of it. */
 import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { rulesetNamed } from './named.ts'
+import { rulesetNamed } from './names.ts'
 import { type Args, text } from './options.ts'
 
 /** What was given, and the rules that it adds up to. */

@@ -4,8 +4,8 @@
  * reorders, and a glance that is some microseconds old does no harm.
  */
 
-/** Words of a beacon. PARTICIPANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
-const BEACON = ['participant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
+/** Words of a heartbeat. PARTICIPANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
+const HEARTBEAT = ['participant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
 const BLOCK = 2
@@ -17,7 +17,7 @@ export const DECISION = 5
 export const SERIAL = 6
 
 export const MAKING = -1
-const WORDS = BEACON.length
+const WORDS = HEARTBEAT.length
 const LOW = 2 ** 32
 
 /** A match, and the question in it at which somebody failed. */
@@ -29,35 +29,35 @@ export interface Question {
   readonly decision: number
 }
 
-/** Shared memory for `count` beacons. */
-export function beacons(count: number): SharedArrayBuffer {
+/** Shared memory for `count` heartbeats. */
+export function heartbeats(count: number): SharedArrayBuffer {
   return new SharedArrayBuffer(count * WORDS * Int32Array.BYTES_PER_ELEMENT)
 }
 
 /** One of them, WORDS words over the shared memory. */
-export function beaconAt(memory: SharedArrayBuffer, slot: number): Int32Array {
+export function heartbeatAt(memory: SharedArrayBuffer, slot: number): Int32Array {
   return new Int32Array(memory, slot * WORDS * Int32Array.BYTES_PER_ELEMENT, WORDS)
 }
 
-/** A beacon that nobody watches. */
-export function darkBeacon(): Int32Array {
+/** A heartbeat that nobody watches. */
+export function unwatchedHeartbeat(): Int32Array {
   return new Int32Array(WORDS)
 }
 
 /** Tells which block a match belongs to. */
-export function showBlock(beacon: Int32Array, block: number): void {
-  beacon[BLOCK] = block | 0
-  beacon[BLOCK_HIGH] = Math.floor(block / LOW)
+export function writeBlock(heartbeat: Int32Array, block: number): void {
+  heartbeat[BLOCK] = block | 0
+  heartbeat[BLOCK_HIGH] = Math.floor(block / LOW)
 }
 
 /** The question being asked, null if none is. */
-export function questionIn(beacon: Int32Array): Question | null {
-  if (beacon[PARTICIPANT] === 0) return null
+export function questionIn(heartbeat: Int32Array): Question | null {
+  if (heartbeat[PARTICIPANT] === 0) return null
   return {
-    participant: beacon[PARTICIPANT]! - 1,
-    variant: beacon[VARIANT]!,
-    block: beacon[BLOCK_HIGH]! * LOW + (beacon[BLOCK]! >>> 0),
-    rotation: beacon[ROTATION]!,
-    decision: beacon[DECISION]!,
+    participant: heartbeat[PARTICIPANT]! - 1,
+    variant: heartbeat[VARIANT]!,
+    block: heartbeat[BLOCK_HIGH]! * LOW + (heartbeat[BLOCK]! >>> 0),
+    rotation: heartbeat[ROTATION]!,
+    decision: heartbeat[DECISION]!,
   }
 }

@@ -1,0 +1,142 @@
+/** Plays a resolved experiment with all that stands around it: progress, signals, reports, the exit code. */
+import {
+  consoleReport,
+  type Experiment,
+  type OpenRun,
+  openRun,
+  type RunOptions,
+  type RunResult,
+  type Shard,
+  shardText,
+  summaryDocument,
+  WHOLE,
+} from '../../library/index.ts'
+import { EXIT } from '../errors.ts'
+import type { RunFlags } from '../options/options.ts'
+import { grouped, print, printJson, say, styleOf } from './output.ts'
+import { type ProgressView, showProgress } from './progress.ts'
+import { Signals } from './signals.ts'
+
+/** An interrupted run reports on this many cells at most: they take well below a second. */
+const CELLS_AT_ONCE = 20
+
+const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
+
+/** What a command adds to the flags. */
+export interface SimulateOptions {
+  readonly flags: RunFlags
+  /** Folder for journal and reports, null to write none. */
+  readonly out: string | null
+  readonly shard?: Shard
+  readonly pool?: NonNullable<RunOptions['pool']>
+  readonly onRecord?: NonNullable<RunOptions['onRecord']>
+  /** Called once all is played, or has failed. */
+  readonly onEnd?: () => void
+  /** Stdout holds other data: the report goes to stderr. */
+  readonly stdoutTaken?: boolean
+}
+
+/** Plays an experiment, or resumes it, reports on it and returns the exit code. */
+export async function simulate(experiment: Experiment, options: SimulateOptions): Promise<number> {
+  const { flags, out, shard = WHOLE, pool, onRecord } = options
+  let view: ProgressView | null = null
+  const run = openRun(experiment, {
+    threads: flags.threads,
+    fresh: flags.fresh,
+    shard,
+    label: '--out',
+    expected: EXPECTED,
+    ...(out === null ? {} : { out }),
+    ...(flags.memory === undefined ? {} : { memory: flags.memory }),
+    ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
+    ...(pool ? { pool } : {}),
+    ...(onRecord ? { onRecord } : {}),
+    onProgress: progress => view?.update(progress),
+  })
+  const signals = new Signals(() => {
+    view?.stop()
+    run.stop()
+  })
+  try {
+    if (!flags.quiet) announce(run, options)
+    // Even the quietest run says what it drops.
+    if (run.torn > 0)
+      say(
+        `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
+      )
+    if (!run.complete) view = showProgress(experiment, run, flags.quiet)
+    const result = await finish(run, view, options)
+    // Whoever interrupts a run does not wait for large reports.
+    const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
+    // A shard's reports would be taken for those of the whole run.
+    const reports = run.dir !== null && shard.count === 1 && !late
+    if (reports) run.writeReports()
+    if (!late) conclude(result, run, options, reports)
+    return signals.caught === null || run.complete ? EXIT.done : interrupted(run, signals)
+  } finally {
+    signals.release()
+    run.close()
+  }
+}
+
+async function finish(
+  run: OpenRun,
+  view: ProgressView | null,
+  { onEnd, flags }: SimulateOptions,
+): Promise<RunResult> {
+  try {
+    return await run.finish()
+  } catch (error) {
+    view?.stop()
+    if (run.dir !== null && !flags.quiet)
+      say(
+        `${grouped(run.matches)} of ${grouped(run.total)} matches are kept in ${run.dir}: run the same command again to resume`,
+      )
+    throw error
+  } finally {
+    view?.stop()
+    onEnd?.()
+  }
+}
+
+function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {
+  const { experiment, dir } = run
+  const many = flags.threads === 1 ? '1 thread' : `${flags.threads} threads`
+  const part = shard.count === 1 ? '' : `, shard ${shardText(shard)},`
+  say(
+    `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
+  )
+  if (dir === null) return
+  if (run.complete)
+    say(`${dir} already holds all of them: reporting from its journal (--fresh plays them again)`)
+  else if (run.matches > 0)
+    say(`${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh starts over)`)
+}
+
+function conclude(
+  result: RunResult,
+  run: OpenRun,
+  { flags, stdoutTaken, shard = WHOLE }: SimulateOptions,
+  reports: boolean,
+): void {
+  if (shard.count > 1) {
+    if (run.complete && !flags.quiet)
+      say(`shard ${shardText(shard)} is done; evenhand merge reports on all shards together`)
+    return
+  }
+  if (flags.json) {
+    printJson(summaryDocument(result))
+    if (reports && !flags.quiet) say(`reports: ${run.dir}`)
+    return
+  }
+  const write = stdoutTaken ? say : print
+  write(consoleReport(result, styleOf(stdoutTaken ? process.stderr : process.stdout)).trimEnd())
+  if (reports) write(`\nreports: ${run.dir}`)
+}
+
+/** Says what an interrupted run came to, and returns its exit code. */
+function interrupted(run: OpenRun, signals: Signals): number {
+  const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
+  say(`interrupted after ${grouped(run.matches)} of ${grouped(run.total)} matches${kept}`)
+  return signals.exitCode
+}

@@ -1,0 +1,2 @@
+/** `evenhand/agent`: the contract of an agent, and the agents that ship. */
+export { type Agent, type AgentKind, findAgent, listAgents, makeAgent } from '../agents/index.ts'

@@ -1,0 +1,29 @@
+/** Experiments, from files or written in code. */
+import type { z } from 'zod'
+import { literal, readDocument } from '../documents/index.ts'
+import {
+  type Experiment,
+  type experimentSchema,
+  type Overrides,
+  resolveExperiment,
+} from '../sim/experiment/index.ts'
+
+/** An experiment as its file would have it: see docs/examples and `evenhand schema experiment` for every key. */
+export type ExperimentDefinition = z.input<typeof experimentSchema>
+
+/** Reads, checks and resolves an experiment file. Paths in it are relative to its folder. Throws an InputError. */
+export async function readExperiment(file: string, overrides: Overrides = {}): Promise<Experiment> {
+  return await resolveExperiment(readDocument(file), overrides)
+}
+
+/**
+ * Checks and resolves an experiment written in code. Paths in it are relative to the current folder. Throws an InputError
+ * whose text names the key that is wrong; `label` is what it calls the experiment.
+ */
+export async function defineExperiment(
+  definition: ExperimentDefinition,
+  overrides: Overrides = {},
+  label = 'experiment',
+): Promise<Experiment> {
+  return await resolveExperiment(literal(definition, label), overrides)
+}

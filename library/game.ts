@@ -1,0 +1,11 @@
+/** `evenhand/game`: the contract of a game with its helpers, the generator, and the games that ship. */
+export * from '../engine/contract/index.ts'
+export {
+  findGame,
+  type GameModule,
+  listGames,
+  listRulesets,
+  readRuleset,
+  resolveRules,
+} from '../engine/registry/index.ts'
+export { below, COUNTER, derive, next, RNG_WORDS, rootOf } from '../engine/rng.ts'

@@ -1,0 +1,84 @@
+/** The journals of folders, read without a lock and without changing anything: for status, merging and reports. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { InputError } from '../documents/index.ts'
+import { Results } from '../sim/chunks/results.ts'
+import { parseShard, type Shard } from '../sim/chunks/shard.ts'
+import { RefusedError } from '../sim/store/disk.ts'
+import {
+  JOURNAL,
+  type JournalEntry,
+  type JournalHeader,
+  readJournal,
+  refuseOther,
+} from '../sim/store/journal.ts'
+import { countEntry } from './folder.ts'
+
+/** What the journals of some folders add up to. */
+export interface JournalSum {
+  readonly header: JournalHeader
+  readonly results: Results
+  readonly folders: readonly JournalFolder[]
+}
+
+/** One folder's share in the sum. */
+export interface JournalFolder {
+  readonly dir: string
+  readonly shard: Shard
+  /** Chunks that were not counted, because some of their blocks were already. */
+  readonly repeated: number
+}
+
+/** The folders with journals that a path stands for: itself, and those directly in it. Throws an InputError. */
+export function journalFolders(dir: string): string[] {
+  const stats = statSync(dir, { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')
+  const inside = readdirSync(dir)
+    .sort(byNumber)
+    .map(name => join(dir, name))
+  const folders = [dir, ...inside].filter(folder => existsSync(join(folder, JOURNAL)))
+  if (folders.length === 0) throw new InputError(dir, `holds no ${JOURNAL}, expected the folder of a run`)
+  return folders
+}
+
+/** shard-2 before shard-10. */
+function byNumber(a: string, b: string): number {
+  const pad = (name: string): string => name.replaceAll(/\d+/g, digits => digits.padStart(8, '0'))
+  return pad(a) < pad(b) ? -1 : 1
+}
+
+/**
+ * Adds up the journals of folders, each block once. `onEntry` sees every entry that is counted. Throws a RefusedError for a
+ * damaged journal and for folders of different runs, an InputError if all journals are empty.
+ */
+export function addUpJournals(
+  dirs: readonly string[],
+  onEntry: (entry: JournalEntry) => void = () => {},
+): JournalSum {
+  let first: JournalHeader | null = null
+  let results: Results | null = null
+  const folders: JournalFolder[] = []
+  for (const dir of dirs) {
+    const file = join(dir, JOURNAL)
+    let shard: Shard | null = null
+    let repeated = 0
+    readJournal(
+      file,
+      header => {
+        // Shards of one run differ in nothing else.
+        if (first) refuseOther(dir, header, { ...first, shard: header.shard }, 'expected folders of one run')
+        first ??= header
+        results ??= new Results(header.experiment)
+        shard = parseShard(header.shard)
+        if (shard === null) throw new RefusedError(file, `holds shard "${header.shard}", expected I/N`)
+      },
+      entry => {
+        if (countEntry(file, results!, entry)) onEntry(entry)
+        else repeated++
+      },
+    )
+    if (shard) folders.push({ dir, shard, repeated })
+  }
+  if (!first || !results) throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected one of a run`)
+  return { header: first, results, folders }
+}

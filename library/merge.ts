@@ -1,0 +1,85 @@
+/** Runs from their folders: read as they are, merged from shards, or resumed. */
+import { InputError } from '../documents/index.ts'
+import { writeReports } from '../reports/files/write.ts'
+import type { Range } from '../sim/chunks/ranges.ts'
+import type { Results, RunResult } from '../sim/chunks/results.ts'
+import { WHOLE } from '../sim/chunks/shard.ts'
+import { onDisk } from '../sim/store/disk.ts'
+import { headerOf, refuseOther } from '../sim/store/journal.ts'
+import { openRunFolder } from './folder.ts'
+import { addUpJournals, type JournalFolder, journalFolders } from './journals.ts'
+import { defaultFolder, type RunOptions, run } from './run.ts'
+
+/** What the folder of a run holds, complete or not; a folder of shards is added up. Throws as `merge` does. */
+export function readRun(...dirs: string[]): RunResult {
+  return addUpJournals(dirs.flatMap(journalFolders)).results.result()
+}
+
+/**
+ * Plays what the run in a folder still lacks, and writes its reports. Throws an InputError if one of its agents came from a
+ * module: such a run resumes from its experiment alone, since a journal does not know where the module lies.
+ */
+export async function resume(
+  dir: string,
+  options: Omit<RunOptions, 'out' | 'fresh'> = {},
+): Promise<RunResult> {
+  const { header, folders } = addUpJournals([dir])
+  const { experiment } = header
+  const foreign = experiment.lineups.flatMap(l => l.participants).find(p => p.module !== undefined)
+  if (foreign)
+    throw new InputError(
+      dir,
+      `was played with ${foreign.agent}, expected its experiment to find that module by`,
+    )
+  return await run(experiment, { ...options, out: dir, shard: folders[0]!.shard })
+}
+
+/** What merging gave. */
+export interface Merged {
+  /** Folder of the journal and the reports. */
+  readonly dir: string
+  readonly result: RunResult
+  readonly folders: readonly JournalFolder[]
+  /** Blocks that no folder holds, by line-up. */
+  readonly missing: readonly (readonly Range[])[]
+}
+
+/**
+ * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one machine would
+ * have written. Throws a RefusedError for damaged journals, folders of different runs, and a target that holds another run.
+ */
+export function merge(
+  dirs: readonly string[],
+  options: { readonly out?: string; readonly label?: string } = {},
+): Merged {
+  const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
+  const { experiment } = header
+  const asked = headerOf(experiment, WHOLE)
+  const expected = 'expected shards that this evenhand played'
+  refuseOther(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)
+  const out = options.out ?? defaultFolder(experiment)
+  const folder = openRunFolder(out, experiment, {
+    shard: WHOLE,
+    expected: 'expected another --out',
+    ...(options.label === undefined ? {} : { label: options.label }),
+  })
+  try {
+    const { results, journal, dir } = folder
+    addUpJournals(
+      folders.map(part => part.dir),
+      entry => {
+        if (results.add(entry)) journal.copy(entry)
+      },
+    )
+    journal.sync()
+    const result = results.result()
+    onDisk(dir, () => writeReports(dir, result))
+    return { dir, result, folders, missing: missingBlocks(results) }
+  } finally {
+    folder.close()
+  }
+}
+
+function missingBlocks({ experiment, ranges }: Results): Range[][] {
+  return experiment.lineups.map(({ blocks }, l) => ranges[l]!.missing({ from: 0, to: blocks }))
+}

@@ -1,0 +1,179 @@
+/** Plays experiments: into a folder from which they resume, or in memory alone. */
+import { join } from 'node:path'
+import { writeReports } from '../reports/files/write.ts'
+import type { RunResult } from '../sim/chunks/results.ts'
+import { type Shard, WHOLE } from '../sim/chunks/shard.ts'
+import { type Experiment, fingerprint } from '../sim/experiment/index.ts'
+import { Run, type RunOptions as SimOptions } from '../sim/run.ts'
+import { onDisk, RefusedError } from '../sim/store/disk.ts'
+import { DEFAULT_THREADS } from '../sim/threads/pool.ts'
+import { openRunFolder, type RunFolder } from './folder.ts'
+
+/** How an experiment is played. Nothing here changes a byte of its results. */
+export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
+  /**
+   * Folder for the journal and the reports. If it holds a part of this run, that is kept and the rest is played. Without
+   * a folder nothing is written, and nothing can be resumed.
+   */
+  readonly out?: string
+  /** Discard what the folder holds of an earlier run. */
+  readonly fresh?: boolean
+  /** The share of the blocks to play; a shard writes no reports. */
+  readonly shard?: Shard
+  /** Ends the run after the blocks being played, or some seconds later without them. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: NonNullable<SimOptions['onProgress']>
+  /** Takes every match's record, in order of line-up, block, variant and rotation. Only for a run that starts afresh. */
+  readonly onRecord?: NonNullable<SimOptions['onRecord']>
+  /** What errors call the folder; its path by default. */
+  readonly label?: string
+  /** Ends the refusal of a folder that holds another run: what would be accepted. */
+  readonly expected?: string
+}
+
+/** Where a run puts its journal and reports by default: a folder of its own below `runs`, named by its fingerprint. */
+export function defaultFolder(experiment: Experiment, { index, count }: Shard = WHOLE): string {
+  const name = `${experiment.name.replaceAll(' ', '-')}-${fingerprint(experiment).slice(0, 8)}`
+  return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
+}
+
+/**
+ * Plays an experiment to its end and returns what it came to; writes its journal and reports if there is a folder. Throws
+ * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
+ */
+export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
+  const play = openRun(experiment, options)
+  try {
+    const result = await play.finish()
+    if (play.shard.count === 1) play.writeReports()
+    return result
+  } finally {
+    play.close()
+  }
+}
+
+/** Opens a run, so that a caller may look at it before and while it is played. The caller closes it. */
+export function openRun(experiment: Experiment, options: RunOptions = {}): OpenRun {
+  return new OpenRun(experiment, options)
+}
+
+/** A run whose folder, if it has one, is held by this process until `close`. */
+export class OpenRun {
+  readonly experiment: Experiment
+  readonly shard: Shard
+  readonly #folder: RunFolder | null
+  readonly #run: Run
+  #lost = false
+
+  constructor(experiment: Experiment, options: RunOptions) {
+    const { out, shard = WHOLE, signal, onRecord, onProgress, fresh, label, expected } = options
+    const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
+    this.experiment = experiment
+    this.shard = shard
+    const folder =
+      out === undefined
+        ? null
+        : openRunFolder(out, experiment, {
+            shard,
+            onLost: () => this.#lose(),
+            ...(fresh === undefined ? {} : { fresh }),
+            ...(label === undefined ? {} : { label }),
+            ...(expected === undefined ? {} : { expected }),
+          })
+    this.#folder = folder
+    try {
+      if (onRecord && folder && folder.results.matches > 0)
+        throw new RefusedError(
+          folder.dir,
+          'holds matches that were played without these records, expected --fresh, another --out, or no --records',
+        )
+      this.#run = new Run(experiment, {
+        threads,
+        shard,
+        ...(chunk === undefined ? {} : { chunk }),
+        ...(memory === undefined ? {} : { memory }),
+        ...(pool ? { pool } : {}),
+        ...(folder ? { results: folder.results } : {}),
+        ...(onRecord ? { onRecord } : {}),
+        ...(onProgress ? { onProgress } : {}),
+        onChunk: result => {
+          if (!folder) return
+          this.#refuseLost(folder)
+          folder.journal.append(result)
+        },
+      })
+    } catch (error) {
+      folder?.close()
+      throw error
+    }
+    if (signal?.aborted) this.stop()
+    else signal?.addEventListener('abort', () => this.stop(), { once: true })
+  }
+
+  /** The folder, or null. */
+  get dir(): string | null {
+    return this.#folder?.dir ?? null
+  }
+
+  /** Bytes of a last journal line that a crash cut short; they were dropped. */
+  get torn(): number {
+    return this.#folder?.torn ?? 0
+  }
+
+  /** Matches that the run, or its shard, asks for. */
+  get total(): number {
+    return this.#run.total
+  }
+
+  /** Matches counted so far, those of earlier sessions included. */
+  get matches(): number {
+    return this.#run.matches
+  }
+
+  /** Matches that are still to be played, by line-up. */
+  get left(): readonly number[] {
+    return this.#run.left
+  }
+
+  get complete(): boolean {
+    return this.matches === this.total
+  }
+
+  /** Ends the run after the blocks being played, or some seconds later without them. What is done is kept. */
+  stop(): void {
+    this.#run.stop()
+  }
+
+  /** Plays what is missing. Returns whole blocks, not all of them if the run was stopped. */
+  async finish(): Promise<RunResult> {
+    const result = await this.#run.finish()
+    if (this.#folder) this.#refuseLost(this.#folder)
+    return result
+  }
+
+  /** What has been counted so far. */
+  result(): RunResult {
+    return this.#run.result()
+  }
+
+  /** Writes the reports of what has been counted into the folder. Throws a DiskError. */
+  writeReports(): void {
+    const folder = this.#folder
+    if (folder) onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
+  }
+
+  close(): void {
+    this.#folder?.close()
+  }
+
+  /** Two processes must never write to one journal. */
+  #lose(): void {
+    this.#lost = true
+    this.#run.stop()
+  }
+
+  #refuseLost(folder: RunFolder): void {
+    if (this.#lost)
+      throw new RefusedError(folder.dir, 'its lock was taken by another run while this one was playing')
+  }
+}

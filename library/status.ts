@@ -1,0 +1,93 @@
+/** How far a run is, from its journals: without a lock, and without disturbing it. */
+import { forfeitsOf } from '../reports/figures.ts'
+import type { Results, RunResult } from '../sim/chunks/results.ts'
+import { type Shard, shardText, shareOf, WHOLE } from '../sim/chunks/shard.ts'
+import type { JournalEntry } from '../sim/store/journal.ts'
+import { holderOf } from '../sim/store/lock.ts'
+import { addUpJournals, journalFolders } from './journals.ts'
+import { Pace } from './pace.ts'
+
+/** A folder of a run or of one of its shards. */
+export interface FolderStatus {
+  readonly dir: string
+  readonly shard: Shard
+  /** The process that is playing into it, in words, or null. */
+  readonly holder: string | null
+}
+
+/** How far a run is. */
+export interface RunStatus {
+  readonly state: 'complete' | 'running' | 'stopped'
+  /** Matches counted, and matches that the folders together ask for. */
+  readonly matches: number
+  readonly total: number
+  /** Matches a second of playing time, 0 if unknown. */
+  readonly rate: number
+  /** Seconds left at that rate, infinite if unknown, 0 when complete. */
+  readonly left: number
+  /** Matches forfeited. */
+  readonly faults: number
+  readonly folders: readonly FolderStatus[]
+  /** What has been counted so far. */
+  readonly result: RunResult
+}
+
+/** How far the run in a folder is, its shards in folders below it included. Throws an InputError or a RefusedError. */
+export function statusOf(dir: string): RunStatus {
+  const time = new PlayingTime()
+  const { results, folders: found } = addUpJournals(journalFolders(dir), entry => time.take(entry))
+  const folders = found.map(({ dir, shard }) => ({ dir, shard, holder: holderOf(dir) }))
+  // One shard alone is asked for its share; of several, those that have not begun are missing.
+  const asked = blocksAsked(results, folders.length === 1 ? folders.map(({ shard }) => shard) : [WHOLE])
+  const total = results.matchesIn(asked.reduce((all, blocks) => all + blocks, 0))
+  const complete = results.matches >= total
+  const running = folders.some(({ holder }) => holder !== null)
+  const pace = time.pace(results, asked)
+  const result = results.result()
+  return {
+    state: complete ? 'complete' : running ? 'running' : 'stopped',
+    matches: results.matches,
+    total,
+    rate: pace.rate,
+    left: complete ? 0 : pace.left,
+    faults: result.cells.reduce((all, cell) => all + forfeitsOf(cell), 0),
+    folders,
+    result,
+  }
+}
+
+/** Blocks that the shards given ask for together, by line-up; each shard counts once. */
+function blocksAsked({ experiment }: Results, shards: readonly Shard[]): number[] {
+  const distinct = [...new Map(shards.map(shard => [shardText(shard), shard])).values()]
+  return experiment.lineups.map(({ blocks }) => {
+    const shares = distinct.map(shard => shareOf(shard, blocks))
+    return shares.reduce((sum, { from, to }) => sum + to - from, 0)
+  })
+}
+
+/** A gap between two journal lines longer than the chunk took, and this, is not playing time. */
+const PAUSE_MS = 5_000
+
+/** Puts the entries of a run in order of time, and leaves out the time in which nothing played. */
+class PlayingTime {
+  readonly #entries: { at: number; milliseconds: number; lineup: number; blocks: number }[] = []
+
+  take({ at, milliseconds, chunk: { lineup, from, to } }: JournalEntry): void {
+    this.#entries.push({ at, milliseconds, lineup, blocks: to - from })
+  }
+
+  /** The pace that all entries show, for a run that asks for `asked` blocks of each line-up. */
+  pace(results: Results, asked: readonly number[]): Pace {
+    const pace = new Pace(asked.map(blocks => results.matchesIn(blocks)))
+    let time = 0
+    let last = 0
+    let matches = 0
+    for (const { at, milliseconds, lineup, blocks } of this.#entries.sort((a, b) => a.at - b.at)) {
+      time += Math.min(at - last, milliseconds + PAUSE_MS)
+      last = at
+      matches += results.matchesIn(blocks)
+      pace.learn(matches, lineup, time)
+    }
+    return pace
+  }
+}

@@ -1,0 +1,12 @@
+/** A run's tables as data, as text for a terminal, and as the text of their files. */
+
+import { TABLES } from '../reports/tables/index.ts'
+import type { RunResult } from '../sim/chunks/results.ts'
+
+/** A table's rows, column by column in the order of its CSV file. Where there is nothing to say a number is NaN. */
+export type Rows = readonly Readonly<Record<string, string | boolean | number>>[]
+
+/** Every table of a run by the name of its CSV file without the ending: summary, seats, comparisons, ... */
+export function tablesOf(result: RunResult): Readonly<Record<string, Rows>> {
+  return Object.fromEntries(TABLES.map(table => [table.id, table.rows(result)]))
+}
