@@ -32,6 +32,6 @@ export class Signals {
     if (this.caught !== null) process.exit(SIGNALLED + constants.signals[signal])
     this.caught = signal
     this.#stop()
-    say(`${signal}: ending after the blocks in hand (once more to leave at once)`)
+    say(`${signal}: ending after the blocks being played (repeat to quit at once)`)
   }
 }

@@ -72,7 +72,7 @@ describe.concurrent('signals', () => {
     expect(code).toBe(expected)
     expect(err).toContain(`${signal}: ending after the blocks being played`)
     expect(err).toMatch(
-      /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps them, and the same command goes on from there\n$/,
+      /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps them, run the same command again to resume\n$/,
     )
     expect(out).toContain('The run was stopped')
     expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)
