@@ -1,9 +1,9 @@
 /** `evenhand schema`: the JSON schemas of input files, for editors and other programs. */
 import { didYouMean, InputError, type JsonSchema, show } from '../../documents/index.ts'
 import { type GameModule, listGames, partSchemas, rulesSchema } from '../../engine/registry/index.ts'
-import { experimentFileSchema } from '../../sim/experiment/index.ts'
+import { experimentFileSchema } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
-import { gameNamed } from '../options/named.ts'
+import { gameNamed } from '../options/names.ts'
 import { positional } from '../options/options.ts'
 import { printJson } from '../terminal/output.ts'
 

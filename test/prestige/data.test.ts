@@ -97,7 +97,9 @@ it('the placeholders say in their files that they are ours', () => {
   for (const kind of ['maps', 'decks', 'factions']) {
     const dir = join(ROOT, 'configs', 'rules', 'prestige', kind)
     for (const file of readdirSync(dir)) {
-      expect(readFileSync(join(dir, file), 'utf8')).toMatch(/^# yaml-language-server: .*\n# PLACEHOLDER, made for evenhand/)
+      expect(readFileSync(join(dir, file), 'utf8')).toMatch(
+        /^# yaml-language-server: .*\n# PLACEHOLDER, made for evenhand/,
+      )
       expect(readDocument(join(dir, file)).value).toMatchObject({
         name: expect.stringContaining('placeholder'),
       })
