@@ -17,6 +17,7 @@ export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts
 export {
   type Cell,
   type Experiment,
+  experimentFileSchema,
   experimentSchema,
   fingerprint,
   type Lineup,
