@@ -10,7 +10,7 @@
 export { InputError } from '../documents/index.ts'
 export { consoleReport } from '../reports/console/index.ts'
 export { summaryDocument } from '../reports/files/json.ts'
-export { type Comparison, compare as comparisonsOf } from '../reports/findings/comparisons.ts'
+export { type Comparison, comparisonsOf } from '../reports/findings/comparisons.ts'
 export type { Range } from '../sim/chunks/ranges.ts'
 export type { CellResult, RunResult } from '../sim/chunks/results.ts'
 export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts'
