@@ -1,7 +1,7 @@
 /** Draws below a bound, against the same algorithm in integers without bounds. */
 import { describe, expect, it } from 'vitest'
+import { generator } from '../engine/laws/walk.ts'
 import { below, next, RNG_WORDS } from '../engine/rng.ts'
-import { generator } from './laws/walk.ts'
 
 /** Lemire's multiply-shift on 32 bits, in BigInt. */
 function plain(rng: Int32Array, bound: number): number {

@@ -50,7 +50,10 @@ export interface Game {
   /** What the seat may know: secrets become UNKNOWN, the others' sealed orders become unmade. */
   observe(state: State, seat: Seat, view: State): void
 
-  /** Completes a view by a fair guess: `observe(out, seat)` equals the view. `out` may be `view` itself. */
+  /**
+   * Completes a view by a fair guess: a state that play can reach and that the seat sees as the view, each as likely as
+   * uniformly random play makes it. Decisions that others have sealed stay unmade. `out` may be `view` itself.
+   */
   determinize(view: State, seat: Seat, rng: Int32Array, out: State): void
 
   /** Writes the gauges, `out[gauge * seats.length + seat]`. */

@@ -19,7 +19,14 @@ export interface GameType {
   readonly utility: 'constant-sum'
 }
 
-/** How a match ended. `length` is the limit on turns or rounds, counted apart from agreed draws. */
+/**
+ * How a match ended. The kind says what its returns may be; the fair share is WIN_UNITS divided by the number of seats:
+ * - `win`: the seats with more than the fair share are the winners, and there is at least one: 60/0, 45/15, and 30/30/0
+ *   between three. Even returns for all are not a win.
+ * - `draw`: the fair share for every seat. Some seats that beat the others and draw among themselves share a win.
+ * - `length`: the limit on turns or rounds, undecided, and counted apart from agreed draws: an even share for each seat
+ *   that is still in, 0 for seats that were out before. If somebody wins at the limit, by a lead, that is a `win`.
+ */
 export interface Ending {
   readonly id: string
   readonly kind: 'win' | 'draw' | 'length'
@@ -39,6 +46,11 @@ export interface Gauge {
    * `agents/estimate.ts` adds up the weighted leads and clamps the sum.
    */
   readonly weight: number
+  /**
+   * Ids of endings that this gauge decides: there the whole win goes to the seat with the highest value of it, or is
+   * divided evenly among those that tie. A claim that the laws check; nothing else depends on it.
+   */
+  readonly decides?: readonly string[]
 }
 
 /** What usefulness is asked of: a unit kind, an action, a mission, a tile, an ability. */

@@ -60,6 +60,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       max: base.hp,
       zeroSum: false,
       weight: WIN_UNITS / 2 / base.hp,
+      decides: ['base', 'base-lead'],
     },
     {
       id: 'gold',

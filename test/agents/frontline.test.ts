@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
+import { generator, legalOf } from '../../engine/laws/walk.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { match } from '../frontline/scene.ts'
-import { generator, legalOf } from '../laws/walk.ts'
 import { scores } from './scores.ts'
 
 /** What dearest recruits first with so much gold. */

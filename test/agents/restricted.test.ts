@@ -6,13 +6,13 @@ import { findAgent, makeAgent } from '../../agents/index.ts'
 import { restrict } from '../../agents/restricted.ts'
 import { literal, matches } from '../../documents/index.ts'
 import { type CompiledGame, newState } from '../../engine/contract/index.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 import { Run } from '../../sim/run.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
-import { generator } from '../laws/walk.ts'
 
 /** The decisions of some matches of a restricted agent (red, white) against random. */
 async function decisionsOf(

@@ -11,11 +11,11 @@ import {
   WIN_UNITS,
   wrapGame,
 } from '../../engine/contract/index.ts'
+import { generator, legalOf, settle, walk } from '../../engine/laws/walk.ts'
 import { Solver } from '../../engine/solve/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from '../../engine/solve/table.ts'
 import { gameOf as elephantMen, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
-import { generator, legalOf, settle, walk } from '../laws/walk.ts'
 import { expectSolved, isQuick, LANES } from './lanes.ts'
 
 const LIMITS = { nodes: 1_000_000, bytes: 1 << 24 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { WORDS } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
-import { generator } from '../laws/walk.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import type { Patch } from './load.ts'
 import { type Frame, type Match, type Scene, scene } from './scenario.ts'
 

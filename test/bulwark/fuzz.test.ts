@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { WIN_UNITS } from '../../engine/contract/index.ts'
-import { generator } from '../laws/walk.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { Pair } from './pair.ts'
 import { BRANCHES, Tally } from './tally.ts'
 import { chance, drawVariant, KINDS, pick, type Variant } from './variants.ts'

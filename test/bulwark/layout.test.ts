@@ -4,7 +4,7 @@ import { compile, schema } from '../../engine/bulwark/index.ts'
 import type { Rules } from '../../engine/bulwark/rules/schema.ts'
 import { FIELDS, homeIn, ownerIn, requireRoom, WORDS } from '../../engine/bulwark/state/layout.ts'
 import { bitFields, newState } from '../../engine/contract/index.ts'
-import { walk } from '../laws/walk.ts'
+import { walk } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, rulesOf } from './load.ts'
 
 /** As many teams, units, tiles and abilities as the schema allows, and the highest figures. */

@@ -1,7 +1,7 @@
 /** The passive action is defined for each stage on its own; by the order of actions it is the lowest legal one. */
 import { expect, it } from 'vitest'
 import { CHANCE, CHANCE_BIT, type CompiledGame, lowest, RESOLVE_BIT } from '../../engine/contract/index.ts'
-import { walk } from '../laws/walk.ts'
+import { walk } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch } from './load.ts'
 import { BULWARK_MAPS } from './maps.ts'
 

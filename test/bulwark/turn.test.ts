@@ -1,8 +1,8 @@
 /** What a turn asks, steps, ferries, ownership. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
+import { buffersOf, plain } from '../../engine/laws/buffers.ts'
+import { draw, generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
-import { buffersOf, plain } from '../laws/buffers.ts'
-import { draw, generator } from '../laws/walk.ts'
 import { gameOf } from './load.ts'
 import { BULWARK_MAPS } from './maps.ts'
 import { Match, scene } from './scenario.ts'

@@ -1,7 +1,7 @@
 /** The counts of usefulness add up to what happened, over random records of every rule set. */
 import { describe, expect, it } from 'vitest'
 import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED } from '../../engine/contract/index.ts'
-import { generator } from '../laws/walk.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { RULESETS } from '../oracle/elephant-men.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { RecordMaker } from './records.ts'

@@ -3,8 +3,8 @@
  * EVENHAND_FUZZ=3000 plays that many records per rule set and kind of board; EVENHAND_FUZZ_SEED picks others.
  */
 import { describe, expect, it } from 'vitest'
+import { generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
-import { generator } from '../laws/walk.ts'
 import { type OracleRules, plannable, replay } from '../oracle/elephant-men.ts'
 import { gameOf, RULE_SETS, type RuleSet } from './load.ts'
 import { RecordMaker } from './records.ts'

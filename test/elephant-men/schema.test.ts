@@ -1,7 +1,7 @@
 /** What the schema refuses, and where it says that the fault is. */
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/elephant-men/index.ts'
-import { generator } from '../laws/walk.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { fileOf, overlay, type Patch } from './load.ts'
 import { Match } from './scenario.ts'
 

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
 import type { Patch } from '../elephant-men/load.ts'
-import { generator } from '../laws/walk.ts'
 import { decide, legal, newGame, readRules } from '../oracle/frontline.ts'
 import { gameOf } from './load.ts'
 

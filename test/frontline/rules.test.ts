@@ -1,6 +1,6 @@
 /** One scenario for each sentence of the source, section by section; fights are in fights.test.ts. */
 import { describe, expect, it } from 'vitest'
-import { walk } from '../laws/walk.ts'
+import { walk } from '../../engine/laws/walk.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { lane, match, type Position, see } from './scene.ts'
 

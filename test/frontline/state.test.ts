@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/frontline/index.ts'
 import { WORDS } from '../../engine/frontline/state.ts'
+import { walk } from '../../engine/laws/walk.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
-import { walk } from '../laws/walk.ts'
 import { gameOf } from './load.ts'
 import { Lane, type Position } from './scene.ts'
 

@@ -1,10 +1,10 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
 import { CHANCE } from '../../engine/contract/index.ts'
+import { buffersOf, plain } from '../../engine/laws/buffers.ts'
+import { draw, dueOf, generator } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'
-import { buffersOf, plain } from '../laws/buffers.ts'
-import { draw, dueOf, generator } from '../laws/walk.ts'
 import type { Replayed } from './golden.ts'
 
 export type Golden = Replayed<string, Patch>

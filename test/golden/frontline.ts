@@ -1,8 +1,8 @@
 /** Golden records of Frontline: random matches as they were once played, with every position on the way. */
 import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf, type RuleSet } from '../frontline/load.ts'
-import { generator } from '../laws/walk.ts'
 import type { Replayed } from './golden.ts'
 
 export type Golden = Replayed<RuleSet, Patch>

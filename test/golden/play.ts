@@ -1,8 +1,9 @@
 /** Golden records: random matches as they were once played, with every position on the way. */
+
+import { generator } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../elephant-men/load.ts'
 import { RecordMaker } from '../elephant-men/records.ts'
 import { Match } from '../elephant-men/scenario.ts'
-import { generator } from '../laws/walk.ts'
 import { type OracleRules, RULESETS } from '../oracle/elephant-men.ts'
 import type { Replayed } from './golden.ts'
 

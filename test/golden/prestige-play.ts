@@ -1,7 +1,7 @@
 /** Golden records of Prestige: random matches as they were once played, with what their positions came to. */
 import { createHash } from 'node:crypto'
 import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
-import { generator } from '../laws/walk.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
 import type { Golden } from './golden.ts'
 

@@ -5,9 +5,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { generator } from '../../engine/laws/walk.ts'
 import { TYPES } from '../../engine/prestige/parts.ts'
 import { below } from '../../engine/rng.ts'
-import { generator } from '../laws/walk.ts'
 import { rulesOf as oracleRulesOf } from '../oracle/prestige-document.ts'
 import { RULE_SETS, type RuleSet, rulesOf } from './load.ts'
 import { Pair } from './pair.ts'

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { newState } from '../../engine/contract/index.ts'
+import { generator, walk } from '../../engine/laws/walk.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { canMoveAlong } from '../../engine/prestige/legal.ts'
 import { below } from '../../engine/rng.ts'
-import { generator, walk } from '../laws/walk.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 import { type Match, scene, see } from './scenario.ts'
 

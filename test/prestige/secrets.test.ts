@@ -1,10 +1,10 @@
 /** Dice, picks and draws are secret as ruled: no view leaks them, and guesses are fair. */
 import { describe, expect, it } from 'vitest'
 import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
+import { generator, type Position, viewOf, walk } from '../../engine/laws/walk.ts'
 import { ATTACKER, addDie, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/attack.ts'
 import * as layout from '../../engine/prestige/layout.ts'
 import { below } from '../../engine/rng.ts'
-import { generator, type Position, viewOf, walk } from '../laws/walk.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { scene } from './scenario.ts'
 

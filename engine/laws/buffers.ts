@@ -1,6 +1,5 @@
-/** Buffers that tell when an engine steps outside what it was lent. */
-import { expect } from 'vitest'
-import { type CompiledGame, newEvents } from '../../engine/contract/index.ts'
+/** Buffers that show when an engine steps outside what it was lent. */
+import { type CompiledGame, newEvents } from '../contract/index.ts'
 
 /** Every buffer that the methods of a game write. */
 export interface Buffers {
@@ -56,7 +55,7 @@ export function guarded(words: number, what: string): { buffer: Int32Array; guar
 
 /**
  * The same words, but reading or writing any index that is not there throws (a typed array would give undefined and
- * swallow the write), and so does writing what is no number.
+ * swallow the write), and so does writing what is not a number.
  */
 export function strict(words: Int32Array, what: string): Int32Array {
   const check = (target: Int32Array, key: string | symbol): void => {
@@ -75,12 +74,4 @@ export function strict(words: Int32Array, what: string): Int32Array {
       return Reflect.set(target, key, value, target)
     },
   })
-}
-
-/** Fails unless both hold the same words; much faster than a deep comparison, and laws compare a great deal. */
-export function expectSame(found: Int32Array, expected: Int32Array, what: string): void {
-  if (found.length !== expected.length) expect.fail(`${what}: ${found.length} words, not ${expected.length}`)
-  for (let i = 0; i < found.length; i++)
-    if (found[i] !== expected[i])
-      expect.fail(`${what}: word ${i} is ${found[i]}, and ${expected[i]} was expected`)
 }

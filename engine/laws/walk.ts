@@ -1,19 +1,22 @@
 /** Random matches of any game, with a look at every state on the way. */
 import {
+  bitCount,
   CHANCE,
   CHANCE_BIT,
   type CompiledGame,
   newState,
   RESOLVE_BIT,
   type Seat,
-} from '../../engine/contract/index.ts'
-import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+} from '../contract/index.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { type Buffers, buffersOf, plain } from './buffers.ts'
 
 export interface Position extends Buffers {
   readonly game: CompiledGame
-  /** What `actors` said; 0 at the end of the match, which is visited too. */
+  /** What `toMove` returned; 0 at the end of the match, which is visited too. */
   readonly mask: number
+  /** True while a decision may be sealed: a seat has decided that others, to move with it, have yet to. */
+  readonly sealed: boolean
   readonly decisions: number
   readonly steps: number
   /** For the visitor's own draws, so that looking changes nothing of the match. */
@@ -46,7 +49,7 @@ export function viewOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32
   return view
 }
 
-/** The place in the list of outcomes that a draw below the sum of the odds falls on. */
+/** The place in the list of outcomes that a draw below the sum of their weights falls on. */
 export function outcomeAt(odds: Int32Array, draw: number): number {
   let left = draw
   let place = 0
@@ -57,7 +60,7 @@ export function outcomeAt(odds: Int32Array, draw: number): number {
   return place
 }
 
-/** A uniform legal action, or an outcome of chance by its odds, by writing the list. */
+/** A uniform legal action, or an outcome of chance by its weight, by writing the list. */
 export function draw(
   game: CompiledGame,
   state: Int32Array,
@@ -77,9 +80,13 @@ export function settle(game: CompiledGame, state: Int32Array, events: Int32Array
   return steps
 }
 
+/** Most calls of `resolve` in a row that neither complete a step nor put anybody to move. */
+const PARTS_MAX = 10_000
+
 /**
- * Plays match `index` of `seed` to the end, the seats due deciding in random order, and visits every state before
- * something is done to it. Stops, with the law broken, when the match outlives its own decisionMax by far.
+ * Plays match `index` of `seed` to the end, or for `most` decisions, the seats to move deciding in random order, and visits
+ * every state before something is done to it. Throws when the match does not end long after its own decisionMax and
+ * stepMax. Returns the last position.
  */
 export function walk(
   game: CompiledGame,
@@ -87,25 +94,39 @@ export function walk(
   index: number,
   visit: (at: Position) => void,
   buffers: Buffers = buffersOf(game, plain),
+  most = Number.POSITIVE_INFINITY,
 ): Position {
   const { state, events } = buffers
   const moves = generator(seed, index, 1)
   const rng = generator(seed, index, 2)
-  let decisions = 0
-  let steps = 0
+  let [decisions, steps, parts, before] = [0, 0, 0, 0]
+  let sealed = false
   game.start(state, events)
   for (;;) {
     const mask = game.toMove(state)
-    const position: Position = { ...buffers, game, mask, decisions, steps, rng }
+    sealed = staysSealed(before, sealed, mask)
+    const position: Position = { ...buffers, game, mask, sealed, decisions, steps, rng }
     visit(position)
-    if (mask === 0) return position
-    if (mask === RESOLVE_BIT) {
-      if (game.resolve(state, events)) steps++
-      continue
+    if (mask === 0 || (mask !== RESOLVE_BIT && decisions >= most)) return position
+    before = mask
+    parts++
+    if (mask !== RESOLVE_BIT) {
+      const due = dueOf(game, mask)
+      const seat = due[below(moves, due.length)]!
+      game.apply(state, seat, draw(game, state, seat, moves, buffers), events)
+      decisions++
+      parts = 0
+    } else if (game.resolve(state, events)) {
+      steps++
+      parts = 0
     }
-    const due = dueOf(game, mask)
-    const seat = due[below(moves, due.length)]!
-    game.apply(state, seat, draw(game, state, seat, moves, buffers), events)
-    if (++decisions > 2 * game.info.decisionMax) throw new Error(`no end after ${decisions} decisions`)
+    const { decisionMax, stepMax } = game.info
+    if (decisions > 2 * decisionMax || steps > 2 * stepMax || parts > PARTS_MAX)
+      throw new Error(`no end after ${decisions} decisions and ${steps} steps`)
   }
+}
+
+/** Whether seats may hold sealed decisions now that `mask` is to move, and before it was `before`. */
+function staysSealed(before: number, sealed: boolean, mask: number): boolean {
+  return (sealed || bitCount(before) > 1) && mask !== 0 && (mask & ~before) === 0
 }

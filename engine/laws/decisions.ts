@@ -1,0 +1,162 @@
+/** Laws of decisions: whose they are, which are legal, how they are drawn and written. */
+import { isDeepStrictEqual } from 'node:util'
+import { CHANCE, CHANCE_BIT, type CompiledGame, RESOLVE_BIT, type State } from '../contract/index.ts'
+import { below } from '../rng.ts'
+import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+import { dueOf, legalOf, outcomeAt, type Position } from './walk.ts'
+
+export function decisionLaws(subject: Subject): Law[] {
+  const { game, stride } = subject
+  const laws = [
+    lawOfPositions(
+      subject,
+      'seats are to move, or chance is, or a step is to resolve, until the match is over',
+      checkToMove,
+    ),
+    lawOfPositions(
+      subject,
+      'legal actions ascend, lie in range and are neither none nor too many',
+      checkLegal,
+    ),
+    lawOfPositions(
+      subject,
+      'the passive action is one of the legal actions, and always the same',
+      checkPassive,
+    ),
+    lawOfPositions(subject, 'sample draws what a list and a pick would draw', checkSample),
+    lawOfPositions(
+      subject,
+      'every legal action has a text of its own that parses back',
+      checkNotation,
+      stride,
+    ),
+    lawOfPositions(subject, 'a position is described as plain JSON, and rendered', checkDescription, stride),
+  ]
+  if (!game.text.fixedFormat) return laws
+  const texts = new Map<number, string>()
+  return [
+    ...laws,
+    lawOfPositions(subject, 'with text.fixedFormat, texts depend on seat and action alone', at =>
+      checkFixed(at, texts),
+    ),
+  ]
+}
+
+function checkToMove({ game, mask, state }: Position): void {
+  const players = (1 << game.info.seats.length) - 1
+  if (mask !== RESOLVE_BIT && mask !== CHANCE_BIT && (mask & ~players) !== 0)
+    broken(
+      `toMove returns ${mask}`,
+      `seats of the mask ${players}, or CHANCE_BIT alone, or RESOLVE_BIT alone`,
+    )
+  const again = game.toMove(state)
+  if (again !== mask) broken(`toMove returns ${again} when it is called again`, `${mask}, as before`)
+}
+
+function checkLegal({ game, mask, state }: Position): void {
+  const { legalMax, actionCount } = game.info
+  for (const seat of dueOf(game, mask)) {
+    const out = new Int32Array(legalMax)
+    const count = game.legal(state, seat, out)
+    if (!(count >= 1 && count <= legalMax))
+      broken(`${nameOf(game, seat)} has ${count} legal actions`, `1 to legalMax, ${legalMax}`)
+    for (let i = 0; i < count; i++)
+      if (!(out[i]! > (i === 0 ? -1 : out[i - 1]!) && out[i]! < actionCount))
+        broken(
+          `${nameOf(game, seat)}'s legal actions are ${out.subarray(0, count).join(', ')}`,
+          `ascending actions from 0 to below actionCount, ${actionCount}`,
+        )
+    if (seat === CHANCE) checkWeights(game, state, count)
+  }
+}
+
+function checkWeights(game: CompiledGame, state: State, count: number): void {
+  const out = new Int32Array(game.info.legalMax)
+  const sum = game.chanceWeights!(state, out)
+  const weights = out.subarray(0, count)
+  if (!weights.every(weight => weight > 0)) broken(`chance weights ${weights.join(', ')}`, 'weights above 0')
+  const total = weights.reduce((all, weight) => all + weight, 0)
+  if (total !== sum) broken(`chanceWeights returns ${sum}`, `${total}, the sum of what it wrote`)
+}
+
+function checkPassive({ game, mask, state }: Position): void {
+  for (const seat of dueOf(game, mask)) {
+    if (seat === CHANCE) continue
+    const action = game.passive(state, seat)
+    const legal = legalOf(game, state, seat)
+    if (!legal.includes(action))
+      broken(
+        `${nameOf(game, seat)}'s passive action is ${action}`,
+        `one of its legal actions, ${legal.join(', ')}`,
+      )
+    const again = game.passive(state, seat)
+    if (again !== action)
+      broken(
+        `${nameOf(game, seat)}'s passive action is ${again} when it is asked for again`,
+        `${action}, as before`,
+      )
+  }
+}
+
+const DRAWS = 4
+
+function checkSample({ game, mask, state, rng, legal, odds }: Position): void {
+  for (const seat of dueOf(game, mask)) {
+    for (let trial = 0; trial < DRAWS; trial++) {
+      const twin = rng.slice()
+      const action = game.sample(state, seat, rng)
+      const count = game.legal(state, seat, legal)
+      const place =
+        seat === CHANCE ? outcomeAt(odds, below(twin, game.chanceWeights!(state, odds))) : below(twin, count)
+      if (action !== legal[place])
+        broken(
+          `sample draws ${action} for ${nameOf(game, seat)}`,
+          `${legal[place]}, as a pick from the list is`,
+        )
+      requireSame(rng, twin, 'the generator after sample')
+    }
+  }
+}
+
+function checkNotation({ game, mask, state }: Position): void {
+  for (const seat of dueOf(game, mask)) {
+    const texts = new Map<string, number>()
+    for (const action of legalOf(game, state, seat)) {
+      const text = game.text.format(state, seat, action)
+      if (texts.has(text))
+        broken(
+          `actions ${texts.get(text)} and ${action} of ${nameOf(game, seat)} are both written ${text}`,
+          'different texts',
+        )
+      texts.set(text, action)
+      const back = game.text.parse(state, seat, text)
+      if (back !== action) broken(`action ${action} is written ${text}, which parses to ${back}`, `${action}`)
+    }
+  }
+}
+
+function checkFixed({ game, mask, state }: Position, texts: Map<number, string>): void {
+  for (const seat of dueOf(game, mask))
+    for (const action of legalOf(game, state, seat)) {
+      const text = game.text.format(state, seat, action)
+      const key = seat * game.info.actionCount + action
+      const before = texts.get(key) ?? text
+      if (before !== text)
+        broken(
+          `action ${action} of ${nameOf(game, seat)} is written ${text}, and ${before} earlier`,
+          'the same text',
+        )
+      texts.set(key, text)
+    }
+}
+
+function checkDescription({ game, state }: Position): void {
+  const position = game.text.describe(state)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(position)), position))
+    broken(
+      'describe returns what JSON does not keep',
+      'plain objects, lists, texts, finite numbers, booleans and null',
+    )
+  if (game.text.render(state).length === 0)
+    broken('render returns an empty text', 'the position for a person')
+}

@@ -1,0 +1,96 @@
+/** Laws of what a game says of itself: sizes, names, type, bounds of a match. */
+import { CHANCE, CHANCE_BIT, type CompiledGame, type GameInfo, UNKNOWN } from '../contract/index.ts'
+import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+import { dueOf, type Position, viewOf } from './walk.ts'
+
+export function descriptionLaws(subject: Subject): Law[] {
+  const { game } = subject
+  return [
+    law('sizes, seats, gauges, assets and endings make sense', () => checkInfo(game.info)),
+    law('a game has chance weights exactly if its type says so', () => checkChance(game)),
+    lawOfPositions(subject, 'info.type is true to play', checkType),
+    lawOfPositions(subject, 'a match keeps to decisionMax and stepMax', checkCaps),
+  ]
+}
+
+function checkInfo(info: GameInfo): void {
+  const { seats, gauges, assets, endings, step } = info
+  if (seats.length < 2 || seats.length > CHANCE) broken(`${seats.length} seats`, `2 to ${CHANCE}`)
+  requireUnique('seats', seats)
+  requireUnique(
+    'gauges',
+    gauges.map(({ id }) => id),
+  )
+  requireUnique(
+    'endings',
+    endings.map(({ id }) => id),
+  )
+  requireUnique(
+    'assets',
+    assets.map(({ group, id }) => `${group}/${id}`),
+  )
+  for (const size of ['stateSize', 'actionCount', 'legalMax', 'decisionMax', 'stepMax'] as const)
+    if (!Number.isInteger(info[size]) || info[size] < 1)
+      broken(`${size} is ${info[size]}`, 'a whole number from 1 on')
+  if (info.legalMax > info.actionCount)
+    broken(`legalMax is ${info.legalMax}`, `at most actionCount, ${info.actionCount}`)
+  if (!(step.perTurn >= 1)) broken(`step.perTurn is ${step.perTurn}`, 'at least 1')
+  if (gauges.length === 0) broken('no gauge', 'at least one, the headline')
+  for (const gauge of gauges) checkGauge(info, gauge)
+}
+
+function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][number]): void {
+  const { id, min, max, weight, zeroSum, decides = [] } = gauge
+  if (!(min < max)) broken(`gauge ${id} lies in [${min}, ${max}]`, 'min below max')
+  if (!Number.isFinite(weight)) broken(`gauge ${id} has the weight ${weight}`, 'a finite number')
+  if (zeroSum && seats.length !== 2) broken(`gauge ${id} is zero-sum among ${seats.length} seats`, '2 seats')
+  for (const ending of decides)
+    if (!endings.some(known => known.id === ending))
+      broken(
+        `gauge ${id} decides the ending ${ending}`,
+        `one of ${endings.map(known => known.id).join(', ')}`,
+      )
+}
+
+function requireUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) broken(`two ${what} named ${twice}`, 'names of their own')
+}
+
+function checkChance({ info, chanceWeights }: CompiledGame): void {
+  const has = chanceWeights !== undefined
+  const { chance } = info.type
+  if (has !== (chance === 'explicit'))
+    broken(
+      `info.type.chance is ${chance}, and the game has ${has ? 'a' : 'no'} method chanceWeights`,
+      'the method in games of explicit chance, and only there',
+    )
+}
+
+function checkType({ game, mask, state }: Position): void {
+  const { dynamics, chance, information } = game.info.type
+  const seats = dueOf(game, mask).filter(seat => seat !== CHANCE)
+  if (dynamics === 'sequential' && seats.length > 1)
+    broken(
+      `${seats.map(seat => nameOf(game, seat)).join(' and ')} are to move at once, but info.type.dynamics is sequential`,
+      'one seat at a time',
+    )
+  if (chance === 'deterministic' && mask === CHANCE_BIT)
+    broken('chance is to move, but info.type.chance is deterministic', 'no chance')
+  if (information !== 'perfect') return
+  for (const seat of seats) {
+    const view = viewOf(game, state, seat)
+    const what = `${nameOf(game, seat)}'s view, where info.type.information is perfect,`
+    if (dynamics === 'sequential') requireSame(view, state, what)
+    else if (view.some((word, at) => word === UNKNOWN && state[at] !== UNKNOWN))
+      broken(`${what} holds UNKNOWN`, 'nothing secret but what others seal, which shows as unmade')
+  }
+}
+
+function checkCaps({ game, mask, decisions, steps }: Position): void {
+  const { decisionMax, stepMax } = game.info
+  if (decisions > decisionMax) broken(`${decisions} decisions`, `at most decisionMax, ${decisionMax}`)
+  if (steps > stepMax) broken(`${steps} steps`, `at most stepMax, ${stepMax}`)
+  if (mask === 0 && steps === 0)
+    broken('a match that ended without a step', 'at least one step: curves are sampled there')
+}

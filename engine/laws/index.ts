@@ -1,0 +1,72 @@
+/**
+ * The laws of the contract: what every game keeps, whatever its rules. `lawsOf` gives them one by one, for any test
+ * runner; each plays random matches of a fixed seed and checks the positions on the way.
+ *
+ *     for (const { name, check } of lawsOf(game)) it(name, check)
+ *
+ * What a game says of itself (description.ts):
+ * - Sizes, seats, gauges, assets and endings make sense: whole positive sizes, names of their own, bounds in order.
+ * - A game has chance weights exactly if its type says so.
+ * - `info.type` is true to play: with `sequential` one seat at a time is to move; with `deterministic` chance never is;
+ *   with `perfect` a seat to move sees the whole state, or, in a simultaneous game, a state without UNKNOWN words.
+ * - A match keeps to `decisionMax` and `stepMax`, and completes a step.
+ *
+ * Decisions (decisions.ts):
+ * - Seats are to move, or chance is, or a step is to resolve, until the match is over.
+ * - Legal actions ascend, lie in range and are neither none nor too many; chance weights are positive and add up.
+ * - The passive action is one of the legal actions, and always the same: it draws nothing.
+ * - `sample` draws what a list and a pick would draw, with the same draws.
+ * - Every legal action has a text of its own that parses back; with `fixedFormat`, that depends on seat and action alone.
+ * - A position is described as plain JSON, and rendered.
+ *
+ * What a match comes to (outcomes.ts):
+ * - Gauges lie within their bounds, and zero-sum ones add up to nothing. Counts of events never fall.
+ * - Returns divide the whole win, as the kind of the ending allows (`Ending.kind`).
+ * - The win goes where the gauges say that decide it (`Gauge.decides`).
+ *
+ * What seats may know (secrets.ts):
+ * - The order in which seats seal does not matter; what a seat seals shows in no view of the others, and keeps nobody from
+ *   deciding.
+ * - A guess looks like the view that it completes. Views and guesses offer a seat exactly what its state offers: the seat
+ *   to move, the list, the draw, the passive action.
+ *
+ * Guesses (guesses.ts, fairness.ts):
+ * - With perfect information, a guess is the view itself. Otherwise:
+ * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
+ *   `statesMax`.
+ * - Guesses are as likely as random play makes them: random matches are grouped by view, and the states that play led to
+ *   are compared with guesses, by a chi-square test. Only views that recur among random matches are compared, so that it
+ *   holds a large game to little.
+ * - Play goes on to an end from every guess.
+ *
+ * What engines remember and touch (memory.ts):
+ * - Looking at a state changes nothing. The same seed plays the same states, also through `wrapGame`. A copy taken midway
+ *   plays on as the match did, with another match in between.
+ * - Engines stay within the buffers that they are lent, and what a buffer held before does not matter.
+ */
+import type { CompiledGame } from '../contract/index.ts'
+import { decisionLaws } from './decisions.ts'
+import { descriptionLaws } from './description.ts'
+import { guessLaws } from './guesses.ts'
+import type { Law, LawOptions, Subject } from './law.ts'
+import { memoryLaws } from './memory.ts'
+import { outcomeLaws } from './outcomes.ts'
+import { secretLaws } from './secrets.ts'
+
+export { type Law, LawError, type LawOptions } from './law.ts'
+
+const DEFAULTS: Required<LawOptions> = {
+  matches: 4,
+  seed: 'laws',
+  stride: 3,
+  samples: 4000,
+  statesMax: 10_000,
+}
+
+/** The laws, for one game. Nothing is played until a law is checked. */
+export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
+  const subject: Subject = { ...DEFAULTS, ...options, game }
+  return [descriptionLaws, decisionLaws, outcomeLaws, secretLaws, guessLaws, memoryLaws].flatMap(laws =>
+    laws(subject),
+  )
+}

@@ -1,0 +1,117 @@
+/** What a law is, and what it says when a game breaks it. */
+import { CHANCE, type CompiledGame, type Seat, type State } from '../contract/index.ts'
+import { type Position, walk } from './walk.ts'
+
+/** One law, for one game. `check` returns if the game keeps the law, and throws a LawError if it does not. */
+export interface Law {
+  readonly name: string
+  check(): void
+}
+
+/** A game breaks a law. The message says which law, where in which match, what was found and what was expected. */
+export class LawError extends Error {
+  override readonly name = 'LawError'
+  readonly law: string
+  /** Where in which random match; null for what is true of a game as a whole. */
+  readonly place: string | null
+
+  /** `cause` is a Breach, or the error that the game itself threw. */
+  constructor(law: string, place: string | null, cause: unknown) {
+    const what = cause instanceof Breach ? cause.message : `the game threw ${String(cause)}`
+    super(`broken: ${law}${place === null ? '' : `, ${place}`}: ${what}`, { cause })
+    this.law = law
+    this.place = place
+  }
+}
+
+/** What was found in place of what a law asks for, before it is known which law that is and where. */
+class Breach extends Error {}
+
+/** Breaks the law that is being checked: "found ..., expected ...". */
+export function broken(found: string, expected: string): never {
+  throw new Breach(`${found}; expected ${expected}`)
+}
+
+export interface LawOptions {
+  /** Random matches that each law is checked on. */
+  readonly matches?: number
+  /** Random seed of those matches: the same seed checks the same positions. */
+  readonly seed?: string
+  /** The costliest laws check every `stride`-th position only. */
+  readonly stride?: number
+  /** Most random matches that the law of fair guesses plays, from the start as far as views recur. */
+  readonly samples?: number
+  /** Most states of a game whose positions are enumerated, for the law of possible guesses. */
+  readonly statesMax?: number
+}
+
+/** A game, and how thoroughly it is checked. */
+export interface Subject extends Required<LawOptions> {
+  readonly game: CompiledGame
+}
+
+/** A law of a game as a whole. */
+export function law(name: string, check: () => void): Law {
+  return {
+    name,
+    check: () => {
+      try {
+        check()
+      } catch (error) {
+        throw new LawError(name, null, error)
+      }
+    },
+  }
+}
+
+/** A law of positions: checks every `stride`-th of all random matches, and every last one. */
+export function lawOfPositions(
+  { game, matches, seed }: Subject,
+  name: string,
+  check: (at: Position) => void,
+  stride = 1,
+): Law {
+  return {
+    name,
+    check: () => {
+      let met = 0
+      for (let match = 0; match < matches; match++) {
+        let last: Position | undefined
+        try {
+          walk(game, seed, match, at => {
+            last = at
+            if (met++ % stride === 0 || at.mask === 0) check(at)
+          })
+        } catch (error) {
+          throw new LawError(name, placeOf(seed, match, last), error)
+        }
+      }
+    },
+  }
+}
+
+function placeOf(seed: string, match: number, at: Position | undefined): string {
+  const where = at === undefined ? 'at the start' : `after ${at.decisions} decisions and ${at.steps} steps`
+  return `in random match ${match} of seed ${JSON.stringify(seed)}, ${where}`
+}
+
+/** A seat's name, or chance. */
+export function nameOf({ info }: CompiledGame, seat: Seat): string {
+  return seat === CHANCE ? 'chance' : (info.seats[seat] ?? `seat ${seat}`)
+}
+
+const SHOWN = 400
+
+/** A state for a message: as the game itself describes it, cut if it is long. */
+export function show({ text }: CompiledGame, state: State): string {
+  const described = JSON.stringify(text.describe(state))
+  return described.length <= SHOWN ? described : `${described.slice(0, SHOWN)}...`
+}
+
+/** Breaks the law unless both hold the same words. */
+export function requireSame(found: Int32Array, expected: Int32Array, what: string): void {
+  if (found.length !== expected.length)
+    broken(`${what} has ${found.length} words`, `${expected.length} words`)
+  for (let i = 0; i < found.length; i++)
+    if (found[i] !== expected[i]) broken(`word ${i} of ${what} is ${found[i]}`, `${expected[i]}`)
+}

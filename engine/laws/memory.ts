@@ -1,0 +1,154 @@
+/** Laws of what engines remember and touch: nothing but the buffers that they are lent. */
+import { CHANCE, type CompiledGame, newEvents, RESOLVE_BIT, type State, wrapGame } from '../contract/index.ts'
+import { buffersOf, type Guard, guarded, plain, strict } from './buffers.ts'
+import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
+import { draw, dueOf, generator, type Position, settle, walk } from './walk.ts'
+
+export function memoryLaws(subject: Subject): Law[] {
+  const { game, seed, stride, matches } = subject
+  return [
+    lawOfPositions(subject, 'looking at a state changes nothing', checkLooking, stride),
+    law('the same seed plays the same states', () => checkSameSeed(game, seed)),
+    law('wrapped by wrapGame, a game plays the same states', () =>
+      requireSamePath(statesOf(wrapGame(game, {}), seed, 0), statesOf(game, seed, 0)),
+    ),
+    law('a copy taken midway plays on as the match did: engines remember nothing', () => {
+      for (let match = 0; match < matches; match++) checkCopy(game, seed, match)
+    }),
+    law('engines stay within the buffers that they are lent', () => checkBuffers(game, seed)),
+    law('what a buffer held before does not matter', () => checkDirt(game, seed, stride)),
+  ]
+}
+
+function checkLooking({ game, mask, state, rng, ...at }: Position): void {
+  const before = state.slice()
+  for (const seat of dueOf(game, mask)) {
+    const count = game.legal(state, seat, at.legal)
+    if (seat === CHANCE) game.chanceWeights!(state, at.odds)
+    else game.passive(state, seat)
+    game.sample(state, seat, rng)
+    game.text.parse(state, seat, game.text.format(state, seat, at.legal[count - 1]!))
+  }
+  for (let seat = 0; seat < game.info.seats.length; seat++) game.observe(state, seat, at.view)
+  game.gauge(state, at.gauges)
+  game.text.describe(state)
+  game.text.render(state)
+  if (mask === 0) game.result(state, at.returns)
+  requireSame(state, before, 'a state that was looked at')
+}
+
+function statesOf(game: CompiledGame, seed: string, match: number): State[] {
+  const states: State[] = []
+  walk(game, seed, match, ({ state }) => {
+    states.push(state.slice())
+  })
+  return states
+}
+
+function requireSamePath(found: readonly State[], expected: readonly State[]): void {
+  for (const [i, state] of found.slice(0, expected.length).entries())
+    requireSame(state, expected[i]!, `the state after ${i} calls`)
+  if (found.length !== expected.length)
+    broken(`a match of ${found.length} states`, `${expected.length} states, as the first time`)
+}
+
+function checkSameSeed(game: CompiledGame, seed: string): void {
+  const once = statesOf(game, seed, 0)
+  // Another match in between, so that whatever an engine remembers would show.
+  walk(game, seed, 1, () => {})
+  requireSamePath(statesOf(game, seed, 0), once)
+}
+
+/** Plays on from the middle of a match twice, with the same draws; the second time with another match in between. */
+function checkCopy(game: CompiledGame, seed: string, match: number): void {
+  const states = statesOf(game, seed, match)
+  const middle = states[Math.floor(states.length / 2)]!
+  const alone = finish(game, middle, generator(seed, match, 3), () => {})
+  const disturb = otherMatch(game, generator(seed, match, 4))
+  requireSamePath(finish(game, middle, generator(seed, match, 3), disturb), alone)
+}
+
+function finish(game: CompiledGame, start: State, rng: Int32Array, disturb: () => void): State[] {
+  const at = buffersOf(game, plain)
+  const path: State[] = []
+  at.state.set(start)
+  for (let mask = game.toMove(at.state); mask !== 0; mask = game.toMove(at.state)) {
+    disturb()
+    if (mask === RESOLVE_BIT) game.resolve(at.state, at.events)
+    else {
+      const seat = dueOf(game, mask)[0]!
+      game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
+    }
+    path.push(at.state.slice())
+  }
+  return path
+}
+
+/** Plays another match on the same engine, a decision a call, over and over. */
+function otherMatch(game: CompiledGame, rng: Int32Array): () => void {
+  const at = buffersOf(game, plain)
+  game.start(at.state, at.events)
+  return () => {
+    settle(game, at.state, at.events)
+    const seat = dueOf(game, game.toMove(at.state))[0]
+    if (seat === undefined) game.start(at.state, at.events)
+    else game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
+  }
+}
+
+function checkBuffers(game: CompiledGame, seed: string): void {
+  const guards: Guard[] = []
+  const lent = buffersOf(game, (words, what) => {
+    const { buffer, guard } = guarded(words, what)
+    guards.push(guard)
+    return strict(buffer, what)
+  })
+  const visit = ({ mask, state, view, guess, rng, gauges, returns }: Position) => {
+    for (const seat of dueOf(game, mask)) game.sample(state, seat, rng)
+    for (let seat = 0; seat < game.info.seats.length; seat++) {
+      game.observe(state, seat, view)
+      game.determinize(view, seat, rng, guess)
+      game.determinize(view, seat, rng, view)
+    }
+    game.gauge(state, gauges)
+    game.text.describe(state)
+    game.text.render(state)
+    if (mask === 0) game.result(state, returns)
+    for (const guard of guards)
+      if (guard.touched() !== -1)
+        broken(
+          `index ${guard.touched()} of the ${guard.what} buffer was written`,
+          'no word beside the buffer touched',
+        )
+  }
+  const end = walk(game, seed, 0, visit, lent)
+  requireSame(end.state.slice(), statesOf(game, seed, 0).at(-1)!, 'the last state')
+}
+
+const DIRT = -7
+
+function checkDirt(game: CompiledGame, seed: string, stride: number): void {
+  const size = game.info.stateSize
+  const dirty = new Int32Array(size).fill(DIRT)
+  const clean = new Int32Array(size)
+  game.start(dirty, newEvents(game.info))
+  game.start(clean, newEvents(game.info))
+  requireSame(dirty, clean, 'a start over other words')
+  let met = 0
+  walk(game, seed, 0, ({ state, rng, gauges }) => {
+    if (met++ % stride !== 0) return
+    for (let seat = 0; seat < game.info.seats.length; seat++) {
+      game.observe(state, seat, dirty.fill(DIRT))
+      game.observe(state, seat, clean.fill(0))
+      requireSame(dirty, clean, 'a view over other words')
+      const twin = rng.slice()
+      game.determinize(clean, seat, rng, dirty.fill(DIRT))
+      game.determinize(clean, seat, twin, clean)
+      requireSame(dirty, clean, 'a guess over other words')
+    }
+    const again = gauges.slice().fill(DIRT)
+    game.gauge(state, gauges)
+    game.gauge(state, again)
+    requireSame(again, gauges, 'gauges over other words')
+  })
+}

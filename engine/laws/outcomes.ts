@@ -1,0 +1,96 @@
+/** Laws of what a match comes to: gauges, events, returns and endings. */
+import { type CompiledGame, type Ending, EVENTS, WIN_UNITS } from '../contract/index.ts'
+import { broken, type Law, lawOfPositions, nameOf, type Subject } from './law.ts'
+import type { Position } from './walk.ts'
+
+export function outcomeLaws(subject: Subject): Law[] {
+  return [
+    lawOfPositions(
+      subject,
+      'gauges lie within their bounds, and zero-sum ones add up to nothing',
+      checkGauges,
+    ),
+    countsLaw(subject),
+    lawOfPositions(subject, 'returns divide the whole win, as the kind of the ending allows', checkReturns),
+    lawOfPositions(subject, 'the win goes where the gauges say that decide it', checkDecides),
+  ]
+}
+
+function checkGauges({ game, state, gauges }: Position): void {
+  game.gauge(state, gauges)
+  const seats = game.info.seats.length
+  for (const [g, { id, min, max, zeroSum }] of game.info.gauges.entries()) {
+    const values = gauges.subarray(g * seats, (g + 1) * seats)
+    for (const [seat, value] of values.entries())
+      if (!(value >= min && value <= max))
+        broken(`${nameOf(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
+    const sum = values.reduce((total, value) => total + value, 0)
+    if (zeroSum && sum !== 0) broken(`the seats' values of gauge ${id} add up to ${sum}`, '0: it is zero-sum')
+  }
+}
+
+/** Buffers come empty, and a match only adds to them. */
+function countsLaw(subject: Subject): Law {
+  let before = new Int32Array(0)
+  return lawOfPositions(subject, 'counts of events never fall', ({ game, events, decisions, steps }) => {
+    if (decisions === 0 && steps === 0) before = new Int32Array(events.length)
+    for (let i = 0; i < events.length; i++)
+      if (events[i]! < before[i]!)
+        broken(`the count of ${countName(game, i)} fell to ${events[i]}`, `at least ${before[i]}, as before`)
+    before.set(events)
+  })
+}
+
+function countName(game: CompiledGame, index: number): string {
+  const { assets } = game.info
+  const row = Math.floor(index / EVENTS.length)
+  const { id } = assets[row % assets.length]!
+  return `${EVENTS[index % EVENTS.length]} for ${nameOf(game, Math.floor(row / assets.length))}'s ${id}`
+}
+
+function checkReturns({ game, mask, state, returns }: Position): void {
+  if (mask !== 0) return
+  const { endings, seats } = game.info
+  const index = game.result(state, returns)
+  const ending = endings[index]
+  if (ending === undefined)
+    broken(`result returns ${index}`, `the index of an ending, 0 to ${endings.length - 1}`)
+  if (returns.some(share => share < 0)) broken(`returns ${returns.join(', ')}`, 'none below 0')
+  const sum = returns.reduce((total, share) => total + share, 0)
+  if (sum !== WIN_UNITS) broken(`returns ${returns.join(', ')} add up to ${sum}`, `${WIN_UNITS} win units`)
+  checkKind(ending, returns, WIN_UNITS / seats.length)
+}
+
+/** What `Ending.kind` in the contract's info.ts allows. */
+function checkKind({ id, kind }: Ending, returns: Int32Array, fair: number): void {
+  const found = `ending ${id}, of kind ${kind}, with returns ${returns.join(', ')}`
+  if (kind === 'win' && !returns.some(share => share > fair))
+    broken(found, `a winner: at least one seat with more than the fair share, ${fair}`)
+  if (kind === 'draw' && returns.some(share => share !== fair))
+    broken(found, `the fair share, ${fair}, for every seat`)
+  const most = Math.max(...returns)
+  if (kind === 'length' && returns.some(share => share !== 0 && share !== most))
+    broken(found, 'an even share for each seat that is still in, and 0 for the others')
+}
+
+function checkDecides({ game, mask, state, returns, gauges }: Position): void {
+  if (mask !== 0) return
+  const ending = game.info.endings[game.result(state, returns)]
+  if (ending === undefined) return
+  game.gauge(state, gauges)
+  const seats = game.info.seats.length
+  for (const [g, { id, decides = [] }] of game.info.gauges.entries()) {
+    if (!decides.includes(ending.id)) continue
+    const values = gauges.subarray(g * seats, (g + 1) * seats)
+    const highest = Math.max(...values)
+    const winners = values.reduce((count, value) => count + (value === highest ? 1 : 0), 0)
+    for (const [seat, value] of values.entries()) {
+      const share = value === highest ? WIN_UNITS / winners : 0
+      if (returns[seat] !== share)
+        broken(
+          `${nameOf(game, seat)}, with ${value} of gauge ${id} against a highest of ${highest}, gets ${returns[seat]}`,
+          `${share} win units: gauge ${id} decides the ending ${ending.id}`,
+        )
+    }
+  }
+}

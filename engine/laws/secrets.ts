@@ -1,0 +1,164 @@
+/** Laws of what seats may know: sealing, views and guesses. */
+import { CHANCE, newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
+import { below } from '../rng.ts'
+import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+import { dueOf, legalOf, type Position, settle, viewOf } from './walk.ts'
+
+export function secretLaws(subject: Subject): Law[] {
+  const { stride } = subject
+  return [
+    lawOfPositions(subject, 'the order in which seats seal does not matter', checkOrder, stride),
+    lawOfPositions(
+      subject,
+      'what a seat seals shows in no view of the others, and keeps nobody from deciding',
+      checkLeaks,
+      stride,
+    ),
+    lawOfPositions(subject, 'a guess looks like the view that it completes', checkGuess),
+    lawOfPositions(subject, 'views and guesses offer a seat exactly what its state offers', checkOffers),
+  ]
+}
+
+/** Seats that decide at the same time; none when only one is to move, for then nothing is sealed. */
+function sealing({ game, mask }: Position): Seat[] {
+  const due = dueOf(game, mask)
+  return due.length > 1 ? due : []
+}
+
+interface Sealed {
+  readonly seat: Seat
+  readonly action: number
+}
+
+/** Random decisions of one seat until it owes no more, made on a copy where nobody else decides. */
+function sealAll({ game, state, rng }: Position, seat: Seat): Sealed[] {
+  const copy = state.slice()
+  const events = newEvents(game.info)
+  const sealed: Sealed[] = []
+  while ((game.toMove(copy) >> seat) & 1) {
+    const action = game.sample(copy, seat, rng)
+    game.apply(copy, seat, action, events)
+    sealed.push({ seat, action })
+    if (sealed.length > game.info.decisionMax)
+      broken(
+        `${nameOf(game, seat)} is still to move after ${sealed.length} decisions of its own`,
+        'an end of them',
+      )
+  }
+  return sealed
+}
+
+/** Shuffles the seats' lists together, each kept in its own order. */
+function shuffled(lists: readonly (readonly Sealed[])[], rng: Int32Array): Sealed[] {
+  const left = lists.map(list => [...list])
+  const mixed: Sealed[] = []
+  for (let some = left.filter(list => list.length > 0); some.length > 0; ) {
+    mixed.push(some[below(rng, some.length)]!.shift()!)
+    some = left.filter(list => list.length > 0)
+  }
+  return mixed
+}
+
+function checkOrder(at: Position): void {
+  const { game, state, rng } = at
+  const lists = sealing(at).map(seat => sealAll(at, seat))
+  if (lists.length === 0) return
+  const after = (order: readonly Sealed[]) => {
+    const copy = state.slice()
+    const events = newEvents(game.info)
+    for (const { seat, action } of order) game.apply(copy, seat, action, events)
+    const steps = settle(game, copy, events)
+    return { copy, events, steps }
+  }
+  const once = after(lists.flat())
+  for (const order of [lists.toReversed().flat(), shuffled(lists, rng)]) {
+    const again = after(order)
+    requireSame(again.copy, once.copy, 'the state after sealing in another order')
+    requireSame(again.events, once.events, 'the events after sealing in another order')
+    if (again.steps !== once.steps)
+      broken(`${again.steps} steps complete after sealing in another order`, `${once.steps}`)
+  }
+}
+
+/** All of the step's decisions but the last, in random order: no other seat may notice any of them. */
+function checkLeaks(at: Position): void {
+  const { game, state, rng } = at
+  const due = sealing(at)
+  if (due.length === 0) return
+  const copy = state.slice()
+  const events = newEvents(game.info)
+  const seats = game.info.seats.map((_, seat) => seat)
+  const views = seats.map(seat => viewOf(game, copy, seat))
+  const lists = shuffled(
+    due.map(seat => sealAll(at, seat)),
+    rng,
+  )
+  for (const { seat, action } of lists.slice(0, -1)) {
+    const others = due.filter(other => other !== seat && (game.toMove(copy) >> other) & 1)
+    const offers = others.map(other => legalOf(game, copy, other))
+    game.apply(copy, seat, action, events)
+    for (const other of seats) {
+      const view = viewOf(game, copy, other)
+      if (other !== seat)
+        requireSame(
+          view,
+          views[other]!,
+          `${nameOf(game, other)}'s view, once ${nameOf(game, seat)} has sealed a decision,`,
+        )
+      views[other] = view
+    }
+    for (const [i, other] of others.entries()) {
+      if (((game.toMove(copy) >> other) & 1) === 0)
+        broken(
+          `${nameOf(game, other)} is not to move any more, once ${nameOf(game, seat)} has sealed a decision`,
+          'both to move: they decide at the same time',
+        )
+      requireSame(
+        legalOf(game, copy, other),
+        offers[i]!,
+        `${nameOf(game, other)}'s legal actions, once ${nameOf(game, seat)} has sealed a decision,`,
+      )
+    }
+  }
+}
+
+function checkGuess({ game, state, rng, view, guess }: Position): void {
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
+    game.observe(state, seat, view)
+    game.determinize(view, seat, rng, guess)
+    requireSame(viewOf(game, guess, seat), view, `${nameOf(game, seat)}'s view of its guess`)
+    for (let i = 0; i < view.length; i++)
+      if (guess[i] === UNKNOWN && state[i] !== UNKNOWN)
+        broken(`word ${i} of ${nameOf(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
+  }
+}
+
+function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
+  for (const seat of dueOf(game, mask)) {
+    if (seat === CHANCE) continue
+    game.observe(state, seat, view)
+    game.determinize(view, seat, rng, guess)
+    const name = nameOf(game, seat)
+    const legal = legalOf(game, state, seat)
+    for (const [what, seen] of [
+      ['view', view],
+      ['guess', guess],
+    ] as const) {
+      const toMove = game.toMove(seen)
+      if (((toMove >> seat) & 1) === 0 || toMove & RESOLVE_BIT)
+        broken(`toMove returns ${toMove} for the ${what} of ${name}`, 'that seat among those to move')
+      requireSame(legalOf(game, seen, seat), legal, `${name}'s list of legal actions in its ${what}`)
+      requireEqual(
+        game.sample(seen, seat, rng.slice()),
+        game.sample(state, seat, rng.slice()),
+        'sample',
+        what,
+      )
+      requireEqual(game.passive(seen, seat), game.passive(state, seat), 'passive', what)
+    }
+  }
+}
+
+function requireEqual(found: number, expected: number, method: string, what: string): void {
+  if (found !== expected) broken(`${method} returns ${found} for a ${what}`, `${expected}, as for the state`)
+}

@@ -1,0 +1,226 @@
+/** Games that break a law on purpose, each beside the right one: the law suite finds what is wrong, and nothing else. */
+import { describe, expect, it } from 'vitest'
+import {
+  CHANCE,
+  type CompiledGame,
+  type Ending,
+  type GameInfo,
+  type GameType,
+  WIN_UNITS,
+  wrapGame,
+} from '../../engine/contract/index.ts'
+import { LawError, lawsOf } from '../../engine/laws/index.ts'
+import { gameOf } from '../frontline/load.ts'
+import { anyCard, hiddenCard, lowestCard } from './broken/hidden-card.ts'
+import { paysLoser, pennies, winOfNobody } from './broken/pennies.ts'
+import { anyBid, highBid, sealedBid } from './broken/sealed-bid.ts'
+
+const lane = gameOf('lean', { cells: 5, turns: 8 })
+
+/** What the laws that a game breaks say, by their names. */
+function breachesOf(game: CompiledGame): Map<string, string> {
+  const breaches = new Map<string, string>()
+  for (const { name, check } of lawsOf(game))
+    try {
+      check()
+    } catch (error) {
+      expect(error).toBeInstanceOf(LawError)
+      breaches.set(name, (error as LawError).message)
+    }
+  return breaches
+}
+
+function withInfo(game: CompiledGame, info: Partial<GameInfo>): CompiledGame {
+  return wrapGame(game, { info: { ...game.info, ...info } })
+}
+
+function withType(game: CompiledGame, type: Partial<GameType>): CompiledGame {
+  return withInfo(game, { type: { ...game.info.type, ...type } })
+}
+
+function withKind(game: CompiledGame, kind: Ending['kind']): CompiledGame {
+  return withInfo(game, { endings: game.info.endings.map(ending => ({ ...ending, kind })) })
+}
+
+/** The same game, whose returns are these wherever it ends. */
+function paying(game: CompiledGame, returns: readonly number[]): CompiledGame {
+  return wrapGame(withInfo(game, { gauges: game.info.gauges.map(({ decides: _, ...gauge }) => gauge) }), {
+    result: (state, out) => {
+      const ending = game.result(state, out)
+      out.set(returns)
+      return ending
+    },
+  })
+}
+
+describe('right games', () => {
+  it.each([hiddenCard, sealedBid, pennies, lane])('$info.id keeps all laws', game => {
+    expect([...breachesOf(game)]).toEqual([])
+  })
+
+  it.each([hiddenCard, sealedBid, pennies, lane])('$info.id keeps them when it is wrapped, twice', game => {
+    expect([...breachesOf(wrapGame(wrapGame(game, {}), {}))]).toEqual([])
+  })
+})
+
+const TYPE = 'info.type is true to play'
+const CHANCES = 'a game has chance weights exactly if its type says so'
+const PASSIVE = 'the passive action is one of the legal actions, and always the same'
+const POSSIBLE = 'play from the start can reach every guess, with the same view'
+const FAIR = 'guesses are as likely as random play makes them'
+const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
+const DECIDES = 'the win goes where the gauges say that decide it'
+const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
+
+let calls = 0
+
+const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, RegExp>>])[] = [
+  [
+    'a guess that always takes the lowest card',
+    lowestCard,
+    { [FAIR]: /stood behind it \d+ times and was guessed \d+ times/ },
+  ],
+  [
+    'a guess that may take the own card',
+    anyCard,
+    { [POSSIBLE]: /opener's guess .* is out of reach of play/, [FAIR]: /./ },
+  ],
+  ['a guess that contradicts who won a bid', anyBid, { [POSSIBLE]: /out of reach of play/, [FAIR]: /./ }],
+  ['a guess that takes the highest bid too often', highBid, { [FAIR]: /left|right/ }],
+  [
+    'matching pennies that pays the loser',
+    paysLoser,
+    { [DECIDES]: /of gauge right against a highest of 1, gets 0; expected 60/ },
+  ],
+  [
+    'a win of nobody',
+    winOfNobody,
+    { [RETURNS]: /of kind win, with returns 30, 30; expected a winner/, [DECIDES]: /./ },
+  ],
+  [
+    'a draw with a winner',
+    paying(withKind(pennies, 'draw'), [45, 15]),
+    { [RETURNS]: /of kind draw, with returns 45, 15; expected the fair share/ },
+  ],
+  [
+    'a turn limit with a winner',
+    paying(withKind(pennies, 'length'), [45, 15]),
+    { [RETURNS]: /of kind length, with returns 45, 15/ },
+  ],
+  [
+    'returns that do not add up',
+    paying(pennies, [WIN_UNITS, WIN_UNITS]),
+    { [RETURNS]: /add up to 120; expected 60 win units/ },
+  ],
+  [
+    'two seats at once, said to be sequential',
+    withType(pennies, { dynamics: 'sequential' }),
+    { [TYPE]: /even and odd are to move at once/ },
+  ],
+  [
+    'chance, said to be deterministic',
+    withType(hiddenCard, { chance: 'deterministic' }),
+    { [TYPE]: /chance is to move/, [CHANCES]: /has a method/ },
+  ],
+  [
+    'explicit chance without weights',
+    withType(pennies, { chance: 'explicit' }),
+    { [CHANCES]: /has no method/ },
+  ],
+  [
+    'hidden cards, said to be perfect information',
+    withType(hiddenCard, { information: 'perfect' }),
+    {
+      [TYPE]: /opener's view.* is -1; expected/,
+      'with perfect information, a guess is the view itself': /./,
+    },
+  ],
+  [
+    'secret bids, said to be perfect information',
+    withType(sealedBid, { information: 'perfect' }),
+    { [TYPE]: /holds UNKNOWN/, 'with perfect information, a guess is the view itself': /./ },
+  ],
+  [
+    'a passive action that is not legal',
+    wrapGame(lane, { passive: () => 3 }),
+    { [PASSIVE]: /passive action is 3; expected one of its legal actions/ },
+  ],
+  [
+    'a passive action that changes',
+    wrapGame(pennies, { passive: () => ++calls % 2 }),
+    {
+      [PASSIVE]: /when it is asked for again/,
+      'views and guesses offer a seat exactly what its state offers': /passive returns/,
+    },
+  ],
+  [
+    'texts said to be fixed that change',
+    wrapGame(lane, {
+      text: {
+        ...lane.text,
+        format: (state, seat, action) => `${state[2]! % 3} ${lane.text.format(state, seat, action)}`,
+        parse: (state, seat, text) => lane.text.parse(state, seat, text.slice(2)),
+      },
+    }),
+    { [FIXED]: /is written .* earlier/ },
+  ],
+  [
+    'a gauge that decides an ending that there is not',
+    withInfo(pennies, { gauges: [{ ...pennies.info.gauges[0]!, decides: ['never'] }] }),
+    {
+      'sizes, seats, gauges, assets and endings make sense':
+        /decides the ending never; expected one of shown/,
+    },
+  ],
+  [
+    'a guess that cannot be played on',
+    wrapGame(hiddenCard, {
+      apply: (state, seat, action, events) => {
+        if (seat !== CHANCE && state[1] === state[2]) throw new Error('two of one card')
+        hiddenCard.apply(state, seat, action, events)
+      },
+      determinize: anyCard.determinize,
+    }),
+    { 'play goes on to an end from every guess': /two of one card/, [POSSIBLE]: /./, [FAIR]: /./ },
+  ],
+]
+
+describe('broken games', () => {
+  it.each(BROKEN)('%s', (_name, game, expected) => {
+    const breaches = breachesOf(game)
+    expect([...breaches.keys()].sort()).toEqual(Object.keys(expected).sort())
+    for (const [law, message] of Object.entries(expected)) expect(breaches.get(law)).toMatch(message)
+  })
+
+  it('an error of the game itself is reported with its place', () => {
+    const game = wrapGame(lane, {
+      sample: (state, seat, rng) => {
+        if (state[2]! > 4) throw new TypeError('no such unit')
+        return lane.sample(state, seat, rng)
+      },
+    })
+    expect(breachesOf(game).get('sample draws what a list and a pick would draw')).toMatch(
+      /^broken: sample draws what a list and a pick would draw, in random match 0 of seed "laws", after \d+ decisions and \d+ steps: the game threw TypeError: no such unit$/,
+    )
+  })
+
+  it('a match without an end is reported', () => {
+    const game = wrapGame(lane, { resolve: () => false })
+    expect(lawsOf(game).find(({ name }) => name === TYPE)!.check).toThrow(
+      /no end after 0 decisions and 0 steps/,
+    )
+  })
+
+  it('the same seed checks the same positions, and another seed others', () => {
+    const placeOf = (seed: string) => {
+      const law = lawsOf(anyBid, { seed }).find(({ name }) => name === FAIR)!
+      try {
+        law.check()
+      } catch (error) {
+        return (error as LawError).message
+      }
+    }
+    expect(placeOf('a')).toBe(placeOf('a'))
+    expect(placeOf('a')).not.toBe(placeOf('b'))
+  })
+})
