@@ -39,7 +39,10 @@ function gaugesOf({ passable, sizes, reprieve, furthest }: Tables): Gauge[] {
       'tiles owned',
       passable.reduce((sum, one) => sum + one, 0),
     ),
-    gauge('capital', 'turns until its fallen capital puts the team out', reprieve),
+    {
+      ...gauge('capital', 'turns until its fallen capital puts the team out', reprieve),
+      decides: ['capital', 'losses'],
+    },
     gauge('units', 'units in the game', units),
     gauge('fit', 'units that do not recover', units),
     gauge('advance', "nearness of the units to other teams' capitals, in steps", units * furthest),

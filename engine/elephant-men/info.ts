@@ -29,6 +29,7 @@ function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
       max: most,
       zeroSum: true,
       weight: WIN_UNITS / 4 / favour.win,
+      decides: ['favour'],
     },
     {
       id: 'hp',

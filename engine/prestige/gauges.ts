@@ -39,7 +39,7 @@ export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
     weight,
   })
   return [
-    gauge('prestige', 'prestige', win - 1 + most, prestige),
+    { ...gauge('prestige', 'prestige', win - 1 + most, prestige), decides: ['prestige'] },
     gauge('territories', 'territories held', territories, 0.9),
     gauge('troops', 'troops on the board and incoming', cap, 1.5),
     gauge(
