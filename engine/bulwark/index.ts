@@ -1,4 +1,4 @@
-/** Bulwark: teams on a map of hexagons take tiles and capitals; battles, fought in another game, are a model here. */
+/** Bulwark: teams take tiles and capitals on a map of hexagons; battles, fought in another game, are a model here. */
 export { compile } from './game.ts'
 export { mapSchema } from './rules/map.ts'
 export { schema } from './rules/schema.ts'

@@ -1,4 +1,4 @@
-/** What describes Bulwark: its type and sizes, what curves plot, what usefulness is asked of, and how a match ends. */
+/** The description of Bulwark: its type and sizes, gauges, assets and endings. */
 import { type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
 import type { Tables } from './rules/tables.ts'
 

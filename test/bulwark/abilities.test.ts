@@ -268,7 +268,7 @@ describe('Bulwark, Reconnaissance', () => {
     expect(odds['chance red 1 falls']).toBe(2 * parts(2, 2 * 1.2))
   })
 
-  it('counts for nobody while nobody owns the tile', () => {
+  it('counts for no team while none owns the tile', () => {
     const odds = oddsOf(scene({ ...FIGHT, red: ['Forge', 'Forge', 'Soap Shop', 'Soap Shop'] }))
     expect(odds['chance red 1 falls']).toBe(1_000_000)
   })

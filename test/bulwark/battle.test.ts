@@ -1,4 +1,4 @@
-/** Battles: who fights, the three models against distributions that are computed here on their own, several in a turn. */
+/** Battles: which units take part, the three models against distributions computed here independently, several in a turn. */
 import { describe, expect, it } from 'vitest'
 import { WORDS } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
@@ -8,7 +8,7 @@ import { type Frame, type Match, type Scene, scene } from './scenario.ts'
 
 const HUT = 'Decrepit Hut Near The Ruins'
 
-/** n attackers on Quarry step onto m defenders on Forge, and everybody else is far away. */
+/** n attackers on Quarry step onto m defenders on Forge; all others are far away. */
 function fight(attackers: number, defenders: number, patch: Patch = {}, more: Partial<Scene> = {}): Match {
   const team = (tile: string, count: number) => new Array<string>(count).fill(tile)
   const match = scene(
@@ -19,7 +19,7 @@ function fight(attackers: number, defenders: number, patch: Patch = {}, more: Pa
   return match
 }
 
-/** The chance that red wins the battle in hand: the sum over all ways that it can go, by the engine's own odds. */
+/** The chance that red wins the current battle: the sum over all its possible courses, by the engine's own weights. */
 function chanceOfRed(match: Match): number {
   const { game } = match
   const cache = new Map<number, number>()
@@ -78,7 +78,7 @@ describe('Bulwark, battles', () => {
     })
   })
 
-  it('are fought by all who entered, from wherever, together', () => {
+  it('are fought by all that entered, from wherever, together', () => {
     const match = scene({ red: ['Quarry', 'Bakery', 'Soap Shop'], blue: ['Forge', 'Forge', HUT] })
     match.play('red 1 to Forge', 'red 2 to Forge', 'red 3 stays')
     expect(match.choices()).toEqual(
@@ -86,7 +86,7 @@ describe('Bulwark, battles', () => {
     )
   })
 
-  it('go on while both sides live, one unit falling at a time', () => {
+  it('last while both sides have units, one falling at a time', () => {
     const match = fight(2, 2)
     match.fall('blue 1', 'red 2')
     expect(match.now().battle).toMatchObject({ living: ['red 1', 'blue 2'], fallen: ['red 2', 'blue 1'] })
@@ -101,7 +101,7 @@ describe('Bulwark, battles', () => {
     expect(match.recovers('blue 1')).toBe(true)
   })
 
-  it("all who fell are routed, the winner's too; the others of the winner stay fit", () => {
+  it("all that fell are routed, the winner's too; the others of the winner stay fit", () => {
     const match = fight(3, 2).fall('red 2', 'blue 1', 'blue 2')
     expect(['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2'].map(unit => match.recovers(unit))).toEqual([
       false,
@@ -225,7 +225,7 @@ describe('Bulwark, the lanchester model', () => {
     expect(chanceOfRed(edge)).toBeCloseTo(attrition(4, 5, 1.5, 2), 5)
   })
 
-  it('sums the skills of those who live only', () => {
+  it('sums the skills of living units only', () => {
     const match = fight(2, 1, { skills: [[3, 1], [2]], 'battle.exponent': 2 })
     expect(match.odds()[0]).toEqual(['chance red 1 falls', Math.round((1e6 * 2) / 6)])
     match.fall('red 1')
@@ -248,7 +248,7 @@ describe('Bulwark, the lanchester model', () => {
     ])
   })
 
-  it('is drawn as its odds say: 20,000 battles of four against three', () => {
+  it('is drawn by its weights: 20,000 battles of four against three', () => {
     const start = fight(4, 3)
     const exact = attrition(4, 3, 1.5)
     expect(shareOfRed(start, 20_000)).toBeGreaterThan(exact - 0.0102)
@@ -256,7 +256,7 @@ describe('Bulwark, the lanchester model', () => {
   })
 })
 
-/** How often red wins of so many battles that are drawn; within three standard errors (0.0034 at most) in the tests. */
+/** Red's share of wins in a number of drawn battles; within three standard errors (0.0034 at most) in the tests. */
 function shareOfRed({ game, state, events }: Match, battles: number): number {
   const rng = generator('battles', 0, 0)
   const copy = state.slice()
@@ -268,7 +268,7 @@ function shareOfRed({ game, state, events }: Match, battles: number): number {
       last = game.sample(copy, CHANCE, rng)
       game.apply(copy, CHANCE, last, events)
     }
-    // The last to fall was the loser's, or the winner was told.
+    // The last to fall was the loser's, or the text names the winner.
     if (
       game.text.format(copy, CHANCE, last).startsWith('blue') !==
       game.text.format(copy, CHANCE, last).endsWith('wins')
@@ -291,7 +291,7 @@ describe('Bulwark, the bradley-terry model', () => {
     expect(fight(1, 1, { ...COIN, 'battle.home': 4 }).odds()[0]).toEqual(['chance red wins', 200_000])
   })
 
-  it('routs the whole losing side, and nobody of the winner', () => {
+  it('routs the whole losing side, and no unit of the winner', () => {
     const match = fight(3, 2, COIN).decide('chance red wins')
     expect(
       match
@@ -317,7 +317,7 @@ describe('Bulwark, the bradley-terry model', () => {
     ])
   })
 
-  it('is drawn as its odds say', () => {
+  it('is drawn by its weights', () => {
     expect(Math.abs(shareOfRed(fight(5, 3, COIN), 20_000) - 0.625)).toBeLessThan(0.0102)
   })
 })

@@ -81,7 +81,7 @@ describe('Bulwark, capitals', () => {
     expect(turnsLeft(match)).toBe(2)
   })
 
-  it('goes on counting when it passes from one other team to another', () => {
+  it('keeps counting when it passes from one other team to another', () => {
     const match = scene(
       {
         red: ['Quarry', HUT],
@@ -98,7 +98,7 @@ describe('Bulwark, capitals', () => {
     expect(match.pass().now().teams[1]!.out).toBe(true)
   })
 
-  it("is safe in nobody's hands", () => {
+  it('is safe while no team owns it', () => {
     const match = scene({
       red: ['Quarry', 'Southern Shore'],
       blue: ["Farmer's House", "Farmer's House"],
@@ -109,7 +109,7 @@ describe('Bulwark, capitals', () => {
     match.play('green 1 to Rocky Archways').pass().pass().pass()
     expect(match.now()).toMatchObject({ turn: 'green', teams: [{}, { held: 1 }, { held: 1 }] })
     match.pass()
-    // Green is out, so that blue's capital is nobody's.
+    // Green is out, so blue's capital has no owner.
     expect(match.now().teams).toMatchObject([{}, { held: 0, out: false }, { out: true }])
     match.pass().pass().pass().pass()
     expect(match.now()).toMatchObject({ winner: null, teams: [{}, { held: 0 }, {}] })
@@ -172,7 +172,7 @@ describe('Bulwark, teams that are out', () => {
     expect(match.pass().now().turn).toBe('green')
   })
 
-  it('a round goes on from setup.move even when that team is out', () => {
+  it('a round begins at setup.move even when that team is out', () => {
     const match = scene(
       {
         red: ['Southern Shore', 'Southern Shore'],
@@ -195,7 +195,7 @@ describe('Bulwark, teams that are out', () => {
 })
 
 describe('Bulwark, the end by length', () => {
-  it('comes after limits.turns turns of each team: nobody wins', () => {
+  it('comes after limits.turns turns of each team: no team wins', () => {
     const match = new Match(gameOf({ 'limits.turns': 3, 'setup.capitals': ['Forge', 'Soap Shop'] }))
     for (let turn = 0; turn < 6; turn++) {
       expect(match.now().winner).toBeNull()

@@ -137,7 +137,7 @@ describe('Bulwark, gauges', () => {
 })
 
 describe('Bulwark, records', () => {
-  it('say what was expected when a decision can not be', () => {
+  it('say what was expected when a decision is impossible', () => {
     const match = scene({ red: ['Quarry'], blue: [HUT] })
     expect(() => match.decide('red 1 to Church')).toThrow(
       'found "1 to Church", expected one of "1 stays", "1 to Mountainside Bell", "1 to Forge", "1 to Obelisk"',

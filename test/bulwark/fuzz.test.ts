@@ -1,5 +1,5 @@
 /**
- * Random matches through the engine and through the oracle, which was written from the ruling alone, decision by decision.
+ * Random matches through the engine and through the oracle, which was written from the rules alone, decision by decision.
  * EVENHAND_FUZZ=3000 plays that many of each kind on the map that ships, and four times as many on small ones;
  * EVENHAND_FUZZ_SEED picks others.
  */
@@ -48,7 +48,7 @@ function disagree({ oracle }: Variant, { record }: Pair, what: string): never {
   expect.fail(`${what}\nrules: ${JSON.stringify(oracle)}\nrecord: ${JSON.stringify(record)}`)
 }
 
-/** Each seat's parts of the win, and the kind of ending, by what the oracle says. Returns the ending's id. */
+/** Compares returns and the kind of ending with the oracle's. Returns the ending's id. */
 function compareEnds(variant: Variant, pair: Pair): string {
   const { game, state, oracle } = pair
   const { teams, winner } = oracle.game

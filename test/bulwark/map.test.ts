@@ -1,4 +1,4 @@
-/** The shipped map keeps to every fact that the designers' text fixes; maps that can not be played are refused. */
+/** The shipped map keeps to every fact that the designers' text fixes; unplayable maps are refused. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -171,14 +171,14 @@ describe("a designer's own map", () => {
     return 'accepted'
   }
 
-  it('is refused when it can not be played', () => {
+  it('is refused when it cannot be played', () => {
     expect(refusal(text => text)).toBe('accepted')
     const more = (line: string) => (text: string) => `${text}  - ${line}\n`
     expect(refusal(more('{ name: 7, at: [4, 0] }'))).toBe(
       'map:7:13: map.tiles[4].name is 7, expected text of 1 to 60 characters',
     )
     expect(refusal(more("{ name: 'd ', at: [4, 0] }"))).toBe(
-      "map:7:13: a tile's name has a space at an end or a line end, expected none",
+      "map:7:13: a tile's name starts or ends with a space, or has a line break, expected neither",
     )
     expect(refusal(more('{ name: a, at: [4, 0] }'))).toBe(
       'map:7:13: two tiles are called a, expected different names',
@@ -205,7 +205,7 @@ describe("a designer's own map", () => {
       'map:7:56: d is impassable, so no ferry can start there',
     )
     expect(refusal(more('{ name: d, at: [4, 0], kind: impassable, abilities: [recon] }'))).toBe(
-      'map:7:58: d is impassable, so nobody can ever own its recon',
+      'map:7:58: d is impassable, so no team can ever own its recon',
     )
     expect(refusal(more('{ name: d, at: [4, 0], abilities: [rally, { name: rally }] }'))).toBe(
       'map:7:47: d has rally twice, expected it once',

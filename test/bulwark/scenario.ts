@@ -1,4 +1,4 @@
-/** Matches of Bulwark for tests: positions that say who stands where, decisions as records write them. */
+/** Matches of Bulwark for tests: positions given by where units stand, decisions as records write them. */
 
 import type { Rules } from '../../engine/bulwark/rules/schema.ts'
 import * as layout from '../../engine/bulwark/state/layout.ts'
@@ -62,7 +62,7 @@ export class Match {
     return this.now().tiles.find(t => t.tile === tile)?.owner
   }
 
-  /** "red 3", "red end", "chance": who is asked. */
+  /** "red 3", "red end", "chance": what `describe` says is asked. */
   asked(): string {
     const { asks } = this.now()
     if (asks === null) return 'nobody'
@@ -120,7 +120,7 @@ export class Match {
     return this
   }
 
-  /** All of the battle in hand that is left: these fall, in their order. */
+  /** Plays the rest of the current battle: these units fall, in this order. */
   fall(...units: readonly string[]): this {
     return this.play(...units.map(unit => `chance ${unit} falls`))
   }
@@ -131,7 +131,7 @@ export interface Scene {
   readonly red: readonly (string | null)[]
   readonly blue: readonly (string | null)[]
   readonly green?: readonly (string | null)[]
-  /** Owners of tiles where nobody stands. */
+  /** Owners of empty tiles. */
   readonly owners?: Readonly<Record<string, string>>
   readonly capitals?: readonly string[]
   /** Whose turn begins; red if it is not said. */

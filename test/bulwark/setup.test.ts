@@ -1,4 +1,4 @@
-/** Setup: teams, capitals, whose turn it is. One test for each rule, named by it. */
+/** Setup: teams, capitals, the first turn. One test for each rule, named after it. */
 import { describe, expect, it } from 'vitest'
 import { gameOf, rulesOf } from './load.ts'
 import { Match } from './scenario.ts'
@@ -120,8 +120,8 @@ describe('Bulwark, rules that are refused', () => {
     [{ 'team.size': 3 }, /team\.size is 3/],
     [{ 'team.size': 9 }, /team\.size is 9/],
     [{ 'team.size': [5, 5, 5] }, /found 3 sizes, expected one number or 2, one for each team/],
-    [{ 'team.names': ['red', 'red'] }, /two teams have one name/],
-    [{ 'team.names': ['red', 'chance'] }, /a team can not be called chance/],
+    [{ 'team.names': ['red', 'red'] }, /two teams have the same name/],
+    [{ 'team.names': ['red', 'chance'] }, /a team cannot be called chance/],
     [{ 'team.names': ['red', 'Blue'] }, /expected a short name in lower case/],
     [{ 'setup.pick': 3 }, /setup\.pick is 3, expected a team from 1 to 2/],
     [{ 'setup.move': 3 }, /setup\.move is 3, expected a team from 1 to 2/],

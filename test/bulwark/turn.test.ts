@@ -72,7 +72,7 @@ describe('Bulwark, the questions of a turn', () => {
     expect(sailed.at('red 1')).toBe('Southern Sea')
   })
 
-  it('a ferry to an adjacent tile is no choice beside the step', () => {
+  it('a ferry to an adjacent tile adds no choice to the step', () => {
     const match = new Match(gameOf({ map: BULWARK_MAPS.small, 'setup.capitals': ['b', 'i'], 'team.size': 4 }))
     expect(match.choices().filter(text => text.includes(' to '))).toEqual([
       'red 1 to a',

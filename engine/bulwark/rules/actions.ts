@@ -30,7 +30,7 @@ export const FALL = 0
 export const WIN = SLOTS
 const OUTCOMES = WIN + SLOTS
 
-/** The numbers for a map of so many tiles, with so many timed abilities. */
+/** The numbers for a map with that many tiles and timed abilities. */
 export function codesOf(tiles: number, timed: number): Codes {
   const unitAndTile = TEAM_SLOTS * tiles
   const { at, size } = wordOffsets({

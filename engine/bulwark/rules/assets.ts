@@ -1,4 +1,4 @@
-/** What usefulness is asked of: tiles, the battles on them, abilities and capital sites; docs/rules/bulwark.md tells their counts. */
+/** What reports rate: tiles, the battles on them, abilities and capital sites; docs/rules/bulwark.md lists the counts. */
 import { type Asset, EVENTS } from '../../contract/index.ts'
 import type { Rules } from './schema.ts'
 

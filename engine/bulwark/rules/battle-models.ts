@@ -1,6 +1,6 @@
 /**
- * Battle models. The fight itself happens in another game, so who wins is a model: it says how likely each side is to
- * suffer the next loss. A model is chosen by the rule `battle.model`; to add one, write it here and list it below.
+ * Battle models. The battle itself is fought in another game, so its outcome is a model: how likely each side is to
+ * suffer the next loss. The rule `battle.model` chooses one; to add a model, write it here and list it below.
  */
 
 /** One side of a battle as it stands: living units, and their strength with all factors. */
@@ -9,7 +9,7 @@ export interface Force {
   readonly strength: number
 }
 
-/** What the rules tell every model. */
+/** The rules that models use. */
 export interface Settings {
   readonly exponent: number
   /** Percent of battles that n attackers win against m defenders: odds[n - 1][m - 1]. */
@@ -17,9 +17,9 @@ export interface Settings {
 }
 
 export interface BattleModel {
-  /** The next loss: one unit, any living one of that side alike, or all of the side at once. */
+  /** What the next loss takes: one living unit of that side, each as likely, or all of them at once. */
   readonly falls: 'one' | 'all'
-  /** Weights, of any scale, that the attacker's side and the defender's side suffer it. */
+  /** Weights, on any scale, of the attacker's side and the defender's side suffering it. */
   weigh(attacker: Force, defender: Force, settings: Settings): readonly [number, number]
 }
 
@@ -38,14 +38,14 @@ const lanchester: BattleModel = {
 
 /**
  * One coin, weighted by strength (R. A. Bradley, M. E. Terry, "Rank Analysis of Incomplete Block Designs", Biometrika 39,
- * 1952): the winner loses nobody.
+ * 1952): the winner loses no unit.
  */
 const bradleyTerry: BattleModel = {
   falls: 'all',
   weigh: (attacker, defender) => [defender.strength, attacker.strength],
 }
 
-/** One coin, weighted by a table of the numbers of units alone: for odds that were measured in play. */
+/** One coin, weighted by a table of unit numbers alone: for odds measured in play. */
 const fixed: BattleModel = {
   falls: 'all',
   weigh: (attacker, defender, { odds }) => {
@@ -57,10 +57,10 @@ const fixed: BattleModel = {
 export const BATTLE_MODELS = { lanchester, 'bradley-terry': bradleyTerry, fixed } as const
 export type BattleModelName = keyof typeof BATTLE_MODELS
 
-/** Parts that the odds of both sides add up to. */
+/** The sum of both sides' parts. */
 export const MILLION = 1_000_000
 
-/** Parts of a million that the next loss is the attacker's side's: 1 to 999,999, so that nothing is certain. */
+/** The chance, in parts of a million, that the attacker's side suffers the next loss: 1 to 999,999, so never certain. */
 export function partsOf(model: BattleModel, attacker: Force, defender: Force, settings: Settings): number {
   const [attackerFalls, defenderFalls] = model.weigh(attacker, defender, settings)
   const parts = Math.round((MILLION * attackerFalls) / (attackerFalls + defenderFalls))

@@ -1,9 +1,9 @@
-/** Battle odds compiled: what the battle model of the rules says about every pair of sides, once for each rule set. */
+/** The battle model of the rules, evaluated once for every pair of sides that can meet. */
 import { TEAM_MASKS, TEAMS } from '../state/layout.ts'
 import { BATTLE_MODELS, type Force, partsOf } from './battle-models.ts'
 import type { Rules } from './schema.ts'
 
-// Bits of `edges`: who has Reconnaissance.
+// Bits of `edges`: the sides that have Reconnaissance.
 export const ATTACKER_EDGE = 1
 export const DEFENDER_EDGE = 2
 const EDGES = 4

@@ -6,7 +6,7 @@
 /** A place of the grid: [q, r]. */
 export type Hex = readonly number[]
 
-/** The six steps, around: each lies between its two neighbours in the list. */
+/** The six directions in circular order. */
 export const STEPS: readonly Hex[] = [
   [1, 0],
   [1, -1],
@@ -24,7 +24,7 @@ export function distance(a: Hex, b: Hex): number {
   return (Math.abs(q) + Math.abs(r) + Math.abs(q + r)) / 2
 }
 
-/** The place one step on. */
+/** The place one step away in a direction. */
 export function neighbour(at: Hex, direction: number): Hex {
   const [q, r] = STEPS[direction]!
   return [at[0]! + q!, at[1]! + r!]

@@ -1,9 +1,9 @@
-/** Maps as data: tiles with their places, kinds, abilities and ferries, and what makes a map playable. */
+/** Maps as data: tiles with their places, kinds, abilities and ferries, and the checks that make a map playable. */
 import { z } from 'zod'
 import { distance } from './hexes.ts'
 
 export const KINDS = ['land', 'sea', 'impassable'] as const
-/** What the owner of a tile can do, by the names that maps use. Ferries are listed apart. */
+/** What the owner of a tile can do, by the names in map files. Ferries are a key of their own. */
 export const ABILITIES = ['rally', 'swarm', 'recon', 'training'] as const
 export type AbilityName = (typeof ABILITIES)[number]
 
@@ -11,15 +11,20 @@ export type AbilityName = (typeof ABILITIES)[number]
 const TILES_MAX = 1000
 
 const ability = z.union([
-  z.enum(ABILITIES).describe('an ability, with the range and cooldown that the rules give it'),
+  z.enum(ABILITIES).describe('an ability with the range and cooldown of the rules'),
   z.strictObject({
     name: z.enum(ABILITIES).describe('an ability'),
-    range: z.int().min(1).max(20).describe("tiles that it reaches, instead of the rules' figure").optional(),
+    range: z
+      .int()
+      .min(1)
+      .max(20)
+      .describe('tiles that it reaches, instead of the value in the rules')
+      .optional(),
     cooldown: z
       .int()
       .min(1)
       .max(1000)
-      .describe("rounds until it is usable again, instead of the rules' figure")
+      .describe('rounds until it is usable again, instead of the value in the rules')
       .optional(),
   }),
 ])
@@ -31,19 +36,16 @@ const tile = z.strictObject({
     .max(60)
     .refine(
       name => !/^\s|\s$|[\n\r]/.test(name),
-      "a tile's name has a space at an end or a line end, expected none",
+      "a tile's name starts or ends with a space, or has a line break, expected neither",
     )
     .describe('what decisions and reports call the tile'),
   at: z.array(z.int().min(-500).max(500)).length(2).describe('axial coordinates [q, r]'),
-  kind: z
-    .enum(KINDS)
-    .describe('what it is: capitals are on land, nobody enters what is impassable')
-    .default('land'),
+  kind: z.enum(KINDS).describe('capitals are on land; no unit enters an impassable tile').default('land'),
   abilities: z.array(ability).max(ABILITIES.length).describe('what its owner can do').default([]),
   ferries: z
     .array(z.string())
     .max(20)
-    .describe('names of tiles that units can also step to from here, one way')
+    .describe('names of tiles that units can also step to from here, one-way')
     .default([]),
 })
 
@@ -74,7 +76,7 @@ function checkAbilities(tiles: readonly Tile[], complain: Complain): void {
     for (const [a, given] of abilities.entries()) {
       const path = ['tiles', i, 'abilities', a]
       const { name: what, ...figures } = typeof given === 'string' ? { name: given } : given
-      if (kind === 'impassable') complain(path, `${name} is impassable, so nobody can ever own its ${what}`)
+      if (kind === 'impassable') complain(path, `${name} is impassable, so no team can ever own its ${what}`)
       if (seen.has(what)) complain(path, `${name} has ${what} twice, expected it once`)
       seen.add(what)
       const timed = what === 'rally' || what === 'swarm'
@@ -98,7 +100,7 @@ function checkFerries(tiles: readonly Tile[], complain: Complain): void {
     }
 }
 
-/** For each passable tile, where a unit can step: adjacent passable tiles and ferries, ascending; none elsewhere. */
+/** By tile: where a unit can step from it, by adjacency or ferry, ascending; nowhere from an impassable tile. */
 export function exitsOf(tiles: readonly Tile[]): number[][] {
   const open = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
   return tiles.map(({ at, kind, ferries }) =>
@@ -108,14 +110,14 @@ export function exitsOf(tiles: readonly Tile[]): number[][] {
   )
 }
 
-/** Tiles that steps lead to from the first one, itself included. */
+/** Tiles that can be reached from one, itself included. */
 function reached(from: number, next: readonly (readonly number[])[]): Set<number> {
   const found = new Set([from])
   for (const at of found) for (const to of next[at]!) found.add(to)
   return found
 }
 
-/** Every passable tile must reach every other, or units get stuck. */
+/** Every passable tile must reach every other, or units would get stuck. */
 function checkWays(tiles: readonly Tile[], complain: Complain): void {
   const passable = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
   const [first] = passable
@@ -126,22 +128,22 @@ function checkWays(tiles: readonly Tile[], complain: Complain): void {
   const exits = exitsOf(tiles)
   const entries = tiles.map((): number[] => [])
   for (const [from, list] of exits.entries()) for (const to of list) entries[to]!.push(from)
-  const ways = [
+  const directions = [
     {
       found: reached(first, exits),
-      tell: (name: string) => `no way leads to ${name} from ${tiles[first]!.name}`,
+      message: (name: string) => `no way leads to ${name} from ${tiles[first]!.name}`,
     },
     {
       found: reached(first, entries),
-      tell: (name: string) => `no way leads from ${name} to ${tiles[first]!.name}`,
+      message: (name: string) => `no way leads from ${name} to ${tiles[first]!.name}`,
     },
   ]
-  for (const { found, tell } of ways) {
+  for (const { found, message } of directions) {
     const lost = passable.find(i => !found.has(i))
     if (lost === undefined) continue
     complain(
       ['tiles', lost],
-      `${tell(tiles[lost]!.name)}, but units must be able to go from every passable tile to every other`,
+      `${message(tiles[lost]!.name)}, but units must be able to go from every passable tile to every other`,
     )
     return
   }
@@ -155,7 +157,7 @@ export const mapSchema = z
       .array(tile)
       .min(2)
       .max(TILES_MAX)
-      .describe('all tiles; their order is the map order that breaks ties'),
+      .describe('all tiles; their order is the map order, which breaks ties'),
   })
   .superRefine(({ tiles }, context) => {
     const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })

@@ -1,11 +1,11 @@
-/** The rules of Bulwark as data: every key with its range, default and meaning, and what only shows between keys. */
+/** The rules of Bulwark as data: every key with its range, default and meaning, and checks across keys. */
 import { z } from 'zod'
 import { fromFile } from '../../../documents/index.ts'
 import { BATTLE_MODELS, type BattleModelName } from './battle-models.ts'
 import { distance } from './hexes.ts'
 import { mapSchema, type Tile } from './map.ts'
 
-/** Room in a position: teams, and units of each. */
+/** Most teams, and most units of each. */
 export const TEAMS_MAX = 3
 export const UNITS_MAX = 8
 
@@ -29,11 +29,11 @@ const shape = z.strictObject({
         .array(z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'expected a short name in lower case'))
         .min(2)
         .max(TEAMS_MAX)
-        .describe('the teams, in the order of their seats')
+        .describe('the teams in seat order')
         .default(['red', 'blue']),
       size: z
         .union([size, z.array(size).min(2).max(TEAMS_MAX)])
-        .describe('units of every team, or a list with one number a team')
+        .describe('units of every team, or a list with a number for each team')
         .default(5),
     })
     .prefault({}),
@@ -43,7 +43,7 @@ const shape = z.strictObject({
       capitals: z
         .array(z.string())
         .max(TEAMS_MAX)
-        .describe("tiles of the teams' capitals, instead of picking them")
+        .describe("tiles of the teams' capitals, in seat order, instead of letting the teams pick")
         .default([]),
       move: int(1, TEAMS_MAX, 'team that has the first turn, by number').default(1),
     })
@@ -54,38 +54,40 @@ const shape = z.strictObject({
         .enum(Object.keys(BATTLE_MODELS) as BattleModelName[])
         .describe('how a battle is decided')
         .default('lanchester'),
-      exponent: number(0, 5, 'of lanchester: 1 is the linear law, 2 the square law').default(1.5),
+      exponent: number(0, 5, 'for lanchester: 1 is the linear law, 2 the square law').default(1.5),
       recon: number(0.1, 10, 'factor on the strength of a team with Reconnaissance').default(1.2),
       home: number(0.1, 10, "factor on the defender's strength").default(1),
       odds: z
         .array(z.array(z.number().min(0).max(100)).max(UNITS_MAX))
         .max(UNITS_MAX)
-        .describe('of fixed: percent of battles that n attackers (row) win against m defenders (column)')
+        .describe('for fixed: percent of battles that n attackers (row) win against m defenders (column)')
         .default([]),
     })
     .prefault({}),
   skills: z
     .array(z.array(z.number().min(0.01).max(100)).max(UNITS_MAX))
     .max(TEAMS_MAX)
-    .describe('a list for each team with the skill of each unit; 1 for those that are not listed')
+    .describe('for each team, a list of the skills of its units; 1 for units not listed')
     .default([]),
-  rally: ability(2, 'tiles around Mountainside Bell whose units Rally fetches'),
-  swarm: ability(1, "tiles around Beekeeper's whose units Bee Swarm drives off"),
+  rally: ability(2, 'steps around its tile within which Rally fetches units'),
+  swarm: ability(1, 'steps around its tile within which Bee Swarm drives off units'),
   recon: z
     .strictObject({
       off: z
         .array(z.int().min(1).max(TEAMS_MAX))
         .max(TEAMS_MAX)
-        .describe('teams that Reconnaissance does nothing for, by number')
+        .describe('teams that do not profit from Reconnaissance, by number')
         .default([]),
     })
     .prefault({}),
   capital: z
-    .strictObject({ turns: int(1, 100, "own turns in another team's hands that put a team out").default(2) })
+    .strictObject({
+      turns: int(1, 100, 'own turns without its capital after which a team is out').default(2),
+    })
     .prefault({}),
   limits: z
     .strictObject({
-      turns: int(1, 1000, 'turns of each team until the match is drawn by length').default(60),
+      turns: int(1, 1000, 'turns of each team after which the match ends undecided').default(60),
     })
     .prefault({}),
   map: fromFile(mapSchema, 'maps/reconstruction.yaml').describe('the map: a path, or the map itself'),
@@ -105,7 +107,7 @@ export function isSite(tiles: readonly Tile[], tile: number, taken: readonly num
   return kind === 'land' && taken.every(other => distance(at, tiles[other]!.at) > 1)
 }
 
-/** Whether the teams that are left find a site for their capitals, wherever the others and they themselves pick. */
+/** Whether the teams that are left are sure to find sites for their capitals, whatever is picked. */
 function alwaysSites(tiles: readonly Tile[], taken: readonly number[], left: number): boolean {
   if (left === 0) return true
   const sites = [...tiles.keys()].filter(tile => isSite(tiles, tile, taken))
@@ -116,16 +118,16 @@ function alwaysSites(tiles: readonly Tile[], taken: readonly number[], left: num
 
 type Complain = (path: (string | number)[], message: string) => void
 
-/** Names that records use for themselves. */
+/** Names that records use otherwise. */
 const TAKEN = ['chance', 'length']
 
 function checkTeams(rules: Rules, complain: Complain): void {
   const { names, size } = rules.team
   const teams = names.length
   for (const [i, name] of names.entries())
-    if (TAKEN.includes(name)) complain(['team', 'names', i], `a team can not be called ${name}`)
+    if (TAKEN.includes(name)) complain(['team', 'names', i], `a team cannot be called ${name}`)
   if (new Set(names).size < teams)
-    complain(['team', 'names'], 'two teams have one name, expected different names')
+    complain(['team', 'names'], 'two teams have the same name, expected different names')
   if (Array.isArray(size) && size.length !== teams)
     complain(
       ['team', 'size'],
@@ -140,7 +142,7 @@ function checkTeams(rules: Rules, complain: Complain): void {
 
 function checkSkills(rules: Rules, complain: Complain): void {
   const { team, skills } = rules
-  // The sizes' own check has complained already; this one runs all the same.
+  // A wrong number of sizes has been reported already; this check runs all the same.
   const sizes = Array.isArray(team.size) && team.size.length !== team.names.length ? [] : sizesOf(rules)
   if (skills.length > team.names.length)
     complain(['skills'], `found skills of ${skills.length} teams, expected at most ${team.names.length}`)
@@ -155,7 +157,7 @@ function checkOdds(rules: Rules, complain: Complain): void {
   const most = Math.max(...[rules.team.size].flat())
   if (odds.length < most || odds.slice(0, most).some(row => row.length < most))
     complain(
-      // Where there are none, the model is what asks for them.
+      // Without any odds, the model is the likelier mistake.
       ['battle', odds.length === 0 ? 'model' : 'odds'],
       `the fixed model needs the odds of 1 to ${most} attackers against 1 to ${most} defenders, expected ${most} rows of ${most}`,
     )
@@ -191,13 +193,13 @@ function checkCapitals(rules: Rules, complain: Complain): void {
   }
 }
 
-/** The schema: shapes and ranges, then what only shows between keys. */
+/** The schema: shapes and ranges, then checks across keys. */
 export const schema = shape.superRefine((rules, context) => {
   const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
   checkTeams(rules, complain)
   checkSkills(rules, complain)
   checkOdds(rules, complain)
-  // The schema's own default is a path: the file is read before rules are resolved.
+  // Until the file is read, the map is the schema's default, a path.
   if (typeof rules.map === 'string') return
   checkCapitals(rules, complain)
 })

@@ -10,7 +10,7 @@ import { isSite, type Rules, sizesOf } from './schema.ts'
 /** Where the tables name no tile or no direction. */
 export const NONE = -1
 
-/** An ability that takes time to be usable again, and the tile that has it. */
+/** An ability with a cooldown, and the tile that has it. */
 export interface Timed {
   readonly tile: number
   readonly swarms: boolean
@@ -47,16 +47,16 @@ export interface Tables extends Extent {
   /** Rallies, then swarms, each in map order; the first `rallies` are rallies. */
   readonly timed: readonly Timed[]
   readonly rallies: number
-  /** What `timed` says, by ability. */
+  /** The same by ability, flat. */
   readonly timedTile: Int32Array
   readonly timedRange: Int32Array
   readonly timedCooldown: Int32Array
   /** Tiles with Reconnaissance and with Training. */
   readonly recon: Int32Array
   readonly training: Int32Array
-  /** 1 for seats that Reconnaissance does something for. */
+  /** 1 for seats that profit from Reconnaissance. */
   readonly reconCounts: Uint8Array
-  /** Turns that a team has left while its capital is its own: the one in which it falls, and those that are counted. */
+  /** Turns left to a team that holds its capital: the one in which it falls, and those that are counted. */
   readonly reprieve: number
   readonly odds: BattleOdds
   readonly codes: Codes
@@ -148,7 +148,7 @@ function legalMaxOf(map: readonly Tile[], seats: number, timed: readonly Timed[]
   return Math.max(map.length + 1, 1 + mostExits + uses, SLOTS)
 }
 
-/** Compiles validated rules, the map read into them. Throws a RangeError if positions have no room for them. */
+/** Compiles validated rules, the map read into them. Throws a RangeError if they do not fit into a state. */
 export function compileTables(rules: Rules): Tables {
   const map = rules.map.tiles
   const tiles = map.length

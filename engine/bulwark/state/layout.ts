@@ -3,8 +3,8 @@
  * the teams side by side. Words whose number the rules decide come last: one for each tile, then one for each timed
  * ability. `requireRoom` holds rules to the widths declared here.
  *
- * The modules that play matches take over what they use as constants of their own, `const { AT } = WORDS`: V8 builds
- * those into its machine code, which it does not do with imported names.
+ * Modules that play matches copy what they use into constants of their own, `const { AT } = WORDS`: V8 compiles a
+ * module's own constants into machine code, but loads imported ones at every use.
  */
 import { type BitField, bitFields, requireFit, wordOffsets } from '../../contract/index.ts'
 
@@ -25,7 +25,7 @@ export const FIELDS = { ...SLOT, ...TILE_WORD } as const
 const { at, size } = wordOffsets({
   /** The mask that `toMove` returns. */
   TO_MOVE: 1,
-  /** What is going on: one of the stages below. */
+  /** The current stage, one of those below. */
   STAGE: 1,
   /** From 1; 0 while capitals are picked. */
   ROUND: 1,
@@ -46,7 +46,7 @@ const { at, size } = wordOffsets({
   // From here to TRAINED, the words of a battle: 0 without one.
   /** 1 + the tile of the current battle. */
   BATTLE: 1,
-  /** Slots that are alive in it. */
+  /** Slots alive in it. */
   LIVING: 1,
   /** 1 + the tile that most attackers came from. */
   MAIN_SOURCE: 1,
@@ -84,8 +84,8 @@ export function extentOf(tiles: number, timed: number): Extent {
 }
 
 /**
- * Holds rules to the widths of the packed fields. Throws a RangeError if some position of a match with these teams
- * would not fit.
+ * Holds rules to the widths of the packed fields, for teams of these sizes. Throws a RangeError that names a field that is
+ * too narrow.
  */
 export function requireRoom(
   sizes: readonly number[],
@@ -94,7 +94,7 @@ export function requireRoom(
   const seats = sizes.length
   requireFit(fields.number, Math.max(...sizes) - 1)
   requireFit(fields.seat, seats - 1)
-  // A team's slots are reserved whatever its size. The words by seat and by slot are as many as this mask has bits.
+  // A team has all its slots whatever its size. This also covers the words by seat and by slot: SLOTS is their number.
   requireFit(fields.units, 2 ** (seats * TEAM_SLOTS) - 1)
   requireFit(fields.owner, seats)
   requireFit(fields.home, seats)
@@ -118,7 +118,7 @@ export const RETREATING = 5
 /** Nobody decides: the turn is to be closed, or the match is over. */
 export const CLOSING = 6
 
-// A capital: its owner's or nobody's; fallen, without a turn of its owner begun since; from here on, turns counted.
+// States of a capital: held by its team or by none; fallen since its team's last turn began; from here on, turns counted.
 export const HELD_NOT = 0
 export const HELD_FALLEN = 1
 export const HELD_COUNTING = 2

@@ -33,7 +33,7 @@ export function outcomeOf(s: Int32Array): { ending: number; winner: number } | n
   return outcome === 0 ? null : { ending: endingOf(outcome), winner: winnerOf(outcome) }
 }
 
-/** What is asked of whom; of chance in a battle, of nobody once it is over or when a turn is to be closed. */
+/** What is asked, and of which team; null when the match is over or a turn is to be closed. */
 function asked(t: Tables, s: Int32Array) {
   const stage = s[STAGE]!
   const question = QUESTIONS[stage]!

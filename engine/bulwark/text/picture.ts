@@ -1,4 +1,4 @@
-/** A map drawn as SVG, from its data alone. */
+/** A map drawn as SVG. */
 import type { GameMap, Tile } from '../rules/map.ts'
 
 /** From a hexagon's centre to its corners, in pixels. */
@@ -8,7 +8,7 @@ const MARGIN = 10
 const LINE = 13
 /** Height of the legend. */
 const LEGEND = 26
-/** Letters on a line of a name. */
+/** Most letters on a line of a name. */
 const LETTERS = 13
 
 const FILL = { land: '#efe7cf', sea: '#c3dcee', impassable: '#c9c9c9' } as const
@@ -23,7 +23,7 @@ const fixed = (value: number): string => value.toFixed(1)
 const point = ({ x, y }: Point): string => `${fixed(x)},${fixed(y)}`
 const escaped = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
 
-/** Where a tile's centre lies before the picture is moved into its frame. */
+/** A tile's centre before the picture is shifted into its frame. */
 function centreOf({ at }: Tile): Point {
   const [q, r] = at as [number, number]
   return { x: WIDTH * (q + r / 2), y: 1.5 * RADIUS * r }
@@ -66,7 +66,7 @@ function textLines(tile: Tile, { x, y }: Point): string[] {
 function ferryLine(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
-  // The dot keeps well inside its tile, so that nobody takes it for the neighbour's.
+  // The dot lies well inside its tile, so that it is not taken for the neighbour's.
   const start = { x: from.x + 0.5 * dx * RADIUS, y: from.y + 0.5 * dy * RADIUS }
   const end = { x: to.x - 0.75 * dx * RADIUS, y: to.y - 0.75 * dy * RADIUS }
   const bend = length / 8
@@ -77,7 +77,7 @@ function ferryLine(from: Point, to: Point): string {
   )
 }
 
-/** What the colours and the dashes are, in a row below the map. */
+/** The meaning of colours and dashes, in a row below the map. */
 function legend(y: number): string[] {
   const kinds = Object.entries(FILL).flatMap(([kind, fill], i) => [
     `<rect x="${MARGIN + 110 * i}" y="${fixed(y)}" width="16" height="16" fill="${fill}" stroke="#6b6350"/>`,
@@ -92,7 +92,7 @@ function legend(y: number): string[] {
   ]
 }
 
-/** The whole picture as a text with a newline at its end. */
+/** The whole picture, with a newline at its end. */
 export function drawMap({ name, tiles }: GameMap): string {
   const raw = tiles.map(centreOf)
   const left = Math.min(...raw.map(({ x }) => x)) - WIDTH / 2 - MARGIN

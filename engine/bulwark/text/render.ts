@@ -1,4 +1,4 @@
-/** A position for a person: the map as text at the start of a turn, within it a line. */
+/** A position as text for people: the map at the start of a turn, a line within it. */
 import { lowest, NOBODY } from '../../contract/index.ts'
 import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
@@ -22,13 +22,13 @@ import { unitName } from './notation.ts'
 
 const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED, TILE, TURN, UNITS } = WORDS
 
-/** Columns of half a tile at least, and of a name, unless names are the same up to there. */
+/** Fewest columns of half a tile; most columns of a name, unless names would coincide. */
 const HALF_MIN = 8
 const NAME = 15
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Letters of the teams: the first of each name that no earlier team has taken, else any. */
+/** The teams' letters: the first of each name that no earlier team has, else any. */
 function letters(t: Tables): string[] {
   const taken = new Set<string>()
   return t.rules.team.names.map(name => {
@@ -69,14 +69,14 @@ function status(t: Tables, s: Int32Array, tile: number): string {
 const shortened = (name: string, most: number): string =>
   name.length > most ? `${name.slice(0, most - 1)}.` : name
 
-/** The tiles' names, as short as they may be and stay apart. */
+/** The tiles' names, as short as possible while they differ. */
 function shortNames(t: Tables): string[] {
   let most = NAME
   while (new Set(t.names.map(name => shortened(name, most))).size < t.tiles) most++
   return t.names.map(name => shortened(name, most))
 }
 
-/** The map, rows down, half a tile to the right with every row: two lines a tile. */
+/** The map, each row half a tile further right than the one above, two lines a tile. */
 function mapLines(t: Tables, s: Int32Array): string[] {
   const names = shortNames(t)
   const cells = t.map.map(({ at }, tile) => ({

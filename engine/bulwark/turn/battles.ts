@@ -1,4 +1,4 @@
-/** Battles from the first to the last of a turn: which one is next, who falls, who retreats, and what reports count of it. */
+/** The battles of a turn, one after another: losses, then retreats, and what reports count. */
 import * as contract from '../../contract/index.ts'
 import { BY_LOSSES } from '../info.ts'
 import * as tables from '../rules/tables.ts'
@@ -49,7 +49,7 @@ export class Battles {
     s[MAIN_SOURCE] = this.#retreats.mainSource(s, s[LIVING]! & teamOf(seat))
   }
 
-  /** Takes the fallen off the living; once a side has none left, the routed retreat. */
+  /** Removes the fallen from the living; once a side has none left, the routed retreat. */
   fall(s: Int32Array, events: Int32Array, fallen: number): void {
     s[LIVING]! &= ~fallen
     const attacker = s[TURN]!
@@ -101,17 +101,17 @@ export class Battles {
     this.#noteTraining(s)
   }
 
-  /** Notes whether the seat that retreats has Training: for defenders, who go as one group, before the first of them goes. */
+  /** Notes whether the retreating seat has Training. Defenders retreat as one group: theirs is noted before the first goes. */
   #noteTraining(s: Int32Array): void {
     s[TRAINED] = this.#retreats.trained(s, s[RETREATING_SEAT]!) ? 1 : 0
   }
 
-  /** Whether the seat that retreats won the battle. */
+  /** Whether the retreating seat won the battle. */
   #won(s: Int32Array): boolean {
     return (s[LIVING]! & teamOf(s[RETREATING_SEAT]!)) !== 0
   }
 
-  /** Sends routed units on their way, by number, up to one that has a choice; the loser's, then the winner's. */
+  /** Moves routed units by number, the loser's, then the winner's, up to one that has a choice. */
   #retreat(s: Int32Array, events: Int32Array): void {
     const battle = s[BATTLE]! - 1
     for (;;) {
@@ -120,7 +120,7 @@ export class Battles {
         const slot = lowest(waiting)
         const to = this.#retreats.destination(s, slot)
         s[ASKED] = slot
-        // Attackers go each on their own: an earlier one may have come to the tile of Training.
+        // Attackers retreat one by one: an earlier one may have come to the tile of Training.
         if (s[RETREATING_SEAT] === s[TURN]) this.#noteTraining(s)
         if (this.#retreats.choices(s, slot, to) > 1) {
           s[TO_MOVE] = 1 << seatOf(slot)
@@ -134,7 +134,7 @@ export class Battles {
     this.#settleBattle(s, events, battle)
   }
 
-  /** Sends the unit that was asked where the rules do. */
+  /** Sends the unit in question where the rules send it. */
   accept(s: Int32Array, events: Int32Array): void {
     const { assets } = this.#tables
     const slot = s[ASKED]!

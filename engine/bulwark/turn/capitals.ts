@@ -1,4 +1,4 @@
-/** How the teams come by their capitals: fixed by the rules, or picked in turn. */
+/** How teams get their capitals: fixed by the rules, or picked in turn. */
 import type { Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'

@@ -1,4 +1,4 @@
-/** Losses in a battle, as decisions of chance: which units can fall, and with which integer weights. */
+/** Losses in a battle as decisions of chance: which units can fall, and their integer weights. */
 import * as contract from '../../contract/index.ts'
 import { below } from '../../rng.ts'
 import * as actions from '../rules/actions.ts'
@@ -75,7 +75,7 @@ export class Losses {
     const defender = this.defender(s)
     const parts = this.#attackerParts(s, attacker, defender)
     if (!this.#odds.oneFalls) {
-      // The attackers win when it is the defenders who fall.
+      // The attackers win when the defenders fall.
       out[attacker < defender ? 0 : 1] = MILLION - parts
       out[attacker < defender ? 1 : 0] = parts
       return MILLION

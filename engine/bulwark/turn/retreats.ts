@@ -1,4 +1,4 @@
-/** Where routed units go: back, or opposite of the attack, or what is left; with Training where they like. */
+/** Where routed units go: back, opposite the attack, or to what is left; with Training, wherever they choose. */
 import * as contract from '../../contract/index.ts'
 import * as hexes from '../rules/hexes.ts'
 import * as tables from '../rules/tables.ts'

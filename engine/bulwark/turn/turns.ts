@@ -1,4 +1,4 @@
-/** The course of a match: what its turns ask, and what the end of a turn brings. */
+/** Turns from the first to the last: the questions of a turn, and what happens at its end. */
 import * as contract from '../../contract/index.ts'
 import { BY_CAPITAL, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
