@@ -13,5 +13,10 @@ function findRoot(from: string): string {
 /** The folder that holds package.json, configs and dist. */
 export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
 
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
 /** The package's version. */
-export const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
+export const VERSION: string = manifest.version
+
+/** Packages that only some commands need, and the versions that they are tested with. */
+export const OPTIONAL: Readonly<Record<string, string>> = manifest.optionalDependencies

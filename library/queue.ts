@@ -1,14 +1,19 @@
 /** Runs whose chunks other machines play, through a queue. BullMQ is loaded only when a queue is used. */
+import { loadCoordinator, loadWorker, requirePackages } from '../sim/queue/load.ts'
 import type { PoolSettings } from '../sim/threads/pool.ts'
 import type { RunOptions } from './run.ts'
 
 /** What to do with a line about the queue's workers. */
 export type Log = (line: string) => void
 
-/** A pool for `RunOptions.pool` whose chunks are played by the workers at a Redis server. Throws an Error if there is none. */
+/**
+ * A pool for `RunOptions.pool` whose chunks are played by the workers at a Redis server. Throws an InputError if bullmq or
+ * ioredis is not installed; the pool rejects if there is no such server.
+ */
 export function queuePool(url: string, log: Log = () => {}): NonNullable<RunOptions['pool']> {
+  requirePackages()
   return async (settings: PoolSettings) => {
-    const { openCoordinator } = await import('../sim/queue/coordinator.ts')
+    const { openCoordinator } = await loadCoordinator()
     return await openCoordinator(url, settings, log)
   }
 }
@@ -29,8 +34,11 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Connects a worker to the queue at a Redis server. Throws an Error if there is none. */
+/**
+ * Connects a worker to the queue at a Redis server. Rejects with an InputError if bullmq or ioredis is not installed, with
+ * another Error if there is no such server.
+ */
 export async function openWorker(url: string, options: WorkerOptions): Promise<Worker> {
-  const { QueueWorker } = await import('../sim/queue/worker.ts')
+  const { QueueWorker } = await loadWorker()
   return await QueueWorker.open(url, options)
 }

@@ -118,6 +118,16 @@ describe('what only one place may do', () => {
     expect(speakers.filter(file => dirname(file) !== 'sim/queue')).toEqual([])
   })
 
+  it('the queue, whose packages are optional, is loaded when it is asked for', () => {
+    const early = FILES.filter(file => dirname(file) !== 'sim/queue').flatMap(file =>
+      IMPORTS.get(file)!.filter(target => dirname(target) === 'sim/queue' && target !== 'sim/queue/load.ts'),
+    )
+    expect(early).toEqual([])
+    expect(readFileSync(join(ROOT, 'sim/queue/load.ts'), 'utf8')).not.toMatch(
+      /from '\.\/(coordinator|worker)/,
+    )
+  })
+
   it('results know neither a clock nor Math.random', () => {
     /** What no result depends on: how long chunks took, when a line was written, what is to be stopped. */
     const CLOCKS = [

@@ -1,0 +1,34 @@
+/** The way into the queue. Its packages are optional: nothing else imports this folder, and nothing here before it is needed. */
+import { InputError } from '../../documents/index.ts'
+import { OPTIONAL } from '../../engine/package.ts'
+
+const PACKAGES = ['bullmq', 'ioredis'] as const
+
+/** The side that deals chunks. Throws an InputError if packages are missing. */
+export async function loadCoordinator(): Promise<typeof import('./coordinator.ts')> {
+  requirePackages()
+  return await import('./coordinator.ts')
+}
+
+/** The side that plays them. Throws an InputError if packages are missing. */
+export async function loadWorker(): Promise<typeof import('./worker.ts')> {
+  requirePackages()
+  return await import('./worker.ts')
+}
+
+/** Throws an InputError with the remedy if a package that queues need is missing. */
+export function requirePackages(): void {
+  const missing = PACKAGES.find(name => !isInstalled(name))
+  if (missing === undefined) return
+  const wanted = PACKAGES.map(name => `${name}@${OPTIONAL[name]}`).join(' ')
+  throw new InputError(missing, `is not installed, but queues need it: npm install ${wanted}`)
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { OPTIONAL, ROOT } from '../../engine/package.ts'
+import { folder, TINY } from '../cli/command.ts'
+
+/** The built package as `npm ci --omit=optional` leaves it: every package but the optional ones. */
+function withoutOptional(): string {
+  const dir = folder({ 'tiny.yaml': TINY })
+  for (const part of ['dist', 'package.json']) cpSync(join(ROOT, part), join(dir, part), { recursive: true })
+  symlinkSync(join(ROOT, 'configs'), join(dir, 'configs'))
+  const modules = join(ROOT, 'node_modules')
+  mkdirSync(join(dir, 'node_modules'))
+  for (const name of readdirSync(modules))
+    if (!Object.hasOwn(OPTIONAL, name)) symlinkSync(join(modules, name), join(dir, 'node_modules', name))
+  return dir
+}
+
+describe('without bullmq and ioredis', () => {
+  let dir = ''
+  beforeAll(() => {
+    dir = withoutOptional()
+  })
+
+  const evenhand = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', ...args], {
+      cwd: dir,
+      encoding: 'utf8',
+    })
+    return { code: status, out: stdout, err: stderr }
+  }
+
+  test('threads play', () => {
+    const { code, out } = evenhand('run', 'tiny.yaml', '--out', 'run', '--quiet')
+    expect([code, out.includes('VERDICT')]).toEqual([0, true])
+  })
+
+  const redis = ['--redis', 'redis://127.0.0.1:1']
+  test.each([
+    ['worker', ...redis],
+    ['run', 'tiny.yaml', '--out', 'queued', '--backend', 'bullmq', ...redis],
+  ])('%s says in one line what to install, and leaves nothing behind', (...args) => {
+    const install = `npm install bullmq@${OPTIONAL.bullmq} ioredis@${OPTIONAL.ioredis}`
+    expect(evenhand(...args)).toEqual({
+      code: 2,
+      out: '',
+      err: `bullmq: is not installed, but queues need it: ${install}\n`,
+    })
+    expect(readdirSync(dir)).not.toContain('queued')
+  })
+
+  test('one of them is not enough', () => {
+    const modules = join(dir, 'node_modules', 'bullmq')
+    mkdirSync(modules)
+    writeFileSync(join(modules, 'package.json'), '{ "name": "bullmq", "main": "index.js" }')
+    writeFileSync(join(modules, 'index.js'), '')
+    expect(evenhand('worker', ...redis).err).toMatch(
+      /^ioredis: is not installed, but queues need it: npm install /,
+    )
+  })
+})
