@@ -1,0 +1,108 @@
+/** The library as a program uses it: define, play, resume, merge, compare, read tables. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  compare,
+  comparisonsOf,
+  defineExperiment,
+  type ExperimentDefinition,
+  merge,
+  openRun,
+  parseShard,
+  readRun,
+  resume,
+  run,
+  statusOf,
+  tablesOf,
+} from '../../library/index.ts'
+
+const TINY: ExperimentDefinition = {
+  name: 'tiny',
+  game: 'frontline',
+  seed: 'library',
+  matches: 20,
+  rules: { cells: 5, turns: 20 },
+  lineups: [{ agents: ['random'] }],
+}
+/** On the calling thread: other threads run the build only. */
+const HERE = { threads: 0, chunk: 2 }
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'evenhand-library-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const bytesOf = (folder: string, name = 'summary.csv'): string => readFileSync(join(folder, name), 'utf8')
+
+describe('a run', () => {
+  it('needs no folder, and its tables are data', async () => {
+    const result = await run(await defineExperiment(TINY), HERE)
+    expect(result.complete).toBe(true)
+    const { summary, seats } = tablesOf(result)
+    expect(summary![0]).toMatchObject({ variant: 'default', lineup: 'random vs random', matches: 20 })
+    expect(seats!.map(row => row.seat)).toEqual(['A', 'B'])
+  })
+
+  it('stopped half-way resumes from its folder, to the same bytes', async () => {
+    const experiment = await defineExperiment(TINY)
+    await run(experiment, { ...HERE, out: join(dir, 'whole') })
+    const half = openRun(experiment, { ...HERE, out: join(dir, 'half'), onProgress: () => half.stop() })
+    await half.finish()
+    expect(half.complete).toBe(false)
+    half.close()
+    expect(statusOf(join(dir, 'half'))).toMatchObject({ state: 'stopped', total: 20 })
+    const result = await resume(join(dir, 'half'), HERE)
+    expect(result.complete).toBe(true)
+    expect(bytesOf(join(dir, 'half'))).toBe(bytesOf(join(dir, 'whole')))
+    expect(tablesOf(readRun(join(dir, 'half')))).toEqual(tablesOf(result))
+  })
+
+  it('ends by an AbortSignal', async () => {
+    const signal = AbortSignal.abort()
+    const result = await run(await defineExperiment(TINY), { ...HERE, signal })
+    expect(result.complete).toBe(false)
+  })
+
+  it('in shards is merged to the bytes of one machine', async () => {
+    const experiment = await defineExperiment(TINY)
+    await run(experiment, { ...HERE, out: join(dir, 'whole') })
+    for (const text of ['1/2', '2/2'])
+      await run(experiment, { ...HERE, out: join(dir, text.replace('/', '-')), shard: parseShard(text)! })
+    const { result, missing } = merge([join(dir, '1-2'), join(dir, '2-2')], { out: join(dir, 'all') })
+    expect([result.complete, missing]).toEqual([true, [[]]])
+    expect(bytesOf(join(dir, 'all'))).toBe(bytesOf(join(dir, 'whole')))
+  })
+})
+
+describe('comparing', () => {
+  it('plays two variants on the same seeds and says what the change did', async () => {
+    const { variants: _, lineups, ...rest } = { ...TINY, variants: undefined }
+    const result = await compare(
+      { ...rest, lineups: lineups!, before: {}, after: { rules: { turns: 10 } } },
+      HERE,
+    )
+    const length = comparisonsOf(result).find(({ metric }) => metric.id === 'length')!
+    expect(length.difference).toBeLessThan(0)
+    expect(length.blocks).toBe(10)
+  })
+})
+
+describe('mistakes', () => {
+  it('in a definition name the key', async () => {
+    await expect(defineExperiment({ ...TINY, game: 'chess' })).rejects.toThrow(
+      /^experiment: unknown game "chess"/,
+    )
+    await expect(defineExperiment({ ...TINY, matches: 0 })).rejects.toThrow(/matches is 0, expected/)
+  })
+
+  it('in a folder are refused: it holds another run', async () => {
+    await run(await defineExperiment(TINY), { ...HERE, out: dir })
+    const other = await defineExperiment({ ...TINY, seed: 'another' })
+    await expect(run(other, { ...HERE, out: dir })).rejects.toThrow(
+      /holds another run: its seed is "library"/,
+    )
+  })
+})

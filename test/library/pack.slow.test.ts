@@ -1,0 +1,78 @@
+/** The package as others get it: packed, installed in an empty folder, run, and imported from TypeScript and JavaScript. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT, VERSION } from '../../engine/package.ts'
+
+const TYPESCRIPT = `
+import { defineExperiment, type ExperimentDefinition, run, tablesOf } from 'evenhand'
+import type { AgentKind } from 'evenhand/agent'
+import { below, type CompiledGame, findGame, newEvents, newState, readRuleset, resolveRules, settle } from 'evenhand/game'
+import { lawsOf } from 'evenhand/testing'
+
+const module = findGame('frontline')
+const game: CompiledGame = module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
+const state = newState(game.info)
+const events = newEvents(game.info)
+game.start(state, events)
+const seat: number = settle(game, state, events)
+for (const law of lawsOf(game, { matches: 1 })) law.check()
+const kind: Pick<AgentKind, 'id' | 'summary'> = { id: 'x', summary: 'y' }
+const definition: ExperimentDefinition = { game: 'frontline', matches: 4, rules: { turns: 5 } }
+const result = await run(await defineExperiment(definition), { threads: 2 })
+const rows = tablesOf(result).summary!
+console.log(JSON.stringify({ seat, kind, matches: rows[0]!.matches, below: typeof below }))
+`
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'evenhand-pack-'))
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', dir], { cwd: ROOT })
+  const tarball = readdirSync(dir).find(name => name.endsWith('.tgz'))!
+  mkdirSync(join(dir, 'user'))
+  writeFileSync(join(dir, 'user', 'package.json'), '{"name":"user","version":"1.0.0","type":"module"}\n')
+  execFileSync(
+    'npm',
+    ['install', '--silent', '--no-audit', '--no-fund', '--omit=optional', join(dir, tarball)],
+    {
+      cwd: join(dir, 'user'),
+    },
+  )
+}, 300_000)
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const inUser = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd: join(dir, 'user'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+describe('the installed package', () => {
+  it('runs the command', () => {
+    expect(inUser('npx', 'evenhand', '--version').trim()).toBe(VERSION)
+    expect(inUser('npx', 'evenhand', 'play', 'frontline', '--matches', '4')).toContain('VERDICT')
+  })
+
+  it('is imported from TypeScript, with types', () => {
+    const user = join(dir, 'user')
+    writeFileSync(join(user, 'main.ts'), TYPESCRIPT)
+    const options = { strict: true, module: 'nodenext', target: 'es2023', types: [], lib: ['es2023', 'dom'] }
+    const config = { compilerOptions: { ...options, outDir: 'out', skipLibCheck: false }, files: ['main.ts'] }
+    writeFileSync(join(user, 'tsconfig.json'), JSON.stringify(config))
+    inUser(process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.')
+    const printed: unknown = JSON.parse(inUser(process.execPath, join('out', 'main.js')))
+    expect(printed).toEqual({ seat: 0, kind: { id: 'x', summary: 'y' }, matches: 4, below: 'function' })
+  })
+
+  it('is imported from plain JavaScript, and plays an agent that imports it', () => {
+    const user = join(dir, 'user')
+    writeFileSync(
+      join(user, 'main.mjs'),
+      `import { defineExperiment, run } from 'evenhand'
+       const agent = './node_modules/evenhand/docs/examples/my-agent.js'
+       const experiment = await defineExperiment({ game: 'frontline', matches: 4, lineups: [{ agents: [agent, 'random'] }] })
+       const { cells } = await run(experiment, { threads: 1 })
+       console.log(JSON.stringify(cells[0].faults))`,
+    )
+    expect(inUser(process.execPath, 'main.mjs').trim()).toBe('[]')
+  })
+})
