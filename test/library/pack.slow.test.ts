@@ -1,6 +1,6 @@
 /** The package as others get it: packed, installed in an empty folder, run, and imported from TypeScript and JavaScript. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +46,16 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const inUser = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: join(dir, 'user'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+/** Compiles as a strict user would. */
+function compile(user: string, files: readonly string[]): void {
+  const options = { strict: true, module: 'nodenext', target: 'es2023', types: [], lib: ['es2023', 'dom'] }
+  writeFileSync(
+    join(user, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...options, outDir: 'out' }, files }),
+  )
+  inUser(process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.')
+}
+
 describe('the installed package', () => {
   it('runs the command', () => {
     expect(inUser('npx', 'evenhand', '--version').trim()).toBe(VERSION)
@@ -55,12 +65,22 @@ describe('the installed package', () => {
   it('is imported from TypeScript, with types', () => {
     const user = join(dir, 'user')
     writeFileSync(join(user, 'main.ts'), TYPESCRIPT)
-    const options = { strict: true, module: 'nodenext', target: 'es2023', types: [], lib: ['es2023', 'dom'] }
-    const config = { compilerOptions: { ...options, outDir: 'out', skipLibCheck: false }, files: ['main.ts'] }
-    writeFileSync(join(user, 'tsconfig.json'), JSON.stringify(config))
-    inUser(process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.')
+    compile(user, ['main.ts'])
     const printed: unknown = JSON.parse(inUser(process.execPath, join('out', 'main.js')))
     expect(printed).toEqual({ seat: 0, kind: { id: 'x', summary: 'y' }, matches: 4, below: 'function' })
+  })
+
+  it('compiles and runs every example of docs/library.md', () => {
+    const user = join(dir, 'user')
+    const page = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8')
+    const examples = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
+    expect(examples.length).toBeGreaterThanOrEqual(5)
+    const files = examples.map((code, i) => {
+      writeFileSync(join(user, `example-${i}.ts`), code)
+      return `example-${i}.ts`
+    })
+    compile(user, files)
+    for (const file of files) inUser(process.execPath, join('out', file.replace('.ts', '.js')))
   })
 
   it('is imported from plain JavaScript, and plays an agent that imports it', () => {
