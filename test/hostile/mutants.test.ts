@@ -1,0 +1,3 @@
+import { fuzzFiles } from './mutants.ts'
+
+fuzzFiles(1)
