@@ -49,7 +49,7 @@ const HARM = {
       }, i)
   },
   rejection: () => {
-    Promise.reject(new Error('stray sabotage'))
+    void Promise.reject(new Error('stray sabotage'))
   },
   exit: () => process.exit(5),
   exitWell: () => process.exit(0),

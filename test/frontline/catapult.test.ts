@@ -131,7 +131,7 @@ describe('its own side', () => {
   })
 })
 
-describe('a blow on two cells', () => {
+describe('a blow on two units', () => {
   it('pays for both kills', () => {
     expect(lane('A catapult 2, B archer 4:1, B infantry 5:6').turn('A').gold).toEqual({ A: 11, B: 0 })
   })
