@@ -8,7 +8,7 @@ export interface Agent {
    * True for one that looks at nothing and draws uniformly: it is given no view, and the match loop draws for it by
    * `game.sample`.
    */
-  readonly blind?: boolean
+  readonly samplesUniformly?: boolean
   /** Called before every match: whatever was remembered of the last one is to be forgotten. */
   begin?(): void
   /**

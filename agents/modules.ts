@@ -4,7 +4,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { plain } from '../documents/index.ts'
+import { oneLine } from '../documents/index.ts'
 import type { AgentKind } from './agent.ts'
 
 /** Whether a line-up names a module rather than a registered agent. */
@@ -88,7 +88,7 @@ async function importDefault(file: string): Promise<unknown> {
 /** What was thrown, in one line. Modules throw anything. */
 export function reasonOf(error: unknown): string {
   try {
-    return plain((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
+    return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
   } catch {
     return 'something that has no text'
   }

@@ -4,7 +4,7 @@ import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 
 const agent: Agent = {
-  blind: true,
+  samplesUniformly: true,
   choose: (_view, _seat, legal, count, rng) => legal[below(rng, count)]!,
 }
 

@@ -10,23 +10,23 @@ import { random } from './random.ts'
 import { restrict } from './restricted.ts'
 
 /** A kind with its options' type folded away: options are checked by its own schema before `make` sees them. */
-function list<Options>(kind: AgentKind<Options>): AgentKind {
+function asKind<Options>(kind: AgentKind<Options>): AgentKind {
   return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
 }
 
-const PLAYERS: readonly AgentKind[] = [list(random), list(greedy), list(mcts), list(dearest)]
-const AGENTS: readonly AgentKind[] = [...PLAYERS, list(restrict(PLAYERS))]
+const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
+const ALL_AGENTS: readonly AgentKind[] = [...INNER_AGENTS, asKind(restrict(INNER_AGENTS))]
 
 export function listAgents(): readonly AgentKind[] {
-  return AGENTS
+  return ALL_AGENTS
 }
 
 /** A registered agent, or one from a module at an absolute or cwd-relative path. Throws an Error in plain words. */
 export async function findAgent(name: string): Promise<AgentKind> {
   if (isModule(name)) return await loadAgent(name)
-  const found = AGENTS.find(agent => agent.id === name)
+  const found = ALL_AGENTS.find(agent => agent.id === name)
   if (found) return found
-  const names = AGENTS.map(a => a.id).join(', ')
+  const names = ALL_AGENTS.map(a => a.id).join(', ')
   throw new Error(
     `unknown agent ${show(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
   )

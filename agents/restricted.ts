@@ -7,7 +7,7 @@
  * them either. Others it takes to be free.
  */
 import { z } from 'zod'
-import { literal, matches, show, validate } from '../documents/index.ts'
+import { literal, matchesPattern, show, validate } from '../documents/index.ts'
 import {
   type Action,
   CHANCE,
@@ -50,7 +50,9 @@ class Handicap {
 
   #read(state: State, seat: Seat, action: Action): number {
     const text = this.#game.text.format(state, seat, action)
-    return matches(this.#forbidden, text) && !matches(this.#excepted, text) ? FORBIDDEN : ALLOWED
+    return matchesPattern(this.#forbidden, text) && !matchesPattern(this.#excepted, text)
+      ? FORBIDDEN
+      : ALLOWED
   }
 
   /** Copies what the seat may take of `count` legal actions, all of them if that is nothing; returns their number. */

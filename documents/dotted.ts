@@ -3,40 +3,40 @@ import {
   child,
   DEPTH_MAX,
   type Document,
-  dotted,
   InputError,
   isRecord,
-  keyFault,
+  keyProblem,
+  type PathStep,
   type Place,
-  type Step,
+  pathText,
 } from './document.ts'
 
-/** Levels that the dots of one document may make: a line of text can ask for 64 of them. */
+/** Most levels that the dots of a document may add: one line of text can ask for 64 of them. */
 const LEVELS_MAX = 50_000
 
-/** A value being put together, and where in the document as written it comes from. */
-interface Sprout {
-  readonly origin: readonly Step[]
-  /** A level that only dots made has no value of its own: it stands where the dotted key is. */
+/** A node of the nested tree, with the path of its value in the document as it was written. */
+interface Node {
+  readonly origin: readonly PathStep[]
+  /** True for a level that only dots imply: it has no value of its own, and its place is that of the dotted key. */
   readonly implied: boolean
-  /** For objects and arrays their parts; for anything else `value` counts. */
-  readonly parts: Map<string, Sprout> | undefined
+  /** The parts of an object or array; undefined for anything else, which has a `value`. */
+  readonly parts: Map<string, Node> | undefined
   readonly list: boolean
   readonly value: unknown
 }
 
 /**
- * The document with its dotted keys nested, at every level and merged with keys that are nested already. Giving
- * a leaf twice is an InputError; places are those of the dotted keys.
+ * The document with its dotted keys nested at every level, merged with keys that are nested already. Places are those of the
+ * dotted keys. Throws an InputError if a leaf is given twice.
  */
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
-  const root = sprout(new Garden(document), document.value, [], 0)
-  return { file: document.file, value: harvest(root), at: (path, part) => locate(document, root, path, part) }
+  const root = buildNode(new TreeBuilder(document), document.value, [], 0)
+  return { file: document.file, value: valueOf(root), at: (path, part) => locate(document, root, path, part) }
 }
 
-/** The document at work, and how many levels its dots have made. */
-class Garden {
+/** The document whose tree is being built, and the number of levels that its dots have added. */
+class TreeBuilder {
   readonly document: Document
   #levels = 0
 
@@ -44,54 +44,56 @@ class Garden {
     this.document = document
   }
 
-  /** A level that the dots of a key make. */
-  imply(origin: readonly Step[]): Sprout {
+  /** A level that the dots of a key imply. */
+  addLevel(origin: readonly PathStep[]): Node {
     if (++this.#levels > LEVELS_MAX)
       throw refusal(this.document, origin, `too many dotted levels, expected at most ${LEVELS_MAX}`)
     return { origin, implied: true, parts: new Map(), list: false, value: undefined }
   }
 }
 
-function sprout(garden: Garden, value: unknown, origin: readonly Step[], depth: number): Sprout {
-  const { document } = garden
+function buildNode(builder: TreeBuilder, value: unknown, origin: readonly PathStep[], depth: number): Node {
+  const { document } = builder
   const list = Array.isArray(value)
-  const node: Sprout = { origin, implied: false, parts: parted(value), list, value }
+  const node: Node = { origin, implied: false, parts: emptyParts(value), list, value }
   if (!node.parts) return node
   if (depth >= DEPTH_MAX)
     throw refusal(document, origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      node.parts?.set(String(index), sprout(garden, item, [...origin, index], depth + 1))
+      node.parts?.set(String(index), buildNode(builder, item, [...origin, index], depth + 1))
     })
   } else {
     for (const key of Object.keys(Object(value))) {
       const path = [...origin, key]
       const names = split(document, path, key)
-      const part = sprout(garden, child(value, key), path, depth + names.length)
-      graft(garden, node, names, part, depth)
+      const part = buildNode(builder, child(value, key), path, depth + names.length)
+      attach(builder, node, names, part, depth)
     }
   }
   return node
 }
 
-function parted(value: unknown): Map<string, Sprout> | undefined {
+function emptyParts(value: unknown): Map<string, Node> | undefined {
   return Array.isArray(value) || isRecord(value) ? new Map() : undefined
 }
 
-function split(document: Document, path: readonly Step[], key: string): string[] {
+function split(document: Document, path: readonly PathStep[], key: string): string[] {
   if (!key.includes('.')) return [key]
   const names = key.split('.', DEPTH_MAX + 2)
   for (const name of names) {
     const fault =
-      name === '' ? `key "${dotted([key])}" has an empty name, expected names between dots` : keyFault(name)
+      name === ''
+        ? `key "${pathText([key])}" has an empty name, expected names between dots`
+        : keyProblem(name)
     if (fault) throw refusal(document, path, fault)
   }
   return names
 }
 
-/** Hangs a part under the names of its key, making the levels between. */
-function graft(garden: Garden, root: Sprout, names: readonly string[], part: Sprout, depth: number): void {
-  const { document } = garden
+/** Attaches a part under the names of its key, adding the levels between. */
+function attach(builder: TreeBuilder, root: Node, names: readonly string[], part: Node, depth: number): void {
+  const { document } = builder
   if (depth + names.length > DEPTH_MAX) {
     throw refusal(document, part.origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
   }
@@ -99,47 +101,47 @@ function graft(garden: Garden, root: Sprout, names: readonly string[], part: Spr
   for (const name of names.slice(0, -1)) {
     let next = node.parts?.get(name)
     if (!next) {
-      next = garden.imply(part.origin)
+      next = builder.addLevel(part.origin)
       node.parts?.set(name, next)
     }
-    if (!next.parts || next.list) throw twice(document, next, part)
+    if (!next.parts || next.list) throw givenTwice(document, next, part)
     node = next
   }
-  join(document, node, names.at(-1) ?? '', part)
+  mergeInto(document, node, names.at(-1) ?? '', part)
 }
 
-function join(document: Document, node: Sprout, name: string, part: Sprout): void {
+function mergeInto(document: Document, node: Node, name: string, part: Node): void {
   const there = node.parts?.get(name)
   if (!there) {
     node.parts?.set(name, part)
   } else if (there.parts && part.parts && !there.list && !part.list) {
-    for (const [key, inner] of part.parts) join(document, there, key, inner)
+    for (const [key, inner] of part.parts) mergeInto(document, there, key, inner)
   } else {
-    throw twice(document, there, part)
+    throw givenTwice(document, there, part)
   }
 }
 
-/** Of the two givings the later one is the mistake. */
-function twice(document: Document, there: Sprout, part: Sprout): InputError {
+/** The error for a key that is given twice, at the place of the later one. */
+function givenTwice(document: Document, there: Node, part: Node): InputError {
   const before = document.at(there.origin, 'key')
   const where = before ? ` (first in line ${before.line})` : ''
-  return refusal(document, part.origin, `${dotted(part.origin)} is given twice${where}, expected once`)
+  return refusal(document, part.origin, `${pathText(part.origin)} is given twice${where}, expected once`)
 }
 
-function refusal(document: Document, path: readonly Step[], text: string): InputError {
+function refusal(document: Document, path: readonly PathStep[], text: string): InputError {
   return new InputError(document.file, text, document.at(path, 'key'))
 }
 
-function harvest(node: Sprout): unknown {
+function valueOf(node: Node): unknown {
   if (!node.parts) return node.value
-  if (node.list) return [...node.parts.values()].map(harvest)
-  return Object.fromEntries([...node.parts].map(([key, part]) => [key, harvest(part)]))
+  if (node.list) return [...node.parts.values()].map(valueOf)
+  return Object.fromEntries([...node.parts].map(([key, part]) => [key, valueOf(part)]))
 }
 
 function locate(
   document: Document,
-  root: Sprout,
-  path: readonly Step[],
+  root: Node,
+  path: readonly PathStep[],
   part?: 'value' | 'key',
 ): Place | null {
   let node = root

@@ -1,28 +1,29 @@
 /**
- * Input files: rule sets, experiments, records, maps and decks, in YAML or JSON. They are read, layered and checked so that
- * every mistake is reported in one line, with the place where it was made.
+ * Input files: rule sets, experiments, records, maps and decks, in YAML or JSON. They are read, merged in layers and checked;
+ * every mistake is reported in one line, with its place.
  */
 export {
   CONTROL_CLASS,
   type Document,
   InputError,
   isRecord,
-  lineFault,
+  lineProblem,
   literal,
-  plain,
-  type Step,
+  oneLine,
+  type PathStep,
   section,
   show,
-  textFault,
+  textProblem,
 } from './document.ts'
 export { expandDotted } from './dotted.ts'
-export { matches } from './pattern.ts'
-export { at, placed } from './places.ts'
+export { matchesPattern } from './pattern.ts'
+export { placedError, withPlace } from './places.ts'
+export type { JsonSchema } from './schema/branches.ts'
 export { embedded, fileSchema, layerSchema, partSchema, reference } from './schema/editor.ts'
 export { type KeyRow, listKeys } from './schema/keys.ts'
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
-export { type Difference, differences, type KeyLine, keyLines, written } from './schema/settings.ts'
+export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
+export { didYouMean } from './schema/suggestions.ts'
 export { validate } from './schema/validate.ts'
-export { didYouMean, type JsonSchema } from './schema/words.ts'
 export { FILE_MAX, openRegular, unreadable } from './text/files.ts'
 export { parseDocument, readDocument } from './text/read.ts'

@@ -1,11 +1,11 @@
-/** Patterns over short texts, as shells have them for names of files. */
+/** Patterns over short texts, like those of shells for file names. */
 
-/** Whether the whole text follows one of the patterns, which stand between bars: `*` is any text, `?` any one character. */
-export function matches(patterns: string, text: string): boolean {
+/** Whether the whole text matches one of the patterns, which are separated by bars: `*` is any text, `?` any one character. */
+export function matchesPattern(patterns: string, text: string): boolean {
   return patterns.split('|').some(pattern => matchesOne(pattern.trim(), text))
 }
 
-/** Linear in the text for every star: what was matched before the last star never has to be looked at again. */
+/** Linear in the text for every star: it never backtracks beyond the last star. */
 function matchesOne(pattern: string, text: string): boolean {
   let p = 0
   let star = -1

@@ -5,7 +5,7 @@ import {
   InputError,
   type KeyLine,
   keyLines,
-  written,
+  settingText,
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
@@ -47,7 +47,7 @@ export function keyTable(keys: readonly KeyLine[]): string {
   const narrow = Math.max(12, Math.floor(width * 0.2))
   const rows = keys.map(({ key, type, range, value, meaning }) => [
     key,
-    value === undefined ? '' : written(value),
+    value === undefined ? '' : settingText(value),
     allowed(type, range),
     meaning,
   ])
@@ -84,7 +84,7 @@ function printDifference(game: GameModule, args: Args): void {
 function differenceTable(a: string, b: string, found: readonly Difference[]): string {
   const { width } = styleOf(process.stdout)
   const narrow = Math.max(12, Math.floor(width * 0.26))
-  const text = (value: unknown): string => (value === undefined ? 'none' : written(value))
+  const text = (value: unknown): string => (value === undefined ? 'none' : settingText(value))
   const rows = found.map(({ key, a: before, b: after, meaning }) => [key, text(before), text(after), meaning])
   const columns = [
     { title: 'key', max: narrow },

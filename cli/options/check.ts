@@ -1,5 +1,5 @@
 /** Checks the words of a command line against what the commands declare, before yargs reads them. */
-import { didYouMean, plain, show, textFault } from '../../documents/index.ts'
+import { didYouMean, oneLine, show, textProblem } from '../../documents/index.ts'
 import { UsageError } from '../errors.ts'
 import type { Command } from './declare.ts'
 
@@ -21,8 +21,8 @@ export function checkWords(args: readonly string[], commands: readonly Command[]
   const [first] = args
   if (first === COMPLETING) return
   const command = commandIn(args, commands)
-  const fault = args.map(textFault).find(Boolean)
-  if (fault) throw new UsageError(plain(fault), command?.name)
+  const fault = args.map(textProblem).find(Boolean)
+  if (fault) throw new UsageError(oneLine(fault), command?.name)
   const names = commands.map(({ name }) => name)
   if (first === undefined) throw new UsageError(`no command, expected one of ${names.join(', ')}`)
   if (!command && !first.startsWith('-'))
@@ -60,7 +60,7 @@ function checkOptions(
     const known = COMMON_NAMES.includes(name) || Object.hasOwn(declared, name)
     // A name has two dashes, a letter has one.
     if (!known || typed.startsWith('--') !== name.length > 1)
-      throw new UsageError(`unknown option ${plain(typed)}${hint(typed, command, commands)}`, command?.name)
+      throw new UsageError(`unknown option ${oneLine(typed)}${hint(typed, command, commands)}`, command?.name)
     const isSwitch = COMMON_NAMES.includes(name) || declared[name]?.type === 'boolean'
     if (isSwitch && valued) throw new UsageError(`${typed} takes no value`, command?.name)
     if (isSwitch && seen.has(name))

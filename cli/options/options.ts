@@ -1,6 +1,6 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { InputError, lineFault, literal, show, validate } from '../../documents/index.ts'
+import { InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
 import { DEFAULT_MEMORY, DEFAULT_THREADS, experimentSchema, seedSchema } from '../../library/index.ts'
 
 /** What yargs hands to a command: unchecked. */
@@ -122,7 +122,7 @@ export function text(args: Args, name: string): string | undefined {
   if (value === undefined) return undefined
   if (Array.isArray(value)) throw new InputError(`--${name}`, 'is given twice, expected once')
   const written = String(value)
-  const fault = lineFault(written)
+  const fault = lineProblem(written)
   if (fault) throw new InputError(`--${name}`, fault)
   return written
 }

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { matches } from '../../documents/index.ts'
+import { matchesPattern } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 
 /** What a table is made of. */
@@ -73,7 +73,7 @@ function specOf(text: string, names: Spec['names']): Spec {
 
 function tableOf(spec: Spec, reports: Reports): string {
   const rows = reports(spec.from).filter(row =>
-    Object.entries(spec.where).every(([column, pattern]) => matches(pattern, cellOf(row, column))),
+    Object.entries(spec.where).every(([column, pattern]) => matchesPattern(pattern, cellOf(row, column))),
   )
   if (rows.length === 0) throw new Error(`${spec.run}: no row of ${spec.from} is as the table wants it`)
   const keys = Object.keys(spec.rows)

@@ -1,8 +1,8 @@
 /** JSON schemas of input files, for editors that complete and check them. */
 import { z } from 'zod'
 import { child, isRecord } from '../document.ts'
+import type { JsonSchema } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
-import type { JsonSchema } from './words.ts'
 
 /** What editors understand best. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'

@@ -1,8 +1,8 @@
 /** The keys of a schema, for tables of what can be set. */
 import { z } from 'zod'
 import { child, isRecord } from '../document.ts'
+import { bounds, branches, constants, type JsonSchema } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
-import { bounds, branches, constants, type JsonSchema } from './words.ts'
 
 /** One key that a schema allows: a row of the table of settings. */
 export interface KeyRow {
@@ -12,9 +12,9 @@ export interface KeyRow {
   readonly type: string
   /** `1..9`, `a|b|c`, for lists `2..6 items, each 1..9`; empty without bounds. */
   readonly range: string
-  /** Undefined when the key has none. */
+  /** Undefined if the key has no default. */
   readonly default: unknown
-  /** What `.describe()` says, else empty. */
+  /** The text of `.describe()`, or empty. */
   readonly meaning: string
 }
 
@@ -31,34 +31,34 @@ interface Search {
   readonly rows: Map<string, KeyRow>
 }
 
-/** `given` is what the caller's value has here, `lent` what the default of an object above has. */
+/** `value` is the part of the caller's value here, `inherited` that of the default of an enclosing object. */
 function collect(
   search: Search,
   schema: unknown,
   key: string,
-  given: unknown,
-  lent: unknown,
+  value: unknown,
+  inherited: unknown,
   above: readonly unknown[],
 ): void {
   const open = branches(search.root, schema)
   const fallback =
-    lent ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
+    inherited ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
   if (child(schema, FROM_FILE) === true) {
-    add(search, { ...row(search, open, schema, key, given ?? fallback), type: 'file', range: '' })
+    add(search, { ...row(search, open, schema, key, value ?? fallback), type: 'file', range: '' })
     return
   }
   const nested = open.filter(one => isNested(search.root, one))
   // A schema inside itself (a tree of conditions) is listed once.
   const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
   if (nested.length === 0 || inner.some(one => above.includes(one))) {
-    add(search, row(search, open, schema, key, given ?? fallback))
+    add(search, row(search, open, schema, key, value ?? fallback))
     return
   }
   const over = [...above, ...inner]
   for (const one of nested) {
     if (one.type === 'array') collect(search, one.items, `${key}[]`, undefined, undefined, over)
     for (const [name, property] of Object.entries(one.properties ?? {})) {
-      collect(search, property, join(key, name), child(given, name), child(fallback, name), over)
+      collect(search, property, join(key, name), child(value, name), child(fallback, name), over)
     }
     if (isRecord(one.additionalProperties)) {
       const name = isRecord(one.propertyNames) ? (one.propertyNames.title ?? 'kind') : 'kind'
@@ -67,7 +67,7 @@ function collect(
   }
 }
 
-/** The branches of a union may share a key; its row tells what any of them allows. */
+/** Branches of a union may share a key: its row then says what any of them allows. */
 function add(search: Search, made: KeyRow): void {
   const there = search.rows.get(made.key)
   const both = there && {
@@ -78,7 +78,7 @@ function add(search: Search, made: KeyRow): void {
   search.rows.set(made.key, both ?? made)
 }
 
-/** Whether a schema has keys below it, or a list of such; a list of itself is given up at some depth. */
+/** Whether a schema has keys below it, or is a list of such. The depth is limited: a list may contain itself. */
 function isNested(root: JsonSchema, schema: JsonSchema, depth = 0): boolean {
   if (schema.type === 'array') {
     return depth < 8 && branches(root, schema.items).some(item => isNested(root, item, depth + 1))
@@ -106,7 +106,7 @@ function row(
   }
 }
 
-/** In words; `depth` ends lists of themselves. */
+/** Type and range in words; `depth` stops at lists that contain themselves. */
 function summary(root: JsonSchema, open: readonly JsonSchema[], depth = 0): { type: string; range: string } {
   const all = open.map(schema =>
     schema.type === 'array' ? listSummary(root, schema, depth + 1) : single(schema),

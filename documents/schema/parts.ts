@@ -1,18 +1,18 @@
-/** Parts of a rule set that stand in files of their own: maps, decks and the like. */
+/** Parts of a rule set in files of their own: maps, decks and the like. */
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { child, type Document, dotted, InputError, isRecord, show } from '../document.ts'
+import { child, type Document, InputError, isRecord, pathText, show } from '../document.ts'
 import { readDocument } from '../text/read.ts'
 
 /** The mark that `fromFile` puts into a schema's metadata, and so into its JSON schema. */
 export const FROM_FILE = 'fromFile'
 
 /**
- * A key of a rules schema whose value may also be given as the path of a YAML or JSON file that holds it. `path` is
- * the default, relative to the folder of the game's rule sets. `readParts` puts the files' content in place of paths.
+ * A key of a rules schema whose value may also be given as the path of a YAML or JSON file. `path` is the default, relative
+ * to the folder of the game's rule sets. `readParts` replaces paths by the content of the files.
  */
 export function fromFile<T extends z.ZodType>(schema: T, path: string): z.ZodDefault<T> {
-  // Before files are read the default is a path: only rules with all parts read are fit to be compiled.
+  // Until files are read, the default is a path: only rules with all parts read can be compiled.
   return schema.default(path as never).meta({ [FROM_FILE]: true })
 }
 
@@ -25,9 +25,9 @@ export function fileKeys(schema: z.ZodType): string[] {
 }
 
 /**
- * The layers with every path of a `fromFile` key replaced by what the file holds; the path is relative to the folder of
- * its layer's file (the current folder for the command line). Such a part is a whole: the last layer that gives it counts
- * alone. Throws an InputError.
+ * The layers with every path of a `fromFile` key replaced by the content of its file. Paths are relative to the folder of
+ * the layer's file (the current folder for the command line). A part is not merged: the last layer that gives it
+ * counts alone. Throws an InputError for a file that cannot be read.
  */
 export function readParts(schema: z.ZodType, layers: readonly Document[]): Document[] {
   return fileKeys(schema).reduce<Document[]>(
@@ -63,13 +63,13 @@ function readPart(document: Document, key: string): Document {
   }
 }
 
-/** Reads a part's file. That there is none is a mistake of whoever named it. */
+/** Reads a part's file. A file that cannot be read is reported at the place that names it. */
 function readAt(document: Document, key: string, path: string): Document {
   try {
     return readDocument(isAbsolute(path) ? path : join(dirname(document.file), path))
   } catch (error) {
     if (!(error instanceof InputError) || error.line !== undefined) throw error
     const why = error.message.slice(`${error.file}: `.length)
-    throw new InputError(document.file, `${dotted([key])} ${show(path)}: ${why}`, document.at([key]))
+    throw new InputError(document.file, `${pathText([key])} ${show(path)}: ${why}`, document.at([key]))
   }
 }

@@ -1,4 +1,4 @@
-/** Keys of a schema beside the values that a resolved object has for them. */
+/** The keys of a schema with the values that a resolved object has for them. */
 import type { z } from 'zod'
 import { isRecord } from '../document.ts'
 import { listKeys } from './keys.ts'
@@ -9,14 +9,14 @@ export interface KeyLine {
   readonly key: string
   readonly type: string
   readonly range: string
-  /** For keys below names or lists that users choose, all values there are: by name, or in order. */
+  /** For keys below names or lists that users choose: all their values, by name or in order. */
   readonly value: unknown
   readonly meaning: string
 }
 
-/** Every key of the schema with the value that `resolved` has; of a part from a file only its name, if it has one. */
+/** Every key of the schema with its value in `resolved`; of a part from a file only the part's name, if it has one. */
 export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
-  const shown = named(resolved, fileKeys(schema))
+  const shown = withPartNames(resolved, fileKeys(schema))
   const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({
     key,
     type,
@@ -24,12 +24,12 @@ export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
     value: valueAt(shown, stepsOf(key)) ?? fallback,
     meaning,
   }))
-  // A schema without keys is a row of its own.
+  // A schema without keys gives one row without a key.
   return rows.filter(row => row.key !== '')
 }
 
-/** The object with the names of these parts in place of the parts. */
-function named(resolved: unknown, keys: readonly string[]): unknown {
+/** The object with these parts replaced by their names. */
+function withPartNames(resolved: unknown, keys: readonly string[]): unknown {
   if (!isRecord(resolved)) return resolved
   const names = keys.flatMap(key => {
     const part = resolved[key]
@@ -54,16 +54,16 @@ function valueAt(value: unknown, steps: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, valueAt(part, rest)]))
 }
 
-/** A value as a table shows it: lists and names without the quotes and brackets of JSON. */
-export function written(value: unknown, inner = false): string {
+/** A value as tables show it: lists and names without JSON's quotes and brackets. */
+export function settingText(value: unknown, inner = false): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) {
-    const text = value.map(item => written(item, true)).join(', ')
+    const text = value.map(item => settingText(item, true)).join(', ')
     return inner || text === '' ? `[${text}]` : text
   }
   if (!isRecord(value)) return JSON.stringify(value) ?? ''
   return Object.entries(value)
-    .map(([name, part]) => `${name} ${written(part, true)}`)
+    .map(([name, part]) => `${name} ${settingText(part, true)}`)
     .join(', ')
 }
 
@@ -75,12 +75,12 @@ export interface Difference {
   readonly meaning: string
 }
 
-/** What two resolved objects of a schema differ in, in the order of the schema's keys. */
+/** The keys in which two resolved objects of a schema differ, in the order of the schema. */
 export function differences(schema: z.ZodType, a: unknown, b: unknown): Difference[] {
-  // Parts of two names are two parts; what two of one name differ in is told key by key.
+  // Parts with different names differ as a whole; parts with the same name are compared key by key.
   const parts = fileKeys(schema).filter(key => valueAt(a, [key, 'name']) !== valueAt(b, [key, 'name']))
-  const before = leaves(named(a, parts))
-  const after = leaves(named(b, parts))
+  const before = leaves(withPartNames(a, parts))
+  const after = leaves(withPartNames(b, parts))
   const rows = listKeys(schema, a).map(row => ({ steps: stepsOf(row.key), meaning: row.meaning }))
   const rank = (key: string): number =>
     rows.findIndex(row => fits(stepsOf(key.replace(/\[\d+\]/g, '[]')), row.steps))
@@ -102,7 +102,7 @@ function fits(steps: readonly string[], pattern: readonly string[]): boolean {
   )
 }
 
-/** Everything that has no keys below it, by dotted key; lists of plain values are compared whole. */
+/** All values without keys below them, by dotted key; lists of plain values count as one value. */
 function leaves(value: unknown, key = '', found = new Map<string, unknown>()): Map<string, unknown> {
   if (Array.isArray(value) && value.some(isRecord)) {
     for (const [i, item] of value.entries()) leaves(item, `${key}[${i}]`, found)

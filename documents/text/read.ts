@@ -4,29 +4,29 @@ import {
   DEPTH_MAX,
   type Document,
   InputError,
-  keyFault,
+  keyProblem,
+  type PathStep,
   type Place,
-  type Step,
   show,
-  textFault,
+  textProblem,
 } from '../document.ts'
 import { FILE_MAX, readText, tooLarge } from './files.ts'
-import { Fault, parseTree, tooDeep } from './syntax.ts'
+import { parseTree, TextError, tooDeep } from './syntax.ts'
 
 /** Values that aliases may add to a document by repeating their anchors. */
 const COPIES_MAX = 10_000
 
-/** Reads a YAML or JSON file; throws an InputError when it can't be read or is not one plain document. */
+/** Reads a YAML or JSON file. Throws an InputError if it cannot be read or is not a single plain document. */
 export function readDocument(file: string): Document {
   return parseDocument(readText(file), file)
 }
 
-/** Reads YAML or JSON text; `file` is what errors call it. */
+/** Reads YAML or JSON text; `file` is its name in errors. Throws an InputError. */
 export function parseDocument(text: string, file: string): Document {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   const place = placer(body)
   try {
-    // A character takes at least a byte: checked here too, since not every text comes from `readDocument`.
+    // Checked here too, since not every text comes from `readDocument`. A character takes at least one byte.
     if (body.length > FILE_MAX) throw tooLarge(file, body.length)
     const root = parseTree(body)
     const { value, mark } = root
@@ -35,8 +35,8 @@ export function parseDocument(text: string, file: string): Document {
     return { file, value, at: (path, part = 'value') => place(offsetAt(mark, path, part)) }
   } catch (error) {
     if (error instanceof InputError) throw error
-    if (error instanceof Fault) throw new InputError(file, error.message, place(error.offset))
-    // Whatever a library throws over some text, the user gets a line about the file.
+    if (error instanceof TextError) throw new InputError(file, error.message, place(error.offset))
+    // Whatever a library throws, the user gets one line about the file.
     const deep = error instanceof RangeError
     throw new InputError(
       file,
@@ -45,7 +45,7 @@ export function parseDocument(text: string, file: string): Document {
   }
 }
 
-/** Turns offsets into places; the lines are counted when the first place is asked for. */
+/** Turns offsets into places. Lines are counted when the first place is needed. */
 function placer(text: string): (offset: number) => Place {
   let lines: LineCounter | undefined
   return offset => {
@@ -59,7 +59,7 @@ function placer(text: string): (offset: number) => Place {
   }
 }
 
-/** Where a value stands and, if it has parts, where they stand. */
+/** The offset of a value and of its key and, if it has parts, of those. */
 interface Mark {
   readonly key: number
   readonly value: number
@@ -70,7 +70,7 @@ function leaf(key: number, value: number): Mark {
   return { key, value, parts: undefined }
 }
 
-function offsetAt(root: Mark, path: readonly Step[], part: 'value' | 'key'): number {
+function offsetAt(root: Mark, path: readonly PathStep[], part: 'value' | 'key'): number {
   let mark = root
   for (const step of path) {
     const next = mark.parts?.get(String(step))
@@ -85,24 +85,27 @@ interface Read {
   readonly mark: Mark
 }
 
-/** Makes plain data of a YAML tree: values, and marks of the same shape. */
+/** Turns a YAML tree into plain data: values, and marks of the same shape. */
 class Reader {
-  /** The node last given each anchor's name: YAML lets a name be given again. */
+  /** The latest node of each anchor: YAML allows a name to be reused. */
   private readonly anchors = new Map<string, ParsedNode>()
   private readonly open = new Set<ParsedNode>()
-  /** Where the outermost of the aliases being repeated stands. */
+  /** The offset of the outermost alias that is being repeated. */
   private copying: number | undefined
   private copies = 0
 
   read(node: ParsedNode, key: number, depth: number): Read {
     const offset = node.range[0]
     if (this.copying !== undefined && ++this.copies > COPIES_MAX) {
-      throw new Fault(this.copying, `aliases repeat too much, expected at most ${COPIES_MAX} repeated values`)
+      throw new TextError(
+        this.copying,
+        `aliases repeat too much, expected at most ${COPIES_MAX} repeated values`,
+      )
     }
     if (isAlias(node)) return this.alias(node.source, offset, key, depth)
     if (node.anchor) this.anchors.set(node.anchor, node)
     if (isScalar(node)) return { value: scalar(node, offset), mark: leaf(key, offset) }
-    if (depth >= DEPTH_MAX) throw new Fault(offset, tooDeep)
+    if (depth >= DEPTH_MAX) throw new TextError(offset, tooDeep)
     this.open.add(node)
     const parts = new Map<string, Mark>()
     const value = isSeq(node)
@@ -131,7 +134,7 @@ class Reader {
     for (const pair of pairs) {
       const offset = pair.key.range[0]
       const key = this.key(pair.key, offset)
-      if (parts.has(key)) throw new Fault(offset, `key ${show(key)} is given twice, expected once`)
+      if (parts.has(key)) throw new TextError(offset, `key ${show(key)} is given twice, expected once`)
       const part = pair.value
         ? this.read(pair.value, offset, depth + 1)
         : { value: null, mark: leaf(offset, offset) }
@@ -143,9 +146,9 @@ class Reader {
 
   private key(node: ParsedNode, offset: number): string {
     const value = isScalar(node) ? node.value : undefined
-    if (typeof value !== 'string') throw new Fault(offset, notText(node))
-    const fault = keyFault(value)
-    if (fault) throw new Fault(offset, fault)
+    if (typeof value !== 'string') throw new TextError(offset, notText(node))
+    const fault = keyProblem(value)
+    if (fault) throw new TextError(offset, fault)
     if (node.anchor) this.anchors.set(node.anchor, node)
     return value
   }
@@ -153,14 +156,14 @@ class Reader {
   private alias(name: string, offset: number, key: number, depth: number): Read {
     const target = this.anchors.get(name)
     if (!target)
-      throw new Fault(offset, `alias *${name} names nothing, expected an anchor &${name} before it`)
+      throw new TextError(offset, `alias *${name} refers to nothing, expected an anchor &${name} before it`)
     if (this.open.has(target))
-      throw new Fault(offset, `alias *${name} repeats what it stands in, expected plain data`)
+      throw new TextError(offset, `alias *${name} contains itself, expected plain data`)
     const outermost = this.copying
     this.copying ??= offset
     const { value, mark } = this.read(target, key, depth)
     this.copying = outermost
-    // The value stands where the alias is; its parts where they are written.
+    // The value's place is that of the alias; its parts have the places where they are written.
     return { value, mark: { ...mark, value: offset } }
   }
 }
@@ -181,20 +184,20 @@ function scalar(node: Scalar, offset: number): string | number | boolean | null 
   const { value, source = '' } = node
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') {
-    const fault = textFault(value)
-    if (fault) throw new Fault(offset, fault)
+    const fault = textProblem(value)
+    if (fault) throw new TextError(offset, fault)
     return value
   }
   if (typeof value !== 'number')
-    throw new Fault(offset, 'not a plain value, expected text, a number, true or false')
+    throw new TextError(offset, 'not a plain value, expected text, a number, true or false')
   if (!Number.isFinite(value))
-    throw new Fault(offset, `${brief(source)} is not a finite number, expected one`)
+    throw new TextError(offset, `${brief(source)} is not a finite number, expected one`)
   if (!/[.e]/i.test(source.replace(/^0x.*/, '')) && !Number.isSafeInteger(value)) {
-    throw new Fault(
+    throw new TextError(
       offset,
-      `${brief(source)} is too long to be held exactly, expected a shorter integer or quotes`,
+      `${brief(source)} is too long to be exact, expected a shorter integer or quotes`,
     )
   }
-  // No one means minus zero.
+  // Minus zero is never meant.
   return value === 0 ? 0 : value
 }

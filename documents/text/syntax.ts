@@ -1,25 +1,25 @@
-/** From text to the YAML tree, within bounds that hold whatever the text is. */
+/** From text to the YAML tree, within limits that hold for any text. */
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
 import { CONTROL_CLASS, DEPTH_MAX } from '../document.ts'
 
-/** Aliases a document may use; each can repeat what its anchor holds. */
+/** Most aliases of a document; each can repeat all that its anchor holds. */
 export const ALIASES_MAX = 100
 
-/** Words and marks a text may have. Together with TEXT_MAX it keeps the time to read or refuse one under a second. */
+/** Most words and marks of a text. With TEXT_MAX, it keeps the time to read or refuse a text under a second. */
 export const LEXEMES_MAX = 200_000
 
-/** Characters one string may have: beyond it yaml's unfolding of lines gets slow. */
+/** Most characters of a string: beyond it, yaml's unfolding of lines gets slow. */
 export const TEXT_MAX = 65_536
 
-/** Errors to gather before giving up: the first by place is told, and making them is what hostile text makes slow. */
+/** Most errors to collect. Only the first by place is reported, and hostile text can cause very many, which is slow. */
 const ERRORS_MAX = 20
 
-/** Yields of yaml's lexer that stand for nothing in the text. */
+/** Tokens of yaml's lexer that do not occur in the text. */
 const MARKS = new Set(['\x02', '\x18', '\x1f'])
 const SCALAR = '\x1f'
 
-/** Something wrong at an offset of the text; the reader makes an InputError of it. */
-export class Fault extends Error {
+/** A mistake at an offset of the text; the reader turns it into an InputError. */
+export class TextError extends Error {
   readonly offset: number
 
   constructor(offset: number, text: string) {
@@ -28,35 +28,35 @@ export class Fault extends Error {
   }
 }
 
-/** The root of the one document in the text, null when it is empty; throws a Fault where it is not plain YAML. */
+/** The root of the only document in the text, or null if it is empty. Throws a TextError where it is not plain YAML. */
 export function parseTree(text: string): ParsedNode | null {
   refuseRawControl(text)
   const { tokens, error, second } = tokenize(text)
   const root = compose(tokens, error)
-  if (second) throw new Fault(second.offset, 'a second document starts here, expected one per file')
+  if (second) throw new TextError(second.offset, 'a second document starts here, expected one per file')
   return root
 }
 
-/** Line ends of all systems but those that end lines by CR alone, which yaml does not know. */
+/** Control characters except tabs and line ends; to yaml, a CR alone does not end a line. */
 const RAW_CONTROL = new RegExp(`(?![\\t\\n\\r])${CONTROL_CLASS}|\\r(?!\\n)`, 'u')
 
-/** Before lexing, since raw control characters are also the lexer's own marks. */
+/** Called before lexing, since the lexer uses some control characters as marks of its own. */
 function refuseRawControl(text: string): void {
   const offset = text.search(RAW_CONTROL)
   if (offset === -1) return
   const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0')
-  throw new Fault(offset, `control character U+${code}, expected plain text`)
+  throw new TextError(offset, `control character U+${code}, expected plain text`)
 }
 
 interface Tokens {
   readonly tokens: CST.Token[]
-  /** The first token that fits nowhere; the text behind it was not read. */
+  /** The first token that is out of place; the text after it was not read. */
   readonly error: CST.ErrorToken | undefined
-  /** A second document; reading stops there as well. */
+  /** A second document; reading stops there too. */
   readonly second: CST.Document | undefined
 }
 
-/** Drives yaml's lexer and parser by hand, so that depth and number are checked before anything recursive runs. */
+/** Drives yaml's lexer and parser step by step, so that depth and size are checked before anything recursive runs. */
 function tokenize(text: string): Tokens {
   const parser = new Parser()
   const tokens: CST.Token[] = []
@@ -73,8 +73,8 @@ function tokenize(text: string): Tokens {
         return { tokens, error: undefined, second: token }
       tokens.push(token)
     }
-    // The document itself and the scalar at the bottom stand on the stack too.
-    if (parser.stack.length > DEPTH_MAX + 2) throw new Fault(parser.offset - lexeme.length, tooDeep)
+    // The document itself and the innermost scalar are on the stack too.
+    if (parser.stack.length > DEPTH_MAX + 2) throw new TextError(parser.offset - lexeme.length, tooDeep)
   }
   const last = [...parser.end()]
   const second = tokens.some(isDocument) ? last.find(isDocument) : undefined
@@ -85,7 +85,7 @@ function isDocument(token: CST.Token): token is CST.Document {
   return token.type === 'document'
 }
 
-/** What every refusal of deep nesting says. */
+/** The message for values that are nested too deeply. */
 export const tooDeep = `nested too deeply, expected at most ${DEPTH_MAX} levels`
 
 function refuseLexeme(
@@ -96,15 +96,18 @@ function refuseLexeme(
 ): void {
   const first = isScalar ? '' : lexeme[0]
   if (++count.lexemes > LEXEMES_MAX) {
-    throw new Fault(offset, `too much data, expected at most ${LEXEMES_MAX} words and marks in a file`)
+    throw new TextError(offset, `too much data, expected at most ${LEXEMES_MAX} words and marks in a file`)
   }
-  if (first === '!') throw new Fault(offset, 'tags (!) are not allowed, expected plain values')
-  if (first === '%') throw new Fault(offset, 'directives (%) are not allowed, expected plain YAML 1.2')
+  if (first === '!') throw new TextError(offset, 'tags (!) are not allowed, expected plain values')
+  if (first === '%') throw new TextError(offset, 'directives (%) are not allowed, expected plain YAML 1.2')
   if (first === '*' && ++count.aliases > ALIASES_MAX) {
-    throw new Fault(offset, `too many aliases, expected at most ${ALIASES_MAX}`)
+    throw new TextError(offset, `too many aliases, expected at most ${ALIASES_MAX}`)
   }
   if ((isScalar || first === '"' || first === "'") && lexeme.length > TEXT_MAX) {
-    throw new Fault(offset, `text of ${lexeme.length} characters, expected at most ${TEXT_MAX} in one value`)
+    throw new TextError(
+      offset,
+      `text of ${lexeme.length} characters, expected at most ${TEXT_MAX} in one value`,
+    )
   }
 }
 
@@ -112,15 +115,15 @@ function refuseLexeme(
 class Enough extends Error {}
 
 function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined): ParsedNode | null {
-  const faults: Fault[] = error ? [new Fault(error.offset, syntaxText(error.message, ''))] : []
-  // Keys are compared by the reader: yaml's own check takes time in the square of their number.
+  const errors: TextError[] = error ? [new TextError(error.offset, syntaxText(error.message, ''))] : []
+  // The reader checks for duplicate keys: yaml's own check takes quadratic time.
   const composer = new Composer({ uniqueKeys: false, schema: 'core', version: '1.2', logLevel: 'silent' })
-  // The composer would make an Error object of each of 200,000 mistakes; its handler is the one place to stop it.
+  // The composer would create an Error for each of 200,000 mistakes; its handler is the only place to stop it.
   Object.defineProperty(composer, 'onError', {
     value: (source: unknown, code: string, message: string, warning?: boolean) => {
-      // yaml reports what is thrown through it as one more error; only the faults before that count.
-      if (faults.length >= ERRORS_MAX) throw new Enough()
-      if (!warning) faults.push(new Fault(offsetOf(source), syntaxText(message, code)))
+      // yaml reports what is thrown through it as one more error; only those before it count.
+      if (errors.length >= ERRORS_MAX) throw new Enough()
+      if (!warning) errors.push(new TextError(offsetOf(source), syntaxText(message, code)))
     },
   })
   let root: ParsedNode | null = null
@@ -128,12 +131,12 @@ function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined
     const documents = [...composer.compose(tokens)]
     root = documents[0]?.contents ?? null
     for (const { pos, code, message } of documents[0]?.errors ?? []) {
-      faults.push(new Fault(pos[0], syntaxText(message, code)))
+      errors.push(new TextError(pos[0], syntaxText(message, code)))
     }
   } catch (stop) {
     if (!(stop instanceof Enough)) throw stop
   }
-  const [first] = faults.sort((a, b) => a.offset - b.offset)
+  const [first] = errors.sort((a, b) => a.offset - b.offset)
   if (first) throw first
   return root
 }
@@ -145,7 +148,7 @@ function offsetOf(source: unknown): number {
   return typeof source === 'object' && source !== null && 'offset' in source ? offsetOf(source.offset) : 0
 }
 
-/** What to do about the commonest mistakes, which yaml's own words leave to the reader. */
+/** What was expected, for the most common mistakes: yaml's messages only say what was found. */
 const ADVICE: Readonly<Record<string, string>> = {
   BAD_INDENT: 'expected the same indent as its neighbours',
   BAD_SCALAR_START: 'expected quotes around such text',
@@ -154,7 +157,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'expected spaces',
 }
 
-/** What yaml calls marks, and what they look like. */
+/** yaml's names of marks, and the marks. */
 const NAMES: Readonly<Record<string, string>> = {
   'flow-map-start': '{',
   'flow-map-end': '}',

@@ -3,14 +3,14 @@ import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
 import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
 import {
-  at,
   type Document,
   InputError,
   literal,
-  placed,
-  plain,
+  oneLine,
+  placedError,
   section,
   validate,
+  withPlace,
 } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import type { participantSchema } from './schema.ts'
@@ -58,7 +58,7 @@ async function resolveParticipant(
   base: string,
   game: GameModule,
 ): Promise<Participant> {
-  const fromText = typeof spec === 'string' ? at(document, [], () => parseSpec(spec)) : null
+  const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
   const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
   try {
@@ -68,7 +68,7 @@ async function resolveParticipant(
     const written = fromText ? literal(fromText.options, agent) : without(document, 'agent')
     const options = validate(kind.options, [written])
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
-    const label = plain(
+    const label = oneLine(
       [kind.id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
       LABEL_MAX,
     )
@@ -78,7 +78,7 @@ async function resolveParticipant(
   } catch (error) {
     // Options that are part of a text have no places of their own.
     const told = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
-    throw placed(document, [], told)
+    throw placedError(document, [], told)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Experiment files: what is to be played, checked and resolved to the last figure before anything runs. */
 import { dirname, resolve } from 'node:path'
-import { at, type Document, InputError, section, validate } from '../../documents/index.ts'
+import { type Document, InputError, section, validate, withPlace } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
@@ -20,7 +20,7 @@ export interface Overrides {
 export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
   const file = validate(experimentSchema, [document])
   const base = dirname(resolve(document.file))
-  const game = at(document, ['game'], () => findGame(file.game))
+  const game = withPlace(document, ['game'], () => findGame(file.game))
   const variants = resolveVariants(document, file, game, base)
   const seats = seatsOf(game, variants[0]!.rules)
   refuseTooMuch(document, game, variants, file.lineups.length)

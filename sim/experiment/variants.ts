@@ -1,5 +1,5 @@
 /** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
-import { at, type Document, InputError, plain, section, show } from '../../documents/index.ts'
+import { type Document, InputError, oneLine, section, show, withPlace } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { ExperimentFile } from './schema.ts'
@@ -35,7 +35,8 @@ export function resolveVariants(
   const variants: Variant[] = []
   for (const { name, ruleset, source, layers, place } of sketches) {
     // A file of some MiB takes its time: it is read once, however many variants name it.
-    const read = rulesets.get(ruleset) ?? at(source, ['ruleset'], () => readRuleset(game, ruleset, base))
+    const read =
+      rulesets.get(ruleset) ?? withPlace(source, ['ruleset'], () => readRuleset(game, ruleset, base))
     rulesets.set(ruleset, read)
     const rules = resolveRules(game, read, layers)
     if (variants.some(other => other.name === name))
@@ -83,7 +84,7 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
   const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): Sketch => {
     const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
     return {
-      name: spec.name ?? plain(nameOf(spec, ruleset), NAME_MAX),
+      name: spec.name ?? oneLine(nameOf(spec, ruleset), NAME_MAX),
       ruleset,
       source: spec.ruleset === undefined ? document : place,
       layers: [common, section(place, ['rules'])],
@@ -99,7 +100,7 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
     const layer = sweptLayer(document, Object.fromEntries(pairs))
     return {
       ...from,
-      name: plain(pairs.map(pair => changeName(...pair)).join(','), NAME_MAX),
+      name: oneLine(pairs.map(pair => changeName(...pair)).join(','), NAME_MAX),
       layers: [...from.layers, layer],
       place: document,
     }

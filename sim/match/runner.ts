@@ -203,7 +203,7 @@ export class MatchRunner {
     const participant = this.#participantAt(seat)
     const { agent, foreign } = this.#players[participant]!
     const rng = this.#rngs[participant]!
-    if (agent.blind) return this.#game.sample(this.#state, seat, rng)
+    if (agent.samplesUniformly) return this.#game.sample(this.#state, seat, rng)
     const count = this.#game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
     this.#game.observe(this.#state, seat, this.#view)

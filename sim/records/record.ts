@@ -3,7 +3,15 @@
  * among the decisions, so that a record needs no generator.
  */
 import { z } from 'zod'
-import { at, type Document, InputError, plain, section, show, validate } from '../../documents/index.ts'
+import {
+  type Document,
+  InputError,
+  oneLine,
+  section,
+  show,
+  validate,
+  withPlace,
+} from '../../documents/index.ts'
 import {
   advance,
   CHANCE,
@@ -104,8 +112,10 @@ function compileRecord(
   record: z.output<typeof recordSchema>,
   base: string,
 ): CompiledGame {
-  const module = at(document, ['game'], () => findGame(record.game))
-  const ruleset = at(document, ['ruleset'], () => readRuleset(module, record.ruleset ?? module.ruleset, base))
+  const module = withPlace(document, ['game'], () => findGame(record.game))
+  const ruleset = withPlace(document, ['ruleset'], () =>
+    readRuleset(module, record.ruleset ?? module.ruleset, base),
+  )
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
 }
 
@@ -117,7 +127,7 @@ function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typ
     ...(block === undefined ? [] : [`block ${block}`]),
     ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
   ]
-  return plain(parts.join(', '))
+  return oneLine(parts.join(', '))
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AgentKind } from '../../agents/agent.ts'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { restrict } from '../../agents/restricted.ts'
-import { literal, matches } from '../../documents/index.ts'
+import { literal, matchesPattern } from '../../documents/index.ts'
 import { type CompiledGame, newState } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -55,7 +55,7 @@ describe('patterns', () => {
     ['x | y', 'x | y', false],
     ['.*', 'ab', false],
     [`${'*a'.repeat(30)}*b`, 'a'.repeat(200), false],
-  ])('%j and %j', (pattern, text, expected) => expect(matches(pattern, text)).toBe(expected))
+  ])('%j and %j', (pattern, text, expected) => expect(matchesPattern(pattern, text)).toBe(expected))
 })
 
 describe('restricted', () => {

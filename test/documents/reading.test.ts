@@ -60,15 +60,15 @@ describe('parseDocument', () => {
     ['a: .nan', '1:4: .nan is not a finite number'],
     ['a: [-.inf]', '1:5: -.inf is not a finite number'],
     ['a: 1e999', '1:4: 1e999 is not a finite number'],
-    ['a: 9007199254740993', '1:4: 9007199254740993 is too long to be held exactly'],
+    ['a: 9007199254740993', '1:4: 9007199254740993 is too long to be exact'],
     ['__proto__: {x: 1}', '1:1: key "__proto__" is not allowed'],
     ['a: {"constructor": 1}', '1:5: key "constructor" is not allowed'],
     ['- prototype: 1', '1:3: key "prototype" is not allowed'],
     ['a: "\\e[31m"', '1:4: "\\u001b[31m" holds a control character'],
     ['"\\0": 1', '1:1: key "\\u0000" holds a control character'],
     ['a: x\ny: \x1b[31m', '2:4: control character U+001B'],
-    ['a: *b', '1:4: alias *b names nothing'],
-    ['a: &b [*b]', '1:8: alias *b repeats what it stands in'],
+    ['a: *b', '1:4: alias *b refers to nothing'],
+    ['a: &b [*b]', '1:8: alias *b contains itself'],
   ])('refuses %j', (text, message) => {
     expect(refusal(() => read(text))).toContain(`a.yaml:${message}`)
   })

@@ -21,7 +21,7 @@ const ODD: readonly [string, string | RegExp][] = [
   ['pipe', 'is not a regular file'],
   ['/dev/zero', 'is not a regular file'],
   ['/dev/random', 'is not a regular file'],
-  ['loop', "can't be read: the link leads in circles"],
+  ['loop', 'cannot be read: the link leads in circles'],
   ['none', 'no such file'],
   ['pipe/x', 'no such file'],
   [`${'x/'.repeat(5000)}x`, 'the file name is too long'],

@@ -1,0 +1,89 @@
+/** Finding a way about JSON schemas: the branches of a union, the schema of a part, what a schema allows. */
+import type { core } from 'zod'
+import { child, isRecord, type PathStep } from '../document.ts'
+
+/** What `z.toJSONSchema` makes of a zod schema. */
+export type JsonSchema = core.JSONSchema.JSONSchema
+
+/**
+ * The schemas that a value may follow, with references resolved and unions taken apart. If a value is given, branches whose
+ * constants (`kind: 'inn'`) differ from the value's are left out, unless all do.
+ */
+export function branches(root: JsonSchema, schema: unknown, value?: unknown, depth = 0): JsonSchema[] {
+  // A reference that leads to itself would be resolved forever.
+  if (!isRecord(schema) || depth > 32) return []
+  if (typeof schema.$ref === 'string') {
+    const { $ref, ...rest } = schema
+    const steps = $ref.split('/').slice(1)
+    const target = steps.reduce<unknown>(child, root)
+    return branches(root, { ...(isRecord(target) ? target : {}), ...rest }, value, depth + 1)
+  }
+  const several = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (!Array.isArray(several)) return [schema]
+  const open = several.flatMap(one => branches(root, one, value, depth + 1))
+  const fitting = open.filter(one => fits(one, value))
+  return fitting.length > 0 ? fitting : open
+}
+
+/** Whether the value has the constants that a schema asks for. */
+function fits(schema: JsonSchema, value: unknown): boolean {
+  if (!isRecord(value)) return true
+  if (schema.type !== undefined && schema.type !== 'object') return false
+  return Object.entries(schema.properties ?? {}).every(([key, property]) => {
+    const wanted = child(property, 'const')
+    return wanted === undefined || child(value, key) === undefined || wanted === child(value, key)
+  })
+}
+
+/** The schemas of the part of a value at a path. */
+export function schemasAt(root: JsonSchema, path: readonly PathStep[], value: unknown): unknown[] {
+  let here: unknown[] = [root]
+  let there = value
+  for (const step of path) {
+    here = here
+      .flatMap(schema => branches(root, schema, there))
+      .map(schema => partSchema(schema, step))
+      .filter(schema => schema !== undefined)
+    there = child(there, step)
+  }
+  return here
+}
+
+function partSchema(schema: JsonSchema, step: PathStep): unknown {
+  if (typeof step === 'number') return schema.prefixItems?.[step] ?? schema.items
+  return (
+    child(schema.properties, step) ??
+    (isRecord(schema.additionalProperties) ? schema.additionalProperties : undefined)
+  )
+}
+
+/** The keys that an object may have according to its schemas. */
+export function allowedKeys(root: JsonSchema, schemas: readonly unknown[], value: unknown): string[] {
+  const open = schemas.flatMap(schema => branches(root, schema, value))
+  const names = open.flatMap(schema => [
+    ...Object.keys(schema.properties ?? {}),
+    ...(isRecord(schema.propertyNames) ? (schema.propertyNames.enum ?? []).map(String) : []),
+  ])
+  return [...new Set(names)]
+}
+
+/** The values that a schema lists one by one. */
+export function constants(schema: JsonSchema): readonly unknown[] {
+  return schema.const === undefined ? (schema.enum ?? []) : [schema.const]
+}
+
+/** The bounds of a number that its author set, without those of exact integers, which zod adds. */
+export function bounds(schema: JsonSchema): {
+  min: number | undefined
+  max: number | undefined
+  open: [boolean, boolean]
+} {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema
+  const low = typeof above === 'number' ? above : schema.minimum
+  const high = typeof below === 'number' ? below : schema.maximum
+  return {
+    min: low === Number.MIN_SAFE_INTEGER ? undefined : low,
+    max: high === Number.MAX_SAFE_INTEGER ? undefined : high,
+    open: [typeof above === 'number', typeof below === 'number'],
+  }
+}

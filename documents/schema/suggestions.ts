@@ -1,0 +1,34 @@
+/** Guesses at what a misspelt word was meant to be. */
+
+/** `; did you mean favour?` when one of the names, but not the very same, is a slip away from what was written, else nothing. */
+export function didYouMean(written: string, names: readonly unknown[]): string {
+  if (written.length > 40) return ''
+  const slips = Math.min(3, Math.max(1, Math.floor(written.length / 3)))
+  const near = names
+    .filter(name => typeof name === 'string' && name.length <= 40 && name !== written)
+    .map(name => ({ name, distance: editDistance(written.toLowerCase(), String(name).toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0]
+  return near && near.distance <= slips && near.distance < written.length
+    ? `; did you mean ${near.name}?`
+    : ''
+}
+
+/** The number of letters to insert, drop, change or swap with a neighbour to turn one word into the other (Damerau-Levenshtein). */
+function editDistance(a: string, b: string): number {
+  const width = b.length + 1
+  const table = new Int32Array((a.length + 1) * width)
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = 0; j < width; j++) {
+      const at = i * width + j
+      if (i === 0 || j === 0) {
+        table[at] = i + j
+        continue
+      }
+      const changed = table[at - width - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      table[at] = Math.min(changed, table[at - width]! + 1, table[at - 1]! + 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) table[at] = Math.min(table[at]!, table[at - 2 * width - 2]! + 1)
+    }
+  }
+  return table[table.length - 1]!
+}
