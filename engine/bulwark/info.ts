@@ -23,7 +23,7 @@ const WEIGHTS = {
 } as const
 
 /** The gauges in the order in which state/gauges.ts writes them. */
-function gaugesOf({ passable, sizes, reprieve, furthest }: Tables): Gauge[] {
+function gaugesOf({ passable, sizes, turnsLeft, furthest }: Tables): Gauge[] {
   const units = Math.max(...sizes)
   const gauge = (id: keyof typeof WEIGHTS, label: string, max: number): Gauge => ({
     id,
@@ -40,7 +40,7 @@ function gaugesOf({ passable, sizes, reprieve, furthest }: Tables): Gauge[] {
       passable.reduce((sum, one) => sum + one, 0),
     ),
     {
-      ...gauge('capital', 'turns until its fallen capital puts the team out', reprieve),
+      ...gauge('capital', 'turns until its fallen capital puts the team out', turnsLeft),
       decides: ['capital', 'losses'],
     },
     gauge('units', 'units in the game', units),

@@ -57,7 +57,7 @@ export interface Tables extends Extent {
   /** 1 for seats that profit from Reconnaissance. */
   readonly reconCounts: Uint8Array
   /** Turns left to a team that holds its capital: the one in which it falls, and those that are counted. */
-  readonly reprieve: number
+  readonly turnsLeft: number
   readonly odds: BattleOdds
   readonly codes: Codes
   readonly legalMax: number
@@ -177,7 +177,7 @@ export function compileTables(rules: Rules): Tables {
     reconCounts: Uint8Array.from({ length: seats }, (_, seat) =>
       rules.recon.off.includes(seat + 1) ? 0 : 1,
     ),
-    reprieve: rules.capital.turns + 2,
+    turnsLeft: rules.capital.turns + 2,
     odds: compileOdds(rules, sizes),
     ...extentOf(tiles, timed.length),
     codes: codesOf(tiles, timed.length),

@@ -16,11 +16,11 @@ export class Gauges {
 
   /** Writes out[gauge * seats + seat]. */
   write(s: Int32Array, out: Int32Array): void {
-    const { seats, reprieve } = this.#tables
+    const { seats, turnsLeft } = this.#tables
     for (let seat = 0; seat < seats; seat++) {
       const isOut = ((s[OUT]! >> seat) & 1) === 1
       out[seat] = s[TILES_OWNED + seat]!
-      out[seats + seat] = isOut ? 0 : reprieve - s[HELD + seat]!
+      out[seats + seat] = isOut ? 0 : turnsLeft - s[HELD + seat]!
       out[2 * seats + seat] = bitCount(s[UNITS + seat]!)
       out[3 * seats + seat] = bitCount(s[UNITS + seat]! & ~s[RECOVERING]!)
       out[4 * seats + seat] = this.#advance(s, seat)

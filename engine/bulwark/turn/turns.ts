@@ -160,7 +160,7 @@ export class Turns {
     for (let at = first; at < first + TEAM_SLOTS; at++) s[at] = 0
   }
 
-  /** Begins the turn of the next team that is not out, or ends the match by length. */
+  /** Begins the turn of the next team that is not out, or ends the match at the turn limit. */
   #pass(s: Int32Array): void {
     const { rules, seats } = this.#tables
     do {
