@@ -32,7 +32,7 @@ interface Node {
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
   const root = buildNode(new TreeBuilder(document), document.value, [], 0)
-  return { file: document.file, value: valueOf(root), at: (path, part) => locate(document, root, path, part) }
+  return { file: document.file, value: valueBelow(root), at: (path, part) => locate(document, root, path, part) }
 }
 
 /** The document whose tree is being built, and the number of levels that its dots have added. */
@@ -132,10 +132,10 @@ function refusal(document: Document, path: readonly PathStep[], text: string): I
   return new InputError(document.file, text, document.at(path, 'key'))
 }
 
-function valueOf(node: Node): unknown {
+function valueBelow(node: Node): unknown {
   if (!node.parts) return node.value
-  if (node.list) return [...node.parts.values()].map(valueOf)
-  return Object.fromEntries([...node.parts].map(([key, part]) => [key, valueOf(part)]))
+  if (node.list) return [...node.parts.values()].map(valueBelow)
+  return Object.fromEntries([...node.parts].map(([key, part]) => [key, valueBelow(part)]))
 }
 
 function locate(

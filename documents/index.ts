@@ -6,11 +6,9 @@ export {
   CONTROL_CLASS,
   type Document,
   InputError,
-  isRecord,
   lineProblem,
   literal,
   oneLine,
-  type PathStep,
   section,
   show,
   textProblem,
@@ -20,7 +18,10 @@ export { matchesPattern } from './pattern.ts'
 export { placedError, withPlace } from './places.ts'
 export type { JsonSchema } from './schema/branches.ts'
 export { embedded, fileSchema, layerSchema, partSchema, reference } from './schema/editor.ts'
-export { type KeyRow, listKeys } from './schema/keys.ts'
+export {
+  /** @internal Tests compare it with what docs and rules say. */
+  listKeys,
+} from './schema/keys.ts'
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
 export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
 export { didYouMean } from './schema/suggestions.ts'

@@ -1,8 +1,7 @@
 /** Where output goes: data to stdout, talk to stderr, and files. */
-import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
-import { DiskError, diskCode, diskReason, isFull, onDisk } from '../../library/index.ts'
+import { DiskError, diskReason, isFull, onDisk } from '../../library/index.ts'
 
 /** Columns of output that no terminal shows. */
 const PLAIN_WIDTH = 100
@@ -37,23 +36,6 @@ export function say(text: string): void {
 /** 1234567 as 1,234,567, whatever the machine's language. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** Makes a folder and opens what is to be in it. Throws an InputError in the name of --out, or a DiskError. */
-export function openFolder<T>(dir: string, open: () => T): T {
-  try {
-    makeFolder(resolve(dir))
-    return open()
-  } catch (error) {
-    throw diskCode(error) === undefined ? error : refusal('--out', dir, error, 'a folder for the reports')
-  }
-}
-
-/** Folder by folder: node's own recursive mkdir never returns for a path below /proc. */
-function makeFolder(dir: string): void {
-  if (existsSync(dir)) return
-  makeFolder(dirname(dir))
-  mkdirSync(dir)
 }
 
 function refusal(option: string, path: string, error: unknown, wanted: string): unknown {

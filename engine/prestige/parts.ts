@@ -74,6 +74,7 @@ const mission = z.discriminatedUnion('kind', [
   counted('removed'),
   z.strictObject({ kind: z.literal('border'), ...card }),
 ])
+/** @internal For tests that make up rules. */
 export type Mission = z.output<typeof mission>
 
 export const deckSchema = z.strictObject({
@@ -99,6 +100,9 @@ export const factionsSchema = z.strictObject({
     .describe('the factions'),
 })
 
+/** @internal For tests that make up rules. */
 export type MapPart = z.output<typeof mapSchema>
+/** @internal For tests that make up rules. */
 export type DeckPart = z.output<typeof deckSchema>
+/** @internal For tests that make up rules. */
 export type FactionsPart = z.output<typeof factionsSchema>

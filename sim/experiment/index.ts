@@ -1,13 +1,12 @@
 /** Experiments: the schema of their files, and what a checked file resolves to. */
 export { experimentFileSchema } from './editor.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { type ExperimentFile, experimentSchema, seedSchema } from './schema.ts'
+export { experimentSchema, seedSchema } from './schema.ts'
 export {
   type Cell,
   cellsOf,
   compileVariant,
   type Experiment,
-  FORMAT,
   fingerprint,
   type Lineup,
   type Participant,

@@ -134,6 +134,8 @@ function lnBeta(a: number, b: number): number {
 /**
  * Regularized incomplete beta function I_x(a, b), for a, b > 0 and 0 <= x <= 1.
  * Source: the continued fraction DLMF 8.17.22, evaluated by Lentz's method in Thompson & Barnett's form.
+ *
+ * @internal Exported for its own tests.
  */
 export function regularizedBeta(x: number, a: number, b: number): number {
   if (!(a > 0 && b > 0)) throw new RangeError(`regularizedBeta: a = ${a} and b = ${b} are not both positive`)
@@ -194,6 +196,8 @@ function studentTail(t: number, df: number): number {
 /**
  * Probability that Student's t with df >= 1 (real, or Infinity for the normal) degrees of freedom is at most
  * t. Source: Abramowitz & Stegun 26.7.1 (through the incomplete beta function).
+ *
+ * @internal Exported for its own tests: the inverse is what intervals use.
  */
 export function studentCdf(t: number, df: number): number {
   checkDf(df)

@@ -45,6 +45,8 @@ export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' |
  * The five counts of mirrored pairs for one of two sides, [LL, LD, DD + WL, DW, WW], from the histogram of
  * its block sums (blocks of two matches of `parts` parts each). Throws a RangeError for a sum that no pair of
  * win, draw and loss gives.
+ *
+ * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function pentanomial(hist: ArrayLike<number>, parts = 60): [number, number, number, number, number] {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
@@ -86,6 +88,8 @@ function scoreMoments(counts: readonly number[]): { total: number; mean: number;
  * variance, as fishtest and fastchess print it; NaN without blocks, infinite when all blocks scored the same
  * other than half. Source: Van den Bergh, "Normalized Elo" (cantate.be/Fishtest/normalized_elo.pdf). Throws a
  * RangeError for bad counts.
+ *
+ * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function normalizedElo(counts: readonly number[], level = 0.95): EloInterval {
   const { total, mean, variance } = scoreMoments(counts)
@@ -106,6 +110,8 @@ export function normalizedElo(counts: readonly number[], level = 0.95): EloInter
  * theta (a_i - s)), theta the root of a secular equation. Source: Van den Bergh, "MLE for the multinomial
  * distribution" (cantate.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1), as fishtest computes it,
  * outcomes never seen counted as 1/1000. No blocks: 0. Throws a RangeError for bad counts or an infinite Elo.
+ *
+ * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function llrLogistic(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
@@ -152,6 +158,8 @@ function secularRoot(counts: readonly number[], s: number): number {
  * when the hypotheses are near the data. Source: Van den Bergh, "GSPRT approximation" (cantate.be/Fishtest/
  * GSPRT_approximation.pdf), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws as
  * `llrLogistic`.
+ *
+ * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function llrNormal(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
@@ -165,6 +173,8 @@ export function llrNormal(counts: readonly number[], elo0: number, elo1: number)
  * above `upper` accept elo1, with chances of at most about `alpha` (elo1 accepted though elo0 is true) and
  * `beta` (the reverse) to err. Source: Wald, "Sequential Tests of Statistical Hypotheses", Ann. Math.
  * Statist. 16 (1945). Throws a RangeError unless alpha and beta are positive and sum to less than 1.
+ *
+ * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function sprtBounds(alpha = 0.05, beta = 0.05): { lower: number; upper: number } {
   if (!(alpha > 0 && beta > 0 && alpha + beta < 1))

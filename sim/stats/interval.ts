@@ -116,6 +116,8 @@ function wilsonEnds(mean: number, q: number): { low: number; high: number } {
  * Wilson's interval for a share of n trials that are honestly independent (one trial per block, or dice).
  * Source: Wilson, JASA 22 (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1]
  * around NaN. Throws a RangeError unless both are whole numbers with 0 <= successes <= n.
+ *
+ * @public Verdicts on independent trials and on means are built on it next; nothing calls it yet.
  */
 export function proportionInterval(successes: number, n: number, level = 0.95): Interval {
   checkIntegers({ successes, n })
@@ -130,6 +132,8 @@ export function proportionInterval(successes: number, n: number, level = 0.95): 
  * from its exact sums over n independent blocks. Below two values the interval is the whole line; equal
  * values keep the width of one value being off by one (`standardError` says why). Source: Student, Biometrika
  * 6 (1908). Throws a RangeError for sums that are not integers or that no sample has.
+ *
+ * @public Verdicts on independent trials and on means are built on it next; nothing calls it yet.
  */
 export function meanInterval(n: number, sum: number, sumSquares: number, level = 0.95): SpreadInterval {
   const squares = squaredDeviations({ n, sum, sumSquares })
