@@ -32,7 +32,11 @@ interface Node {
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
   const root = buildNode(new TreeBuilder(document), document.value, [], 0)
-  return { file: document.file, value: valueBelow(root), at: (path, part) => locate(document, root, path, part) }
+  return {
+    file: document.file,
+    value: valueBelow(root),
+    at: (path, part) => locate(document, root, path, part),
+  }
 }
 
 /** The document whose tree is being built, and the number of levels that its dots have added. */
