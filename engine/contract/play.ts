@@ -26,11 +26,16 @@ export function advance(game: Game, state: State, events: Int32Array): Seat {
   return mask === 0 ? OVER : lowest(mask)
 }
 
-/** Resolves until a seat or chance is to move, which it returns as `advance` does, or OVER. */
-export function settle(game: Game, state: State, events: Int32Array): Seat {
-  let next = advance(game, state, events)
-  while (next === STEP || next === PART) next = advance(game, state, events)
-  return next
+/**
+ * Resolves until a seat or chance is to move, which it returns as `advance` does, or OVER. `onStep` is called after every
+ * step that was completed.
+ */
+export function settle(game: Game, state: State, events: Int32Array, onStep?: () => void): Seat {
+  for (;;) {
+    const next = advance(game, state, events)
+    if (next === STEP) onStep?.()
+    else if (next !== PART) return next
+  }
 }
 
 /** Set bits of a mask. */

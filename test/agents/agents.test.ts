@@ -4,7 +4,7 @@ import { Estimator } from '../../agents/estimate.ts'
 import { findAgent, listAgents, makeAgent } from '../../agents/index.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import { literal } from '../../documents/index.ts'
-import { newEvents, newState, RESOLVE_BIT, WIN_UNITS } from '../../engine/contract/index.ts'
+import { advance, newEvents, newState, OVER, WIN_UNITS } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
@@ -130,12 +130,8 @@ describe('estimate', () => {
       WIN_UNITS / 2,
       WIN_UNITS / 2,
     ])
-    for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
-      if (due === RESOLVE_BIT) game.resolve(state, events)
-      else {
-        const seat = 31 - Math.clz32(due & -due)
-        game.apply(state, seat, game.sample(state, seat, rng), events)
-      }
+    for (let seat = advance(game, state, events); seat !== OVER; seat = advance(game, state, events)) {
+      if (seat >= 0) game.apply(state, seat, game.sample(state, seat, rng), events)
       expect(estimator.estimate(state, 0) + estimator.estimate(state, 1)).toBeCloseTo(WIN_UNITS, 9)
     }
     const returns = new Int32Array(2)

@@ -3,10 +3,11 @@ import {
   CHANCE,
   CHANCE_BIT,
   type CompiledGame,
+  lowest,
   newEvents,
   newState,
-  RESOLVE_BIT,
   type Seat,
+  settle,
 } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { BulwarkOracle } from '../oracle/bulwark.ts'
@@ -46,7 +47,7 @@ export class Pair {
   due(): string | null {
     const mask = this.game.toMove(this.state)
     if (mask === 0) return null
-    return mask === CHANCE_BIT ? 'chance' : this.game.info.seats[31 - Math.clz32(mask)]!
+    return mask === CHANCE_BIT ? 'chance' : this.game.info.seats[lowest(mask)]!
   }
 
   /** What the engine lets it decide. */
@@ -132,7 +133,7 @@ export class Pair {
   }
 
   #settle(): void {
-    while (this.game.toMove(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
+    settle(this.game, this.state, this.events)
   }
 
   #seat(): Seat {

@@ -9,7 +9,7 @@ import {
   lowest,
   newEvents,
   newState,
-  RESOLVE_BIT,
+  settle,
 } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Patch, rulesOf } from './load.ts'
@@ -80,8 +80,7 @@ export class Match {
       this.game.text.parse(this.state, seat, text.slice(space + 1)),
       this.events,
     )
-    while (this.game.toMove(this.state) === RESOLVE_BIT)
-      if (this.game.resolve(this.state, this.events)) this.steps++
+    settle(this.game, this.state, this.events, () => this.steps++)
     return this
   }
 
@@ -93,7 +92,7 @@ export class Match {
   /** What whoever is due may decide, as records write it, with the team's name. */
   choices(): string[] {
     const mask = this.game.toMove(this.state)
-    const seat = mask === CHANCE_BIT ? CHANCE : 31 - Math.clz32(mask)
+    const seat = mask === CHANCE_BIT ? CHANCE : lowest(mask)
     const out = new Int32Array(this.game.info.legalMax)
     const count = this.game.legal(this.state, seat, out)
     const name = seat === CHANCE ? 'chance' : this.game.info.seats[seat]!

@@ -1,5 +1,6 @@
 /** What a turn asks, steps, ferries, ownership. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
+import { lowest } from '../../engine/contract/index.ts'
 import { buffersOf, plain } from '../../engine/laws/buffers.ts'
 import { draw, generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
@@ -150,7 +151,7 @@ function longestTurn(game: ReturnType<typeof gameOf>): number {
       const uses = asks?.what === 'end' ? match.choices().slice(1) : []
       if (uses.length > 0) match.decide(uses[below(rng, uses.length)]!)
       else {
-        const seat = 31 - Math.clz32(game.toMove(match.state))
+        const seat = lowest(game.toMove(match.state))
         const name = ['red', 'blue'][seat] ?? 'chance'
         match.decide(`${name} ${game.text.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
       }

@@ -1,5 +1,5 @@
 /** Records played through the engine, and positions written so that a test can state what it expects in a line. */
-import { type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { fileOf, gameOf, overlay, type Patch, type RuleSet } from './load.ts'
 
 interface Unit {
@@ -56,11 +56,10 @@ export class Match {
         `decision ${this.#decisions}: ${error instanceof Error ? error.message : String(error)}`,
       )
     }
-    while (this.game.toMove(this.state) === RESOLVE_BIT) {
-      if (!this.game.resolve(this.state, this.events)) continue
+    settle(this.game, this.state, this.events, () => {
       this.frames.push(this.now())
       this.lines.push(JSON.stringify(this.game.text.describe(this.state)))
-    }
+    })
   }
 
   play(decisions: readonly string[]): this {

@@ -9,7 +9,8 @@ import {
   FIELDED,
   newEvents,
   newState,
-  RESOLVE_BIT,
+  OVER,
+  settle,
 } from '../../engine/contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
@@ -52,13 +53,9 @@ describe.each(RULE_SETS)('%s', name => {
       white.set(start)
       black.set(start)
       events.fill(0)
-      for (let due = game.toMove(white); due !== 0 && !converted(game, events); due = game.toMove(white)) {
-        if (due === RESOLVE_BIT) {
-          game.resolve(white, events)
-          game.resolve(black, events)
-          continue
-        }
-        const seat = 31 - Math.clz32(due & -due)
+      for (let seat = settle(game, white, events); seat !== OVER; seat = settle(game, white, events)) {
+        settle(game, black, events)
+        if (converted(game, events)) break
         const mine = choices(game, white, seat)
         expect(choices(game, black, 1 - seat)).toEqual(mine.map(turned).sort())
         const chosen = mine[below(rng, mine.length)]!

@@ -1,6 +1,6 @@
 /** Random matches through the engine and through the oracle, which was written from the rulings alone. */
 import { describe, expect, it } from 'vitest'
-import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
 import type { Patch } from '../elephant-men/load.ts'
@@ -63,9 +63,8 @@ function playBoth(patch: Patch, rng: Int32Array): void {
   const events = newEvents(game.info)
   const lines: string[] = []
   const record: string[] = []
-  const settle = (): void => {
-    while (game.toMove(state) === RESOLVE_BIT)
-      if (game.resolve(state, events)) lines.push(JSON.stringify(game.text.describe(state)))
+  const resolve = (): void => {
+    settle(game, state, events, () => lines.push(JSON.stringify(game.text.describe(state))))
   }
   const agree = (what: string, found: unknown, expected: unknown): void => {
     const place = `${what}\nrules: ${JSON.stringify(patch)}\nrecord: ${JSON.stringify(record)}`
@@ -75,7 +74,7 @@ function playBoth(patch: Patch, rng: Int32Array): void {
   // Some players hoard and some spend, so that lanes fill and empty.
   const idle = below(rng, 80)
   game.start(state, events)
-  settle()
+  resolve()
   for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
     const seat = due === 1 ? 0 : 1
     const side = game.info.seats[seat]!
@@ -89,7 +88,7 @@ function playBoth(patch: Patch, rng: Int32Array): void {
     record.push(text)
     game.apply(state, seat, game.text.parse(state, seat, text.slice(2)), events)
     decide(oracle, text)
-    settle()
+    resolve()
     agree('lines', lines.splice(0, lines.length - 1), oracle.lines.splice(0, oracle.lines.length - 1))
   }
   agree('the last turns', lines, oracle.lines)

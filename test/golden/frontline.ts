@@ -1,5 +1,5 @@
 /** Golden records of Frontline: random matches as they were once played, with every position on the way. */
-import { newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { advance, newEvents, newState, OVER, STEP } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import type { Patch } from '../elephant-men/load.ts'
 import { gameOf, type RuleSet } from '../frontline/load.ts'
@@ -26,12 +26,11 @@ export function playGolden(set: RuleSet, rules: Patch, seed: string, given?: rea
   const decisions: string[] = []
   const replay: string[] = []
   game.start(state, events)
-  for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
-    if (due === RESOLVE_BIT) {
-      if (game.resolve(state, events)) replay.push(JSON.stringify(game.text.describe(state)))
+  for (let seat = advance(game, state, events); seat !== OVER; seat = advance(game, state, events)) {
+    if (seat < 0) {
+      if (seat === STEP) replay.push(JSON.stringify(game.text.describe(state)))
       continue
     }
-    const seat = 31 - Math.clz32(due)
     const text = given
       ? given[decisions.length]!.slice(2)
       : game.text.format(state, seat, game.sample(state, seat, rng))

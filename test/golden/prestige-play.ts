@@ -1,6 +1,14 @@
 /** Golden records of Prestige: random matches as they were once played, with what their positions came to. */
 import { createHash } from 'node:crypto'
-import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import {
+  advance,
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  OVER,
+  RESOLVE_BIT,
+} from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, type RuleSet } from '../prestige/load.ts'
 import type { Golden } from './golden.ts'
@@ -45,13 +53,11 @@ export function playPrestige(
   const decisions: string[] = []
   const lines: string[] = []
   game.start(state, events)
-  for (let due = game.toMove(state); due !== 0; due = game.toMove(state)) {
-    if (due === RESOLVE_BIT) {
-      game.resolve(state, events)
+  for (let seat = advance(game, state, events); seat !== OVER; seat = advance(game, state, events)) {
+    if (seat < 0) {
       if (game.toMove(state) !== RESOLVE_BIT) lines.push(JSON.stringify(game.text.describe(state)))
       continue
     }
-    const seat = 31 - Math.clz32(due & -due)
     const text = next(state, seat, decisions.length)
     decisions.push(`${seat === CHANCE ? 'chance' : game.info.seats[seat]} ${text}`)
     game.apply(state, seat, game.text.parse(state, seat, text), events)
