@@ -30,13 +30,14 @@
  * - A guess looks like the view that it completes. Views and guesses offer a seat exactly what its state offers: the seat
  *   to move, the list, the draw, the passive action.
  *
- * Guesses (guesses.ts, fairness.ts):
+ * Guesses (guesses/):
  * - With perfect information, a guess is the view itself. Otherwise:
  * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
  *   `statesMax`.
- * - Guesses are as likely as random play makes them: random matches are grouped by view, and the states that play led to
- *   are compared with guesses, by a chi-square test. Only views that recur among random matches are compared, so that it
- *   holds a large game to little.
+ * - Guesses are as likely as random play makes them, view by view: random matches are grouped by view, and the states that
+ *   play led to are compared with guesses by a chi-square test. This says little about games in which views hardly recur.
+ * - Guesses are as likely as random play makes them, word by word: over all views, each word of a state has each value as
+ *   often in guesses as in play, by a sign test. This needs no view to recur.
  * - Play goes on to an end from every guess.
  *
  * What engines remember and touch (memory.ts):
@@ -47,7 +48,7 @@
 import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
 import { descriptionLaws } from './description.ts'
-import { guessLaws } from './guesses.ts'
+import { guessLaws } from './guesses/index.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
 import { memoryLaws } from './memory.ts'
 import { outcomeLaws } from './outcomes.ts'

@@ -39,7 +39,7 @@ export interface LawOptions {
   readonly seed?: string
   /** The costliest laws check every `stride`-th position only. */
   readonly stride?: number
-  /** Most random matches that the law of fair guesses plays, from the start as far as views recur. */
+  /** Most random matches that each of the two laws of fair guesses plays. */
   readonly samples?: number
   /** Most states of a game whose positions are enumerated, for the law of possible guesses. */
   readonly statesMax?: number

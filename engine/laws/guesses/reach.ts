@@ -1,6 +1,6 @@
 /** All states of a small game: every decision of every seat and every outcome of chance, from the start on. */
-import { type CompiledGame, newEvents, newState, RESOLVE_BIT, type State } from '../contract/index.ts'
-import { dueOf, legalOf } from './walk.ts'
+import { type CompiledGame, newEvents, newState, RESOLVE_BIT, type State } from '../../contract/index.ts'
+import { dueOf, legalOf } from '../walk.ts'
 
 /** The words of a state as a key of maps and sets. */
 export function keyOf(words: Int32Array): string {

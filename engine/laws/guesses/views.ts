@@ -1,14 +1,14 @@
 /**
- * The law of fair guesses. Random matches from the start are grouped by what a seat to move sees. Behind the same view lie
+ * The law of fair guesses, view by view. Random matches from the start are grouped by what a seat to move sees. Behind the same view lie
  * different states; those that play led to and those that `determinize` guessed must be alike. Two samples of equal size
  * are compared by Pearson's chi-square, sum((a - b)^2 / (a + b)); the sum is taken to a normal score by Wilson and
  * Hilferty, The distribution of chi-square, PNAS 17 (1931).
  */
-import { CHANCE, newState } from '../contract/index.ts'
-import { buffersOf, plain } from './buffers.ts'
-import { broken, nameOf, type Subject, show } from './law.ts'
+import { CHANCE, newState } from '../../contract/index.ts'
+import { buffersOf, plain } from '../buffers.ts'
+import { broken, nameOf, type Subject, show } from '../law.ts'
+import { dueOf, type Position, walk } from '../walk.ts'
 import { keyOf, wordsOf } from './reach.ts'
-import { dueOf, type Position, walk } from './walk.ts'
 
 /** Matches that find out which views recur, and the most decisions that they are followed for. */
 const PROBES = 100
@@ -34,7 +34,7 @@ interface Sample {
   readonly counts: Map<string, Count>
 }
 
-export function checkFair(subject: Subject): void {
+export function checkViews(subject: Subject): void {
   const { samples, depth } = viewsThatRecur(subject)
   const matches = Math.min(subject.samples, Math.floor(POSITIONS / (depth + 1)))
   if (samples.size === 0) return

@@ -7,12 +7,13 @@ import {
   type State,
   settle,
   WIN_UNITS,
-} from '../contract/index.ts'
-import { buffersOf, plain } from './buffers.ts'
-import { checkFair } from './fairness.ts'
-import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject, show } from './law.ts'
+} from '../../contract/index.ts'
+import { buffersOf, plain } from '../buffers.ts'
+import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject, show } from '../law.ts'
+import { draw, dueOf, generator, type Position } from '../walk.ts'
 import { keyOf, reachable } from './reach.ts'
-import { draw, dueOf, generator, type Position } from './walk.ts'
+import { checkViews } from './views.ts'
+import { checkWords } from './words.ts'
 
 /** Guesses are played on from every position of a short match, and from about so many of a long one. */
 const PLAYED_ON = 8
@@ -28,7 +29,8 @@ export function guessLaws(subject: Subject): Law[] {
     ]
   return [
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
-    law('guesses are as likely as random play makes them', () => checkFair(subject)),
+    law('guesses are as likely as random play makes them, view by view', () => checkViews(subject)),
+    law('guesses are as likely as random play makes them, word by word', () => checkWords(subject)),
     lawOfPositions(subject, 'play goes on to an end from every guess', checkPlayable, apart),
   ]
 }
