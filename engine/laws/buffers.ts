@@ -7,7 +7,7 @@ export interface Buffers {
   readonly view: Int32Array
   readonly guess: Int32Array
   readonly legal: Int32Array
-  readonly odds: Int32Array
+  readonly weights: Int32Array
   readonly events: Int32Array
   readonly returns: Int32Array
   readonly gauges: Int32Array
@@ -20,7 +20,7 @@ export function buffersOf(game: CompiledGame, make: (words: number, what: string
     view: make(game.info.stateSize, 'view'),
     guess: make(game.info.stateSize, 'guess'),
     legal: make(game.info.legalMax, 'legal'),
-    odds: make(game.info.legalMax, 'odds'),
+    weights: make(game.info.legalMax, 'weights'),
     events: make(newEvents(game.info).length, 'events'),
     returns: make(game.info.seats.length, 'returns'),
     gauges: make(game.info.gauges.length * game.info.seats.length, 'gauges'),

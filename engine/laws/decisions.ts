@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CHANCE, CHANCE_BIT, type CompiledGame, RESOLVE_BIT, type State } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
-import { dueOf, legalOf, outcomeAt, type Position } from './walk.ts'
+import { legalOf, outcomeAt, type Position, seatsIn } from './walk.ts'
 
 export function decisionLaws(subject: Subject): Law[] {
   const { game, stride } = subject
@@ -55,7 +55,7 @@ function checkToMove({ game, mask, state }: Position): void {
 
 function checkLegal({ game, mask, state }: Position): void {
   const { legalMax, actionCount } = game.info
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     const out = new Int32Array(legalMax)
     const count = game.legal(state, seat, out)
     if (!(count >= 1 && count <= legalMax))
@@ -80,7 +80,7 @@ function checkWeights(game: CompiledGame, state: State, count: number): void {
 }
 
 function checkPassive({ game, mask, state }: Position): void {
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     if (seat === CHANCE) continue
     const action = game.passive(state, seat)
     const legal = legalOf(game, state, seat)
@@ -100,14 +100,16 @@ function checkPassive({ game, mask, state }: Position): void {
 
 const DRAWS = 4
 
-function checkSample({ game, mask, state, rng, legal, odds }: Position): void {
-  for (const seat of dueOf(game, mask)) {
+function checkSample({ game, mask, state, rng, legal, weights }: Position): void {
+  for (const seat of seatsIn(game, mask)) {
     for (let trial = 0; trial < DRAWS; trial++) {
       const twin = rng.slice()
       const action = game.sample(state, seat, rng)
       const count = game.legal(state, seat, legal)
       const place =
-        seat === CHANCE ? outcomeAt(odds, below(twin, game.chanceWeights!(state, odds))) : below(twin, count)
+        seat === CHANCE
+          ? outcomeAt(weights, below(twin, game.chanceWeights!(state, weights)))
+          : below(twin, count)
       if (action !== legal[place])
         broken(
           `sample draws ${action} for ${nameOf(game, seat)}`,
@@ -119,7 +121,7 @@ function checkSample({ game, mask, state, rng, legal, odds }: Position): void {
 }
 
 function checkNotation({ game, mask, state }: Position): void {
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     const texts = new Map<string, number>()
     for (const action of legalOf(game, state, seat)) {
       const text = game.text.format(state, seat, action)
@@ -136,7 +138,7 @@ function checkNotation({ game, mask, state }: Position): void {
 }
 
 function checkFixed({ game, mask, state }: Position, texts: Map<number, string>): void {
-  for (const seat of dueOf(game, mask))
+  for (const seat of seatsIn(game, mask))
     for (const action of legalOf(game, state, seat)) {
       const text = game.text.format(state, seat, action)
       const key = seat * game.info.actionCount + action

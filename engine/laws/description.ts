@@ -1,7 +1,7 @@
 /** Laws of what a game says of itself: sizes, names, type, bounds of a match. */
 import { CHANCE, CHANCE_BIT, type CompiledGame, type GameInfo, UNKNOWN } from '../contract/index.ts'
 import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
-import { dueOf, type Position, viewOf } from './walk.ts'
+import { type Position, seatsIn, viewOf } from './walk.ts'
 
 export function descriptionLaws(subject: Subject): Law[] {
   const { game } = subject
@@ -69,7 +69,7 @@ function checkChance({ info, chanceWeights }: CompiledGame): void {
 
 function checkType({ game, mask, state }: Position): void {
   const { dynamics, chance, information } = game.info.type
-  const seats = dueOf(game, mask).filter(seat => seat !== CHANCE)
+  const seats = seatsIn(game, mask).filter(seat => seat !== CHANCE)
   if (dynamics === 'sequential' && seats.length > 1)
     broken(
       `${seats.map(seat => nameOf(game, seat)).join(' and ')} are to move at once, but info.type.dynamics is sequential`,

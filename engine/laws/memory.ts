@@ -2,7 +2,7 @@
 import { CHANCE, type CompiledGame, newEvents, RESOLVE_BIT, type State, wrapGame } from '../contract/index.ts'
 import { buffersOf, type Guard, guarded, plain, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
-import { draw, dueOf, generator, type Position, settle, walk } from './walk.ts'
+import { draw, generator, type Position, seatsIn, settle, walk } from './walk.ts'
 
 export function memoryLaws(subject: Subject): Law[] {
   const { game, seed, stride, matches } = subject
@@ -22,9 +22,9 @@ export function memoryLaws(subject: Subject): Law[] {
 
 function checkLooking({ game, mask, state, rng, ...at }: Position): void {
   const before = state.slice()
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     const count = game.legal(state, seat, at.legal)
-    if (seat === CHANCE) game.chanceWeights!(state, at.odds)
+    if (seat === CHANCE) game.chanceWeights!(state, at.weights)
     else game.passive(state, seat)
     game.sample(state, seat, rng)
     game.text.parse(state, seat, game.text.format(state, seat, at.legal[count - 1]!))
@@ -76,7 +76,7 @@ function finish(game: CompiledGame, start: State, rng: Int32Array, disturb: () =
     disturb()
     if (mask === RESOLVE_BIT) game.resolve(at.state, at.events)
     else {
-      const seat = dueOf(game, mask)[0]!
+      const seat = seatsIn(game, mask)[0]!
       game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
     }
     path.push(at.state.slice())
@@ -90,7 +90,7 @@ function otherMatch(game: CompiledGame, rng: Int32Array): () => void {
   game.start(at.state, at.events)
   return () => {
     settle(game, at.state, at.events)
-    const seat = dueOf(game, game.toMove(at.state))[0]
+    const seat = seatsIn(game, game.toMove(at.state))[0]
     if (seat === undefined) game.start(at.state, at.events)
     else game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
   }
@@ -104,7 +104,7 @@ function checkBuffers(game: CompiledGame, seed: string): void {
     return strict(buffer, what)
   })
   const visit = ({ mask, state, view, guess, rng, gauges, returns }: Position) => {
-    for (const seat of dueOf(game, mask)) game.sample(state, seat, rng)
+    for (const seat of seatsIn(game, mask)) game.sample(state, seat, rng)
     for (let seat = 0; seat < game.info.seats.length; seat++) {
       game.observe(state, seat, view)
       game.determinize(view, seat, rng, guess)

@@ -2,7 +2,7 @@
 import { CHANCE, newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
-import { dueOf, legalOf, type Position, settle, viewOf } from './walk.ts'
+import { legalOf, type Position, seatsIn, settle, viewOf } from './walk.ts'
 
 export function secretLaws(subject: Subject): Law[] {
   const { stride } = subject
@@ -21,8 +21,8 @@ export function secretLaws(subject: Subject): Law[] {
 
 /** Seats that decide at the same time; none when only one is to move, for then nothing is sealed. */
 function sealing({ game, mask }: Position): Seat[] {
-  const due = dueOf(game, mask)
-  return due.length > 1 ? due : []
+  const sealers = seatsIn(game, mask)
+  return sealers.length > 1 ? sealers : []
 }
 
 interface Sealed {
@@ -83,18 +83,18 @@ function checkOrder(at: Position): void {
 /** All of the step's decisions but the last, in random order: no other seat may notice any of them. */
 function checkLeaks(at: Position): void {
   const { game, state, rng } = at
-  const due = sealing(at)
-  if (due.length === 0) return
+  const sealers = sealing(at)
+  if (sealers.length === 0) return
   const copy = state.slice()
   const events = newEvents(game.info)
   const seats = game.info.seats.map((_, seat) => seat)
   const views = seats.map(seat => viewOf(game, copy, seat))
   const lists = shuffled(
-    due.map(seat => sealAll(at, seat)),
+    sealers.map(seat => sealAll(at, seat)),
     rng,
   )
   for (const { seat, action } of lists.slice(0, -1)) {
-    const others = due.filter(other => other !== seat && (game.toMove(copy) >> other) & 1)
+    const others = sealers.filter(other => other !== seat && (game.toMove(copy) >> other) & 1)
     const offers = others.map(other => legalOf(game, copy, other))
     game.apply(copy, seat, action, events)
     for (const other of seats) {
@@ -134,7 +134,7 @@ function checkGuess({ game, state, rng, view, guess }: Position): void {
 }
 
 function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     if (seat === CHANCE) continue
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)

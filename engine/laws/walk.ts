@@ -30,11 +30,11 @@ export function generator(seed: string, index: number, stream: number): Int32Arr
 }
 
 /** Seats and chance in a mask, ascending. */
-export function dueOf(game: CompiledGame, mask: number): Seat[] {
-  const due: Seat[] = []
-  for (let seat = 0; seat < game.info.seats.length; seat++) if ((mask >> seat) & 1) due.push(seat)
-  if (mask & CHANCE_BIT) due.push(CHANCE)
-  return due
+export function seatsIn(game: CompiledGame, mask: number): Seat[] {
+  const seats: Seat[] = []
+  for (let seat = 0; seat < game.info.seats.length; seat++) if ((mask >> seat) & 1) seats.push(seat)
+  if (mask & CHANCE_BIT) seats.push(CHANCE)
+  return seats
 }
 
 export function legalOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32Array {
@@ -50,10 +50,10 @@ export function viewOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32
 }
 
 /** The place in the list of outcomes that a draw below the sum of their weights falls on. */
-export function outcomeAt(odds: Int32Array, draw: number): number {
+export function outcomeAt(weights: Int32Array, draw: number): number {
   let left = draw
   let place = 0
-  for (let weight = odds[0]!; left >= weight; weight = odds[place]!) {
+  for (let weight = weights[0]!; left >= weight; weight = weights[place]!) {
     left -= weight
     place++
   }
@@ -70,7 +70,7 @@ export function draw(
 ): number {
   const count = game.legal(state, seat, at.legal)
   if (seat !== CHANCE) return at.legal[below(rng, count)]!
-  return at.legal[outcomeAt(at.odds, below(rng, game.chanceWeights!(state, at.odds)))]!
+  return at.legal[outcomeAt(at.weights, below(rng, game.chanceWeights!(state, at.weights)))]!
 }
 
 /** Resolves whatever needs no decision; returns the steps completed. */
@@ -111,8 +111,8 @@ export function walk(
     before = mask
     parts++
     if (mask !== RESOLVE_BIT) {
-      const due = dueOf(game, mask)
-      const seat = due[below(moves, due.length)]!
+      const seats = seatsIn(game, mask)
+      const seat = seats[below(moves, seats.length)]!
       game.apply(state, seat, draw(game, state, seat, moves, buffers), events)
       decisions++
       parts = 0

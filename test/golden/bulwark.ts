@@ -1,7 +1,7 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
 import { CHANCE } from '../../engine/contract/index.ts'
 import { buffersOf, plain } from '../../engine/laws/buffers.ts'
-import { draw, dueOf, generator } from '../../engine/laws/walk.ts'
+import { draw, generator, seatsIn } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'
@@ -44,7 +44,7 @@ export function playGolden(rules: Patch, seed: string): Golden {
   const rng = generator(`golden bulwark ${seed}`, 0, 0)
   const decisions: string[] = []
   for (let mask = game.toMove(match.state); mask !== 0; mask = game.toMove(match.state)) {
-    const seat = dueOf(game, mask)[0]!
+    const seat = seatsIn(game, mask)[0]!
     const name = seat === CHANCE ? 'chance' : game.info.seats[seat]!
     decisions.push(`${name} ${game.text.format(match.state, seat, draw(game, match.state, seat, rng, at))}`)
     match.decide(decisions.at(-1)!)

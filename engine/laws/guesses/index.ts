@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { buffersOf, plain } from '../buffers.ts'
 import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject, show } from '../law.ts'
-import { draw, dueOf, generator, type Position } from '../walk.ts'
+import { draw, generator, type Position, seatsIn } from '../walk.ts'
 import { keyOf, reachable } from './reach.ts'
 import { checkViews } from './views.ts'
 import { checkWords } from './words.ts'
@@ -54,7 +54,7 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
   const view = newState(game.info)
   const guess = newState(game.info)
   for (const state of states.values())
-    for (const seat of dueOf(game, game.toMove(state))) {
+    for (const seat of seatsIn(game, game.toMove(state))) {
       if (seat === CHANCE) continue
       game.observe(state, seat, view)
       for (let i = 0; i < DRAWS; i++) {
@@ -70,7 +70,7 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
 
 function checkPlayable(at: Position): void {
   const { game, mask, state, rng, view } = at
-  for (const seat of dueOf(game, mask)) {
+  for (const seat of seatsIn(game, mask)) {
     if (seat === CHANCE) continue
     game.observe(state, seat, view)
     const guess = newState(game.info)

@@ -1,6 +1,6 @@
 /** All states of a small game: every decision of every seat and every outcome of chance, from the start on. */
 import { type CompiledGame, newEvents, newState, RESOLVE_BIT, type State } from '../../contract/index.ts'
-import { dueOf, legalOf } from '../walk.ts'
+import { legalOf, seatsIn } from '../walk.ts'
 
 /** The words of a state as a key of maps and sets. */
 export function keyOf(words: Int32Array): string {
@@ -41,7 +41,7 @@ function* successors(game: CompiledGame, state: State, events: Int32Array): Gene
     yield next
     return
   }
-  for (const seat of dueOf(game, mask))
+  for (const seat of seatsIn(game, mask))
     for (const action of legalOf(game, state, seat)) {
       const next = state.slice()
       game.apply(next, seat, action, events)

@@ -7,7 +7,7 @@
 import { CHANCE, newState } from '../../contract/index.ts'
 import { buffersOf, plain } from '../buffers.ts'
 import { broken, nameOf, type Subject, show } from '../law.ts'
-import { dueOf, type Position, walk } from '../walk.ts'
+import { type Position, seatsIn, walk } from '../walk.ts'
 import { keyOf, wordsOf } from './reach.ts'
 
 /** Matches that find out which views recur, and the most decisions that they are followed for. */
@@ -82,7 +82,7 @@ function visitViews(
   const guess = newState(game.info)
   const check = (at: Position) => {
     if (at.sealed) return
-    for (const seat of dueOf(game, at.mask)) {
+    for (const seat of seatsIn(game, at.mask)) {
       if (seat === CHANCE) continue
       game.observe(at.state, seat, at.view)
       const key = `${seat} ${keyOf(at.view)}`

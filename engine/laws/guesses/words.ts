@@ -7,7 +7,7 @@
  */
 import { CHANCE, newState } from '../../contract/index.ts'
 import { broken, type Subject } from '../law.ts'
-import { dueOf, type Position, walk } from '../walk.ts'
+import { type Position, seatsIn, walk } from '../walk.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 100_000
@@ -35,7 +35,7 @@ export function checkWords({ game, seed, samples }: Subject): void {
   const compare = ({ mask, sealed, state, view, rng }: Position) => {
     // A view shows what others have sealed as unmade, and so do guesses.
     if (sealed) return
-    for (const seat of dueOf(game, mask)) {
+    for (const seat of seatsIn(game, mask)) {
       if (seat === CHANCE) continue
       game.observe(state, seat, view)
       game.determinize(view, seat, rng, guess)
