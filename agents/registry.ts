@@ -1,5 +1,5 @@
 /** The registry of agents: the one list to edit to add an agent. */
-import { show } from '../documents/index.ts'
+import { didYouMean, show } from '../documents/index.ts'
 import type { CompiledGame } from '../engine/contract/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { dearest } from './dearest.ts'
@@ -26,9 +26,9 @@ export async function findAgent(name: string): Promise<AgentKind> {
   if (isModule(name)) return await loadAgent(name)
   const found = ALL_AGENTS.find(agent => agent.id === name)
   if (found) return found
-  const names = ALL_AGENTS.map(a => a.id).join(', ')
+  const ids = ALL_AGENTS.map(a => a.id)
   throw new Error(
-    `unknown agent ${show(name)}, expected one of ${names}, or the path of a module such as ./my-agent.js`,
+    `unknown agent ${show(name)}, expected one of ${ids.join(', ')}, or the path of a module such as ./my-agent.js${didYouMean(name, ids)}`,
   )
 }
 

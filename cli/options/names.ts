@@ -1,26 +1,21 @@
 /** Games and rule sets that the command line names. */
 
-import { type Document, didYouMean, InputError } from '../../documents/index.ts'
-import { findGame, type GameModule, listGames, readRuleset } from '../../engine/registry/index.ts'
+import { type Document, InputError } from '../../documents/index.ts'
+import { findGame, type GameModule, readRuleset } from '../../engine/registry/index.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
-export function placed<T>(label: string, act: () => T, guess: () => string = () => ''): T {
+export function placed<T>(label: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
     if (error instanceof InputError || !(error instanceof Error)) throw error
-    throw new InputError(label, `${error.message}${guess()}`)
+    throw new InputError(label, error.message)
   }
 }
 
 /** The game that the argument GAME names. */
 export function gameNamed(id: string): GameModule {
-  const guess = () =>
-    didYouMean(
-      id,
-      listGames().map(game => game.id),
-    )
-  return placed('GAME', () => findGame(id), guess)
+  return placed('GAME', () => findGame(id))
 }
 
 /** The rule set that an option names, or the path of one. */

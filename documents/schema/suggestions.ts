@@ -8,9 +8,17 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
     .filter(name => typeof name === 'string' && name.length <= 40 && name !== written)
     .map(name => ({ name, distance: editDistance(written.toLowerCase(), String(name).toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0]
-  return near && near.distance <= slips && near.distance < written.length
-    ? `; did you mean ${near.name}?`
-    : ''
+  if (near && near.distance <= slips && near.distance < written.length) return `; did you mean ${near.name}?`
+  const longer = names.find(name => isLonger(name, written))
+  return longer === undefined ? '' : `; did you mean ${longer}?`
+}
+
+/** Letters of a word that was not written to its end, so that its beginning still says which one is meant. */
+const BEGINNING = 3
+
+function isLonger(name: unknown, written: string): boolean {
+  if (typeof name !== 'string' || written.length < BEGINNING || name.length > 40) return false
+  return name.length > written.length && name.toLowerCase().startsWith(written.toLowerCase())
 }
 
 /** The number of letters to insert, drop, change or swap with a neighbour to turn one word into the other (Damerau-Levenshtein). */

@@ -1,6 +1,6 @@
 /** The registry of games: the one list to edit to add a game. */
 import type { z } from 'zod'
-import { show } from '../../documents/index.ts'
+import { didYouMean, show } from '../../documents/index.ts'
 import { schema as bulwarkSchema, compile as compileBulwark } from '../bulwark/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { compile as compileElephantMen, schema as elephantMenSchema } from '../elephant-men/index.ts'
@@ -85,5 +85,6 @@ export function listGames(): readonly GameModule[] {
 export function findGame(id: string): GameModule {
   const found = GAMES.find(game => game.id === id)
   if (found) return found
-  throw new Error(`unknown game ${show(id)}, expected one of ${GAMES.map(g => g.id).join(', ')}`)
+  const ids = GAMES.map(g => g.id)
+  throw new Error(`unknown game ${show(id)}, expected one of ${ids.join(', ')}${didYouMean(id, ids)}`)
 }

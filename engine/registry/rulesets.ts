@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import {
   type Document,
+  didYouMean,
   expandDotted,
   literal,
   readDocument,
@@ -34,8 +35,9 @@ export function readRuleset(game: GameModule, name: string, base: string): Docum
     return expandDotted(readDocument(isAbsolute(name) ? name : resolve(base, name)))
   const file = join(folderOf(game), `${name}.yaml`)
   if (existsSync(file)) return expandDotted(readDocument(file))
+  const names = listRulesets(game)
   throw new Error(
-    `unknown rule set ${show(name)} of ${game.id}, expected one of ${listRulesets(game).join(', ')}, or a path`,
+    `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${didYouMean(name, names)}`,
   )
 }
 

@@ -22,8 +22,14 @@ const INPUT: readonly [string, string | RegExp][] = [
   ['run syntax.yaml', /^syntax\.yaml:7:3: not valid YAML: .*expected its closing bracket\n$/],
   ['run key.yaml', /^key\.yaml:4:1: unknown key "matchs", expected one of .*; did you mean matches\?\n$/],
   ['run value.yaml', 'value.yaml:4:10: matches is 0, expected an integer from 1 to 1000000000000'],
-  ['run game.yaml', /^game\.yaml:2:7: unknown game "elephant", expected one of elephant-men, .*\n$/],
-  ['run agent.yaml', /^agent\.yaml:7:14: unknown agent "gredy", expected one of random, greedy, mcts, .*\n$/],
+  [
+    'run game.yaml',
+    /^game\.yaml:2:7: unknown game "elephant", expected one of elephant-men, .*; did you mean elephant-men\?\n$/,
+  ],
+  [
+    'run agent.yaml',
+    /^agent\.yaml:7:14: unknown agent "gredy", expected one of random, greedy, mcts, .*; did you mean greedy\?\n$/,
+  ],
   [
     'run ruleset.yaml',
     `ruleset.yaml:8:10: unknown rule set "v9" of elephant-men, expected one of ${RULESETS}, or a path`,
@@ -48,6 +54,8 @@ const INPUT: readonly [string, string | RegExp][] = [
     "--out: /proc/none/x can't be written: no such folder, expected a folder for the reports",
   ],
   ['run tiny.yaml --out=', '--out: is empty, expected a folder for the reports'],
+  ['play elephant-men --agents greddy', /^--agents: unknown agent "greddy", .*; did you mean greedy\?\n$/],
+  ['play elephant-men --ruleset v0.3', /^--ruleset: unknown rule set "v0.3" .*; did you mean v0\.\d\?\n$/],
   ['play elefant-men', /^GAME: unknown game "elefant-men", expected .*; did you mean elephant-men\?\n$/],
   [
     'play elephant-men --ruleset v9',
@@ -121,7 +129,7 @@ const USAGE: readonly [string, string | RegExp, string][] = [
   ['run tiny.yaml --matchs 3', 'unknown option --matchs; did you mean --matches?', 'run '],
   ['run tiny.yaml --matches', '--matches lacks a value', 'run '],
   ['run tiny.yaml --json=maybe', '--json takes no value', 'run '],
-  ['run tiny.yaml -q', 'unknown option -q', 'run '],
+  ['run tiny.yaml -q', 'unknown option -q; did you mean --quiet?', 'run '],
   ['run -- tiny.yaml', 'found --, expected options and arguments only', 'run '],
   ['games --no-json', 'unknown option --no-json; did you mean --json?', 'games '],
   ['games --json --json', '--json is given twice, expected once', 'games '],

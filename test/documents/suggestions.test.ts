@@ -1,0 +1,21 @@
+/** Guesses at misspelt words. */
+import { describe, expect, it } from 'vitest'
+import { didYouMean } from '../../documents/index.ts'
+
+const KEYS = ['name', 'matches', 'margin', 'lineups', 'v0.1', 'v0.2']
+
+describe('a guess', () => {
+  it.each([
+    ['mathces', 'matches'],
+    ['match', 'matches'],
+    ['line', 'lineups'],
+    ['v0.3', 'v0.1'],
+    ['Margin', 'margin'],
+  ])('of %s is %s', (written, meant) => {
+    expect(didYouMean(written, KEYS)).toBe(`; did you mean ${meant}?`)
+  })
+
+  it.each(['x', 'li', 'seed', 'matches', 'm'.repeat(60)])('is not made of %s', written => {
+    expect(didYouMean(written, KEYS)).toBe('')
+  })
+})
