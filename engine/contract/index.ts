@@ -10,7 +10,7 @@ export {
   UNKNOWN,
   WIN_UNITS,
 } from './basics.ts'
-export { type BitField, bitFields, requireFit, wordOffsets } from './bits.ts'
+export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
 export type { CompiledGame, Game } from './game.ts'
 export {
   type Asset,

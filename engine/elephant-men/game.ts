@@ -15,17 +15,19 @@ import {
 import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LENGTH, infoOf } from './info.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
-import { aimsIn, spotAt } from './state/codes.ts'
+import { EMPTY, packCell } from './state/cells.ts'
+import { aimsIn, DONE_ORDERING, spotAt } from './state/codes.ts'
 import { readGauges } from './state/gauges.ts'
+import { setLane, setStand } from './state/lanes.ts'
 import * as layout from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { ACTORS, DONE, DONE_ORDERING, FAVOUR, OUTCOME, OWN, PHASE, TOTAL_HP } = layout
-const { BOARD, EMPTY, HP, PENDING, PENDING_COUNT, PLAN_SIZE, SQUARES, packCell, planOf, setLane, setStand } =
-  layout
+const { BOARD, DONE, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PHASE, SQUARES, TOTAL_HP, TO_MOVE } =
+  layout.WORDS
+const { planOf } = layout
 
 const SEATS = 2
 const BOTH = (1 << SEATS) - 1
@@ -73,7 +75,7 @@ class ElephantMen implements CompiledGame {
   }
 
   #openTurn(s: State): void {
-    s[ACTORS] = BOTH
+    s[TO_MOVE] = BOTH
     this.#planner.open(s, 0)
     this.#planner.open(s, 1)
   }
@@ -86,7 +88,7 @@ class ElephantMen implements CompiledGame {
   }
 
   toMove(state: State): number {
-    return state[ACTORS]!
+    return state[TO_MOVE]!
   }
 
   legal(state: State, seat: Seat, out: Int32Array): number {
@@ -109,7 +111,7 @@ class ElephantMen implements CompiledGame {
   resolve(state: State, events: Int32Array): boolean {
     this.#resolver.phase(state, events)
     this.#judge(state)
-    if (state[OUTCOME] !== 0) state[ACTORS] = 0
+    if (state[OUTCOME] !== 0) state[TO_MOVE] = 0
     else if (state[PHASE] === 0) this.#openTurn(state)
     return true
   }
@@ -131,14 +133,14 @@ class ElephantMen implements CompiledGame {
 
   observe(state: State, seat: Seat, view: State): void {
     view.set(state)
-    if (state[ACTORS]! & RESOLVE_BIT || state[ACTORS] === 0) return
+    if (state[TO_MOVE]! & RESOLVE_BIT || state[TO_MOVE] === 0) return
     const other = 1 - seat
     // Remains of earlier phases carry no information, but would make equal positions look different to a search.
     view.fill(0, PENDING + state[PENDING_COUNT]!, SQUARES)
     this.#planner.tidy(view, seat)
-    view.fill(0, planOf(other), planOf(other) + PLAN_SIZE)
+    view.fill(0, planOf(other), planOf(other) + layout.PLAN_SIZE)
     this.#planner.open(view, other)
-    view[ACTORS] = state[ACTORS]! | (1 << other)
+    view[TO_MOVE] = state[TO_MOVE]! | (1 << other)
   }
 
   /** Nothing is hidden but sealed orders, and a view shows those as unmade. */

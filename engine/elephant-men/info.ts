@@ -1,6 +1,6 @@
 /** What describes a compiled rule set: its type, sizes, seats, gauges, assets and endings. */
 import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
-import { ACTIONS } from './rules/schema.ts'
+import { ACTIONS } from './rules/actions.ts'
 import type { Tables } from './rules/tables.ts'
 
 const ENDINGS: readonly Ending[] = [

@@ -1,23 +1,9 @@
 /** The rules of the Elephant Men family as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
 import { show } from '../../../documents/index.ts'
+import { ACTIONS, signOf } from './actions.ts'
+import { MAX_ORDERS, MAX_UNITS } from './limits.ts'
 
-/** What units can do, in the order of the family's action ids. */
-export const ACTIONS = ['move', 'block', 'poke', 'shove', 'convert', 'cleave', 'pray'] as const
-export type ActionName = (typeof ACTIONS)[number]
-export const MOVE = 0
-export const BLOCK = 1
-export const POKE = 2
-export const SHOVE = 3
-export const CONVERT = 4
-export const CLEAVE = 5
-export const PRAY = 6
-
-/** Signs of the notation; `pray` is written ` p` in v0.x and `;` in the golem edition. */
-export const SIGNS = ['>', '.', 'x', ';', 'p'] as const
-
-/** Most units in a layout: slots are bits of one word. */
-export const MAX_UNITS = 31
 const MAX_BOARD = 15
 const MAX_KINDS = 8
 
@@ -45,7 +31,7 @@ const side = z.strictObject({
 
 const shape = z.strictObject({
   phases: int(1, 6, 'phases of a turn, resolved one after another').default(3),
-  orders: int(1, 6, 'most orders that a side gives for one turn').default(3),
+  orders: int(1, MAX_ORDERS, 'most orders that a side gives for one turn').default(3),
   perPhase: z
     .enum(['any', 'one'])
     .describe(
@@ -157,24 +143,6 @@ const shape = z.strictObject({
 
 /** A validated rules object of the family. */
 export type Rules = z.output<typeof shape>
-
-/** The sign that an action is written with. */
-export function signOf(rules: Rules, name: ActionName): string {
-  switch (name) {
-    case 'move':
-    case 'shove':
-      return '>'
-    case 'poke':
-    case 'convert':
-      return '.'
-    case 'cleave':
-      return 'x'
-    case 'block':
-      return ';'
-    case 'pray':
-      return rules.pray.sign
-  }
-}
 
 /** A "KIND SQUARE" of a layout, or why it is none. Square is rank * files + file, from a1 = 0. */
 export function parsePlacement(rules: Rules, text: string): { kind: string; square: number } | string {

@@ -1,70 +1,60 @@
-/**
- * A rules object compiled into flat tables, once per rule set; shared by planning, resolution and notation.
- */
+/** A rules object compiled into flat tables, once per rule set; shared by planning, resolution and texts. */
 import { EVENTS } from '../../contract/index.ts'
-import {
-  AIM_BITS,
-  AIMS,
-  aimsIn,
-  LEADS,
-  meaningAt,
-  packMeaning,
-  packSpot,
-  SLOT_BITS,
-  spotAt,
-} from '../state/codes.ts'
+import { packCell } from '../state/cells.ts'
+import { firstAction, leadAt, meaningAt, packMeaning, packSpot, SECTIONS, spotAt } from '../state/codes.ts'
+import { wordsOfLanes } from '../state/lanes.ts'
+import { sizeOf } from '../state/layout.ts'
 import {
   aim,
   DISPLACES,
-  packCell,
   packLead,
   RESTS,
+  SHAPE,
   SHAPE_BITS,
   SHOVES,
-  sizeOf,
   VOID_ACTION,
   VOID_RANGE,
-} from '../state/layout.ts'
-import { ACTIONS, type ActionName, parsePlacement, type Rules, SIGNS, signOf } from './schema.ts'
+} from '../state/orders.ts'
+import { requireRoom } from '../state/room.ts'
+import { ACTIONS, type ActionName } from './actions.ts'
+import { type Aim, actionWith, aimsFrom, listAims, rangeOf, usedActions } from './aims.ts'
+import type { Rules } from './schema.ts'
+import { placeUnits } from './slots.ts'
 
 export interface Tables {
   readonly rules: Rules
   readonly files: number
   readonly ranks: number
   readonly squares: number
-  /**
-   * Number of slots and of words that hold their lanes; per slot its kind and its starting square, side, hit
-   * points.
-   */
+  /** Number of slots, and of the words that hold their lanes. */
   readonly units: number
   readonly lanes: number
+  /** Names of the unit kinds. */
   readonly kinds: readonly string[]
+  /** Per slot: its kind, and its starting square, side and hit points. */
   readonly slotKind: Int32Array
   readonly startSquare: Int32Array
   readonly startSide: Int32Array
   readonly startHp: Int32Array
   readonly phases: number
-  /** Orders a side may give in a turn, and whether it is at most one a phase. */
+  /** Orders that a side may give in a turn, and whether it is at most one a phase. */
   readonly orders: number
   readonly onePerPhase: boolean
-  /** Actions of seats lie below; above it, doomed orders of records: actionCount + the order's bits. */
+  /** Actions that may be planned lie below; from here up, record-only actions: actionCount + the bare order. */
   readonly actionCount: number
   /** Most actions that are legal at once. */
   readonly legalMax: number
   /** Words of a state. */
   readonly stateSize: number
-  /** Words of one seat's events, and per slot where those of its kind lie among them. */
+  /** Words of one seat's events; per slot, where those of its kind begin. */
   readonly seatEvents: number
   readonly slotEvents: Int32Array
+  /** The packed tables, see SECTIONS in state/codes.ts. */
   readonly words: Int32Array
   /** Actions that some kind has. */
   readonly used: readonly ActionName[]
-  /**
-   * Squares next to a square: [direction * squares + square], -1 off the board; directions are those of
-   * `directionOf`.
-   */
+  /** Squares next to a square: [direction * squares + square], -1 off the board; directions are those of `directionOf`. */
   readonly neighbour: Int32Array
-  readonly sign: readonly string[]
 }
 
 /** Up, right, down, left as (file, rank). */
@@ -83,27 +73,21 @@ export function directionOf(from: number, to: number, files: number): number {
   return delta === -files ? 2 : 3
 }
 
-function rangeOf(rules: Rules, name: ActionName): number {
-  switch (name) {
-    case 'move':
-    case 'shove':
-      return 1
-    case 'poke':
-      return rules.poke.range
-    case 'convert':
-      return rules.convert.range
-    case 'cleave':
-      return rules.cleave.range
-    case 'block':
-    case 'pray':
-      return 0
-  }
+/** Squares next to a square, per direction. */
+function neighbours(files: number, ranks: number): Int32Array {
+  const squares = files * ranks
+  const table = new Int32Array(DIRECTIONS.length * squares).fill(-1)
+  for (const [d, [df, dr]] of DIRECTIONS.entries())
+    for (let square = 0; square < squares; square++) {
+      const file = (square % files) + df
+      const rank = Math.floor(square / files) + dr
+      if (file >= 0 && file < files && rank >= 0 && rank < ranks)
+        table[d * squares + square] = rank * files + file
+    }
+  return table
 }
 
-/**
- * What planning asks of an action: does it move its unit, is that a shove, is the unit certain to rest
- * afterwards.
- */
+/** What planning asks of an action: does it move its unit, is that a shove, is the unit certain to rest afterwards. */
 function flagsOf(rules: Rules, name: ActionName): number {
   switch (name) {
     case 'move':
@@ -119,38 +103,12 @@ function flagsOf(rules: Rules, name: ActionName): number {
   }
 }
 
-interface Aim {
-  readonly sign: number
-  readonly distance: number
-  readonly file: number
-  readonly rank: number
-}
-
-/** Every (sign, offset) that some unit kind can use, by sign, then from the lowest square up. */
-function listAims(rules: Rules, used: readonly ActionName[]): Aim[] {
-  const aims: Aim[] = []
-  for (let sign = 0; sign < SIGNS.length; sign++) {
-    const ranges = new Set(used.filter(a => signOf(rules, a) === SIGNS[sign]).map(a => rangeOf(rules, a)))
-    for (let rank = -3; rank <= 3; rank++)
-      for (let file = -3; file <= 3; file++) {
-        const distance = Math.abs(rank) + Math.abs(file)
-        if (ranges.has(distance)) aims.push({ sign, distance, file, rank })
-      }
-  }
-  return aims
-}
-
-/** The action of a kind that is written with a sign. */
-function actionWith(rules: Rules, kind: string, sign: number): ActionName | undefined {
-  return rules.units[kind]!.actions.find(a => signOf(rules, a) === SIGNS[sign])
-}
-
 function writeMeanings(words: Int32Array, rules: Rules, kinds: readonly string[]): void {
   for (const [k, kind] of kinds.entries())
     for (let shape = 0; shape < 1 << SHAPE_BITS; shape++) {
-      const name = actionWith(rules, kind, shape & 7)
+      const name = actionWith(rules, kind, shape & SHAPE.sign.mask)
       let meaning = -VOID_ACTION
-      if (name !== undefined && shape >> 3 !== rangeOf(rules, name)) meaning = -VOID_RANGE
+      if (name !== undefined && shape >> SHAPE.distance.shift !== rangeOf(rules, name)) meaning = -VOID_RANGE
       else if (name !== undefined) {
         const action = ACTIONS.indexOf(name)
         const step = rules.order.indexOf(name)
@@ -160,105 +118,33 @@ function writeMeanings(words: Int32Array, rules: Rules, kinds: readonly string[]
     }
 }
 
-/** Squares next to a square, per direction. */
-function neighbours(files: number, ranks: number): Int32Array {
-  const squares = files * ranks
-  const table = new Int32Array(DIRECTIONS.length * squares).fill(-1)
-  for (const [d, [df, dr]] of DIRECTIONS.entries())
-    for (let square = 0; square < squares; square++) {
-      const file = (square % files) + df
-      const rank = Math.floor(square / files) + dr
-      if (file >= 0 && file < files && rank >= 0 && rank < ranks)
-        table[d * squares + square] = rank * files + file
-    }
-  return table
-}
-
-/** Where a unit starts. */
-interface Placed {
-  readonly kind: string
-  readonly square: number
-  readonly seat: number
-}
-
-/**
- * The units in the order of their slots: one of the first side, its counterpart of the second, and so on. Plans are
- * given in ascending slots, so the order decides which plans a draw finds often: it must not favour a side. In a
- * layout that is symmetric under a half turn a unit's counterpart is its image; otherwise the one listed at its place.
- */
-function bySlot(rules: Rules): Placed[] {
-  const squares = rules.board.files * rules.board.ranks
-  const [first, second] = rules.sides.map((side, seat) =>
-    side.units.map((text): Placed => {
-      const at = parsePlacement(rules, text)
-      if (typeof at === 'string') throw new Error(at)
-      return { ...at, seat }
-    }),
-  ) as [Placed[], Placed[]]
-  const imageOf = (unit: Placed) =>
-    second.find(other => other.kind === unit.kind && other.square === squares - 1 - unit.square)
-  const symmetric = first.length === second.length && first.every(imageOf)
-  const counterparts = symmetric ? first.map(unit => imageOf(unit)!) : second
-  const most = Math.max(first.length, second.length)
-  return Array.from({ length: most }, (_, i) => [first[i], counterparts[i]])
-    .flat()
-    .filter(unit => unit !== undefined)
-}
-
-function placeUnits(rules: Rules, kinds: readonly string[]) {
-  const placed = bySlot(rules)
-  return {
-    slotKind: Int32Array.from(placed, p => kinds.indexOf(p.kind)),
-    startSquare: Int32Array.from(placed, p => p.square),
-    startSide: Int32Array.from(placed, p => p.seat),
-    startHp: Int32Array.from(placed, p => rules.units[p.kind]!.hp),
-  }
-}
-
-/** The aims of a kind that stay on the board from a square, ascending. */
-function aimsFrom(rules: Rules, kind: string, aims: readonly Aim[], square: number): number[] {
-  const { files, ranks } = rules.board
-  const found: number[] = []
-  for (const [a, { sign, distance, file, rank }] of aims.entries()) {
-    const name = actionWith(rules, kind, sign)
-    const f = (square % files) + file
-    const r = Math.floor(square / files) + rank
-    const onBoard = f >= 0 && f < files && r >= 0 && r < ranks
-    if (onBoard && name !== undefined && rangeOf(rules, name) === distance) found.push(a)
-  }
-  return found
-}
-
 function writeLeads(words: Int32Array, rules: Rules, slot: number, kind: string, aims: readonly Aim[]): void {
   for (const [a, { sign, distance, file, rank }] of aims.entries()) {
     const name = actionWith(rules, kind, sign)
     const flags = name === undefined ? 0 : flagsOf(rules, name)
-    words[LEADS + ((slot << AIM_BITS) | a)] = packLead(
-      aim(sign, distance),
-      rank * rules.board.files + file,
-      flags,
-    )
+    const delta = rank * rules.board.files + file
+    words[leadAt(firstAction(0, slot) - 1 + a)] = packLead(aim(sign, distance), delta, flags)
   }
 }
 
+/** The tables' words. `lists` holds the aims from every square, kind after kind. */
 function writeTables(
   rules: Rules,
-  kinds: readonly string[],
   slotKind: Int32Array,
   aims: readonly Aim[],
+  lists: readonly (readonly number[])[],
 ): Int32Array {
   const squares = rules.board.files * rules.board.ranks
-  const lists = kinds.map(kind =>
-    Array.from({ length: squares }, (_, square) => aimsFrom(rules, kind, aims, square)),
-  )
-  const spots = new Int32Array(kinds.length * squares)
-  const listed: number[] = []
-  for (const [i, list] of lists.flat().entries()) {
-    spots[i] = packSpot(list.length, AIMS + listed.length)
-    listed.push(...list)
+  const kinds = Object.keys(rules.units)
+  const listed = lists.flat()
+  const words = new Int32Array(SECTIONS.size + listed.length)
+  words.set(listed, SECTIONS.at.aims)
+  const spots = new Int32Array(lists.length)
+  let next = SECTIONS.at.aims
+  for (const [i, { length }] of lists.entries()) {
+    spots[i] = packSpot(length, next)
+    next += length
   }
-  const words = new Int32Array(AIMS + listed.length)
-  words.set(listed, AIMS)
   for (const [slot, k] of slotKind.entries()) {
     words.set(spots.subarray(k * squares, (k + 1) * squares), spotAt(slot, 0))
     writeLeads(words, rules, slot, kinds[k]!, aims)
@@ -267,35 +153,40 @@ function writeTables(
   return words
 }
 
+/** Compiles rules. Throws a RangeError if a packed word has no room for them, which the schema rules out. */
 export function compileTables(rules: Rules): Tables {
-  const { files, ranks } = rules.board
-  const squares = files * ranks
+  const { board, phases } = rules
+  const squares = board.files * board.ranks
   const kinds = Object.keys(rules.units)
-  const used = ACTIONS.filter(a => Object.values(rules.units).some(k => k.actions.includes(a)))
   const placed = placeUnits(rules, kinds)
   const units = placed.slotKind.length
-  const words = writeTables(rules, kinds, placed.slotKind, listAims(rules, used))
-  const most = Math.max(...words.subarray(0, LEADS).map(aimsIn))
+  const aims = listAims(rules)
+  const lists = kinds.flatMap(kind =>
+    Array.from({ length: squares }, (_, square) => aimsFrom(rules, kind, aims, square)),
+  )
+  const fielded = lists.filter((_, i) => placed.slotKind.includes(Math.floor(i / squares)))
+  const mostAims = Math.max(...fielded.map(list => list.length))
+  const seatEvents = (kinds.length + ACTIONS.length) * EVENTS.length
+  requireRoom(rules, { units, aims: aims.length, mostAims, listed: lists.flat().length, seatEvents })
   return {
     rules,
-    files,
-    ranks,
+    files: board.files,
+    ranks: board.ranks,
     squares,
     units,
-    lanes: (units + 3) >> 2,
+    lanes: wordsOfLanes(units),
     kinds,
     ...placed,
-    phases: rules.phases,
-    orders: rules.perPhase === 'one' ? Math.min(rules.orders, rules.phases) : rules.orders,
+    phases,
+    orders: rules.perPhase === 'one' ? Math.min(rules.orders, phases) : rules.orders,
     onePerPhase: rules.perPhase === 'one',
-    actionCount: 1 + (rules.phases << (SLOT_BITS + AIM_BITS)),
-    legalMax: 1 + rules.phases * units * most,
+    actionCount: firstAction(phases, 0),
+    legalMax: 1 + phases * units * mostAims,
     stateSize: sizeOf(squares),
-    seatEvents: (kinds.length + ACTIONS.length) * EVENTS.length,
+    seatEvents,
     slotEvents: placed.slotKind.map(kind => kind * EVENTS.length),
-    words,
-    used,
-    neighbour: neighbours(files, ranks),
-    sign: SIGNS,
+    words: writeTables(rules, placed.slotKind, aims, lists),
+    used: usedActions(rules),
+    neighbour: neighbours(board.files, board.ranks),
   }
 }

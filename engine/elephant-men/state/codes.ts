@@ -1,59 +1,101 @@
-/** The numbers of actions, and the words that tables hold and that resolution works with. */
-import * as layout from './layout.ts'
+/** The numbers of actions, and the words that the compiled tables hold and that resolution works with. */
+import { bitFields, repeatedField, wordOffsets } from '../../contract/index.ts'
+import { ACTIONS } from '../rules/actions.ts'
+import * as cells from './cells.ts'
+import { LANE } from './lanes.ts'
+import { SHAPE_BITS } from './orders.ts'
+
+const { CELL, kindIn } = cells
+
+/** An action of a seat is 0 for done, else 1 + its code. An aim is a sign and an offset. */
+export const CODE = bitFields({ aim: 6, slot: CELL.slot.bits, phase: 3 })
+export const DONE_ORDERING = 0
 
 // Constants of this module, for speed: see layout.ts.
-const { SHAPE_BITS, kindIn } = layout
+const [SLOT_SHIFT, SLOT_MASK] = [CODE.slot.shift, CODE.slot.mask]
+const PHASE_SHIFT = CODE.phase.shift
+const LEAD_MASK = (1 << CODE.phase.shift) - 1
 
-/**
- * An action of a seat is 0 for done, else 1 + (phase << (slot and aim bits) | slot << AIM_BITS | aim). An aim
- * is a sign and an offset.
- */
-export const AIM_BITS = 6
-export const SLOT_BITS = 5
-const SQUARE_BITS = 8
-const KIND_BITS = 3
+/** The action of the first aim of a slot in a phase; aims are added to it. */
+export const firstAction = (phase: number, slot: number): number =>
+  1 + ((phase << PHASE_SHIFT) | (slot << SLOT_SHIFT))
+export const phaseInCode = (code: number): number => code >> PHASE_SHIFT
+export const slotInCode = (code: number): number => (code >> SLOT_SHIFT) & SLOT_MASK
+/** The actions below `firstAction(phases, 0)` are those that may be planned. */
+export const leadAt = (code: number): number => LEADS + (code & LEAD_MASK)
 
-// Sections of `words`: one array, for each that a function touches costs it registers and checks.
-/** [spotAt] -> how many aims stay on the board, and where they are listed, ascending. */
-const SPOTS = 0
-/** [LEADS + (slot << AIM_BITS | aim)] -> what the aim adds to an order's word, with planning's flags. */
-export const LEADS = SPOTS + (1 << (SLOT_BITS + SQUARE_BITS))
-/**
- * [meaningAt] -> what an order of a shape means to a unit, or minus the fate that it makes the order void.
- */
-const MEANINGS = LEADS + (1 << (SLOT_BITS + AIM_BITS))
-/** The lists of aims, one for each kind and square. */
-export const AIMS = MEANINGS + (1 << (KIND_BITS + SHAPE_BITS))
+/** The sections of the tables' `words`: one array, for each that a function touches costs it registers and checks. */
+export const SECTIONS = wordOffsets({
+  /** [spotAt] -> how many aims stay on the board, and where they are listed, ascending. */
+  spots: 1 << (CODE.slot.bits + LANE.bits),
+  /** [leadAt] -> what the aim adds to an order's word, with planning's flags. */
+  leads: 1 << CODE.phase.shift,
+  /** [meaningAt] -> what an order of a shape means to a unit, or minus the status of the void order. */
+  meanings: 1 << (CELL.kind.bits + SHAPE_BITS),
+  /** The lists of aims, one for each kind and square, as long as they need to be. */
+  aims: 0,
+})
+const { spots: SPOTS, leads: LEADS, meanings: MEANINGS } = SECTIONS.at
+const SQUARE_BITS = LANE.bits
+const MEANING_SHIFT = SHAPE_BITS
 
-// A spot in a word: the number of aims 8 bits, above them where the list begins.
-export const packSpot = (count: number, list: number): number => count | (list << 8)
 export const spotAt = (slot: number, square: number): number => SPOTS + ((slot << SQUARE_BITS) | square)
-export const aimsIn = (spot: number): number => spot & 255
-export const listIn = (spot: number): number => spot >> 8
-
 export const meaningAt = (cell: number, shape: number): number =>
-  MEANINGS + ((kindIn(cell) << SHAPE_BITS) | shape)
+  MEANINGS + ((kindIn(cell) << MEANING_SHIFT) | shape)
 
-// The meaning of an order for a unit in a word: four times its step 5 bits, action 3; 6 bits that `packLive`
-// fills; and where the unit's kind and the action have their events among the first side's, 8 bits each.
-const ACTION_SHIFT = 5
-const KIND_SHIFT = 14
-const DEED_SHIFT = 22
-const CREDIT = -1 << KIND_SHIFT
+/** A spot: the number of aims, and where their list begins. */
+export const SPOT = bitFields({ aims: 8, list: 23 })
+const AIMS_MASK = SPOT.aims.mask
+const LIST_SHIFT = SPOT.list.shift
+export const packSpot = (count: number, list: number): number => count | (list << LIST_SHIFT)
+export const aimsIn = (spot: number): number => spot & AIMS_MASK
+export const listIn = (spot: number): number => spot >> LIST_SHIFT
+
+/**
+ * An active order: one of the phase being resolved that is not void. Its slot and seat, the index of the state's word
+ * that holds it, and where events are counted for its unit's kind and its action.
+ */
+export const ACTIVE = bitFields({ slot: CELL.slot.bits, seat: 1, word: 8, kindEvents: 8, actionEvents: 8 })
+
+/** The number of a phase's orders in a step, a field of a word for each step. */
+export const STEP = repeatedField('orders of a step', 4, ACTIONS.length)
+
+const STEP_SHIFT_BITS = 5
+const ACTION_BITS = 3
+/**
+ * What an order means to a unit: the shift of its step's field, its action, and where the first side's events of the
+ * kind and of the action are, at the places that active orders have for them. Where the order is void, the word is
+ * minus its status instead, which sets the high bits.
+ */
+export const MEANING = bitFields({
+  stepShift: STEP_SHIFT_BITS,
+  action: ACTION_BITS,
+  between: ACTIVE.kindEvents.shift - ACTION_BITS - STEP_SHIFT_BITS,
+  kindEvents: ACTIVE.kindEvents.bits,
+  actionEvents: ACTIVE.actionEvents.bits,
+  isVoid: 1,
+})
+const STEP_BITS = STEP.bits
+const STEP_SHIFT_MASK = MEANING.stepShift.mask
+const [ACTION_SHIFT, ACTION_MASK] = [MEANING.action.shift, MEANING.action.mask]
+const [KIND_SHIFT, KIND_MASK] = [ACTIVE.kindEvents.shift, ACTIVE.kindEvents.mask]
+const [CREDIT_SHIFT, CREDIT_MASK] = [ACTIVE.actionEvents.shift, ACTIVE.actionEvents.mask]
 export const packMeaning = (step: number, action: number, kindEvents: number, actionEvents: number): number =>
-  (step << 2) | (action << ACTION_SHIFT) | (kindEvents << KIND_SHIFT) | (actionEvents << DEED_SHIFT)
-export const stepIn = (meaning: number): number => meaning & 31
-export const actionIn = (meaning: number): number => (meaning >> ACTION_SHIFT) & 7
+  (step * STEP_BITS) | (action << ACTION_SHIFT) | (kindEvents << KIND_SHIFT) | (actionEvents << CREDIT_SHIFT)
+export const stepShiftIn = (meaning: number): number => meaning & STEP_SHIFT_MASK
+export const actionIn = (meaning: number): number => (meaning >> ACTION_SHIFT) & ACTION_MASK
 
-// A live order in a word: slot 5 bits, seat 1, the index of the state's word that holds the order 8, and
-// where the kind and the action have their events, 8 bits each. `ofSeat` is what the next function says of
-// the order's seat.
-export const packLive = (meaning: number, ofSeat: number, slot: number, at: number): number =>
-  (meaning & CREDIT) + ofSeat + (slot | (at << 6))
-export const seatLive = (seat: number, seatEvents: number): number =>
-  (seat << 5) + Math.imul(seat, seatEvents) * ((1 << KIND_SHIFT) | (1 << DEED_SHIFT))
-export const liveSlot = (live: number): number => live & 31
-export const liveSeat = (live: number): number => (live >> 5) & 1
-export const liveOrder = (live: number): number => (live >> 6) & 255
-export const kindEvents = (live: number): number => (live >> KIND_SHIFT) & 255
-export const actionEvents = (live: number): number => (live >> DEED_SHIFT) & 255
+const [SEAT_SHIFT, SEAT_MASK] = [ACTIVE.seat.shift, ACTIVE.seat.mask]
+const [WORD_SHIFT, WORD_MASK] = [ACTIVE.word.shift, ACTIVE.word.mask]
+const UNIT_MASK = ACTIVE.slot.mask
+const EVENTS_BITS = -1 << KIND_SHIFT
+/** An active order of the first seat; for another, add what `activeSeat` returns for it. */
+export const packActive = (meaning: number, slot: number, word: number): number =>
+  (meaning & EVENTS_BITS) + (slot | (word << WORD_SHIFT))
+export const activeSeat = (seat: number, seatEvents: number): number =>
+  (seat << SEAT_SHIFT) + Math.imul(seat, seatEvents) * ((1 << KIND_SHIFT) | (1 << CREDIT_SHIFT))
+export const slotOf = (active: number): number => active & UNIT_MASK
+export const seatOf = (active: number): number => (active >> SEAT_SHIFT) & SEAT_MASK
+export const wordOf = (active: number): number => (active >> WORD_SHIFT) & WORD_MASK
+export const kindEvents = (active: number): number => (active >> KIND_SHIFT) & KIND_MASK
+export const actionEvents = (active: number): number => (active >> CREDIT_SHIFT) & CREDIT_MASK

@@ -1,9 +1,9 @@
 /** Reading the gauges of a position. */
 import { bitCount, type State } from '../../contract/index.ts'
-import * as layout from './layout.ts'
+import { WORDS } from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { FAVOUR, OWN, TOTAL_HP } = layout
+const { FAVOUR, OWN, TOTAL_HP } = WORDS
 
 /** Writes favour (held to +-`favourMax`), hit points and units, each for both seats. */
 export function readGauges(s: State, favourMax: number, out: Int32Array): void {

@@ -1,23 +1,14 @@
 /** Orders as records write them: `1 c3>c4`, `2 c4.d5`, `3 e3 p`, `done`. */
 import { show } from '../../../documents/index.ts'
 import type { Action, Seat } from '../../contract/index.ts'
-import { signOf } from '../rules/schema.ts'
+import { SIGNS, type Sign, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import {
-  ACTORS,
-  aim,
-  DONE_ORDERING,
-  FAR,
-  originOf,
-  PLAN_COUNT,
-  PLAN_ORDERS,
-  packOrder,
-  phaseOf,
-  planOf,
-  signIn,
-  targetOf,
-} from '../state/layout.ts'
+import { DONE_ORDERING } from '../state/codes.ts'
+import { PLAN, planOf, WORDS } from '../state/layout.ts'
+import { aim, bareOrder, FAR, originOf, packOrder, phaseOf, signIn, targetOf } from '../state/orders.ts'
 import type { Planner } from '../turn/plan.ts'
+
+const { PLAN_COUNT, PLAN_ORDERS } = PLAN
 
 const DONE_TEXT = 'done'
 const ORDER = /^(0|[1-9]\d*) ([a-z])(\d{1,2})(?: (p)|([>.x;])([a-z])(\d{1,2}))$/
@@ -29,7 +20,7 @@ export function squareName(t: Tables, square: number): string {
 /** The text of an order's word, without its phase. */
 export function orderText(t: Tables, order: number): string {
   const name = (square: number) => (square === t.squares ? '??' : squareName(t, square))
-  const sign = t.sign[signIn(order)]!
+  const sign = SIGNS[signIn(order)]!
   const origin = name(originOf(order))
   return sign === 'p' ? `${origin} p` : `${origin}${sign}${name(targetOf(order))}`
 }
@@ -47,7 +38,7 @@ export function formatAction(t: Tables, planner: Planner, s: Int32Array, seat: S
   return `${phaseOf(order) + 1} ${orderText(t, order)}`
 }
 
-/** A square's index, that of the word behind the board if it is off it. */
+/** A square's index; off the board, that of the word behind the board. */
 function squareOf(t: Tables, file: string, rank: string): number {
   const f = file.charCodeAt(0) - 97
   const r = Number(rank) - 1
@@ -68,15 +59,15 @@ function parseOrder(t: Tables, text: string): number {
   const [, phase, file, rank, prayer, sign, targetFile, targetRank] = found
   if (Number(phase) < 1 || Number(phase) > t.phases)
     throw new Error(`phase ${phase} in ${show(text)}, expected 1 to ${t.phases}`)
-  const s = t.sign.indexOf(prayer ?? sign!)
-  if (!t.used.some(action => signOf(t.rules, action) === t.sign[s]))
-    throw new Error(`no unit of these rules has an action written "${t.sign[s]}", found ${show(text)}`)
+  const s = SIGNS.indexOf((prayer ?? sign) as Sign)
+  if (!t.used.some(action => signOf(t.rules, action) === SIGNS[s]))
+    throw new Error(`no unit of these rules has an action written "${SIGNS[s]}", found ${show(text)}`)
   const origin = squareOf(t, file!, rank!)
   const target = prayer ? origin : squareOf(t, targetFile!, targetRank!)
   return packOrder(Number(phase) - 1, aim(s, distance(t, origin, target)), origin, target)
 }
 
-/** The plannable action that means just this order, or the doomed one. `scratch` holds `legalMax` words. */
+/** The plannable action for just this order, or else the record-only one. `scratch` holds `legalMax` words. */
 export function parseAction(
   t: Tables,
   planner: Planner,
@@ -86,10 +77,10 @@ export function parseAction(
   scratch: Int32Array,
 ): Action {
   const given = givenOrders(s, seat)
-  // A side that has finished may say so again: it changes nothing.
+  // A side that has finished may say so again, to no effect.
   if (text === DONE_TEXT) return DONE_ORDERING
   const order = parseOrder(t, text)
-  if (((s[ACTORS]! >> seat) & 1) === 0)
+  if (((s[WORDS.TO_MOVE]! >> seat) & 1) === 0)
     throw new Error(
       given.length === t.orders
         ? `an order too many, expected at most ${t.orders} a turn`
@@ -99,5 +90,5 @@ export function parseAction(
     throw new Error(`a second order for phase ${phaseOf(order) + 1}, expected at most one a phase`)
   const count = planner.legal(s, seat, scratch)
   for (let i = 1; i < count; i++) if (planner.orderOf(s, seat, scratch[i]!) === order) return scratch[i]!
-  return t.actionCount + (order & ~aim(0, 0))
+  return t.actionCount + bareOrder(order)
 }

@@ -1,14 +1,14 @@
 /** A position as a board that a person can read, and what the last phase did. */
 import { type Ending, endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
+import { GONE, lane } from '../state/lanes.ts'
+import { PLAN, planOf, WORDS } from '../state/layout.ts'
+import { phaseOf, STATUSES, statusOf, WAITING } from '../state/orders.ts'
+import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
 import { lastPhase } from './describe.ts'
 import { orderText, squareName } from './notation.ts'
 
-const { BLOCKING, FAVOUR, GONE, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PLAN_ORDERS, RESTING, SQUARES } =
-  layout
-const { FATES, WAITING, fateOf, lane, phaseOf, planOf } = layout
-const { pendingDamage, pendingFavour, pendingSeat, pendingSquare } = layout
+const { BLOCKING, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
 /** Letters of the kinds on the board: the first that no earlier kind has taken. */
 function letters(t: Tables): string[] {
@@ -49,10 +49,10 @@ function boardLines(t: Tables, s: State): string[] {
 function orderLines(t: Tables, s: State, phase: number): string[] {
   const lines: string[] = []
   for (const [seat, side] of t.rules.sides.entries()) {
-    const first = planOf(seat) + PLAN_ORDERS
+    const first = planOf(seat) + PLAN.PLAN_ORDERS
     for (const order of s.subarray(first, first + t.orders))
-      if (order !== 0 && phaseOf(order) === phase - 1 && fateOf(order) !== WAITING)
-        lines.push(`  ${side.name} ${orderText(t, order)}: ${FATES[fateOf(order)]}`)
+      if (order !== 0 && phaseOf(order) === phase - 1 && statusOf(order) !== WAITING)
+        lines.push(`  ${side.name} ${orderText(t, order)}: ${STATUSES[statusOf(order)]}`)
   }
   return lines
 }

@@ -1,55 +1,60 @@
-/**
- * The phase in hand: its live orders, listed by step, and the squares that it marked as targeted. One set for
- * all games of a thread, for between two calls of `resolve` nothing here counts.
- */
+/** The orders of the phase being resolved, and the squares that it has marked as targeted. */
 import { FIELDED, LOST, USED } from '../../contract/index.ts'
-import { ACTIONS } from '../rules/schema.ts'
+import { ACTIONS } from '../rules/actions.ts'
 import * as codes from '../state/codes.ts'
-import * as layout from '../state/layout.ts'
+import * as orders from '../state/orders.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { withFate } = layout
-const { actionEvents, kindEvents, liveOrder } = codes
-const TRIED = FIELDED
-const DID = USED
-const FAILED = LOST
+// Constants of this module, for speed: see state/layout.ts.
+const { STEP, actionEvents, kindEvents, wordOf } = codes
+const { withStatus } = orders
+const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
 
-/** Room for the orders of one step. */
-const LIST_BITS = 4
-/** [listOf(step) + n] -> live orders of a step. */
-export const LIVE = new Int32Array(ACTIONS.length << LIST_BITS)
+/** From the shift of a step's field to its part of the list, which holds as many orders as the field can count. */
+const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))
 
-/** `step4` is four times the step: what it takes to find a step's nibble in a word. */
-export const listOf = (step4: number): number => step4 << (LIST_BITS - 2)
+/** Where the orders of a step begin in `ActiveOrders.list`; the step is given as the shift of its field. */
+export const listOf = (stepShift: number): number => stepShift << ROOM_SHIFT
 
-/** A bit per square, for 256. Not exported: to V8 an exported name is a variable, even in its own module. */
-const MARKS = new Int32Array(8)
+/** One for a resolver. Nothing here matters between two phases. */
+export class ActiveOrders {
+  /** [listOf(step) + n] -> active orders of a step. */
+  readonly list = new Int32Array(ACTIONS.length << STEP.bits)
+  /** A bit per square. */
+  readonly #marks: Int32Array
 
-export const clearMarks = (words: number): void => {
-  for (let i = 0; i < words; i++) MARKS[i] = 0
+  constructor(squares: number) {
+    this.#marks = new Int32Array((squares + 31) >> 5)
+  }
+
+  clearMarks(): void {
+    const marks = this.#marks
+    for (let i = 0; i < marks.length; i++) marks[i] = 0
+  }
+
+  mark(square: number): void {
+    this.#marks[square >> 5]! |= 1 << square
+  }
+
+  isMarked(square: number): boolean {
+    return ((this.#marks[square >> 5]! >>> square) & 1) !== 0
+  }
 }
-
-export const mark = (square: number): void => {
-  MARKS[square >> 5]! |= 1 << square
-}
-
-export const isMarked = (square: number): boolean => ((MARKS[square >> 5]! >>> square) & 1) !== 0
 
 /** An order was carried out. */
-export const did = (s: Int32Array, events: Int32Array, live: number, fate: number): void => {
-  const at = liveOrder(live)
-  const action = actionEvents(live)
-  s[at] = withFate(s[at]!, fate)
-  events[kindEvents(live) + DID]!++
+export const succeed = (s: Int32Array, events: Int32Array, active: number, status: number): void => {
+  const at = wordOf(active)
+  const action = actionEvents(active)
+  s[at] = withStatus(s[at]!, status)
+  events[kindEvents(active) + SUCCEEDED]!++
   events[action + TRIED]!++
-  events[action + DID]!++
+  events[action + SUCCEEDED]!++
 }
 
 /** An order came to nothing. */
-export const fail = (s: Int32Array, events: Int32Array, live: number, fate: number): void => {
-  const at = liveOrder(live)
-  const action = actionEvents(live)
-  s[at] = withFate(s[at]!, fate)
+export const fail = (s: Int32Array, events: Int32Array, active: number, status: number): void => {
+  const at = wordOf(active)
+  const action = actionEvents(active)
+  s[at] = withStatus(s[at]!, status)
   events[action + TRIED]!++
   events[action + FAILED]!++
 }

@@ -1,17 +1,13 @@
-/**
- * Moves and shoves of one step, all at once, where they get in each other's way: in a phase, and in a plan.
- */
+/** Moves and shoves of one step, judged together where they get in each other's way: in a phase, and in a plan. */
 
 import { directionOf, type Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
+import * as cells from '../state/cells.ts'
 
-const { EMPTY } = layout
-
-/** Squares that the units of one shove may come to: a line across the longest board. */
-const LINE = 16
+// A constant of this module, for speed: see state/layout.ts.
+const { EMPTY } = cells
 
 /**
- * The displacing orders of one step and what came of them. The caller fills `from` and `to` (neighbouring
+ * The displacing orders of one step and their result. The caller fills `from` and `to` (neighbouring
  * squares on the board, one order a unit) and calls `moves` or `shoves` for `count` orders on a board (cells
  * from `base`). They bring the board up to date, return a mask of the orders that succeeded, and list
  * `movedCount` units as `movedCell` and `movedTo`.
@@ -25,22 +21,22 @@ export class Displacement {
   readonly #files: number
   readonly #squares: number
   readonly #neighbour: Int32Array
-  /**
-   * Per square: 1 + the order that leaves it; how many displaced units mean to end there. Zero between calls.
-   */
+  /** Per square: 1 + the order that leaves it; how many displaced units are to end there. Zero between calls. */
   readonly #leaver: Int32Array
   readonly #claims: Int32Array
-  /** Per order: the leaver whose square its line ends on, or -1; its first intended square in `#intended`. */
+  /** Per order: the order that leaves the square where its line ends, or -1; its first square in `#intended`. */
   readonly #waitsFor: Int32Array
   readonly #firstIntended: Int32Array
   readonly #intended: Int32Array
 
   constructor(tables: Tables) {
     const most = 2 * tables.orders
+    // The units of one shove come to rest on a line across the board at most.
+    const line = Math.max(tables.files, tables.ranks)
     this.from = new Int32Array(most)
     this.to = new Int32Array(most)
-    this.movedCell = new Int32Array(most * LINE)
-    this.movedTo = new Int32Array(most * LINE)
+    this.movedCell = new Int32Array(most * line)
+    this.movedTo = new Int32Array(most * line)
     this.#files = tables.files
     this.#squares = tables.squares
     this.#neighbour = tables.neighbour
@@ -48,19 +44,17 @@ export class Displacement {
     this.#claims = new Int32Array(tables.squares)
     this.#waitsFor = new Int32Array(most)
     this.#firstIntended = new Int32Array(most + 1)
-    this.#intended = new Int32Array(most * LINE)
+    this.#intended = new Int32Array(most * line)
   }
 
-  /**
-   * Two moves to one square both fail; one onto an occupied square needs the occupant's own move to succeed.
-   */
+  /** Two moves to one square both fail; one onto an occupied square needs the occupant's own move to succeed. */
   moves(board: Int32Array, base: number, count: number): number {
     const { from, to } = this
     this.movedCount = 0
     let ok = (1 << count) - 1
     for (let i = 1; i < count; i++)
       for (let j = 0; j < i; j++) if (to[j] === to[i]) ok &= ~((1 << i) | (1 << j))
-    // The greatest fixed point: swaps and cycles hold one another up.
+    // The greatest fixed point: moves in swaps and cycles let each other succeed.
     for (let before = 0; before !== ok; ) {
       before = ok
       for (let i = 0; i < count; i++) {
@@ -108,9 +102,7 @@ export class Displacement {
     return ok
   }
 
-  /**
-   * Lists and claims the squares that each shove means its units to end on; lines pushed off the board fail.
-   */
+  /** Lists and claims the squares on which each shove is to put its units; lines pushed off the board fail. */
   #intend(board: Int32Array, base: number, count: number): number {
     let ok = (1 << count) - 1
     let listed = 0

@@ -1,35 +1,37 @@
-/**
- * What units do to one another, step by step: pokes, converts, cleaves, prayers, and what of it lands a phase
- * later.
- */
+/** What units do to one another, step by step: pokes, converts, cleaves, prayers, and what lands a phase later. */
 import { EVENTS } from '../../contract/index.ts'
-import { CLEAVE, PRAY } from '../rules/schema.ts'
+import * as actions from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as cells from '../state/cells.ts'
 import * as codes from '../state/codes.ts'
 import * as layout from '../state/layout.ts'
-import * as inHand from './active.ts'
+import * as orders from '../state/orders.ts'
+import * as pending from '../state/pending.ts'
+import * as active from './active.ts'
 import * as losses from './losses.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { BLOCKING, BOARD, EMPTY, OWN, PENDING, PENDING_COUNT, RESTING } = layout
-const { CANCELLED, CARRIED, IDLE, MISSED, STARTED } = layout
-const { originOf, packPending, slotIn, targetOf } = layout
-const { pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = layout
-const { LIVE, did, fail, mark } = inHand
+// Constants of this module, for speed: see state/layout.ts.
+const { BLOCKING, BOARD, OWN, PENDING, PENDING_COUNT, RESTING } = layout.WORDS
+const { EMPTY, slotIn } = cells
+const { CANCELLED, CARRIED_OUT, IN_VAIN, MISSED, STARTED, originOf, targetOf } = orders
+const { packPending, pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = pending
+const { fail, succeed } = active
 const { earn } = losses
-const { liveOrder, liveSeat, liveSlot } = codes
-const CLEAVES = CLEAVE
-const PRAYS = PRAY
+const { seatOf, slotOf, wordOf } = codes
+const { CLEAVE, PRAY } = actions
 
 /** A switch as a mask of all slots or none. */
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
 
-export class Deeds {
-  readonly #t: Tables
+export class Effects {
+  readonly #active: active.ActiveOrders
+  readonly #list: Int32Array
+  readonly #kinds: number
+  readonly #seatEvents: number
   readonly #losses: losses.Losses
   readonly #slotKind: Int32Array
   readonly #pokeDamage: number
-  /** Who rests after a poke that hit, that hit a blocking unit, or that missed. */
+  /** Masks of the slots that rest after a poke that hit, that hit a blocking unit, or that missed. */
   readonly #restsOnHit: number
   readonly #restsOnBlock: number
   readonly #restsOnMiss: number
@@ -45,9 +47,12 @@ export class Deeds {
   /** How many converts of a step aim at each slot. Zero between steps. */
   readonly #aims: Int32Array
 
-  constructor(t: Tables) {
+  constructor(t: Tables, activeOrders: active.ActiveOrders) {
     const { cleave, convert, poke, pray } = t.rules
-    this.#t = t
+    this.#active = activeOrders
+    this.#list = activeOrders.list
+    this.#kinds = t.kinds.length
+    this.#seatEvents = t.seatEvents
     this.#losses = new losses.Losses(t)
     this.#slotKind = t.slotKind
     this.#pokeDamage = poke.damage
@@ -67,22 +72,23 @@ export class Deeds {
   }
 
   poke(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
     let rests = 0
     let hits = 0
     for (let i = first; i < first + count; i++) {
-      const live = LIVE[i]!
-      const bit = 1 << liveSlot(live)
-      const square = targetOf(s[liveOrder(live)]!)
+      const entry = list[i]!
+      const bit = 1 << slotOf(entry)
+      const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
-      mark(square)
+      this.#active.mark(square)
       if (target === EMPTY) {
-        did(s, events, live, MISSED)
+        succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnMiss
       } else {
-        did(s, events, live, CARRIED)
+        succeed(s, events, entry, CARRIED_OUT)
         const blocked = (s[BLOCKING]! >>> slotIn(target)) & 1
         rests |= bit & (blocked === 0 ? this.#restsOnHit : this.#restsOnBlock)
-        this.#losses.strike(s, slotIn(target), this.#pokeDamage, live)
+        this.#losses.strike(s, slotIn(target), this.#pokeDamage, entry)
         hits++
       }
     }
@@ -91,26 +97,27 @@ export class Deeds {
   }
 
   convert(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
     // Only one of several can be aimed at together with another, or by another.
     const contested = count > 1 && (this.#cancels || this.#duels)
     if (contested) this.#aim(s, first, count, 1)
     const owner = s[OWN]!
     for (let i = first; i < first + count; i++) {
-      const live = LIVE[i]!
-      const seat = liveSeat(live)
-      const square = targetOf(s[liveOrder(live)]!)
+      const entry = list[i]!
+      const seat = seatOf(entry)
+      const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
-      if (contested && this.#fails(live, target)) {
-        fail(s, events, live, CANCELLED)
+      const slot = slotIn(target)
+      if (contested && this.#fails(entry, target)) {
+        fail(s, events, entry, CANCELLED)
         continue
       }
-      mark(square)
-      if (target === EMPTY) did(s, events, live, MISSED)
-      else if (((owner >>> slotIn(target)) & 1) !== seat) did(s, events, live, IDLE)
+      this.#active.mark(square)
+      if (target === EMPTY) succeed(s, events, entry, MISSED)
+      else if (((owner >>> slot) & 1) !== seat) succeed(s, events, entry, IN_VAIN)
       else {
-        did(s, events, live, CARRIED)
-        if (((s[OWN + seat]! >>> slotIn(target)) & 1) === 0)
-          this.#losses.turn(s, events, slotIn(target), live)
+        succeed(s, events, entry, CARRIED_OUT)
+        if (((s[OWN + seat]! >>> slot) & 1) === 0) this.#losses.convert(s, events, slot, entry)
       }
     }
     if (contested) this.#aim(s, first, count, -1)
@@ -118,38 +125,40 @@ export class Deeds {
 
   /** Counts the step's aims, or takes them back. */
   #aim(s: Int32Array, first: number, count: number, by: number): void {
+    const list = this.#list
     for (let i = first; i < first + count; i++) {
-      const target = s[BOARD + targetOf(s[liveOrder(LIVE[i]!)]!)]!
+      const target = s[BOARD + targetOf(s[wordOf(list[i]!)]!)]!
       if (target !== EMPTY) this.#aims[slotIn(target)]! += by
     }
   }
 
-  #fails(live: number, target: number): boolean {
-    if (this.#duels && this.#aims[liveSlot(live)]! > 0) return true
+  #fails(entry: number, target: number): boolean {
+    if (this.#duels && this.#aims[slotOf(entry)]! > 0) return true
     return this.#cancels && target !== EMPTY && this.#aims[slotIn(target)]! > 1
   }
 
   cleave(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
     let rests = 0
     let hits = 0
     for (let i = first; i < first + count; i++) {
-      const live = LIVE[i]!
-      const bit = 1 << liveSlot(live)
-      const square = targetOf(s[liveOrder(live)]!)
+      const entry = list[i]!
+      const bit = 1 << slotOf(entry)
+      const square = targetOf(s[wordOf(entry)]!)
       rests |= bit & this.#restsOnCleave
       if (this.#cleavesLater) {
-        this.#start(s, live, square, this.#cleaveDamage, 0)
-        did(s, events, live, STARTED)
+        this.#start(s, entry, square, this.#cleaveDamage, 0)
+        succeed(s, events, entry, STARTED)
         continue
       }
       const target = s[BOARD + square]!
-      mark(square)
+      this.#active.mark(square)
       if (target === EMPTY) {
-        did(s, events, live, MISSED)
+        succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnAir
       } else {
-        did(s, events, live, CARRIED)
-        this.#losses.strike(s, slotIn(target), this.#cleaveDamage, live)
+        succeed(s, events, entry, CARRIED_OUT)
+        this.#losses.strike(s, slotIn(target), this.#cleaveDamage, entry)
         hits++
       }
     }
@@ -158,19 +167,20 @@ export class Deeds {
   }
 
   pray(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
     for (let i = first; i < first + count; i++) {
-      const live = LIVE[i]!
-      s[RESTING]! |= (1 << liveSlot(live)) & this.#restsOnPrayer
-      did(s, events, live, this.#praysLater ? STARTED : CARRIED)
-      if (this.#praysLater) this.#start(s, live, originOf(s[liveOrder(live)]!), 0, this.#prayFavour)
-      else earn(s, events, this.#prayFavour, live)
+      const entry = list[i]!
+      s[RESTING]! |= (1 << slotOf(entry)) & this.#restsOnPrayer
+      succeed(s, events, entry, this.#praysLater ? STARTED : CARRIED_OUT)
+      if (this.#praysLater) this.#start(s, entry, originOf(s[wordOf(entry)]!), 0, this.#prayFavour)
+      else earn(s, events, this.#prayFavour, entry)
     }
   }
 
   /** Lists a blow or prayer behind those that land in this phase. */
-  #start(s: Int32Array, live: number, square: number, damage: number, favour: number): void {
+  #start(s: Int32Array, entry: number, square: number, damage: number, favour: number): void {
     const at = PENDING + s[PENDING_COUNT]!++
-    s[at] = packPending(square, damage, favour, this.#slotKind[liveSlot(live)]!, liveSeat(live))
+    s[at] = packPending(square, damage, favour, this.#slotKind[slotOf(entry)]!, seatOf(entry))
   }
 
   /** Carries out the first `count` pending blows. */
@@ -181,9 +191,9 @@ export class Deeds {
       const damage = pendingDamage(blow)
       if (damage === 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
-      mark(pendingSquare(blow))
+      this.#active.mark(pendingSquare(blow))
       if (target === EMPTY) continue
-      this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVES))
+      this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
       hits++
     }
     if (hits > 0) this.#losses.settle(s, events)
@@ -192,15 +202,15 @@ export class Deeds {
   landPrayers(s: Int32Array, events: Int32Array, count: number): void {
     for (let at = PENDING; at < PENDING + count; at++) {
       const prayer = s[at]!
-      if (pendingDamage(prayer) === 0) earn(s, events, pendingFavour(prayer), this.#credit(prayer, PRAYS))
+      if (pendingDamage(prayer) === 0) earn(s, events, pendingFavour(prayer), this.#credit(prayer, PRAY))
     }
   }
 
-  /** What a live order would say of the seat, the kind and the action. */
-  #credit(pending: number, action: number): number {
-    const kindEvents = pendingKind(pending) * EVENTS.length
-    const actionEvents = (this.#t.kinds.length + action) * EVENTS.length
-    const ofSeat = codes.seatLive(pendingSeat(pending), this.#t.seatEvents)
-    return codes.packLive(codes.packMeaning(0, action, kindEvents, actionEvents), ofSeat, 0, 0)
+  /** An active order that stands for the seat, the kind and the action of a delayed one. */
+  #credit(word: number, action: number): number {
+    const kindEvents = pendingKind(word) * EVENTS.length
+    const actionEvents = (this.#kinds + action) * EVENTS.length
+    const ofSeat = codes.activeSeat(pendingSeat(word), this.#seatEvents)
+    return codes.packActive(codes.packMeaning(0, action, kindEvents, actionEvents), 0, 0) + ofSeat
   }
 }

@@ -1,30 +1,42 @@
 /**
  * Ordering: what a seat may still plan in a turn, and sealing what it chose.
  *
- * A plan is chosen in ascending (phase, slot), which makes every distinct set of orders reachable by one
- * sequence of decisions. A slot's plannable orders depend on nothing but where it is planned to stand, so the
- * plan keeps their number in a byte per slot: a uniform draw is a few additions of packed bytes, and no list
- * is written.
+ * A plan is chosen in ascending (phase, slot), so that exactly one sequence of decisions leads to every distinct set of
+ * orders. A slot's plannable orders depend only on where it is planned to stand, so the plan keeps their number in a byte
+ * per slot: a uniform draw is a few additions of packed bytes, and no list is written.
  */
 import { type Action, RESOLVE_BIT, type Seat } from '../../contract/index.ts'
 import * as random from '../../rng.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as codes from '../state/codes.ts'
+import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
-import { Rehearsal } from './preview.ts'
+import * as orders from '../state/orders.ts'
+import { Preview } from './preview.ts'
 
-// Constants of this module, for speed: see layout.ts.
+// Constants of this module, for speed: see state/layout.ts.
 const { below } = random
-const { ACTORS, DONE_ORDERING, OWN, RESTING, SQUARES, TO_COUNTS } = layout
-const { PLAN_COUNT, PLAN_FREE, PLAN_FROM, PLAN_LANES, PLAN_LATER, PLAN_NEXT, PLAN_NOW, PLAN_ORDERS } = layout
-const { PLAN_PHASE, PLAN_RESTING, PLAN_SOON, PLAN_SPARE, PLAN_TANGLED, PLAN_THEN, planOf } = layout
-const { bytesOf, bytesUpTo, byteSum, lane, prefixSums, setStand, someLane } = layout
-const { DISPLACES, RESTS, SHOVES, flaggedOrder, phaseOf, targetOf, withoutFlags } = layout
-const { AIM_BITS, LEADS, SLOT_BITS, aimsIn, listIn, spotAt } = codes
-
-const SLOT_MASK = (1 << SLOT_BITS) - 1
-const PHASE_SHIFT = AIM_BITS + SLOT_BITS
-const LEAD_MASK = (1 << PHASE_SHIFT) - 1
+const { OWN, RESTING, SQUARES, TO_MOVE } = layout.WORDS
+const { PLAN_CONFLICT, PLAN_COUNT, PLAN_FREE, PLAN_FROM, PLAN_LANES, PLAN_LATER, PLAN_NEXT, PLAN_NOW } =
+  layout.PLAN
+const { PLAN_ORDERS, PLAN_PHASE, PLAN_RESTING, PLAN_SOON, PLAN_SPARE, PLAN_THEN } = layout.PLAN
+const { planOf } = layout
+const {
+  TO_COUNTS,
+  bytesOf,
+  bytesUpTo,
+  byteAt,
+  byteSum,
+  lane,
+  prefixSums,
+  setStand,
+  slotAt,
+  someLane,
+  sumBefore,
+  wordOfSlot,
+} = lanes
+const { DISPLACES, RESTS, SHOVES, flaggedOrder, givenOrder, phaseOf, targetOf, withoutFlags } = orders
+const { DONE_ORDERING, aimsIn, firstAction, leadAt, listIn, phaseInCode, slotInCode, spotAt } = codes
 
 export class Planner {
   readonly #words: Int32Array
@@ -34,7 +46,7 @@ export class Planner {
   readonly #orders: number
   readonly #onePerPhase: boolean
   readonly #actionCount: number
-  readonly #rehearsal: Rehearsal
+  readonly #preview: Preview
 
   constructor(t: Tables) {
     this.#words = t.words
@@ -44,12 +56,11 @@ export class Planner {
     this.#orders = t.orders
     this.#onePerPhase = t.onePerPhase
     this.#actionCount = t.actionCount
-    this.#rehearsal = new Rehearsal(t)
+    this.#preview = new Preview(t)
   }
 
   /**
-   * Opens a new turn: nothing is planned, everybody stands where they stand. Orders of the last turn stay to
-   * be read.
+   * Opens a new turn: nothing is planned, and every unit stands where it stands. Orders of the last turn stay readable.
    */
   open(s: Int32Array, seat: Seat): void {
     const base = planOf(seat)
@@ -65,7 +76,7 @@ export class Planner {
     s[base + PLAN_PHASE] = 0
     s[base + PLAN_COUNT] = 0
     s[base + PLAN_NEXT] = base + PLAN_ORDERS
-    s[base + PLAN_TANGLED] = 0
+    s[base + PLAN_CONFLICT] = 0
     s[base + PLAN_RESTING] = 0
     s[base + PLAN_FREE] = free
     s[base + PLAN_NOW] = now
@@ -75,7 +86,7 @@ export class Planner {
     s[base + PLAN_THEN] = SQUARES
   }
 
-  /** Clears what a seat's plan holds but does not refer to: orders of the last turn, and copies of lanes. */
+  /** Clears what a seat's plan holds but does not use: orders of the last turn, and old copies of lanes. */
   tidy(s: Int32Array, seat: Seat): void {
     const base = planOf(seat)
     const orders = base + PLAN_ORDERS
@@ -106,15 +117,13 @@ export class Planner {
       const slot = 31 - Math.clz32(left & -left)
       const spot = words[spotAt(slot, lane(s, squares, slot))]!
       const first = listIn(spot)
-      const head = 1 + (((phase << SLOT_BITS) | slot) << AIM_BITS)
+      const head = firstAction(phase, slot)
       for (let k = 0; k < aimsIn(spot); k++) out[n++] = head + words[first + k]!
     }
     return n
   }
 
-  /**
-   * Uniform over `legal`: one draw below its length, then the place of that number among the packed counts.
-   */
+  /** Uniform over `legal`: draws below its length, then finds the place of that number among the packed counts. */
   sample(s: Int32Array, seat: Seat, rng: Int32Array): Action {
     const base = planOf(seat)
     const now = s[base + PLAN_NOW]!
@@ -147,28 +156,25 @@ export class Planner {
       sums = prefixSums(s[++at + TO_COUNTS]! & bytesOf(slots, word))
     }
     const passed = bytesUpTo(sums, r)
-    const square = (s[at]! >>> (passed << 3)) & 255
-    const slot = (word << 2) | passed
-    r -= ((sums << 8) >>> (passed << 3)) & 255
+    const square = byteAt(s[at]!, passed)
+    const slot = slotAt(word, passed)
+    r -= sumBefore(sums, passed)
     const words = this.#words
-    return (
-      1 + ((phase << PHASE_SHIFT) | (slot << AIM_BITS) | words[listIn(words[spotAt(slot, square)]!) + r]!)
-    )
+    return firstAction(phase, slot) + words[listIn(words[spotAt(slot, square)]!) + r]!
   }
 
-  /** The order that a plannable action stands for. */
+  /** The order of a plannable action. */
   orderOf(s: Int32Array, seat: Seat, action: Action): number {
     const base = planOf(seat)
     const code = action - 1
-    const phase = code >> PHASE_SHIFT
+    const phase = phaseInCode(code)
     const places = s[base + (phase === s[base + PLAN_PHASE]! ? PLAN_FROM : PLAN_THEN)]!
-    const square = lane(s, places, (code >> AIM_BITS) & SLOT_MASK)
-    return withoutFlags(flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, square))
+    const square = lane(s, places, slotInCode(code))
+    return withoutFlags(flaggedOrder(this.#words[leadAt(code)]!, phase, square))
   }
 
   /**
-   * Seals a plannable order, a doomed one (from actionCount up) or done; the seat's bit falls when it has no
-   * more.
+   * Seals a plannable order, a record-only one (from actionCount up) or done; with the last, the seat's bit is cleared.
    */
   seal(s: Int32Array, seat: Seat, action: Action): void {
     const base = planOf(seat)
@@ -178,19 +184,18 @@ export class Planner {
       return
     }
     if (action < this.#actionCount) this.#advance(s, seat, base, action - 1)
-    else this.#insert(s, base, (action - this.#actionCount) | layout.aim(0, 0))
+    else this.#insert(s, base, givenOrder(action - this.#actionCount))
     if (++s[base + PLAN_COUNT]! === this.#orders) this.#close(s, seat)
   }
 
-  /** A seat has given its orders; after the last one nobody owes a decision. */
+  /** A seat has given its orders; after the last seat, nobody owes a decision. */
   #close(s: Int32Array, seat: Seat): void {
-    const due = s[ACTORS]! & ~(1 << seat)
-    s[ACTORS] = due === 0 ? RESOLVE_BIT : due
+    const due = s[TO_MOVE]! & ~(1 << seat)
+    s[TO_MOVE] = due === 0 ? RESOLVE_BIT : due
   }
 
   /**
-   * Puts an order that is no part of a canonical plan (a record's) among its phase's; no more can be planned
-   * then.
+   * Inserts an order outside canonical plans (from a record) behind those of its phase. Nothing more can be planned then.
    */
   #insert(s: Int32Array, base: number, order: number): void {
     const first = base + PLAN_ORDERS
@@ -204,15 +209,15 @@ export class Planner {
 
   /** Seals a plannable order and brings what may still be planned up to date with it. */
   #advance(s: Int32Array, seat: Seat, base: number, code: number): void {
-    const phase = code >> PHASE_SHIFT
-    const slot = (code >> AIM_BITS) & SLOT_MASK
+    const phase = phaseInCode(code)
+    const slot = slotInCode(code)
     const ahead = phase - s[base + PLAN_PHASE]!
     let free = s[base + PLAN_FREE]!
     if (ahead > 0) {
       free = s[OWN + seat]!
       if (ahead === 1) free &= ~s[base + PLAN_RESTING]!
       s[base + PLAN_PHASE] = phase
-      s[base + PLAN_TANGLED] = 0
+      s[base + PLAN_CONFLICT] = 0
       s[base + PLAN_RESTING] = 0
       s[base + PLAN_SOON] = s[base + PLAN_LATER]!
       s[base + PLAN_FROM] = s[base + PLAN_THEN]!
@@ -222,11 +227,11 @@ export class Planner {
     const from = s[base + PLAN_FROM]!
     let now = 0
     if (free !== 0)
-      for (let i = slot >> 2; i < this.#lanes; i++)
+      for (let i = wordOfSlot(slot); i < this.#lanes; i++)
         now += byteSum(s[from + TO_COUNTS + i]! & bytesOf(free, i))
     s[base + PLAN_FREE] = free
     s[base + PLAN_NOW] = now
-    const order = flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, lane(s, from, slot))
+    const order = flaggedOrder(this.#words[leadAt(code)]!, phase, lane(s, from, slot))
     s[base + PLAN_ORDERS + s[base + PLAN_COUNT]!] = withoutFlags(order)
     if ((order & DISPLACES) !== 0) this.#step(s, seat, base, slot, order)
     else if ((order & RESTS) !== 0) {
@@ -235,12 +240,12 @@ export class Planner {
     }
   }
 
-  /** A move or shove. Onto a square that is and stays empty, its unit's lanes are all that changes. */
+  /** Plans a move or shove. Onto a square that is empty and stays so, only its unit's lanes change. */
   #step(s: Int32Array, seat: Seat, base: number, slot: number, order: number): void {
     const square = targetOf(order)
     const lanes = this.#lanes
     const from = s[base + PLAN_FROM]!
-    if (s[base + PLAN_TANGLED]! === 0) {
+    if (s[base + PLAN_CONFLICT]! === 0) {
       const taken = someLane(s, s[base + PLAN_THEN]!, lanes, square)
       if (!someLane(s, from, lanes, square)) {
         if (!taken) {
@@ -253,16 +258,16 @@ export class Planner {
           return
         }
       } else if (taken && (order & SHOVES) === 0) {
-        // Whoever stands there stays so far: the move fails, unless a later order makes way.
-        s[base + PLAN_TANGLED] = 1
+        // So far the unit there stays, and the move fails; a later order may make way.
+        s[base + PLAN_CONFLICT] = 1
         return
       }
-      s[base + PLAN_TANGLED] = 1
+      s[base + PLAN_CONFLICT] = 1
     }
     this.#displace(s, seat, base)
   }
 
-  /** The lanes after the plan's phase, to write to: those from before it are copied once. */
+  /** The lanes after the plan's phase, for writing: the first call copies those from before it. */
   #thenOf(s: Int32Array, base: number): number {
     const from = s[base + PLAN_FROM]!
     if (s[base + PLAN_THEN]! !== from) return s[base + PLAN_THEN]!
@@ -275,13 +280,10 @@ export class Planner {
     return then
   }
 
-  /**
-   * Carries out all moves and shoves of the plan's phase again, alone; the latest is sealed but not yet
-   * counted.
-   */
+  /** Carries out all moves and shoves of the plan's phase again, alone; the latest is sealed but not yet counted. */
   #displace(s: Int32Array, seat: Seat, base: number): void {
     const then = this.#thenOf(s, base)
-    this.#rehearsal.play(s, base, then)
+    this.#preview.write(s, base, then)
     let soon = 0
     let later = 0
     for (let slot = 0; slot < this.#units; slot++) {

@@ -1,19 +1,22 @@
-/**
- * What a plan's moves and shoves of one phase come to when they are carried out alone, everybody else
- * standing still.
- */
-
-import { MOVE, SHOVE } from '../rules/schema.ts'
+/** The result of a plan's moves and shoves of one phase, carried out alone while every other unit stands still. */
+import * as actions from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import { actionIn, meaningAt } from '../state/codes.ts'
+import * as cells from '../state/cells.ts'
+import * as codes from '../state/codes.ts'
+import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
+import * as orders from '../state/orders.ts'
 import { Displacement } from './displace.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { EMPTY, GONE, PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout
-const { isFor, lane, originOf, packCell, setLane, shapeOf, slotIn, targetOf } = layout
+// Constants of this module, for speed: see state/layout.ts.
+const { PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout.PLAN
+const { EMPTY, packCell, slotIn } = cells
+const { GONE, lane, setLane } = lanes
+const { isFor, originOf, shapeOf, targetOf } = orders
+const { actionIn, meaningAt } = codes
+const { MOVE, SHOVE } = actions
 
-export class Rehearsal {
+export class Preview {
   readonly #words: Int32Array
   readonly #slotKind: Int32Array
   readonly #board: Int32Array
@@ -27,7 +30,7 @@ export class Rehearsal {
   }
 
   /** Writes every slot's square after the phase of the plan at `base` to the lanes at `then`. */
-  play(s: Int32Array, base: number, then: number): void {
+  write(s: Int32Array, base: number, then: number): void {
     const from = s[base + PLAN_FROM]!
     this.#board.fill(EMPTY)
     for (let slot = 0; slot < this.#slotKind.length; slot++) {

@@ -1,39 +1,49 @@
 /** Resolving a phase: the orders of both sides, step by step in the rule set's action order. */
-
-import * as rules from '../rules/schema.ts'
+import * as actions from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as cells from '../state/cells.ts'
 import * as codes from '../state/codes.ts'
+import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
-import * as inHand from './active.ts'
+import * as orders from '../state/orders.ts'
+import * as active from './active.ts'
 import { Displacement } from './displace.ts'
-import { Deeds } from './effects.ts'
+import { Effects } from './effects.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { BLOCKING, BOARD, DONE, EMPTY, OWN, PENDING, PENDING_COUNT, PHASE, PLAN_NEXT, RESTING, SQUARES } =
-  layout
-const { CARRIED, INTERRUPTED, OBSTRUCTED, REMOVED, TURNED, UNBLOCKED } = layout
-const { VOID_NOBODY, VOID_RESTING, VOID_TWICE } = layout
-const { isFor, originOf, planOf, setStand, shapeOf, slotIn, targetOf, withFate } = layout
-const { LIVE, clearMarks, did, fail, isMarked, listOf, mark } = inHand
-const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = rules
-const { aimsIn, liveOrder, liveSeat, liveSlot, meaningAt, packLive, spotAt, stepIn } = codes
+// Constants of this module, for speed: see state/layout.ts.
+const { BLOCKING, BOARD, DONE, OWN, PENDING, PENDING_COUNT, PHASE, RESTING, SQUARES } = layout.WORDS
+const { PLAN_NEXT } = layout.PLAN
+const { planOf } = layout
+const { setStand } = lanes
+const { EMPTY, slotIn } = cells
+const { INTERRUPTED, OBSTRUCTED, CARRIED_OUT, CONVERTED, REMOVED, UNBLOCKED } = orders
+const { VOID_NOBODY, VOID_RESTING, VOID_TWICE } = orders
+const { isFor, originOf, shapeOf, targetOf, withStatus } = orders
+const { fail, listOf, succeed } = active
+const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
+const { aimsIn, meaningAt, packActive, seatOf, slotOf, spotAt, stepShiftIn, wordOf } = codes
+const STEP_BITS = codes.STEP.bits
+const STEP_MASK = codes.STEP.mask
+/** From a bit of a step's field to the field's shift; fields are as wide as a power of 2. */
+const SHIFTS = ~(codes.STEP.bits - 1)
 
-/** A step in a word of steps, from the first step in the lowest bits. */
-const NIBBLE = 15
-
-/** A nibble for each step of the rules' order, given by its action. */
-function nibbles(order: readonly rules.ActionName[], nibble: (action: number) => number): number {
-  return order.reduce((word, name, step) => word | (nibble(rules.ACTIONS.indexOf(name)) << (4 * step)), 0)
+/** A word with a field for each step of the rules' order, given by its action. */
+function perStep(order: readonly actions.ActionName[], value: (action: number) => number): number {
+  return order.reduce(
+    (word, name, step) => word | (value(actions.ACTIONS.indexOf(name)) << (STEP_BITS * step)),
+    0,
+  )
 }
 
 export class Resolver {
   readonly #words: Int32Array
-  readonly #deeds: Deeds
+  readonly #active: active.ActiveOrders
+  readonly #list: Int32Array
+  readonly #effects: Effects
   readonly #displacement: Displacement
   readonly #phases: number
   readonly #secondSeat: number
-  readonly #markWords: number
-  /** Per step: its action; 1 where delayed deeds land. */
+  /** Per step: its action; whether delayed blows or prayers land in it. */
   readonly #steps: number
   readonly #landings: number
   readonly #landFirst: boolean
@@ -44,24 +54,25 @@ export class Resolver {
   constructor(t: Tables) {
     const { block, cleave, interruptible, landing, order, pray } = t.rules
     this.#words = t.words
-    this.#deeds = new Deeds(t)
+    this.#active = new active.ActiveOrders(t.squares)
+    this.#list = this.#active.list
+    this.#effects = new Effects(t, this.#active)
     this.#displacement = new Displacement(t)
     this.#phases = t.phases
-    this.#secondSeat = codes.seatLive(1, t.seatEvents)
-    this.#markWords = (t.squares + 31) >> 5
-    this.#steps = nibbles(order, action => action)
+    this.#secondSeat = codes.activeSeat(1, t.seatEvents)
+    this.#steps = perStep(order, action => action)
     this.#landFirst = landing === 'first'
-    this.#landings = nibbles(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
-    this.#interruptible = interruptible.reduce((mask, name) => mask | (1 << rules.ACTIONS.indexOf(name)), 0)
+    this.#landings = perStep(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
+    this.#interruptible = interruptible.reduce((mask, name) => mask | (1 << actions.ACTIONS.indexOf(name)), 0)
     this.#blocksLast = block.lasts === 'hit'
   }
 
-  /** Resolves the coming phase up to its end; who has won is not judged here. */
+  /** Resolves the coming phase, but does not judge who has won. */
   phase(s: Int32Array, events: Int32Array): void {
     const landing = s[PENDING_COUNT]!
     const counts = this.#gather(s)
     let left = counts
-    // Whether anything yet can keep a live order from its step.
+    // Whether anything yet can keep an active order from its step.
     let touched = this.#blocksLast && s[BLOCKING] !== 0
     s[RESTING] = 0
     if (landing > 0) {
@@ -72,13 +83,13 @@ export class Resolver {
       } else left |= this.#landings
     }
     while (left !== 0) {
-      const step4 = (31 - Math.clz32(left & -left)) & 28
-      const action = (this.#steps >>> step4) & NIBBLE
-      const list = listOf(step4)
-      let count = (counts >>> step4) & NIBBLE
-      left &= ~(NIBBLE << step4)
-      if (touched && count > 0) count = this.#reach(s, events, action, list, count)
-      if (count > 0) this.#carryOut(s, events, action, list, count)
+      const step = (31 - Math.clz32(left & -left)) & SHIFTS
+      const action = (this.#steps >>> step) & STEP_MASK
+      const first = listOf(step)
+      let count = (counts >>> step) & STEP_MASK
+      left &= ~(STEP_MASK << step)
+      if (touched && count > 0) count = this.#reach(s, events, action, first, count)
+      if (count > 0) this.#carryOut(s, events, action, first, count)
       if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
       touched = touched || action !== MOVE
     }
@@ -87,8 +98,8 @@ export class Resolver {
 
   /** What was delayed lands, in the step of its action. */
   #land(s: Int32Array, events: Int32Array, action: number, landing: number): void {
-    if (action === CLEAVE) this.#deeds.landBlows(s, events, landing)
-    else if (action === PRAY) this.#deeds.landPrayers(s, events, landing)
+    if (action === CLEAVE) this.#effects.landBlows(s, events, landing)
+    else if (action === PRAY) this.#effects.landPrayers(s, events, landing)
   }
 
   #endPhase(s: Int32Array, landed: number, touched: boolean): void {
@@ -97,15 +108,16 @@ export class Resolver {
     const started = s[PENDING_COUNT]! - landed
     for (let at = PENDING; at < PENDING + started; at++) s[at] = s[at + landed]!
     s[PENDING_COUNT] = started
-    if (touched) clearMarks(this.#markWords)
+    if (touched) this.#active.clearMarks()
     const next = s[PHASE]! + 1
     s[PHASE] = next === this.#phases ? 0 : next
     s[DONE]!++
   }
 
-  /** Lists the phase's orders by step, but for void ones; returns how many there are, a nibble per step. */
+  /** Lists the phase's orders by step, but for void ones; returns how many there are, a field per step. */
   #gather(s: Int32Array): number {
     const words = this.#words
+    const list = this.#list
     const phase = s[PHASE]!
     const resting = s[RESTING]!
     let counts = 0
@@ -119,14 +131,15 @@ export class Resolver {
         if (((able >>> cell) & 1) !== 0) {
           const meaning = words[meaningAt(cell, shapeOf(order))]!
           if (meaning >= 0) {
-            const step4 = stepIn(meaning)
-            LIVE[listOf(step4) + ((counts >>> step4) & NIBBLE)] = packLive(meaning, ofSeat, slotIn(cell), at)
-            counts += 1 << step4
+            const step = stepShiftIn(meaning)
+            list[listOf(step) + ((counts >>> step) & STEP_MASK)] =
+              packActive(meaning, slotIn(cell), at) + ofSeat
+            counts += 1 << step
             able &= ~(1 << cell)
             continue
           }
         }
-        s[at] = withFate(order, this.#voidFate(s, order, cell, seat, resting))
+        s[at] = withStatus(order, this.#voidStatus(s, order, cell, seat, resting))
       }
       s[next] = at
     }
@@ -134,88 +147,96 @@ export class Resolver {
   }
 
   /** Why an order is void, the first reason of several. */
-  #voidFate(s: Int32Array, order: number, cell: number, seat: number, resting: number): number {
+  #voidStatus(s: Int32Array, order: number, cell: number, seat: number, resting: number): number {
     if (((s[OWN + seat]! >>> cell) & 1) === 0) return VOID_NOBODY
     if (((resting >>> cell) & 1) !== 0) return VOID_RESTING
     const meaning = this.#words[meaningAt(cell, shapeOf(order))]!
     return meaning < 0 ? -meaning : VOID_TWICE
   }
 
-  /** Which orders of a step come to be carried out: not those of units interrupted, gone or turned by now. */
-  #reach(s: Int32Array, events: Int32Array, action: number, list: number, count: number): number {
+  /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
+  #reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
+    const list = this.#list
     const interruptible = (this.#interruptible >>> action) & 1
     let reached = 0
-    for (let i = list; i < list + count; i++) {
-      const live = LIVE[i]!
-      const slot = liveSlot(live)
-      const seat = liveSeat(live)
+    for (let i = first; i < first + count; i++) {
+      const entry = list[i]!
+      const slot = slotOf(entry)
+      const seat = seatOf(entry)
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
-        fail(s, events, live, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : TURNED)
-      else if (interruptible !== 0 && isMarked(originOf(s[liveOrder(live)]!)))
-        fail(s, events, live, INTERRUPTED)
+        fail(s, events, entry, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
+      else if (interruptible !== 0 && this.#active.isMarked(originOf(s[wordOf(entry)]!)))
+        fail(s, events, entry, INTERRUPTED)
       else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
         s[BLOCKING]! &= ~(1 << slot)
-        fail(s, events, live, UNBLOCKED)
-      } else LIVE[list + reached++] = live
+        fail(s, events, entry, UNBLOCKED)
+      } else list[first + reached++] = entry
     }
     return reached
   }
 
-  #carryOut(s: Int32Array, events: Int32Array, action: number, list: number, count: number): void {
+  #carryOut(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
     switch (action) {
       case MOVE:
-        this.#move(s, events, list, count)
+        this.#move(s, events, first, count)
         break
       case BLOCK:
-        for (let i = list; i < list + count; i++) {
-          s[BLOCKING]! |= 1 << liveSlot(LIVE[i]!)
-          did(s, events, LIVE[i]!, CARRIED)
-        }
+        this.#block(s, events, first, count)
         break
       case POKE:
-        this.#deeds.poke(s, events, list, count)
+        this.#effects.poke(s, events, first, count)
         break
       case SHOVE:
-        this.#displaceAll(s, events, SHOVE, list, count)
+        this.#displace(s, events, SHOVE, first, count)
         break
       case CONVERT:
-        this.#deeds.convert(s, events, list, count)
+        this.#effects.convert(s, events, first, count)
         break
       case CLEAVE:
-        this.#deeds.cleave(s, events, list, count)
+        this.#effects.cleave(s, events, first, count)
         break
       case PRAY:
-        this.#deeds.pray(s, events, list, count)
+        this.#effects.pray(s, events, first, count)
         break
     }
   }
 
+  #block(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
+    for (let i = first; i < first + count; i++) {
+      s[BLOCKING]! |= 1 << slotOf(list[i]!)
+      succeed(s, events, list[i]!, CARRIED_OUT)
+    }
+  }
+
   /**
-   * Moves one after another, which comes to the same as long as every square is free by then; else they are
-   * taken back and judged all together.
+   * Moves one after another, which gives the same result as long as every target is free by then; otherwise takes them
+   * back and judges all of them together.
    */
-  #move(s: Int32Array, events: Int32Array, list: number, count: number): void {
-    for (let i = list; i < list + count; i++) {
-      const order = s[liveOrder(LIVE[i]!)]!
+  #move(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    const list = this.#list
+    for (let i = first; i < first + count; i++) {
+      const order = s[wordOf(list[i]!)]!
       const to = BOARD + targetOf(order)
       if (s[to] !== EMPTY) {
-        this.#takeBack(s, list, i)
-        this.#displaceAll(s, events, MOVE, list, count)
+        this.#takeBack(s, first, i)
+        this.#displace(s, events, MOVE, first, count)
         return
       }
       s[to] = s[BOARD + originOf(order)]!
       s[BOARD + originOf(order)] = EMPTY
     }
-    for (let i = list; i < list + count; i++) {
-      const live = LIVE[i]!
-      this.#place(s, liveSlot(live), targetOf(s[liveOrder(live)]!))
-      did(s, events, live, CARRIED)
+    for (let i = first; i < first + count; i++) {
+      const entry = list[i]!
+      this.#place(s, slotOf(entry), targetOf(s[wordOf(entry)]!))
+      succeed(s, events, entry, CARRIED_OUT)
     }
   }
 
-  #takeBack(s: Int32Array, list: number, end: number): void {
-    for (let i = end - 1; i >= list; i--) {
-      const order = s[liveOrder(LIVE[i]!)]!
+  #takeBack(s: Int32Array, first: number, end: number): void {
+    const list = this.#list
+    for (let i = end - 1; i >= first; i--) {
+      const order = s[wordOf(list[i]!)]!
       s[BOARD + originOf(order)] = s[BOARD + targetOf(order)]!
       s[BOARD + targetOf(order)] = EMPTY
     }
@@ -226,21 +247,22 @@ export class Resolver {
     setStand(s, SQUARES, slot, square, aimsIn(this.#words[spotAt(slot, square)]!))
   }
 
-  #displaceAll(s: Int32Array, events: Int32Array, action: number, list: number, count: number): void {
+  #displace(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
+    const list = this.#list
     const d = this.#displacement
     for (let i = 0; i < count; i++) {
-      const order = s[liveOrder(LIVE[list + i]!)]!
+      const order = s[wordOf(list[first + i]!)]!
       d.from[i] = originOf(order)
       d.to[i] = targetOf(order)
     }
     const ok = action === MOVE ? d.moves(s, BOARD, count) : d.shoves(s, BOARD, count)
     for (let i = 0; i < count; i++) {
-      if ((ok >>> i) & 1) did(s, events, LIVE[list + i]!, CARRIED)
-      else fail(s, events, LIVE[list + i]!, OBSTRUCTED)
+      if ((ok >>> i) & 1) succeed(s, events, list[first + i]!, CARRIED_OUT)
+      else fail(s, events, list[first + i]!, OBSTRUCTED)
     }
     for (let i = 0; i < d.movedCount; i++) {
       this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
-      if (action === SHOVE) mark(d.movedTo[i]!)
+      if (action === SHOVE) this.#active.mark(d.movedTo[i]!)
     }
   }
 }
