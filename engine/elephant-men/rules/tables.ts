@@ -1,7 +1,7 @@
 /** A rules object compiled into flat tables, once per rule set; shared by planning, resolution and texts. */
 import { EVENTS } from '../../contract/index.ts'
 import { packCell } from '../state/cells.ts'
-import { firstAction, leadAt, meaningAt, packMeaning, packSpot, SECTIONS, spotAt } from '../state/codes.ts'
+import { firstAction, meaningAt, packMeaning, packSpot, SECTIONS, spotAt } from '../state/codes.ts'
 import { wordsOfLanes } from '../state/lanes.ts'
 import { sizeOf } from '../state/layout.ts'
 import {
@@ -123,7 +123,7 @@ function writeLeads(words: Int32Array, rules: Rules, slot: number, kind: string,
     const name = actionWith(rules, kind, sign)
     const flags = name === undefined ? 0 : flagsOf(rules, name)
     const delta = rank * rules.board.files + file
-    words[leadAt(firstAction(0, slot) - 1 + a)] = packLead(aim(sign, distance), delta, flags)
+    words[SECTIONS.at.leads + firstAction(0, slot) - 1 + a] = packLead(aim(sign, distance), delta, flags)
   }
 }
 

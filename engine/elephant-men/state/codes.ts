@@ -12,30 +12,24 @@ export const CODE = bitFields({ aim: 6, slot: CELL.slot.bits, phase: 3 })
 export const DONE_ORDERING = 0
 
 // Constants of this module, for speed: see layout.ts.
-const [SLOT_SHIFT, SLOT_MASK] = [CODE.slot.shift, CODE.slot.mask]
+const SLOT_SHIFT = CODE.slot.shift
 const PHASE_SHIFT = CODE.phase.shift
-const LEAD_MASK = (1 << CODE.phase.shift) - 1
 
-/** The action of the first aim of a slot in a phase; aims are added to it. */
+/** The action of a slot's first aim in a phase; the number of another aim is added to it. */
 export const firstAction = (phase: number, slot: number): number =>
   1 + ((phase << PHASE_SHIFT) | (slot << SLOT_SHIFT))
-export const phaseInCode = (code: number): number => code >> PHASE_SHIFT
-export const slotInCode = (code: number): number => (code >> SLOT_SHIFT) & SLOT_MASK
-/** The actions below `firstAction(phases, 0)` are those that may be planned. */
-export const leadAt = (code: number): number => LEADS + (code & LEAD_MASK)
-
 /** The sections of the tables' `words`: one array, for each that a function touches costs it registers and checks. */
 export const SECTIONS = wordOffsets({
   /** [spotAt] -> how many aims stay on the board, and where they are listed, ascending. */
   spots: 1 << (CODE.slot.bits + LANE.bits),
-  /** [leadAt] -> what the aim adds to an order's word, with planning's flags. */
+  /** [code without its phase] -> what the aim adds to an order's word, with planning's flags. */
   leads: 1 << CODE.phase.shift,
   /** [meaningAt] -> what an order of a shape means to a unit, or minus the status of the void order. */
   meanings: 1 << (CELL.kind.bits + SHAPE_BITS),
   /** The lists of aims, one for each kind and square, as long as they need to be. */
   aims: 0,
 })
-const { spots: SPOTS, leads: LEADS, meanings: MEANINGS } = SECTIONS.at
+const { spots: SPOTS, meanings: MEANINGS } = SECTIONS.at
 const SQUARE_BITS = LANE.bits
 const MEANING_SHIFT = SHAPE_BITS
 

@@ -1,5 +1,5 @@
 /** Whether the packed words have room for what some rules put into them. */
-import { EVENTS, requireFit, requireWords } from '../../contract/index.ts'
+import { type BitField, EVENTS, requireFit, requireWords } from '../../contract/index.ts'
 import { ACTIONS, SIGNS } from '../rules/actions.ts'
 import { MAX_ORDERS, MAX_UNITS } from '../rules/limits.ts'
 import type { Rules } from '../rules/schema.ts'
@@ -21,50 +21,83 @@ export interface Sizes {
   readonly seatEvents: number
 }
 
-/** Holds rules to the widths of all packed words. Throws a RangeError that names what is too narrow. */
-export function requireRoom(rules: Rules, sizes: Sizes): void {
-  requireOrders(rules)
-  requireUnits(rules, sizes)
-  requireTables(rules, sizes)
+/** Every field that a value must fit. */
+export const FIELDS = {
+  phase: ORDER.phase,
+  sign: ORDER.sign,
+  distance: ORDER.distance,
+  origin: ORDER.origin,
+  target: ORDER.target,
+  status: ORDER.status,
+  flags: ORDER.status,
+  landsOn: PENDING_WORD.square,
+  damage: PENDING_WORD.damage,
+  favour: PENDING_WORD.favour,
+  startedBy: PENDING_WORD.kind,
+  slot: CELL.slot,
+  kind: CELL.kind,
+  square: LANE,
+  hp: LANE,
+  count: SUM,
+  codePhase: CODE.phase,
+  aim: CODE.aim,
+  aims: SPOT.aims,
+  list: SPOT.list,
+  step: STEP,
+  stepShift: MEANING.stepShift,
+  action: MEANING.action,
+  word: ACTIVE.word,
+  kindEvents: ACTIVE.kindEvents,
+  actionEvents: ACTIVE.actionEvents,
 }
 
-function requireOrders({ board, cleave, convert, orders, phases, poke, pray }: Rules): void {
-  // A square off the board has the index behind the last one.
+/** The largest value of each field. */
+function largest(rules: Rules, sizes: Sizes): Record<keyof typeof FIELDS, number> {
+  const { board, cleave, convert, order, orders, phases, poke, pray, units } = rules
   const squares = board.files * board.ranks
-  requireFit(ORDER.phase, phases - 1)
-  requireFit(ORDER.sign, SIGNS.length - 1)
-  // The last distance is FAR, which no action has.
-  requireFit(ORDER.distance, 1 + Math.max(poke.range, convert.range, cleave.range))
-  requireFit(ORDER.origin, squares)
-  requireFit(ORDER.target, squares)
-  requireFit(ORDER.status, STATUSES.length - 1)
-  requireFit(ORDER.status, (DISPLACES | SHOVES | RESTS) >>> ORDER.status.shift)
-  requireFit(PENDING_WORD.square, squares - 1)
-  requireFit(PENDING_WORD.damage, cleave.damage)
-  requireFit(PENDING_WORD.favour, pray.favour)
-  requireFit(STEP, 2 * orders)
-  requireWords('orders', MAX_ORDERS, orders)
+  const kinds = Object.keys(units).length
+  return {
+    phase: phases - 1,
+    sign: SIGNS.length - 1,
+    // The last distance is FAR, which no action has.
+    distance: 1 + Math.max(poke.range, convert.range, cleave.range),
+    // A square off the board has the index behind the last one.
+    origin: squares,
+    target: squares,
+    status: STATUSES.length - 1,
+    flags: (DISPLACES | SHOVES | RESTS) >>> ORDER.status.shift,
+    landsOn: squares - 1,
+    damage: cleave.damage,
+    favour: pray.favour,
+    startedBy: kinds - 1,
+    // The last slot is that of EMPTY, and the last square GONE.
+    slot: sizes.units,
+    kind: kinds - 1,
+    square: squares,
+    hp: Math.max(...Object.values(units).map(kind => kind.hp)),
+    count: 4 * sizes.mostAims,
+    codePhase: phases - 1,
+    aim: sizes.aims - 1,
+    aims: sizes.mostAims,
+    list: SECTIONS.size + sizes.listed,
+    step: 2 * orders,
+    stepShift: STEP.bits * (order.length - 1),
+    action: ACTIONS.length - 1,
+    // The last word of the second seat's plan, and the second seat's last kind and action.
+    word: WORDS.BOARD - 1,
+    kindEvents: sizes.seatEvents + (kinds - 1) * EVENTS.length,
+    actionEvents: 2 * sizes.seatEvents - EVENTS.length,
+  }
 }
 
-function requireUnits({ board, units: kinds }: Rules, { units }: Sizes): void {
-  // The last slot is that of EMPTY, the last square GONE.
-  requireFit(CELL.slot, units)
-  requireWords('lanes', wordsOfLanes(MAX_UNITS), wordsOfLanes(units))
-  requireFit(LANE, board.files * board.ranks)
-  requireFit(LANE, Math.max(...Object.values(kinds).map(kind => kind.hp)))
-  for (const field of [CELL.kind, PENDING_WORD.kind]) requireFit(field, Object.keys(kinds).length - 1)
-}
-
-function requireTables({ order, phases }: Rules, { aims, listed, mostAims, seatEvents }: Sizes): void {
-  requireFit(CODE.phase, phases - 1)
-  requireFit(CODE.aim, aims - 1)
-  requireFit(SPOT.aims, mostAims)
-  requireFit(SPOT.list, SECTIONS.size + listed)
-  requireFit(SUM, 4 * mostAims)
-  requireFit(MEANING.stepShift, STEP.bits * (order.length - 1))
-  requireFit(MEANING.action, ACTIONS.length - 1)
-  // The last word of the second seat's plan; the last asset's events of the second seat.
-  requireFit(ACTIVE.word, WORDS.BOARD - 1)
-  for (const field of [ACTIVE.kindEvents, ACTIVE.actionEvents])
-    requireFit(field, 2 * seatEvents - EVENTS.length)
+/** Holds rules to the widths of all packed words. Throws a RangeError that names what is too narrow. */
+export function requireRoom(
+  rules: Rules,
+  sizes: Sizes,
+  fields: Readonly<Record<keyof typeof FIELDS, BitField>> = FIELDS,
+): void {
+  for (const [name, most] of Object.entries(largest(rules, sizes)))
+    requireFit(fields[name as keyof typeof FIELDS], most)
+  requireWords('orders', MAX_ORDERS, rules.orders)
+  requireWords('lanes', wordsOfLanes(MAX_UNITS), wordsOfLanes(sizes.units))
 }

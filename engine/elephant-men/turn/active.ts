@@ -1,7 +1,8 @@
 /** The orders of the phase being resolved, and the squares that it has marked as targeted. */
-import { FIELDED, LOST, USED } from '../../contract/index.ts'
+import { FIELDED, LOST, USED, wordOffsets } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
 import * as codes from '../state/codes.ts'
+import { LANE } from '../state/lanes.ts'
 import * as orders from '../state/orders.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
@@ -9,36 +10,38 @@ const { STEP, actionEvents, kindEvents, wordOf } = codes
 const { withStatus } = orders
 const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
 
-/** From the shift of a step's field to its part of the list, which holds as many orders as the field can count. */
+const SQUARE_BITS = LANE.bits
+/** A mark is a bit of a word; shifts use five bits only. */
+const WORD_BITS = 5
+
+const { at, size } = wordOffsets({
+  /** [listOf(step) + n]: the active orders of a step. */
+  LISTS: ACTIONS.length << STEP.bits,
+  /** A bit per square: set once the square was marked as targeted. */
+  MARKS: 1 << (SQUARE_BITS - WORD_BITS),
+})
+const { LISTS, MARKS } = at
+const END = size
+
+/** The words that resolving a phase works with, one set for a game. They matter to nobody between two phases. */
+export const newPhaseWords = (): Int32Array => new Int32Array(size)
+
+/** From the shift of a step's field to its list, which has room for as many orders as the field can count. */
 const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))
 
-/** Where the orders of a step begin in `ActiveOrders.list`; the step is given as the shift of its field. */
-export const listOf = (stepShift: number): number => stepShift << ROOM_SHIFT
+/** Where the orders of a step are listed; the step is given as the shift of its field. */
+export const listOf = (stepShift: number): number => LISTS + (stepShift << ROOM_SHIFT)
 
-/** One for a resolver. Nothing here matters between two phases. */
-export class ActiveOrders {
-  /** [listOf(step) + n] -> active orders of a step. */
-  readonly list = new Int32Array(ACTIONS.length << STEP.bits)
-  /** A bit per square. */
-  readonly #marks: Int32Array
-
-  constructor(squares: number) {
-    this.#marks = new Int32Array((squares + 31) >> 5)
-  }
-
-  clearMarks(): void {
-    const marks = this.#marks
-    for (let i = 0; i < marks.length; i++) marks[i] = 0
-  }
-
-  mark(square: number): void {
-    this.#marks[square >> 5]! |= 1 << square
-  }
-
-  isMarked(square: number): boolean {
-    return ((this.#marks[square >> 5]! >>> square) & 1) !== 0
-  }
+export const clearMarks = (words: Int32Array): void => {
+  for (let at = MARKS; at < END; at++) words[at] = 0
 }
+
+export const mark = (words: Int32Array, square: number): void => {
+  words[MARKS + (square >> WORD_BITS)]! |= 1 << square
+}
+
+export const isMarked = (words: Int32Array, square: number): boolean =>
+  ((words[MARKS + (square >> WORD_BITS)]! >>> square) & 1) !== 0
 
 /** An order was carried out. */
 export const succeed = (s: Int32Array, events: Int32Array, active: number, status: number): void => {

@@ -7,7 +7,7 @@ import * as codes from '../state/codes.ts'
 import * as layout from '../state/layout.ts'
 import * as orders from '../state/orders.ts'
 import * as pending from '../state/pending.ts'
-import * as active from './active.ts'
+import * as phases from './active.ts'
 import * as losses from './losses.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
@@ -15,7 +15,7 @@ const { BLOCKING, BOARD, OWN, PENDING, PENDING_COUNT, RESTING } = layout.WORDS
 const { EMPTY, slotIn } = cells
 const { CANCELLED, CARRIED_OUT, IN_VAIN, MISSED, STARTED, originOf, targetOf } = orders
 const { packPending, pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = pending
-const { fail, succeed } = active
+const { fail, mark, succeed } = phases
 const { earn } = losses
 const { seatOf, slotOf, wordOf } = codes
 const { CLEAVE, PRAY } = actions
@@ -24,8 +24,8 @@ const { CLEAVE, PRAY } = actions
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
 
 export class Effects {
-  readonly #active: active.ActiveOrders
-  readonly #list: Int32Array
+  /** See active.ts. */
+  readonly #active: Int32Array
   readonly #kinds: number
   readonly #seatEvents: number
   readonly #losses: losses.Losses
@@ -47,10 +47,9 @@ export class Effects {
   /** How many converts of a step aim at each slot. Zero between steps. */
   readonly #aims: Int32Array
 
-  constructor(t: Tables, activeOrders: active.ActiveOrders) {
+  constructor(t: Tables, active: Int32Array) {
     const { cleave, convert, poke, pray } = t.rules
-    this.#active = activeOrders
-    this.#list = activeOrders.list
+    this.#active = active
     this.#kinds = t.kinds.length
     this.#seatEvents = t.seatEvents
     this.#losses = new losses.Losses(t)
@@ -72,15 +71,15 @@ export class Effects {
   }
 
   poke(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     let rests = 0
     let hits = 0
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       const bit = 1 << slotOf(entry)
       const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
-      this.#active.mark(square)
+      mark(active, square)
       if (target === EMPTY) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnMiss
@@ -97,13 +96,13 @@ export class Effects {
   }
 
   convert(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     // Only one of several can be aimed at together with another, or by another.
     const contested = count > 1 && (this.#cancels || this.#duels)
     if (contested) this.#aim(s, first, count, 1)
     const owner = s[OWN]!
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       const seat = seatOf(entry)
       const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
@@ -112,7 +111,7 @@ export class Effects {
         fail(s, events, entry, CANCELLED)
         continue
       }
-      this.#active.mark(square)
+      mark(active, square)
       if (target === EMPTY) succeed(s, events, entry, MISSED)
       else if (((owner >>> slot) & 1) !== seat) succeed(s, events, entry, IN_VAIN)
       else {
@@ -125,9 +124,9 @@ export class Effects {
 
   /** Counts the step's aims, or takes them back. */
   #aim(s: Int32Array, first: number, count: number, by: number): void {
-    const list = this.#list
+    const active = this.#active
     for (let i = first; i < first + count; i++) {
-      const target = s[BOARD + targetOf(s[wordOf(list[i]!)]!)]!
+      const target = s[BOARD + targetOf(s[wordOf(active[i]!)]!)]!
       if (target !== EMPTY) this.#aims[slotIn(target)]! += by
     }
   }
@@ -138,11 +137,11 @@ export class Effects {
   }
 
   cleave(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     let rests = 0
     let hits = 0
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       const bit = 1 << slotOf(entry)
       const square = targetOf(s[wordOf(entry)]!)
       rests |= bit & this.#restsOnCleave
@@ -152,7 +151,7 @@ export class Effects {
         continue
       }
       const target = s[BOARD + square]!
-      this.#active.mark(square)
+      mark(active, square)
       if (target === EMPTY) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnAir
@@ -167,9 +166,9 @@ export class Effects {
   }
 
   pray(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       s[RESTING]! |= (1 << slotOf(entry)) & this.#restsOnPrayer
       succeed(s, events, entry, this.#praysLater ? STARTED : CARRIED_OUT)
       if (this.#praysLater) this.#start(s, entry, originOf(s[wordOf(entry)]!), 0, this.#prayFavour)
@@ -185,13 +184,14 @@ export class Effects {
 
   /** Carries out the first `count` pending blows. */
   landBlows(s: Int32Array, events: Int32Array, count: number): void {
+    const active = this.#active
     let hits = 0
     for (let at = PENDING; at < PENDING + count; at++) {
       const blow = s[at]!
       const damage = pendingDamage(blow)
       if (damage === 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
-      this.#active.mark(pendingSquare(blow))
+      mark(active, pendingSquare(blow))
       if (target === EMPTY) continue
       this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
       hits++

@@ -36,7 +36,12 @@ const {
   wordOfSlot,
 } = lanes
 const { DISPLACES, RESTS, SHOVES, flaggedOrder, givenOrder, phaseOf, targetOf, withoutFlags } = orders
-const { DONE_ORDERING, aimsIn, firstAction, leadAt, listIn, phaseInCode, slotInCode, spotAt } = codes
+const { DONE_ORDERING, aimsIn, firstAction, listIn, spotAt } = codes
+const { leads: LEADS } = codes.SECTIONS.at
+const PHASE_SHIFT = codes.CODE.phase.shift
+const LEAD_MASK = (1 << codes.CODE.phase.shift) - 1
+const SLOT_SHIFT = codes.CODE.slot.shift
+const SLOT_MASK = codes.CODE.slot.mask
 
 export class Planner {
   readonly #words: Int32Array
@@ -167,10 +172,10 @@ export class Planner {
   orderOf(s: Int32Array, seat: Seat, action: Action): number {
     const base = planOf(seat)
     const code = action - 1
-    const phase = phaseInCode(code)
+    const phase = code >> PHASE_SHIFT
     const places = s[base + (phase === s[base + PLAN_PHASE]! ? PLAN_FROM : PLAN_THEN)]!
-    const square = lane(s, places, slotInCode(code))
-    return withoutFlags(flaggedOrder(this.#words[leadAt(code)]!, phase, square))
+    const square = lane(s, places, (code >> SLOT_SHIFT) & SLOT_MASK)
+    return withoutFlags(flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, square))
   }
 
   /**
@@ -209,8 +214,8 @@ export class Planner {
 
   /** Seals a plannable order and brings what may still be planned up to date with it. */
   #advance(s: Int32Array, seat: Seat, base: number, code: number): void {
-    const phase = phaseInCode(code)
-    const slot = slotInCode(code)
+    const phase = code >> PHASE_SHIFT
+    const slot = (code >> SLOT_SHIFT) & SLOT_MASK
     const ahead = phase - s[base + PLAN_PHASE]!
     let free = s[base + PLAN_FREE]!
     if (ahead > 0) {
@@ -231,7 +236,7 @@ export class Planner {
         now += byteSum(s[from + TO_COUNTS + i]! & bytesOf(free, i))
     s[base + PLAN_FREE] = free
     s[base + PLAN_NOW] = now
-    const order = flaggedOrder(this.#words[leadAt(code)]!, phase, lane(s, from, slot))
+    const order = flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, lane(s, from, slot))
     s[base + PLAN_ORDERS + s[base + PLAN_COUNT]!] = withoutFlags(order)
     if ((order & DISPLACES) !== 0) this.#step(s, seat, base, slot, order)
     else if ((order & RESTS) !== 0) {

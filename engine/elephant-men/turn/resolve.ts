@@ -6,7 +6,7 @@ import * as codes from '../state/codes.ts'
 import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
 import * as orders from '../state/orders.ts'
-import * as active from './active.ts'
+import * as phases from './active.ts'
 import { Displacement } from './displace.ts'
 import { Effects } from './effects.ts'
 
@@ -19,7 +19,7 @@ const { EMPTY, slotIn } = cells
 const { INTERRUPTED, OBSTRUCTED, CARRIED_OUT, CONVERTED, REMOVED, UNBLOCKED } = orders
 const { VOID_NOBODY, VOID_RESTING, VOID_TWICE } = orders
 const { isFor, originOf, shapeOf, targetOf, withStatus } = orders
-const { fail, listOf, succeed } = active
+const { clearMarks, fail, isMarked, listOf, mark, newPhaseWords, succeed } = phases
 const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
 const { aimsIn, meaningAt, packActive, seatOf, slotOf, spotAt, stepShiftIn, wordOf } = codes
 const STEP_BITS = codes.STEP.bits
@@ -37,8 +37,8 @@ function perStep(order: readonly actions.ActionName[], value: (action: number) =
 
 export class Resolver {
   readonly #words: Int32Array
-  readonly #active: active.ActiveOrders
-  readonly #list: Int32Array
+  /** See active.ts. */
+  readonly #active: Int32Array
   readonly #effects: Effects
   readonly #displacement: Displacement
   readonly #phases: number
@@ -54,8 +54,7 @@ export class Resolver {
   constructor(t: Tables) {
     const { block, cleave, interruptible, landing, order, pray } = t.rules
     this.#words = t.words
-    this.#active = new active.ActiveOrders(t.squares)
-    this.#list = this.#active.list
+    this.#active = newPhaseWords()
     this.#effects = new Effects(t, this.#active)
     this.#displacement = new Displacement(t)
     this.#phases = t.phases
@@ -108,7 +107,7 @@ export class Resolver {
     const started = s[PENDING_COUNT]! - landed
     for (let at = PENDING; at < PENDING + started; at++) s[at] = s[at + landed]!
     s[PENDING_COUNT] = started
-    if (touched) this.#active.clearMarks()
+    if (touched) clearMarks(this.#active)
     const next = s[PHASE]! + 1
     s[PHASE] = next === this.#phases ? 0 : next
     s[DONE]!++
@@ -117,7 +116,7 @@ export class Resolver {
   /** Lists the phase's orders by step, but for void ones; returns how many there are, a field per step. */
   #gather(s: Int32Array): number {
     const words = this.#words
-    const list = this.#list
+    const active = this.#active
     const phase = s[PHASE]!
     const resting = s[RESTING]!
     let counts = 0
@@ -132,7 +131,7 @@ export class Resolver {
           const meaning = words[meaningAt(cell, shapeOf(order))]!
           if (meaning >= 0) {
             const step = stepShiftIn(meaning)
-            list[listOf(step) + ((counts >>> step) & STEP_MASK)] =
+            active[listOf(step) + ((counts >>> step) & STEP_MASK)] =
               packActive(meaning, slotIn(cell), at) + ofSeat
             counts += 1 << step
             able &= ~(1 << cell)
@@ -156,21 +155,21 @@ export class Resolver {
 
   /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
   #reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
-    const list = this.#list
+    const active = this.#active
     const interruptible = (this.#interruptible >>> action) & 1
     let reached = 0
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       const slot = slotOf(entry)
       const seat = seatOf(entry)
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
         fail(s, events, entry, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
-      else if (interruptible !== 0 && this.#active.isMarked(originOf(s[wordOf(entry)]!)))
+      else if (interruptible !== 0 && isMarked(active, originOf(s[wordOf(entry)]!)))
         fail(s, events, entry, INTERRUPTED)
       else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
         s[BLOCKING]! &= ~(1 << slot)
         fail(s, events, entry, UNBLOCKED)
-      } else list[first + reached++] = entry
+      } else active[first + reached++] = entry
     }
     return reached
   }
@@ -202,10 +201,10 @@ export class Resolver {
   }
 
   #block(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     for (let i = first; i < first + count; i++) {
-      s[BLOCKING]! |= 1 << slotOf(list[i]!)
-      succeed(s, events, list[i]!, CARRIED_OUT)
+      s[BLOCKING]! |= 1 << slotOf(active[i]!)
+      succeed(s, events, active[i]!, CARRIED_OUT)
     }
   }
 
@@ -214,9 +213,9 @@ export class Resolver {
    * back and judges all of them together.
    */
   #move(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     for (let i = first; i < first + count; i++) {
-      const order = s[wordOf(list[i]!)]!
+      const order = s[wordOf(active[i]!)]!
       const to = BOARD + targetOf(order)
       if (s[to] !== EMPTY) {
         this.#takeBack(s, first, i)
@@ -227,16 +226,16 @@ export class Resolver {
       s[BOARD + originOf(order)] = EMPTY
     }
     for (let i = first; i < first + count; i++) {
-      const entry = list[i]!
+      const entry = active[i]!
       this.#place(s, slotOf(entry), targetOf(s[wordOf(entry)]!))
       succeed(s, events, entry, CARRIED_OUT)
     }
   }
 
   #takeBack(s: Int32Array, first: number, end: number): void {
-    const list = this.#list
+    const active = this.#active
     for (let i = end - 1; i >= first; i--) {
-      const order = s[wordOf(list[i]!)]!
+      const order = s[wordOf(active[i]!)]!
       s[BOARD + originOf(order)] = s[BOARD + targetOf(order)]!
       s[BOARD + targetOf(order)] = EMPTY
     }
@@ -248,21 +247,21 @@ export class Resolver {
   }
 
   #displace(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
-    const list = this.#list
+    const active = this.#active
     const d = this.#displacement
     for (let i = 0; i < count; i++) {
-      const order = s[wordOf(list[first + i]!)]!
+      const order = s[wordOf(active[first + i]!)]!
       d.from[i] = originOf(order)
       d.to[i] = targetOf(order)
     }
     const ok = action === MOVE ? d.moves(s, BOARD, count) : d.shoves(s, BOARD, count)
     for (let i = 0; i < count; i++) {
-      if ((ok >>> i) & 1) succeed(s, events, list[first + i]!, CARRIED_OUT)
-      else fail(s, events, list[first + i]!, OBSTRUCTED)
+      if ((ok >>> i) & 1) succeed(s, events, active[first + i]!, CARRIED_OUT)
+      else fail(s, events, active[first + i]!, OBSTRUCTED)
     }
     for (let i = 0; i < d.movedCount; i++) {
       this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
-      if (action === SHOVE) this.#active.mark(d.movedTo[i]!)
+      if (action === SHOVE) mark(active, d.movedTo[i]!)
     }
   }
 }
