@@ -1,32 +1,36 @@
-/** The contract of an agent, of a kind of agents, and of a module that brings one by path. */
+/** The contract of agents and of kinds of agents. */
 import type { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
 
-/** One player's mind. Made once per worker, variant and line-up entry; allocates its memory when it is made, none per decision. */
+/**
+ * What chooses for a participant. Made once per thread, variant and line-up entry. It allocates its memory when it is made,
+ * and should allocate none per decision.
+ */
 export interface Agent {
   /**
-   * True for one that looks at nothing and draws uniformly: it is given no view, and the match loop draws for it by
-   * `game.sample`.
+   * True for an agent that chooses uniformly among its legal actions: the match loop then draws for it by `game.sample`,
+   * without a view and without calling `choose`.
    */
   readonly samplesUniformly?: boolean
-  /** Called before every match: whatever was remembered of the last one is to be forgotten. */
+  /** Called before every match: the agent must forget the last one. */
   begin?(): void
   /**
-   * Picks one of the `count` legal actions that `legal` starts with (ascending, at least 2). `view` is what the seat may
-   * know. Both buffers are lent for the call. All chance is to come from `rng` (engine/rng.ts). A throw or an action that
-   * is not legal forfeits the match; so does, for agents by path, whatever docs/adding-an-agent.md lists.
+   * Returns one of the first `count` entries of `legal` (ascending, at least 2). `view` is what the seat may know. Both
+   * buffers are lent for the call. All chance must come from `rng` (`below` and `next` of engine/rng.ts). Throwing or
+   * returning anything else forfeits the match; docs/adding-an-agent.md lists what else does.
    */
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action
 }
 
-/** A kind of agents, by the name that line-ups use. */
+/** A kind of agents, by the name that line-ups use: options, and how to make one. */
 export interface AgentKind<Options = unknown> {
   readonly id: string
   /** One sentence for `evenhand agents`. */
   readonly summary: string
-  /** A zod object schema with defaults; options in line-ups are checked by it. */
+  /** A zod object schema with defaults, which checks the options of line-ups. */
   readonly options: z.ZodType<Options>
-  /** Only for these games, if given. */
+  /** Ids of the games that it plays, if not all. */
   readonly games?: readonly string[]
+  /** Makes an agent; `options` passed the schema. */
   make(game: CompiledGame, options: Options): Agent
 }

@@ -1,20 +1,20 @@
-/** Buys the dearest that it can: the opponent that Frontline's assignment suggests. */
+/** Always buys the most expensive unit that it can pay for: the opponent that Frontline's assignment suggests. */
 import { z } from 'zod'
 import { newEvents, newState } from '../engine/contract/index.ts'
 import type { AgentKind } from './agent.ts'
 
-/** Price of what an action does not buy: less than anything. */
+/** Price of an action that buys nothing: less than any price. */
 const NOTHING = -1
 
 export const dearest: AgentKind<Record<string, never>> = {
   id: 'dearest',
-  summary: 'always buys the dearest that it can pay, the first of equals',
+  summary: 'always buys the most expensive unit that it can pay for, the first of equals',
   options: z.strictObject({}),
   games: ['frontline'],
   make: game => {
     const state = newState(game.info)
     game.start(state, newEvents(game.info))
-    // Actions that buy are written as what they buy.
+    // The text of an action that buys is the id of what it buys.
     const prices = Array.from({ length: game.info.actionCount }, (_, action) => {
       const bought = game.text.format(state, 0, action)
       return game.info.assets.find(asset => asset.id === bought)?.price ?? NOTHING

@@ -1,10 +1,10 @@
 /**
- * Looks one turn ahead. For every legal action: apply it to a guess at the position, let everybody (itself included)
- * carry on until it is asked again in a later turn, and take the action whose outcome `estimate` likes best.
+ * Looks one turn ahead. It applies every legal action to a determinization of its view, plays on until it is to move again
+ * in a later turn, and takes the action that leads to the best evaluation.
  *
- * With `opponent: passive` the others do as little as the game allows (their lowest action: done, none, stay); with
- * `sampled` they choose uniformly, the same `samples` guesses for every action. Itself it is passive after the action
- * in hand. Chance is sampled, several times where it has a part. Ties are broken uniformly.
+ * With `opponent: passive`, the other seats take their passive action (done, none, stay); with `sampled`, they choose
+ * uniformly. After the action, its own seat is passive. Chance is sampled. All actions are tried with the same
+ * determinizations and the same random numbers, several times if chance or secrets are involved. Ties are broken uniformly.
  */
 import { z } from 'zod'
 import {
@@ -20,41 +20,44 @@ import {
 } from '../engine/contract/index.ts'
 import { below, COUNTER, next, RNG_WORDS } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { Estimator } from './estimate.ts'
+import { Evaluator } from './evaluation.ts'
 
 const options = z.strictObject({
-  opponent: z.enum(['passive', 'sampled']).describe('what the others are taken to do').default('passive'),
+  opponent: z
+    .enum(['passive', 'sampled'])
+    .describe('what the other seats are assumed to do')
+    .default('passive'),
   samples: z
     .int()
     .min(0)
     .max(1000)
-    .describe('guesses at chance and the others, per action; 0: one, or 8 where something was left to luck')
+    .describe('tries of every action, with chance and secrets drawn anew; 0: one, or 8 if any were involved')
     .default(0),
 })
 type Options = z.output<typeof options>
 
-/** Samples where luck had a part and no number was asked for: with one, whichever action was luckiest would be taken. */
-const LUCKY_SAMPLES = 8
+/** Samples if chance or secrets are involved and no number is set: with a single one, the luckiest action would be taken. */
+const CHANCE_SAMPLES = 8
 
 class Greedy implements Agent {
   readonly #game: Game
   readonly #sampled: boolean
   readonly #samples: number
-  readonly #estimator: Estimator
+  readonly #evaluator: Evaluator
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #events: Int32Array
   readonly #value: Float64Array
-  readonly #luck = new Int32Array(RNG_WORDS)
-  readonly #replay = new Int32Array(RNG_WORDS)
-  /** Whether chance or secrets had a part in the decision in hand. */
-  #lucky = false
+  readonly #seed = new Int32Array(RNG_WORDS)
+  readonly #rng = new Int32Array(RNG_WORDS)
+  /** Whether chance or secrets are involved in the current decision. */
+  #sawChance = false
 
   constructor(game: Game, { opponent, samples }: Options) {
     this.#game = game
     this.#sampled = opponent === 'sampled'
     this.#samples = samples
-    this.#estimator = new Estimator(game)
+    this.#evaluator = new Evaluator(game)
     this.#guess = newState(game.info)
     this.#state = newState(game.info)
     this.#events = newEvents(game.info)
@@ -63,13 +66,13 @@ class Greedy implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     this.#value.fill(0, 0, count)
-    this.#lucky = false
-    for (let k = 0; k < (this.#samples || (this.#lucky ? LUCKY_SAMPLES : 1)); k++) {
+    this.#sawChance = false
+    for (let k = 0; k < (this.#samples || (this.#sawChance ? CHANCE_SAMPLES : 1)); k++) {
       const drawn = rng[COUNTER]
       this.#game.determinize(view, seat, rng, this.#guess)
-      if (rng[COUNTER] !== drawn) this.#lucky = true
-      for (let w = 0; w < RNG_WORDS; w++) this.#luck[w] = next(rng)
-      for (let i = 0; i < count; i++) this.#value[i]! += this.#try(seat, legal[i]!)
+      if (rng[COUNTER] !== drawn) this.#sawChance = true
+      for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
+      for (let i = 0; i < count; i++) this.#value[i]! += this.#valueAfter(seat, legal[i]!)
     }
     let best = 0
     let ties = 1
@@ -83,12 +86,12 @@ class Greedy implements Agent {
     return legal[best]!
   }
 
-  /** What the action leads to, with the luck of the guess in hand. */
-  #try(seat: Seat, action: Action): number {
+  /** The evaluation after an action, with the current determinization and random numbers. */
+  #valueAfter(seat: Seat, action: Action): number {
     const game = this.#game
     const state = this.#state
     state.set(this.#guess)
-    this.#replay.set(this.#luck)
+    this.#rng.set(this.#seed)
     game.apply(state, seat, action, this.#events)
     let resolved = false
     for (
@@ -100,21 +103,21 @@ class Greedy implements Agent {
         resolved = true
         continue
       }
-      // Its turn lasts past chance and the others' sealed orders until something is resolved; the next time it is to move,
-      // the outcome can be judged.
+      // The turn goes past chance and the others' sealed decisions until something is resolved. When the seat is to move
+      // again, the position is evaluated.
       if (resolved && (game.toMove(state) >> seat) & 1) break
-      if (next === CHANCE) this.#lucky = true
+      if (next === CHANCE) this.#sawChance = true
       const sampled = next === CHANCE || (this.#sampled && next !== seat)
-      const chosen = sampled ? game.sample(state, next, this.#replay) : game.passive(state, next)
+      const chosen = sampled ? game.sample(state, next, this.#rng) : game.passive(state, next)
       game.apply(state, next, chosen, this.#events)
     }
-    return this.#estimator.estimate(state, seat)
+    return this.#evaluator.evaluate(state, seat)
   }
 }
 
 export const greedy: AgentKind<Options> = {
   id: 'greedy',
-  summary: 'best outcome of one turn by the gauges, against passive or sampled opponents',
+  summary: 'looks one turn ahead and evaluates by the gauges, against passive or sampled opponents',
   options,
   make: (game, chosen) => new Greedy(game, chosen),
 }

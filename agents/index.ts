@@ -1,4 +1,4 @@
-/** Agents: the contract, the registered kinds, and those that are brought by path. */
+/** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind } from './agent.ts'
 export { isModule, moduleHash } from './modules.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'

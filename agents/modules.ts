@@ -1,4 +1,4 @@
-/** Agents by path: modules that bring a kind of agents of their own. */
+/** Foreign agents: modules of the user, named by their path. */
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { oneLine } from '../documents/index.ts'
 import type { AgentKind } from './agent.ts'
 
-/** Whether a line-up names a module rather than a registered agent. */
+/** Whether a name in a line-up is the path of a module, and not a registered agent. */
 export function isModule(name: string): boolean {
   return name.includes('/') || name.includes('\\') || name.endsWith('.js') || name.endsWith('.mjs')
 }
@@ -31,10 +31,10 @@ const moduleShape = z.object({
   ),
 })
 
-/** What a module imports from its own folders. */
+/** Imports by relative paths. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
-/** SHA-256 of a module's text and of those that it imports by relative paths, for manifests. */
+/** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
   const hash = createHash('sha256')
   const files = [resolve(file)]
@@ -43,7 +43,7 @@ export function moduleHash(file: string): string {
     hash.update(`${text.length}\0`).update(text)
     for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
       const imported = resolve(dirname(one), path!)
-      // What is not there makes the import fail, or was no import but a text that looks like one.
+      // A missing file makes the import fail, unless this was only a text that looks like an import.
       if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
         files.push(imported)
     }
@@ -51,27 +51,27 @@ export function moduleHash(file: string): string {
   return hash.digest('hex')
 }
 
-/** The kind that a module exports. Throws an Error in plain words. */
+/** Loads the kind that a module exports. Throws an Error that says what is wrong with it. */
 export async function loadAgent(name: string): Promise<AgentKind> {
   const file = resolve(name)
   const stats = statsOf(file)
   if (!stats) throw new Error(`agent module ${name} does not exist, expected the path of a file`)
-  // Node would wait for ever for a pipe, and read a device until memory is full.
+  // Node would wait forever for a pipe, and read a device until memory is full.
   if (!stats.isFile()) throw new Error(`agent module ${name} is not a regular file, expected a module`)
   const parsed = await importDefault(file)
     .then(exported => moduleShape.safeParse(exported))
     .catch((error: unknown) => {
-      throw new Error(`agent module ${name} can not be loaded: ${reasonOf(error)}`)
+      throw new Error(`agent module ${name} cannot be loaded: ${reasonOf(error)}`)
     })
   if (!parsed.success)
     throw new Error(
-      `agent module ${name}: its default export is no agent kind: ${parsed.error.issues[0]!.message}`,
+      `agent module ${name}: its default export is not a kind of agents: ${parsed.error.issues[0]!.message}`,
     )
   const { id, summary, options, games, make } = parsed.data
   return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
 }
 
-/** Undefined for what is not there, or out of reach. */
+/** Undefined if there is no such file, or no access to it. */
 function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file)
@@ -85,11 +85,11 @@ async function importDefault(file: string): Promise<unknown> {
   return module.default
 }
 
-/** What was thrown, in one line. Modules throw anything. */
+/** What a module threw, in one line: it may be anything. */
 export function reasonOf(error: unknown): string {
   try {
     return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
   } catch {
-    return 'something that has no text'
+    return 'something without a text'
   }
 }

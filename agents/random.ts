@@ -1,4 +1,4 @@
-/** Uniform over its legal decisions. */
+/** Chooses uniformly among its legal actions. */
 import { z } from 'zod'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
@@ -10,7 +10,7 @@ const agent: Agent = {
 
 export const random: AgentKind<Record<string, never>> = {
   id: 'random',
-  summary: 'uniform over its legal decisions',
+  summary: 'chooses uniformly among its legal actions',
   options: z.strictObject({}),
   make: () => agent,
 }

@@ -9,19 +9,21 @@ import { isModule, loadAgent, reasonOf } from './modules.ts'
 import { random } from './random.ts'
 import { restrict } from './restricted.ts'
 
-/** A kind with its options' type folded away: options are checked by its own schema before `make` sees them. */
+/** A kind without the type of its options: its schema checks them before `make` gets them. */
 function asKind<Options>(kind: AgentKind<Options>): AgentKind {
   return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
 }
 
+/** The kinds that `restricted` can restrict: all but itself. */
 const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
 const ALL_AGENTS: readonly AgentKind[] = [...INNER_AGENTS, asKind(restrict(INNER_AGENTS))]
 
+/** All registered kinds. */
 export function listAgents(): readonly AgentKind[] {
   return ALL_AGENTS
 }
 
-/** A registered agent, or one from a module at an absolute or cwd-relative path. Throws an Error in plain words. */
+/** A registered kind, or that of a module at an absolute path or one relative to the current folder. Throws an Error that lists the names there are. */
 export async function findAgent(name: string): Promise<AgentKind> {
   if (isModule(name)) return await loadAgent(name)
   const found = ALL_AGENTS.find(agent => agent.id === name)
@@ -32,7 +34,7 @@ export async function findAgent(name: string): Promise<AgentKind> {
   )
 }
 
-/** Makes an agent. Throws an Error that names it if that fails, or if what was made can not choose. */
+/** Makes an agent. Throws an Error that names it if that fails, or if the result has no method `choose`. */
 export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown): Agent {
   try {
     const agent = kind.make(game, options)
@@ -40,6 +42,6 @@ export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown)
       throw new Error('it has no method choose(view, seat, legal, count, rng)')
     return agent
   } catch (error) {
-    throw new Error(`agent ${kind.id} can not be made for ${game.info.id}: ${reasonOf(error)}`)
+    throw new Error(`agent ${kind.id} cannot be made for ${game.info.id}: ${reasonOf(error)}`)
   }
 }

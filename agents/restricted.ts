@@ -1,10 +1,9 @@
 /**
- * A handicap: another agent that may not take certain decisions. What its win rate loses is what they are worth. They are
- * named by a pattern over decisions as records write them, so it works for any game. Forced decisions are excepted: where
- * all that is legal is forbidden, all of it stays legal.
+ * Another agent that may not choose certain actions. The score that it loses is what they are worth. The actions are named by
+ * patterns over their texts in records, so this works for any game. If all legal actions are forbidden, all stay legal.
  *
- * The inner agent is made for a game in which its own seat has no such decisions, so that a search does not plan with
- * them either. Others it takes to be free.
+ * The inner agent is made for a game in which its own seat does not have these actions, so that a search does not plan with
+ * them. It assumes that the other seats are not restricted.
  */
 import { z } from 'zod'
 import { literal, matchesPattern, show, validate } from '../documents/index.ts'
@@ -20,32 +19,32 @@ import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { parseSpec } from './spec.ts'
 
-/** What is known of an action's text, where it depends on seat and action alone. */
-const UNREAD = 0
+/** What is known about an action, if its text depends on seat and action alone. */
+const UNCHECKED = 0
 const ALLOWED = 1
 const FORBIDDEN = 2
 
-/** Knows which decisions are forbidden, by their texts. */
-class Handicap {
+/** Which actions are forbidden, by their texts. */
+class Restriction {
   readonly #game: CompiledGame
   readonly #forbidden: string
   readonly #excepted: string
-  /** [seat * actionCount + action], empty if texts depend on more than that. */
-  readonly #known: Uint8Array
+  /** [seat * actionCount + action]; empty if texts depend on more than that. */
+  readonly #cached: Uint8Array
 
   constructor(game: CompiledGame, forbidden: string, excepted: string) {
     this.#game = game
     this.#forbidden = forbidden
     this.#excepted = excepted
     const { seats, actionCount } = game.info
-    this.#known = new Uint8Array(game.text.fixedFormat ? seats.length * actionCount : 0)
+    this.#cached = new Uint8Array(game.text.fixedFormat ? seats.length * actionCount : 0)
   }
 
   #forbids(state: State, seat: Seat, action: Action): boolean {
-    if (this.#known.length === 0) return this.#read(state, seat, action) === FORBIDDEN
+    if (this.#cached.length === 0) return this.#read(state, seat, action) === FORBIDDEN
     const at = seat * this.#game.info.actionCount + action
-    if (this.#known[at] === UNREAD) this.#known[at] = this.#read(state, seat, action)
-    return this.#known[at] === FORBIDDEN
+    if (this.#cached[at] === UNCHECKED) this.#cached[at] = this.#read(state, seat, action)
+    return this.#cached[at] === FORBIDDEN
   }
 
   #read(state: State, seat: Seat, action: Action): number {
@@ -55,7 +54,7 @@ class Handicap {
       : ALLOWED
   }
 
-  /** Copies what the seat may take of `count` legal actions, all of them if that is nothing; returns their number. */
+  /** Copies those of `count` legal actions that the seat may choose, or all if that leaves none; returns their number. */
   filter(state: State, seat: Seat, legal: Int32Array, count: number, out: Int32Array): number {
     let kept = 0
     for (let i = 0; i < count; i++) {
@@ -69,20 +68,20 @@ class Handicap {
 }
 
 class Restricted implements Agent {
-  readonly #handicap: Handicap
+  readonly #restriction: Restriction
   readonly #inner: Agent
   readonly #kept: Int32Array
-  /** The seat that is restricted: agents change seats from match to match. */
+  /** The restricted seat: agents change seats from match to match. */
   #seat: Seat = 0
 
   /** `make` makes the inner agent for the game in which its own seat is restricted. */
-  constructor(game: CompiledGame, handicap: Handicap, make: (restricted: CompiledGame) => Agent) {
-    this.#handicap = handicap
+  constructor(game: CompiledGame, restriction: Restriction, make: (restricted: CompiledGame) => Agent) {
+    this.#restriction = restriction
     this.#kept = new Int32Array(game.info.legalMax)
     const scratch = new Int32Array(game.info.legalMax)
     const legal = (state: State, seat: Seat, out: Int32Array): number => {
       const count = game.legal(state, seat, out)
-      return seat === this.#seat ? handicap.filter(state, seat, out, count, out) : count
+      return seat === this.#seat ? restriction.filter(state, seat, out, count, out) : count
     }
     this.#inner = make(
       wrapGame(game, {
@@ -107,7 +106,7 @@ class Restricted implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     this.#seat = seat
-    const kept = this.#handicap.filter(view, seat, legal, count, this.#kept)
+    const kept = this.#restriction.filter(view, seat, legal, count, this.#kept)
     return kept === 1 ? this.#kept[0]! : this.#inner.choose(view, seat, this.#kept, kept, rng)
   }
 }
@@ -118,7 +117,7 @@ interface Options {
   readonly except: string
 }
 
-/** The inner agent and its checked options. Throws an Error in plain words. */
+/** The inner agent and its checked options. Throws an Error that says what was found and expected. */
 function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; options: unknown } {
   const { agent, options } = parseSpec(text, ' ')
   const kind = kinds.find(one => one.id === agent)
@@ -127,19 +126,19 @@ function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; 
   return { kind, options: validate(kind.options, [literal(options, agent)]) }
 }
 
-/** The handicap for these kinds of agents. */
+/** The kind `restricted`, for these kinds of inner agents. */
 export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
   const options = z
     .strictObject({
       inner: z
         .string()
-        .describe('the agent that plays, its options after spaces: "mcts iterations=500"')
+        .describe('the agent that chooses, with its options after spaces: "mcts iterations=500"')
         .default('random'),
       forbid: z
         .string()
-        .describe('decisions that it may not take: "? to Forge | rally *"; ? is any character, * any text')
+        .describe('actions that it may not choose: "? to Forge | rally *"; ? is any character, * any text')
         .default(''),
-      except: z.string().describe('decisions that it may take, though they are among those').default(''),
+      except: z.string().describe('actions that it may choose although `forbid` matches them').default(''),
     })
     .superRefine(({ inner }, context) => {
       try {
@@ -151,13 +150,13 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     })
   return {
     id: 'restricted',
-    summary: 'another agent that may not take certain decisions: what they are worth',
+    summary: 'another agent that may not choose certain actions, to measure what they are worth',
     options,
     make: (game, { inner, forbid, except }) => {
       const { kind, options: chosen } = innerOf(kinds, inner)
       if (kind.games && !kind.games.includes(game.info.id))
         throw new Error(`${kind.id} plays only ${kind.games.join(', ')}`)
-      return new Restricted(game, new Handicap(game, forbid, except), view => kind.make(view, chosen))
+      return new Restricted(game, new Restriction(game, forbid, except), view => kind.make(view, chosen))
     },
   }
 }

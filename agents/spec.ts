@@ -1,13 +1,14 @@
 /** Agents in one line of text: "mcts:iterations=500". */
 import { show } from '../documents/index.ts'
 
-export interface Spec {
+/** An agent and its options, as yet unchecked. */
+export interface AgentSpec {
   readonly agent: string
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Takes such a text apart; options stand behind colons, or behind another separator. Throws an Error in plain words. */
-export function parseSpec(spec: string, separator = ':'): Spec {
+/** Parses such a text. Options follow colons, or another separator. Throws an Error that says what was found and expected. */
+export function parseSpec(spec: string, separator = ':'): AgentSpec {
   const [agent, ...pairs] = spec.split(separator)
   const options = pairs.map(pair => {
     const [key, ...value] = pair.split('=')
@@ -20,7 +21,7 @@ export function parseSpec(spec: string, separator = ':'): Spec {
   return { agent: agent!, options: Object.fromEntries(named) }
 }
 
-/** A value as it is meant: a number or a switch where it looks like one, else text. */
+/** A number, true or false if the text looks like one, otherwise the text. */
 function scalarOf(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text

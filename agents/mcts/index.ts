@@ -2,9 +2,9 @@
  * Monte Carlo tree search for games with simultaneous, hidden and chance decisions: decoupled UCT over information sets
  * (multiple-observer ISMCTS; Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
  *
- * Each iteration guesses the position anew from the view, then goes down: every seat chooses by UCB1 among the edges of
- * the node of ITS OWN view, so that sealed orders and secrets never steer anybody else's choice. Once every seat has
- * left its tree, a playout of at most `depth` further steps is valued by `estimate`. Rewards are per seat.
+ * Each iteration determinizes the view anew and descends from there: every seat selects by UCB1 among the edges of the node of
+ * ITS OWN view, so that sealed orders and secrets never influence another seat's choice. Once every seat has left its tree, a
+ * playout of at most `depth` further steps follows, whose last position is evaluated. Rewards are per seat.
  */
 import { z } from 'zod'
 import {
@@ -23,15 +23,15 @@ import {
 } from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
-import { Estimator } from '../estimate.ts'
+import { Evaluator } from '../evaluation.ts'
 import { greedy } from '../greedy.ts'
 import { Tree } from './tree.ts'
 
-/** Horizon of games that name none. */
+/** Horizon for games that do not name one. */
 const HORIZON = 3
 
 const options = z.strictObject({
-  iterations: z.int().min(1).max(1_000_000).describe('playouts per decision').default(400),
+  iterations: z.int().min(1).max(1_000_000).describe('iterations per decision').default(400),
   exploration: z
     .number()
     .min(0)
@@ -41,7 +41,7 @@ const options = z.strictObject({
   depth: z
     .union([z.literal('game'), z.int().min(0).max(100_000)])
     .describe(
-      `steps that a playout goes on before the gauges value it; 0 plays to the end, game is the game's horizon or ${HORIZON}`,
+      `steps of a playout before its position is evaluated; 0 plays to the end, game means the game's horizon, or ${HORIZON}`,
     )
     .default('game'),
   rave: z
@@ -49,41 +49,41 @@ const options = z.strictObject({
     .min(0)
     .max(1_000_000)
     .describe(
-      'visits until an action is judged by them as much as by its later use in the same turn; 0 never uses that',
+      'visits at which an action is judged equally by them and by its later use in the same turn (RAVE); 0 turns RAVE off',
     )
     .default(100),
-  playout: z.enum(['random', 'greedy']).describe('who plays the playouts').default('random'),
+  playout: z.enum(['random', 'greedy']).describe('policy of the playouts').default('random'),
 })
 type Options = z.output<typeof options>
 
-/** The place of an edge that was passed after the turn's decisions. */
+/** The turn index of an edge selected after the turn's decisions. */
 const AFTER_TURN = -1
 
-/** Most edges of a tree, 448 MiB of them; a tree that is full goes on without growing. */
+/** Most edges of a tree, which take 448 MiB. The search continues in a full tree without expanding it. */
 const EDGES_MAX = 1 << 24
 
 class Mcts implements Agent {
   readonly #game: Game
   readonly #iterations: number
   readonly #exploration: number
-  readonly #depth: number
-  readonly #rave: number
+  readonly #playoutSteps: number
+  readonly #raveVisits: number
   readonly #tree: Tree
-  readonly #estimator: Estimator
-  readonly #player: Agent | null
-  readonly #guess: Int32Array
+  readonly #evaluator: Evaluator
+  readonly #playoutAgent: Agent | null
+  readonly #determinization: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
   readonly #legal: Int32Array
   readonly #events: Int32Array
-  /** Edges passed in the iteration in hand: edge, node and seat of each. */
+  /** The path of the current iteration: edge, node and seat of each selection. */
   readonly #pathEdge: Int32Array
   readonly #pathNode: Int32Array
   readonly #pathSeat: Int32Array
-  /** How many `#turn` decisions came before the edge; AFTER_TURN once that list is closed. */
+  /** The number of `#turn` decisions before the edge; AFTER_TURN once that list is closed. */
   readonly #pathTurn: Int32Array
   #path = 0
-  /** Decisions of the iteration until the first step is resolved: seat and action of each, for RAVE. */
+  /** Decisions of the current iteration until the first step is resolved: seat and action of each, for RAVE. */
   readonly #turnSeat: Int32Array
   readonly #turnAction: Int32Array
   #turn = 0
@@ -95,13 +95,13 @@ class Mcts implements Agent {
     this.#iterations = iterations
     this.#exploration = exploration
     const steps = depth === 'game' ? (game.info.horizon ?? HORIZON) : depth
-    this.#depth = steps === 0 ? game.info.stepMax : steps
-    this.#rave = rave
+    this.#playoutSteps = steps === 0 ? game.info.stepMax : steps
+    this.#raveVisits = rave
     const nodes = 1 + iterations * game.info.seats.length
     this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.info.legalMax))
-    this.#estimator = new Estimator(game)
-    this.#player = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
-    this.#guess = newState(game.info)
+    this.#evaluator = new Evaluator(game)
+    this.#playoutAgent = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
+    this.#determinization = newState(game.info)
     this.#state = newState(game.info)
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
@@ -121,21 +121,21 @@ class Mcts implements Agent {
     tree.find(view, seat)
     const root = tree.add(legal, count)
     for (let i = 0; i < this.#iterations; i++) {
-      this.#game.determinize(view, seat, rng, this.#guess)
-      this.#state.set(this.#guess)
-      this.#descend(rng)
+      this.#game.determinize(view, seat, rng, this.#determinization)
+      this.#state.set(this.#determinization)
+      this.#selectAndExpand(rng)
       this.#playout(rng)
-      this.#backward()
+      this.#backpropagate()
     }
     return this.#mostVisited(root, rng)
   }
 
   /**
-   * From the root down, every seat in its own tree until it comes to a view without a node, which gets one; from there
-   * on it plays as in a playout while the others still go down theirs. (Were the first new node of any seat to end the
-   * descent, the seats that order first would take all the growth.)
+   * Selection and expansion: from the root down, every seat moves in its own tree until it reaches a view without a node, which
+   * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
+   * ended the descent, the seats that decide first would get nearly all new nodes.)
    */
-  #descend(rng: Int32Array): void {
+  #selectAndExpand(rng: Int32Array): void {
     const game = this.#game
     const state = this.#state
     const tree = this.#tree
@@ -151,7 +151,7 @@ class Mcts implements Agent {
         continue
       }
       if (((searching >>> who) & 1) === 0) {
-        this.#apply(who, this.#answer(who, rng))
+        this.#apply(who, this.#playoutAction(who, rng))
         continue
       }
       game.observe(state, who, this.#view)
@@ -172,12 +172,12 @@ class Mcts implements Agent {
 
   /**
    * UCB1 on a mix of the edge's mean and its RAVE mean, with the schedule sqrt(k / (3 n + k)) (Gelly and Silver, "Monte-Carlo
-   * tree search and rapid action value estimation in computer Go", 2011): a plan of several orders tells something
-   * of each of them, whichever was given first. Where nothing is known an edge is taken to be as good as its node
-   * (first play urgency), so that broad nodes are not swept in full first. Ties are broken uniformly.
+   * tree search and rapid action value estimation in computer Go", 2011): the result of a turn of several decisions is
+   * evidence for each of them, whichever came first. An unvisited edge is valued as its node (first play urgency), so
+   * that wide nodes need not be visited in full first. Ties are broken uniformly.
    */
   #select(node: number, rng: Int32Array): number {
-    const { firstEdge, edgeCount, edgeVisits, edgeReward, edgeLaterVisits, edgeLaterReward, visits } =
+    const { firstEdge, edgeCount, edgeVisits, edgeReward, edgeRaveVisits, edgeRaveReward, visits } =
       this.#tree
     const first = firstEdge[node]!
     const end = first + edgeCount[node]!
@@ -187,15 +187,15 @@ class Mcts implements Agent {
     for (let e = first; e < end; e++) sum += edgeReward[e]!
     const mean = sum / total
     const explored = this.#exploration * WIN_UNITS * Math.sqrt(Math.log(total + 1))
-    const k = this.#rave
+    const k = this.#raveVisits
     let best = first
     let bestValue = -1
     let ties = 1
     for (let e = first; e < end; e++) {
       const n = edgeVisits[e]!
-      const later = edgeLaterVisits[e]!
+      const raveVisits = edgeRaveVisits[e]!
       let value = n > 0 ? edgeReward[e]! / n : mean
-      if (later > 0) value += Math.sqrt(k / (3 * n + k)) * (edgeLaterReward[e]! / later - value)
+      if (raveVisits > 0) value += Math.sqrt(k / (3 * n + k)) * (edgeRaveReward[e]! / raveVisits - value)
       value += n > 1 ? explored / Math.sqrt(n) : explored
       if (value > bestValue) {
         bestValue = value
@@ -209,7 +209,7 @@ class Mcts implements Agent {
   #playout(rng: Int32Array): void {
     const game = this.#game
     const state = this.#state
-    let left = this.#depth
+    let left = this.#playoutSteps
     for (
       let who = advance(game, state, this.#events);
       who !== OVER;
@@ -218,7 +218,7 @@ class Mcts implements Agent {
       if (who < 0) {
         this.#turnOpen = false
         if (who === STEP && --left <= 0) return
-      } else this.#apply(who, this.#answer(who, rng))
+      } else this.#apply(who, this.#playoutAction(who, rng))
     }
   }
 
@@ -230,38 +230,38 @@ class Mcts implements Agent {
     this.#game.apply(this.#state, who, action, this.#events)
   }
 
-  #answer(who: Seat, rng: Int32Array): Action {
+  #playoutAction(who: Seat, rng: Int32Array): Action {
     const game = this.#game
-    if (this.#player === null || who === CHANCE) return game.sample(this.#state, who, rng)
+    if (this.#playoutAgent === null || who === CHANCE) return game.sample(this.#state, who, rng)
     const count = game.legal(this.#state, who, this.#legal)
     if (count === 1) return this.#legal[0]!
     game.observe(this.#state, who, this.#view)
-    return this.#player.choose(this.#view, who, this.#legal, count, rng)
+    return this.#playoutAgent.choose(this.#view, who, this.#legal, count, rng)
   }
 
-  #backward(): void {
+  #backpropagate(): void {
     const { visits, edgeVisits, edgeReward } = this.#tree
     for (let seat = 0; seat < this.#reward.length; seat++)
-      this.#reward[seat] = this.#estimator.estimate(this.#state, seat)
+      this.#reward[seat] = this.#evaluator.evaluate(this.#state, seat)
     for (let i = 0; i < this.#path; i++) {
       const seat = this.#pathSeat[i]!
       visits[this.#pathNode[i]!]!++
       edgeVisits[this.#pathEdge[i]!]!++
       edgeReward[this.#pathEdge[i]!]! += this.#reward[seat]!
-      if (this.#rave > 0 && this.#pathTurn[i] !== AFTER_TURN)
-        this.#credit(this.#pathNode[i]!, seat, this.#pathTurn[i]!)
+      if (this.#raveVisits > 0 && this.#pathTurn[i] !== AFTER_TURN)
+        this.#updateRave(this.#pathNode[i]!, seat, this.#pathTurn[i]!)
     }
   }
 
-  /** Credits the node's edges with all that the seat chose in this turn from here on. */
-  #credit(node: number, seat: Seat, from: number): void {
-    const { edgeLaterVisits, edgeLaterReward } = this.#tree
+  /** Updates the RAVE statistics of the node's edges with what the seat chose in this turn from here on. */
+  #updateRave(node: number, seat: Seat, from: number): void {
+    const { edgeRaveVisits, edgeRaveReward } = this.#tree
     for (let i = from; i < this.#turn; i++) {
       if (this.#turnSeat[i] !== seat) continue
       const edge = this.#tree.edgeOf(node, this.#turnAction[i]!)
       if (edge < 0) continue
-      edgeLaterVisits[edge]!++
-      edgeLaterReward[edge]! += this.#reward[seat]!
+      edgeRaveVisits[edge]!++
+      edgeRaveReward[edge]! += this.#reward[seat]!
     }
   }
 
@@ -284,7 +284,7 @@ class Mcts implements Agent {
 export const mcts: AgentKind<Options> = {
   id: 'mcts',
   summary:
-    'Monte Carlo tree search: decoupled UCT over information sets, playouts cut off and valued by the gauges',
+    'Monte Carlo tree search: decoupled UCT over information sets, with short playouts evaluated by the gauges',
   options,
   make: (game, chosen) => new Mcts(game, chosen),
 }

@@ -1,14 +1,14 @@
-/** The search tree: nodes and edges in arrays allocated once, found by a hash of what the seat knows. */
+/** The search tree: nodes and edges in arrays that are allocated once; nodes are found by a hash of what the seat knows. */
 
 const NONE = -1
 
 /**
- * A node is one seat's information set, told apart by a 64-bit hash of its view. Its edges are its legal actions, in
+ * A node is one seat's information set, identified by a 64-bit hash of its view. Its edges are its legal actions, in
  * order, at `firstEdge[node]`, `edgeCount[node]` of them. All arrays belong to the tree.
  */
 export class Tree {
-  readonly nodeMax: number
-  readonly edgeMax: number
+  readonly nodesMax: number
+  readonly edgesMax: number
   nodes = 0
   edges = 0
   readonly visits: Int32Array
@@ -16,11 +16,11 @@ export class Tree {
   readonly edgeCount: Int32Array
   readonly edgeAction: Int32Array
   readonly edgeVisits: Int32Array
-  /** Sum of rewards, in parts of a win. */
+  /** Sum of rewards, in win units. */
   readonly edgeReward: Float64Array
-  /** The same over all iterations in which the action was chosen here or later in the same turn. */
-  readonly edgeLaterVisits: Int32Array
-  readonly edgeLaterReward: Float64Array
+  /** The same over all iterations in which the action was chosen here or later in the same turn (RAVE). */
+  readonly edgeRaveVisits: Int32Array
+  readonly edgeRaveReward: Float64Array
   readonly #slots: Int32Array
   readonly #mask: number
   readonly #high: Int32Array
@@ -28,18 +28,18 @@ export class Tree {
   #hashHigh = 0
   #hashLow = 0
 
-  /** Room for so many nodes, and for `edgeMax` edges in all. */
+  /** Room for `nodesMax` nodes, and for `edgesMax` edges in all of them. */
   constructor(nodeMax: number, edgeMax: number) {
-    this.nodeMax = nodeMax
-    this.edgeMax = edgeMax
+    this.nodesMax = nodeMax
+    this.edgesMax = edgeMax
     this.visits = new Int32Array(nodeMax)
     this.firstEdge = new Int32Array(nodeMax)
     this.edgeCount = new Int32Array(nodeMax)
     this.edgeAction = new Int32Array(edgeMax)
     this.edgeVisits = new Int32Array(edgeMax)
     this.edgeReward = new Float64Array(edgeMax)
-    this.edgeLaterVisits = new Int32Array(edgeMax)
-    this.edgeLaterReward = new Float64Array(edgeMax)
+    this.edgeRaveVisits = new Int32Array(edgeMax)
+    this.edgeRaveReward = new Float64Array(edgeMax)
     const slots = 1 << (33 - Math.clz32(nodeMax))
     this.#slots = new Int32Array(slots).fill(NONE)
     this.#mask = slots - 1
@@ -64,9 +64,9 @@ export class Tree {
     }
   }
 
-  /** A new node for what `find` did not find, or -1 when there is no room for it and its `count` edges. */
+  /** Adds a node for the view that `find` did not find. Returns it, or -1 without room for it and its `count` edges. */
   add(legal: Int32Array, count: number): number {
-    if (this.nodes === this.nodeMax || this.edges + count > this.edgeMax) return NONE
+    if (this.nodes === this.nodesMax || this.edges + count > this.edgesMax) return NONE
     let slot = this.#hashLow & this.#mask
     while (this.#slots[slot] !== NONE) slot = (slot + 1) & this.#mask
     const node = this.nodes++
@@ -80,13 +80,13 @@ export class Tree {
       this.edgeAction[this.edges] = legal[i]!
       this.edgeVisits[this.edges] = 0
       this.edgeReward[this.edges] = 0
-      this.edgeLaterVisits[this.edges] = 0
-      this.edgeLaterReward[this.edges++] = 0
+      this.edgeRaveVisits[this.edges] = 0
+      this.edgeRaveReward[this.edges++] = 0
     }
     return node
   }
 
-  /** The node's edge with that action, or -1: its actions ascend. */
+  /** The node's edge with that action, or -1. A binary search, since actions ascend. */
   edgeOf(node: number, action: number): number {
     let low = this.firstEdge[node]!
     let high = low + this.edgeCount[node]! - 1

@@ -43,7 +43,7 @@ export interface Gauge {
   readonly zeroSum: boolean
   /**
    * Rough win units that a lead of one is worth, for greedy agents and truncated playouts: an evaluation, not a rule.
-   * `agents/estimate.ts` adds up the weighted leads and clamps the sum.
+   * `agents/evaluation.ts` adds up the weighted leads and clamps the sum.
    */
   readonly weight: number
   /**

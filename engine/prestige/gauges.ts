@@ -25,7 +25,7 @@ const FULL = 100
 /**
  * The worths make a sensible player; they are no rule. A third of a win for all the prestige that wins, half a mission's prestige for
  * coming near it, and troops, for whoever has more of them wins later. Worths of twice the size would push leads past
- * what `estimate` in agents/ tells apart, with three and four players above all.
+ * what the evaluation of agents tells apart, with three and four players above all.
  */
 export function gaugesOf({ rules, territories, cap, win }: Tables): Gauge[] {
   const most = Math.max(...rules.deck.cards.map(card => card.prestige))

@@ -1,6 +1,6 @@
 /** What every agent must do, and that a stronger one is stronger. */
 import { describe, expect, it } from 'vitest'
-import { Estimator } from '../../agents/estimate.ts'
+import { Evaluator } from '../../agents/evaluation.ts'
 import { findAgent, listAgents, makeAgent } from '../../agents/index.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import { literal } from '../../documents/index.ts'
@@ -117,26 +117,26 @@ describe('strength', () => {
   })
 })
 
-describe('estimate', () => {
+describe('Evaluator', () => {
   it('is an even share at the start, the result at the end, and between them otherwise', () => {
     const game = gameOf('v0.2', { 'limits.turns': 3 })
-    const estimator = new Estimator(game)
+    const evaluator = new Evaluator(game)
     const state = newState(game.info)
     const events = newEvents(game.info)
     const rng = new Int32Array(RNG_WORDS)
     derive(rng, rootOf('estimate'), 0, 0)
     game.start(state, events)
-    expect([estimator.estimate(state, 0), estimator.estimate(state, 1)]).toEqual([
+    expect([evaluator.evaluate(state, 0), evaluator.evaluate(state, 1)]).toEqual([
       WIN_UNITS / 2,
       WIN_UNITS / 2,
     ])
     for (let seat = advance(game, state, events); seat !== OVER; seat = advance(game, state, events)) {
       if (seat >= 0) game.apply(state, seat, game.sample(state, seat, rng), events)
-      expect(estimator.estimate(state, 0) + estimator.estimate(state, 1)).toBeCloseTo(WIN_UNITS, 9)
+      expect(evaluator.evaluate(state, 0) + evaluator.evaluate(state, 1)).toBeCloseTo(WIN_UNITS, 9)
     }
     const returns = new Int32Array(2)
     game.result(state, returns)
-    expect([estimator.estimate(state, 0), estimator.estimate(state, 1)]).toEqual([...returns])
+    expect([evaluator.evaluate(state, 0), evaluator.evaluate(state, 1)]).toEqual([...returns])
   })
 })
 

@@ -1,5 +1,5 @@
-/** What docs/adding-an-agent.md shows is what the code does. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** docs/adding-an-agent.md agrees with the code. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'evenhand-agent-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('docs/adding-an-agent.md', () => {
-  it.each(listAgents().map(kind => kind.id))('tells every option of %s with its default', id => {
+  it.each(listAgents().map(kind => kind.id))('lists every option of %s with its default', id => {
     const kind = listAgents().find(agent => agent.id === id)!
     const section = PAGE.slice(PAGE.indexOf(`### ${id}\n`)).split(/\n##/)[0]!
     expect(section.length).toBeGreaterThan(20)
@@ -27,6 +27,9 @@ describe('docs/adding-an-agent.md', () => {
     const code = /```js\n([\s\S]*?export default[\s\S]*?)```/.exec(PAGE)![1]!
     const file = join(folder, 'try-out.js')
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    // As if the package were installed there.
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(ROOT, join(folder, 'node_modules', 'evenhand'))
     writeFileSync(file, code)
     const document = literal(
       { game: 'elephant-men', matches: 4, lineups: [{ agents: [file, 'random'] }] },

@@ -137,7 +137,7 @@ describe('an agent that fails in begin()', () => {
 
 describe('an agent that can not be made', () => {
   test.each([
-    ['throw', 'evenhand: agent saboteur can not be made for elephant-men: sabotage'],
+    ['throw', 'evenhand: agent saboteur cannot be made for elephant-men: sabotage'],
     [
       'exit',
       'evenhand: agent saboteur:mode=exit:at=make can not be made: a thread ended its thread with exit code 5, 3 times',

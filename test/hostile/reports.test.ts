@@ -175,7 +175,7 @@ describe('modules of agents that do harm once they run', () => {
     [
       'an error of many lines',
       agent('').replace('make: () =>', 'make: () => { throw new Error("\\x1b".repeat(1e6)) }, x: () =>'),
-      'can not be made',
+      'cannot be made',
     ],
   ])('%s ends the command in one line', async (_, module, expected) => {
     const cwd = folder({ 'x.mjs': module })

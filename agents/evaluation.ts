@@ -1,7 +1,7 @@
-/** How good a position looks to a seat, by the game's gauges: the evaluation of greedy agents and cut-off playouts. */
+/** Evaluates positions by the game's gauges, for greedy agents and the ends of playouts. */
 import { type Game, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
 
-export class Estimator {
+export class Evaluator {
   readonly #game: Game
   readonly #gauges: Int32Array
   readonly #weight: Float64Array
@@ -17,10 +17,10 @@ export class Estimator {
   }
 
   /**
-   * Expected return of a seat in win units, 0 to WIN_UNITS. At the end of a match: the return itself. Otherwise the fair share
-   * plus, for every gauge, its weight times the seat's lead over the mean of the others, clamped so that a real win is better.
+   * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself. Otherwise it is the
+   * fair share plus, for every gauge, the weight times the seat's lead over the mean of the others, clamped so that a win is better.
    */
-  estimate(state: State, seat: Seat): number {
+  evaluate(state: State, seat: Seat): number {
     const seats = this.#seats
     if (this.#game.toMove(state) === 0) {
       this.#game.result(state, this.#returns)
