@@ -13,12 +13,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { evenhand, folder } from '../cli/command.ts'
+import { type Ended, evenhand, folder } from '../cli/command.ts'
+import { expectError, expectWords } from '../cli/messages.ts'
 import { chunksIn, reportsIn } from './folders.ts'
 import { undisturbed } from './runs.ts'
 
 const ARGS = ['play', 'elephant-men', '--matches', '600', '--threads', '2', '--chunk', '10']
-const FULL = "can't be written: no space left on the device\n"
+
+/** Sees that a command ended because a disk was full, and which path it names. */
+function expectFull({ code, err }: Ended, path: string): void {
+  expect(code, err).toBe(74)
+  expectError(err, path, ['no space left'])
+}
 
 const home = folder()
 let expected: Record<string, string>
@@ -58,7 +64,8 @@ describe.skipIf(!mayMount)('a small disk (skipped where mounting one is not allo
     const args = [...ARGS, '--out', 'disk/o', '--quiet']
     const disk = mount(cwd, Math.floor(journal / 2048))
     const first = await evenhand(args, { cwd })
-    expect([first.code, first.out, first.err]).toEqual([74, '', `disk/o/journal.jsonl: ${FULL}`])
+    expect(first.out).toBe('')
+    expectFull(first, 'disk/o/journal.jsonl')
     const kept = chunksIn(join(disk, 'o'))
     expect(kept).toBeGreaterThan(3)
     // Nothing changes while nothing is freed.
@@ -66,7 +73,8 @@ describe.skipIf(!mayMount)('a small disk (skipped where mounting one is not allo
     expect(chunksIn(join(disk, 'o'))).toBeGreaterThanOrEqual(kept)
     execFileSync('mount', ['-o', `remount,size=${Math.ceil(journal / 1024) + 48}k`, disk])
     const second = await evenhand(args, { cwd })
-    expect([second.code, second.out, second.err]).toEqual([74, '', `disk/o: ${FULL}`])
+    expect(second.out).toBe('')
+    expectFull(second, 'disk/o')
     expect(existsSync(join(disk, 'o', 'lock'))).toBe(false)
     execFileSync('mount', ['-o', 'remount,size=64m', disk])
     expect((await evenhand(args, { cwd })).code).toBe(0)
@@ -77,8 +85,7 @@ describe.skipIf(!mayMount)('a small disk (skipped where mounting one is not allo
     const cwd = folder()
     const disk = mount(cwd, 4)
     writeFileSync(join(disk, 'all'), '.'.repeat(4096))
-    const { code, err } = await evenhand([...ARGS, '--out', 'disk/o', '--quiet'], { cwd })
-    expect([code, err]).toEqual([74, `disk/o: ${FULL}`])
+    expectFull(await evenhand([...ARGS, '--out', 'disk/o', '--quiet'], { cwd }), 'disk/o')
     execFileSync('mount', ['-o', 'remount,size=64m', disk])
     expect((await evenhand([...ARGS, '--out', 'disk/o', '--quiet'], { cwd })).code).toBe(0)
   })
@@ -90,8 +97,9 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
     mkdirSync(join(cwd, 'o'))
     symlinkSync('/dev/full', join(cwd, 'o', 'journal.jsonl'))
     const args = [...ARGS, '--out', 'o', '--quiet']
-    const { code, out, err } = await evenhand(args, { cwd })
-    expect([code, out, err]).toEqual([74, '', `o/journal.jsonl: ${FULL}`])
+    const ended = await evenhand(args, { cwd })
+    expect(ended.out).toBe('')
+    expectFull(ended, 'o/journal.jsonl')
     rmSync(join(cwd, 'o', 'journal.jsonl'))
     expect((await evenhand(args, { cwd })).code).toBe(0)
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
@@ -101,9 +109,8 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
     const cwd = folder()
     const args = [...ARGS, '--out', 'o', '--quiet', ...(more ? [more] : [])]
     const stdout = openSync('/dev/full', 'w')
-    const { code, err } = await evenhand(args, { cwd, stdout })
+    expectFull(await evenhand(args, { cwd, stdout }), 'stdout')
     closeSync(stdout)
-    expect([code, err]).toEqual([74, `stdout: ${FULL}`])
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     const again = await evenhand(args, { cwd })
     expect(again.code).toBe(0)
@@ -112,8 +119,9 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
 
   test('as the file for records', async () => {
     const args = [...ARGS, '--records', '/dev/full', '--quiet']
-    const { code, out, err } = await evenhand(args, { cwd: folder() })
-    expect([code, out, err]).toEqual([74, '', `/dev/full: ${FULL}`])
+    const ended = await evenhand(args, { cwd: folder() })
+    expect(ended.out).toBe('')
+    expectFull(ended, '/dev/full')
   })
 
   test('as stdout for records', async () => {
@@ -121,16 +129,15 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
     const args = [...ARGS, '--records', '-', '--quiet']
     const { code, err } = await evenhand(args, { cwd: folder(), stdout })
     closeSync(stdout)
-    expect([code, err.split('\n')[0]]).toEqual([74, `stdout: ${FULL.trimEnd()}`])
+    expect(code).toBe(74)
+    expectWords(err.split('\n')[0]!, 'stdout', ['no space left'])
   })
 })
 
 test('a folder that can not be written is told before anything is played', async () => {
   const cwd = folder({ file: '' })
   const { code, err } = await evenhand([...ARGS, '--out', 'file/o', '--quiet'], { cwd })
-  expect([code, err]).toEqual([
-    2,
-    "--out: file/o can't be written: a part of its path is not a folder, expected a folder for the reports\n",
-  ])
+  expect(code).toBe(2)
+  expectError(err, '--out', ['file/o', 'not a folder'])
   expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('')
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evenhand } from '../cli/command.ts'
+import { expectError } from '../cli/messages.ts'
 import { workshop } from './runs.ts'
 import { experimentOf, ONE, run, THREE, type Told } from './sabotage.ts'
 
@@ -137,12 +138,9 @@ describe('an agent that fails in begin()', () => {
 
 describe('an agent that can not be made', () => {
   test.each([
-    ['throw', 'evenhand: agent saboteur cannot be made for elephant-men: sabotage'],
-    [
-      'exit',
-      'evenhand: agent saboteur:mode=exit:at=make can not be made: a thread ended its thread with exit code 5, 3 times',
-    ],
-  ])('ends the run, which says so in one line, and keeps what was played: %s', async (name, text) => {
+    ['throw', ['agent saboteur', 'elephant-men', 'sabotage']],
+    ['exit', ['agent saboteur:mode=exit:at=make', 'exit code 5', '3 times']],
+  ])('ends the run, which says so in one line, and keeps what was played: %s', async (name, words) => {
     const saboteurs = [`mode=${name}:at=make`]
     const cwd = workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 }) })
     const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], {
@@ -150,6 +148,6 @@ describe('an agent that can not be made', () => {
       own: true,
     })
     expect([code, out]).toEqual([1, ''])
-    expect(err).toBe(`${text} (EVENHAND_DEBUG=1 shows where)\n`)
+    expectError(err, 'evenhand', words)
   })
 })

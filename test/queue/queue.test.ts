@@ -1,6 +1,7 @@
 /** Chunks over a real Redis: the same bytes as on one machine. What may happen to its parts is in the slow lane. */
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
+import { expectError } from '../cli/messages.ts'
 import { EXPERIMENT, withRedis } from './harness.ts'
 
 withRedis(queue => {
@@ -14,27 +15,17 @@ withRedis(queue => {
 })
 
 describe('without a Redis server', () => {
-  test.each([
-    [
-      ['run', 'x.yaml', '--backend', 'bullmq'],
-      '--redis: is missing, expected a URL such as redis://127.0.0.1:6379\n',
-      2,
-    ],
-    [['run', 'x.yaml', '--backend', 'slurm'], '--backend: found "slurm", expected threads or bullmq\n', 2],
-    [
-      ['run', 'x.yaml', '--redis', 'redis://h'],
-      '--redis: is given without --backend bullmq, expected both or none\n',
-      2,
-    ],
-    [['worker'], '--redis: is missing, expected a URL such as redis://127.0.0.1:6379\n', 2],
-    [
-      ['worker', '--redis', '10.0.0.5'],
-      '--redis: found "10.0.0.5", expected a URL such as redis://127.0.0.1:6379\n',
-      2,
-    ],
-  ])('%j is refused', async (args, message, code) => {
-    const ended = await evenhand(args, { cwd: folder({ 'x.yaml': EXPERIMENT }) })
-    expect([ended.code, ended.err]).toEqual([code, message])
+  const URL = ['redis://127.0.0.1:6379']
+  test.each<[args: string[], place: string, words: string[]]>([
+    [['run', 'x.yaml', '--backend', 'bullmq'], '--redis', ['missing', ...URL]],
+    [['run', 'x.yaml', '--backend', 'slurm'], '--backend', ['"slurm"', 'threads or bullmq']],
+    [['run', 'x.yaml', '--redis', 'redis://h'], '--redis', ['--backend bullmq', 'both or none']],
+    [['worker'], '--redis', ['missing', ...URL]],
+    [['worker', '--redis', '10.0.0.5'], '--redis', ['"10.0.0.5"', ...URL]],
+  ])('%j is refused', async (args, place, words) => {
+    const { code, err } = await evenhand(args, { cwd: folder({ 'x.yaml': EXPERIMENT }) })
+    expect(code).toBe(2)
+    expectError(err, place, words)
   })
 
   test('a server that does not answer is named, without its password', async () => {
