@@ -62,12 +62,13 @@ function warningLines(result: RunResult, width: number, paint: Paint): string[] 
   return ['', paint('yellow', 'WARNING'), ...lines]
 }
 
-function legend({ cells }: RunResult, width: number): string[] {
+function legend({ experiment, cells }: RunResult, width: number): string[] {
   const step = cells[0]?.game.info.step
   if (!step) return []
   const turn = step.perTurn === 1 ? '' : ` (${step.perTurn} per turn)`
+  const positions = experiment.seats.length > 2 ? ' (2nd): second in the line-up.' : ''
   const text =
     'n: matches. score: share of a whole win. ±: the longer arm of the 95 % interval. limit: matches that hit the ' +
-    `turn limit. length: mean number of ${step.label}s${turn}.`
+    `turn limit. length: mean number of ${step.label}s${turn}.${positions}`
   return ['', ...wrap(text, width)]
 }
