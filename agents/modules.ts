@@ -85,10 +85,10 @@ async function importDefault(file: string): Promise<unknown> {
   return module.default
 }
 
-/** What a module threw, in one line: it may be anything. */
-export function reasonOf(error: unknown): string {
+/** What a module threw or answered, in one line of at most `most` characters: it may be anything. */
+export function reasonOf(error: unknown, most?: number): string {
   try {
-    return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!)
+    return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!, most)
   } catch {
     return 'something without a text'
   }

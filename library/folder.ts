@@ -17,7 +17,7 @@ import {
   readJournal,
   refuseOther,
 } from '../sim/store/journal.ts'
-import { Lock, sweepDrafts } from '../sim/store/lock.ts'
+import { Lock, removeLeftoverLocks } from '../sim/store/lock.ts'
 
 /** How a folder is to be opened. */
 export interface FolderOptions {
@@ -100,7 +100,7 @@ function makeFolder(dir: string): void {
 
 /** Removes what killed runs left half done. */
 function sweep(dir: string): void {
-  sweepDrafts(dir)
+  removeLeftoverLocks(dir)
   sweepReports(dir)
 }
 

@@ -17,7 +17,7 @@ export class Pace {
   }
 
   /** Takes the matches counted in all line-ups, and the line-up that was played since the last call; `now` in milliseconds. */
-  learn(matches: number, lineup: number, now: number): void {
+  record(matches: number, lineup: number, now: number): void {
     const more = matches - this.#matches
     this.#left[lineup]! -= more
     // Until the first chunk comes in, threads mostly start up: that time says nothing of the games.

@@ -30,7 +30,7 @@ export interface WorkerOptions {
 export interface Worker {
   /** Chunks played. */
   readonly chunks: number
-  serve(): Promise<void>
+  run(): Promise<void>
   stop(): Promise<void>
 }
 

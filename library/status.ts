@@ -86,7 +86,7 @@ class PlayingTime {
       time += Math.min(at - last, milliseconds + PAUSE_MS)
       last = at
       matches += results.matchesIn(blocks)
-      pace.learn(matches, lineup, time)
+      pace.record(matches, lineup, time)
     }
     return pace
   }

@@ -32,7 +32,7 @@ export const worker = declare({
     const signals = new Signals(() => stopped.push(served.stop()))
     log(`worker: ${threads === 1 ? '1 thread serves' : `${threads} threads serve`} the queue`)
     try {
-      await served.serve()
+      await served.run()
       await Promise.all(stopped)
     } finally {
       signals.release()

@@ -41,7 +41,7 @@ export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolea
   const show = animated ? barOf(total, facts) : linesOf(facts)
   return {
     update: progress => {
-      pace.learn(progress.matches, progress.lineup, performance.now())
+      pace.record(progress.matches, progress.lineup, performance.now())
       last = progress
     },
     stop: () => show(last?.matches ?? begun),

@@ -2,7 +2,13 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Lineup } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import { type Agreement, flips, judge, type Verdict, type VerdictKind } from '../../sim/stats/verdict.ts'
+import {
+  type Agreement,
+  contradiction,
+  judge,
+  type Verdict,
+  type VerdictKind,
+} from '../../sim/stats/verdict.ts'
 import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../figures.ts'
 import { about, counted, evenShare, inWords, percentOf, short, thousands, withMargin } from '../formatting.ts'
 
@@ -174,7 +180,9 @@ export function strengthsOf(cells: readonly CellResult[], margin: number): Stren
 
 /** Whether the strengths' verdicts agree, and the seat on which they disagree most. */
 export function agreementOf(strengths: readonly Strength[]): { agreement: Agreement; seat: number } {
-  const seats = (strengths[0]?.verdicts ?? []).map((_, seat) => flips(strengths.map(s => s.verdicts[seat]!)))
+  const seats = (strengths[0]?.verdicts ?? []).map((_, seat) =>
+    contradiction(strengths.map(s => s.verdicts[seat]!)),
+  )
   for (const agreement of ['flips', 'differs'] as const)
     if (seats.includes(agreement)) return { agreement, seat: seats.indexOf(agreement) }
   return { agreement: 'none', seat: 0 }

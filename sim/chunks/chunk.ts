@@ -1,4 +1,4 @@
-/** Plays chunks of blocks, on whatever thread it is made. */
+/** Plays chunks of blocks on the thread that it is made on. */
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { compileVariant, type Experiment, type Lineup, referenceOf } from '../experiment/index.ts'
@@ -10,7 +10,7 @@ import {
   unwatchedHeartbeat,
   VARIANT,
 } from '../match/heartbeat.ts'
-import { type Fault, MatchRunner, type Player, type Quarantine } from '../match/runner.ts'
+import { type Fault, type MatchAgent, MatchRunner, type Quarantine } from '../match/runner.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
@@ -18,26 +18,26 @@ import { Tallier } from '../tally/tallier.ts'
 import type { Chunk } from './schedule.ts'
 
 /** A chunk to play. */
-export interface Task {
+export interface ChunkTask {
   readonly chunk: Chunk
-  /** The heartbeat that tells how far it is. */
+  /** Index of its heartbeat. */
   readonly slot: number
   readonly quarantined: readonly Quarantine[]
 }
 
-/** What a chunk came to in one variant. */
+/** A chunk's results in one variant. */
 export interface VariantResult {
-  /** The tally, packed. */
+  /** The tally, packed (sim/tally/packing). */
   readonly tally: string
-  /** Sums of the differences from its reference (PAIR_SIZE words a metric), packed; of none for the first variant. */
+  /** Sums of the differences from its reference, PAIR_SIZE words a metric, packed; the first variant has no metrics. */
   readonly pairs: string
   /** The first FAULTS_TOLD of them. */
   readonly faults: readonly Fault[]
-  /** The decisions of every match, block by block and rotation by rotation, if they were asked for. */
+  /** The decisions of every match, block by block and rotation by rotation; empty unless the run is recorded. */
   readonly records: readonly (readonly string[])[]
 }
 
-/** What a chunk came to. Blocks from `chunk.from` to `done - 1` are in it; fewer than asked after a stop. */
+/** A chunk's results: blocks `chunk.from` to `done - 1`, which is fewer than asked after a stop. */
 export interface ChunkResult {
   readonly chunk: Chunk
   readonly done: number
@@ -46,21 +46,22 @@ export interface ChunkResult {
   readonly milliseconds: number
 }
 
-/** What a run gives to each of its threads. */
-export interface PlayerData {
+/** What each thread of a run is given. */
+export interface ThreadData {
   readonly experiment: Experiment
-  /** One word over a SharedArrayBuffer: not 0 once the run is to stop. */
+  /** One word over a SharedArrayBuffer: not 0 once the run must stop. */
   readonly stop: Int32Array
+  /** Whether results include the decisions of every match. */
   readonly recording: boolean
-  /** A heartbeat for every chunk that may be in hand at once, null if nobody watches. */
+  /** One heartbeat for every chunk that may be in progress at once; null if nothing watches. */
   readonly heartbeats: SharedArrayBuffer | null
 }
 
-/** Faults told one by one, the first of every cell; all of them are counted in the tally. */
-export const FAULTS_TOLD = 100
+/** How many faults of a cell are listed one by one; the tally counts all of them. */
+export const FAULTS_LISTED = 100
 
-/** One variant with one line-up, ready to play. */
-class CellPlayer {
+/** Plays one variant with one line-up, and adds up its matches. */
+class CellRunner {
   readonly #seats: number
   readonly #runner: MatchRunner
   readonly #tallier: Tallier
@@ -77,11 +78,12 @@ class CellPlayer {
     this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
   }
 
+  /** What the last block measured; the buffer is the tallier's. */
   get measures(): Int32Array {
     return this.#tallier.measures
   }
 
-  /** Makes it ready for a chunk, whose heartbeat this is. */
+  /** Forgets all results before a chunk, which writes to this heartbeat. */
   clear(heartbeat: Int32Array): void {
     this.#runner.heartbeat = heartbeat
     this.#tallier.clear()
@@ -90,21 +92,24 @@ class CellPlayer {
     this.#records = []
   }
 
+  /** Plays a block in every rotation. */
   playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       this.#runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
       this.#tallier.add(this.#runner.finished)
-      if (this.#runner.fault !== null && this.#faults.length < FAULTS_TOLD)
+      if (this.#runner.fault !== null && this.#faults.length < FAULTS_LISTED)
         this.#faults.push(this.#runner.fault)
       if (recording) this.#records.push(this.#runner.record)
     }
     this.#tallier.endBlock()
   }
 
-  compare(reference: CellPlayer): void {
+  /** Adds the last block's differences from the reference's, which has played the same block. */
+  compare(reference: CellRunner): void {
     addPair(this.#pairs, this.#metrics, reference.measures, this.measures)
   }
 
+  /** The results since `clear`. */
   result(): VariantResult {
     return {
       tally: pack(this.#tallier.tally),
@@ -121,19 +126,19 @@ function quarantineOf(list: readonly Quarantine[], block: number, rotation: numb
 }
 
 /** Plays chunks of one experiment on one thread; compiles each line-up once. */
-export class ChunkPlayer {
-  readonly #data: PlayerData
+export class ChunkRunner {
+  readonly #data: ThreadData
   readonly #root: Int32Array
   #lineup = -1
-  #cells: readonly CellPlayer[] = []
+  #cells: readonly CellRunner[] = []
 
-  constructor(data: PlayerData) {
+  constructor(data: ThreadData) {
     this.#data = data
     this.#root = rootOf(data.experiment.seed)
   }
 
-  /** Makes the line-up's cells; those of the one before go, for a search's tree is large. */
-  async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellPlayer[]> {
+  /** Compiles the line-up's cells. Those of the previous line-up are dropped, since a search tree is large. */
+  async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellRunner[]> {
     if (this.#lineup !== lineup) {
       this.#lineup = -1
       this.#cells = await prepareLineup(
@@ -146,7 +151,11 @@ export class ChunkPlayer {
     return this.#cells
   }
 
-  async play({ chunk, slot, quarantined }: Task): Promise<ChunkResult> {
+  /**
+   * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
+   * module was changed. One call at a time.
+   */
+  async play({ chunk, slot, quarantined }: ChunkTask): Promise<ChunkResult> {
     const { stop, recording, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     const cells = await this.#prepare(chunk.lineup, heartbeat)
@@ -171,26 +180,26 @@ async function prepareLineup(
   experiment: Experiment,
   lineup: Lineup,
   heartbeat: Int32Array,
-): Promise<CellPlayer[]> {
-  const cells: CellPlayer[] = []
+): Promise<CellRunner[]> {
+  const cells: CellRunner[] = []
   const games = experiment.variants.map(variant => compileVariant(experiment, variant))
   heartbeat[DECISION] = MAKING
   for (const [v, game] of games.entries()) {
     heartbeat[VARIANT] = v
-    const players: Player[] = []
+    const agents: MatchAgent[] = []
     for (const [e, { agent, options, module }] of lineup.participants.entries()) {
       heartbeat[PARTICIPANT] = 1 + e
       const kind = await findAgent(agent)
       const foreign = module !== undefined
       if (foreign && moduleHash(agent) !== module)
-        throw new Error(`agent module ${agent} was changed while the run was under way`)
-      // Somebody else's agent gets a game of its own: whatever it does to that, the match is played by ours.
-      const its = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
-      players.push({ agent: makeAgent(kind, its, options), foreign })
+        throw new Error(`agent module ${agent} was changed during the run, expected it to stay the same`)
+      // A foreign agent gets a compiled game of its own, so that whatever it does to that one, the match is not affected.
+      const own = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
+      agents.push({ agent: makeAgent(kind, own, options), foreign })
     }
     heartbeat[PARTICIPANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
-    cells.push(new CellPlayer(new MatchRunner(game, players), new Tallier(game, layoutTally(game)), metrics))
+    cells.push(new CellRunner(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
   }
   return cells
 }

@@ -1,4 +1,4 @@
-/** Sets of block numbers, as the few intervals that they are in practice. */
+/** Sets of block numbers, kept as intervals, of which there are few in practice. */
 
 /** Blocks `from` to `to - 1`. */
 export interface Range {
@@ -6,21 +6,27 @@ export interface Range {
   readonly to: number
 }
 
-/** A growing set of blocks. Its size in memory is the number of gaps, not of blocks. */
+/** Number of blocks in ranges that do not overlap. */
+export function countBlocks(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+/** A growing set of blocks. It takes memory for each gap, not for each block. */
 export class Ranges {
-  /** Ascending, not touching each other. */
+  /** Ascending; no two of them touch. */
   readonly #list: Range[] = []
 
+  /** The intervals of the set, ascending. */
   get list(): readonly Range[] {
     return this.#list
   }
 
-  /** How many blocks are in it. */
+  /** Number of blocks in the set. */
   get count(): number {
-    return this.#list.reduce((sum, { from, to }) => sum + to - from, 0)
+    return countBlocks(this.#list)
   }
 
-  /** Whether some of the blocks are there already. */
+  /** Whether any of the blocks is in the set. */
   overlaps({ from, to }: Range): boolean {
     const at = this.#after(from)
     const before = this.#list[at - 1]
@@ -30,7 +36,7 @@ export class Ranges {
     )
   }
 
-  /** Adds blocks; false, and nothing changed, if one of them is there already. */
+  /** Adds blocks. Returns false, with nothing changed, if any of them is in the set already. */
   add({ from, to }: Range): boolean {
     if (to <= from) return true
     if (this.overlaps({ from, to })) return false
@@ -46,7 +52,7 @@ export class Ranges {
     return true
   }
 
-  /** What of an interval is not in it, ascending. */
+  /** The parts of an interval that are not in the set, ascending. */
   missing({ from, to }: Range): Range[] {
     const gaps: Range[] = []
     let next = from
@@ -60,7 +66,7 @@ export class Ranges {
     return gaps
   }
 
-  /** Index of the first interval that begins after a block. */
+  /** Index of the first interval that begins after the block. */
   #after(block: number): number {
     let low = 0
     let high = this.#list.length

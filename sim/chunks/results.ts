@@ -1,38 +1,40 @@
-/** What a run has come to so far: every cell's sums, and which blocks are in them. */
+/** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
-import { layoutTally, merge, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { addTally, layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
 import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
-import { FAULTS_TOLD, type VariantResult } from './chunk.ts'
-import { Ranges } from './ranges.ts'
+import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
+import { countBlocks, Ranges } from './ranges.ts'
 import type { Chunk } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
 
-/** A cell with all that was counted in it. */
+/** A cell with the sums of its matches. Buffers belong to the Results and keep growing. */
 export interface CellResult {
   readonly cell: Cell
   readonly game: CompiledGame
   readonly layout: TallyLayout
   readonly tally: Tally
-  /** The first faults by block, for the report; all are counted in the tally. */
+  /** The first faults by block, at most FAULTS_LISTED; the tally counts all of them. */
   readonly faults: readonly Fault[]
-  /** What is compared with the reference's cell of the same line-up (nothing in the first variant). */
+  /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
   /** Sums over blocks of the differences from the reference and of their squares, PAIR_SIZE words a metric. */
   readonly pairs: Float64Array
 }
 
+/** The results of a run, complete or not. */
 export interface RunResult {
   readonly experiment: Experiment
+  /** By variant, then by line-up. */
   readonly cells: readonly CellResult[]
   /** False if the run was stopped before all matches were played. */
   readonly complete: boolean
 }
 
-/** A chunk's sums, from a thread or from a journal; `chunk.to` is what was played. */
-export interface Played {
+/** A chunk's sums, from a thread or from a journal; `chunk` covers only the blocks that were played. */
+export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
 }
@@ -58,7 +60,7 @@ export class Results {
     })
   }
 
-  /** Matches that a number of blocks come to, in all variants. */
+  /** Number of matches of that many blocks of a line-up, in all variants. */
   matchesIn(blocks: number): number {
     return blocks * this.experiment.seats.length * this.experiment.variants.length
   }
@@ -70,36 +72,36 @@ export class Results {
 
   /** Matches that a shard of the experiment asks for. */
   total(shard: Shard = WHOLE): number {
-    const shares = this.experiment.lineups.map(({ blocks }) => shareOf(shard, blocks))
-    return this.matchesIn(shares.reduce((sum, { from, to }) => sum + to - from, 0))
+    return this.matchesIn(countBlocks(this.experiment.lineups.map(({ blocks }) => shareOf(shard, blocks))))
   }
 
   /**
-   * Counts a chunk. False, and nothing is counted, if some of its blocks are counted already. Throws an Error if what it
-   * holds can not be a chunk of this experiment. `keep` is called for a chunk that is about to be counted, and prevents
-   * that by throwing: what can't be counted is never kept.
+   * Adds a chunk to the sums. Returns false, with nothing changed, if some of its blocks are counted already. Throws an Error
+   * if it does not fit this experiment. `beforeAdding` is called once the chunk is checked; if it throws, the chunk is not
+   * added. So a journal, which is written there, never holds a chunk that cannot be counted.
    */
-  add({ chunk, variants }: Played, keep: () => void = () => {}): boolean {
+  add({ chunk, variants }: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
     if (!fits || variants.length !== experiment.variants.length)
-      throw new Error('is no chunk of this experiment')
+      throw new Error('does not fit this experiment')
     const sums = variants.map(({ tally, pairs }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpack(tally, cell.layout.size)
-      if (words[cell.layout.blocks] !== to - from) throw new Error('holds other blocks than it says')
+      if (words[cell.layout.blocks] !== to - from)
+        throw new Error('holds a different number of blocks than it says')
       return { tally: words, pairs: unpack(pairs, cell.pairs.length) }
     })
     const ranges = this.ranges[lineup]!
     if (ranges.overlaps(chunk)) return false
-    keep()
+    beforeAdding()
     ranges.add(chunk)
     for (const [v, { tally, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
-      merge(cell.tally, tally)
-      merge(cell.pairs, pairs)
+      addTally(cell.tally, tally)
+      addTally(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
     }
     return true
@@ -114,14 +116,14 @@ export class Results {
     return this.#cellAt(variant, lineup).cell
   }
 
-  /** The sums so far; they go on growing. */
+  /** The results so far. Their buffers keep growing with every `add`. */
   result(): RunResult {
     const { experiment } = this
     return { experiment, cells: this.#cells, complete: this.matches === this.total() }
   }
 }
 
-/** The first faults by block: more of them are counted, not told. */
+/** The first faults by block. */
 function firstFaults(faults: Fault[]): Fault[] {
-  return faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation).slice(0, FAULTS_TOLD)
+  return faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation).slice(0, FAULTS_LISTED)
 }

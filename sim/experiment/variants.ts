@@ -12,7 +12,7 @@ const VARIANTS_MAX = 200
 const NAME_MAX = 200
 
 /** What one variant adds to the experiment's rule set and rules: documents, later ones winning. */
-interface Sketch {
+interface VariantSpec {
   readonly name: string
   readonly ruleset: string
   /** Where the rule set's name stands, for errors. */
@@ -30,7 +30,7 @@ export function resolveVariants(
   base: string,
 ): Variant[] {
   refuseTooMany(document, file)
-  const sketches = sketchAll(document, file, game)
+  const sketches = variantSpecs(document, file, game)
   const rulesets = new Map<string, Document>()
   const variants: Variant[] = []
   for (const { name, ruleset, source, layers, place } of sketches) {
@@ -79,9 +79,9 @@ function refuseOtherSeats(place: Document, name: string, game: Game, first: Game
     )
 }
 
-function sketchAll(document: Document, file: ExperimentFile, game: GameModule): Sketch[] {
+function variantSpecs(document: Document, file: ExperimentFile, game: GameModule): VariantSpec[] {
   const common = section(document, ['rules'])
-  const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): Sketch => {
+  const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): VariantSpec => {
     const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
     return {
       name: spec.name ?? oneLine(nameOf(spec, ruleset), NAME_MAX),
@@ -92,7 +92,7 @@ function sketchAll(document: Document, file: ExperimentFile, game: GameModule): 
     }
   }
   const listed = (file.variants ?? []).map((spec, v) => sketch(spec, section(document, ['variants', v])))
-  const unchanged: Sketch = { ...sketch({}, document), layers: [common] }
+  const unchanged: VariantSpec = { ...sketch({}, document), layers: [common] }
   const explicit = file.baseline ? [sketch(file.baseline, section(document, ['baseline']))] : []
   const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [unchanged]
   const swept = combinations(file.sweep ?? {}).map(pairs => {

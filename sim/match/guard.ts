@@ -1,13 +1,14 @@
-/** Keeps chance that no seed decides away from agents. */
+/** Keeps agents from using randomness that the seed does not decide. */
 
-/** How often it was asked for: an agent that catches the error is found out all the same. */
+/** Number of attempts: an agent that catches the error is detected all the same. */
 let calls = 0
 
+/** How often code on this thread has asked for unseeded randomness since `forbidRandom`. */
 export function randomCalls(): number {
   return calls
 }
 
-/** From here on, on this thread, unseeded chance throws. */
+/** Makes unseeded randomness throw on this thread from now on. */
 export function forbidRandom(): void {
   Math.random = forbidden
   crypto.getRandomValues = forbidden
@@ -16,5 +17,5 @@ export function forbidRandom(): void {
 
 function forbidden(): never {
   calls++
-  throw new Error('used chance that is not from its rng')
+  throw new Error('used randomness other than its rng')
 }

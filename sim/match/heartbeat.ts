@@ -1,26 +1,26 @@
 /**
- * What a thread is doing, in memory that it shares with the main thread: of a thread that hangs or dies nothing else is
- * left to tell which match it was playing. Plain stores: they come before the call of the agent, which no compiler
- * reorders, and a glance that is some microseconds old does no harm.
+ * What a thread is doing, in memory that it shares with the main thread: when a thread hangs or dies, nothing else says which
+ * match it was playing. Plain stores suffice: they come before the call of the agent, which no compiler moves them past, and
+ * a reading that is some microseconds old does no harm.
  */
 
-/** Words of a heartbeat. PARTICIPANT is 1 + the agent of the line-up that is being asked (or made), 0 for nobody. */
+/** Words of a heartbeat. PARTICIPANT is 1 + the participant that is being asked (or made), 0 if none is. */
 const HEARTBEAT = ['participant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
 const BLOCK = 2
 const BLOCK_HIGH = 3
 export const ROTATION = 4
-/** 0 before the first decision, 1 at the first; MAKING while the line-up's agents are made. */
+/** 0 before the first decision, 1 at the first; MAKING while the line-up's agents are being made. */
 export const DECISION = 5
-/** Changes with every question, so that one question can be timed. */
+/** Changes with every question, so that a single question can be timed. */
 export const SERIAL = 6
 
 export const MAKING = -1
 const WORDS = HEARTBEAT.length
 const LOW = 2 ** 32
 
-/** A match, and the question in it at which somebody failed. */
+/** What an agent was asked: the match, and the number of the decision in it. */
 export interface Question {
   readonly participant: number
   readonly variant: number
@@ -34,23 +34,23 @@ export function heartbeats(count: number): SharedArrayBuffer {
   return new SharedArrayBuffer(count * WORDS * Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** One of them, WORDS words over the shared memory. */
+/** One of these heartbeats: HEARTBEAT words over the shared memory. */
 export function heartbeatAt(memory: SharedArrayBuffer, slot: number): Int32Array {
   return new Int32Array(memory, slot * WORDS * Int32Array.BYTES_PER_ELEMENT, WORDS)
 }
 
-/** A heartbeat that nobody watches. */
+/** A heartbeat that nothing watches. */
 export function unwatchedHeartbeat(): Int32Array {
   return new Int32Array(WORDS)
 }
 
-/** Tells which block a match belongs to. */
+/** Writes the block of the match being played. */
 export function writeBlock(heartbeat: Int32Array, block: number): void {
   heartbeat[BLOCK] = block | 0
   heartbeat[BLOCK_HIGH] = Math.floor(block / LOW)
 }
 
-/** The question being asked, null if none is. */
+/** The question being asked, or null. */
 export function questionIn(heartbeat: Int32Array): Question | null {
   if (heartbeat[PARTICIPANT] === 0) return null
   return {

@@ -1,5 +1,5 @@
-/** Plays one match: asks the agents, draws chance, samples the curves. Allocates nothing but when it records. */
-import type { Agent } from '../../agents/index.ts'
+/** Plays one match: asks the agents, draws chance, samples the gauges. Allocates nothing unless it records. */
+import { type Agent, reasonOf } from '../../agents/index.ts'
 import {
   type Action,
   advance,
@@ -13,7 +13,7 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
-import type { Finished } from '../tally/tallier.ts'
+import type { FinishedMatch } from '../tally/tallier.ts'
 import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
 
@@ -25,14 +25,12 @@ export interface Fault {
   readonly rotation: number
   readonly seat: Seat
   readonly participant: number
-  /** 1 for the match's first decision; 0 before it, when agents are told that a match begins. */
+  /** 1 for the match's first decision; 0 before it, when the agents' `begin` is called. */
   readonly decision: number
   readonly reason: string
 }
 
-/**
- * A match that is known to hang or kill its thread: it is played up to the decision at which it did, and forfeited there.
- */
+/** A match that hung or killed its thread: it is played up to the decision at which that happened, and forfeited there. */
 export interface Quarantine {
   readonly variant: number
   readonly block: number
@@ -42,10 +40,10 @@ export interface Quarantine {
   readonly reason: string
 }
 
-/** An agent as the match loop plays it. */
-export interface Player {
+/** An agent as the match loop sees it. */
+export interface MatchAgent {
   readonly agent: Agent
-  /** From a module by path: whether it keeps the rules of agents is looked at after every decision. */
+  /** Whether it comes from a module by path: then every decision is followed by a check of the rules for agents. */
   readonly foreign: boolean
 }
 
@@ -54,44 +52,44 @@ const NO_SEAT = -1
 /** Longest reason that a report shows. */
 const REASON_MAX = 160
 
-/** Plays the matches of one game between the participants of one line-up. */
+/** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {
-  /** The last match, for a Tallier to read. */
-  readonly finished: Finished
-  /** The last match's fault, if it was forfeited. */
+  /** The last match, for a Tallier to read. The buffers are the runner's, and overwritten by the next match. */
+  readonly finished: FinishedMatch
+  /** The last match's fault, or null if it was not forfeited. */
   fault: Fault | null = null
-  /** The last match's decisions as records write them, if it was recorded. */
+  /** The last match's decisions as records write them; empty unless it was recorded. A new array for every match. */
   record: string[] = []
-  /** Where it tells what it is at: HEARTBEAT words. */
+  /** Where it writes what it is doing: HEARTBEAT words. */
   heartbeat: Int32Array = heartbeats.unwatchedHeartbeat()
   readonly #game: CompiledGame
-  readonly #players: readonly Player[]
+  readonly #agents: readonly MatchAgent[]
   readonly #seats: number
   readonly #state: Int32Array
   readonly #view: Int32Array
   readonly #legal: Int32Array
-  /** What a foreign agent is shown: the loop's own copies stay as they are, whatever it does to them. */
+  /** The copies that a foreign agent is given, so that it cannot change the loop's own. */
   readonly #shownView: Int32Array
   readonly #shownLegal: Int32Array
   readonly #chance = new Int32Array(RNG_WORDS)
   readonly #rngs: readonly Int32Array[]
   readonly #gauges: Int32Array
-  readonly #frame: Int32Array
+  readonly #sampled: Int32Array
   #block = 0
   #rotation = 0
   #reason = ''
 
-  /** `players[participant]`, one for each seat of the game. */
-  constructor(game: CompiledGame, players: readonly Player[]) {
+  /** `agents[participant]`, one for each seat of the game. */
+  constructor(game: CompiledGame, agents: readonly MatchAgent[]) {
     this.#game = game
-    this.#players = players
+    this.#agents = agents
     this.#seats = game.info.seats.length
     this.#state = newState(game.info)
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
     this.#shownView = newState(game.info)
     this.#shownLegal = new Int32Array(game.info.legalMax)
-    this.#rngs = players.map(() => new Int32Array(RNG_WORDS))
+    this.#rngs = agents.map(() => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
       faulty: NO_SEAT,
@@ -103,12 +101,12 @@ export class MatchRunner {
       events: newEvents(game.info),
     }
     this.#gauges = this.finished.gauges
-    this.#frame = new Int32Array(game.info.gauges.length * this.#seats)
+    this.#sampled = new Int32Array(game.info.gauges.length * this.#seats)
   }
 
   /**
-   * Plays block and rotation of the experiment whose root words these are; `finished` tells how it went. A quarantined
-   * match ends where it is known to.
+   * Plays a rotation of a block; `root` are the words of the experiment's seed (rootOf). `finished`, `fault` and `record` then
+   * hold the match. A quarantined match is forfeited at its known decision. Throws an Error if the game breaks its limits.
    */
   play(
     root: Int32Array,
@@ -134,7 +132,9 @@ export class MatchRunner {
         continue
       }
       if (decisions++ === game.info.decisionMax)
-        throw new Error(`${game.info.id}: more than ${game.info.decisionMax} decisions`)
+        throw new Error(
+          `${game.info.id}: found more than ${game.info.decisionMax} decisions, expected the match to end by then`,
+        )
       match.decisions = decisions
       if (quarantined !== null && quarantined.decision === decisions) {
         this.#forfeit(quarantined.participant, quarantined.reason)
@@ -164,15 +164,15 @@ export class MatchRunner {
     this.fault = null
     if (this.record.length > 0) this.record = []
     derive(this.#chance, root, block, CHANCE_STREAM)
-    for (let e = 0; e < this.#seats; e++) derive(this.#rngs[e]!, root, block, 1 + e)
+    for (let p = 0; p < this.#seats; p++) derive(this.#rngs[p]!, root, block, 1 + p)
     writeBlock(heartbeat, block)
     heartbeat[ROTATION] = rotation
   }
 
-  /** Tells the agents that a match begins; false if one of them forfeits it already. */
+  /** Calls the agents' `begin`; false if one of them forfeits the match already. */
   #beginAll(quarantined: Quarantine | null): boolean {
     for (let e = 0; e < this.#seats; e++) {
-      const { agent } = this.#players[e]!
+      const { agent } = this.#agents[e]!
       if (quarantined !== null && quarantined.decision === 0 && quarantined.participant === e) {
         this.#forfeit(e, quarantined.reason)
         return false
@@ -182,7 +182,7 @@ export class MatchRunner {
       try {
         agent.begin()
       } catch (error) {
-        this.#reason = `threw ${plain(error)}`
+        this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
       }
       this.heartbeat[PARTICIPANT] = 0
       if (this.#reason !== '') {
@@ -197,11 +197,11 @@ export class MatchRunner {
     return (seat + this.#rotation) % this.#seats
   }
 
-  /** The seat's action, or -1 if its agent forfeits; `#reason` says why. */
+  /** The seat's action, or -1 if its agent forfeits, with the reason in `#reason`. */
   #decide(seat: Seat): Action {
     if (seat === CHANCE) return this.#game.sample(this.#state, CHANCE, this.#chance)
     const participant = this.#participantAt(seat)
-    const { agent, foreign } = this.#players[participant]!
+    const { agent, foreign } = this.#agents[participant]!
     const rng = this.#rngs[participant]!
     if (agent.samplesUniformly) return this.#game.sample(this.#state, seat, rng)
     const count = this.#game.legal(this.#state, seat, this.#legal)
@@ -215,7 +215,7 @@ export class MatchRunner {
     return action
   }
 
-  /** Shows who is asked what; the participant comes last and makes it count. */
+  /** Writes the question to the heartbeat, the participant last, which makes it valid. */
   #beat(participant: number, decision: number): void {
     const { heartbeat } = this
     heartbeat[DECISION] = decision
@@ -234,37 +234,37 @@ export class MatchRunner {
     try {
       const action = agent.choose(view, seat, legal, count, rng)
       for (let i = 0; i < count; i++) if (this.#legal[i] === action) return action
-      this.#reason = `answered ${plain(action)}, which is not legal`
+      this.#reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
     } catch (error) {
-      this.#reason = `threw ${plain(error)}`
+      this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
     }
     return -1
   }
 
-  /** Asks somebody who may not know the rules of agents, and looks whether he kept them. */
+  /** Asks a foreign agent, and checks that it keeps the rules for agents. */
   #askForeign(agent: Agent, seat: Seat, count: number, rng: Int32Array): Action {
     const calls = randomCalls()
     this.#shownView.set(this.#view)
     this.#shownLegal.set(this.#legal)
     const action = this.#ask(agent, seat, this.#shownView, this.#shownLegal, count, rng)
     if (action < 0) return action
-    if (randomCalls() !== calls) this.#reason = 'used chance that is not from its rng'
-    else if (differ(this.#view, this.#shownView)) this.#reason = 'changed the view that it was lent'
+    if (randomCalls() !== calls) this.#reason = 'used randomness other than its rng'
+    else if (differ(this.#view, this.#shownView)) this.#reason = 'changed the view that it was given'
     else if (differ(this.#legal, this.#shownLegal))
-      this.#reason = 'changed the legal actions that it was lent'
+      this.#reason = 'changed the legal actions that it was given'
     else return action
     return -1
   }
 
   #sample(): void {
     const match = this.finished
-    const frame = this.#frame
-    this.#game.gauge(this.#state, frame)
-    const at = match.steps++ * frame.length
-    for (let i = 0; i < frame.length; i++) this.#gauges[at + i] = frame[i]!
+    const sampled = this.#sampled
+    this.#game.gauge(this.#state, sampled)
+    const at = match.steps++ * sampled.length
+    for (let i = 0; i < sampled.length; i++) this.#gauges[at + i] = sampled[i]!
   }
 
-  /** The participant loses, the others share the win. */
+  /** Ends the match: the participant loses, and the others share the win. */
   #forfeit(participant: number, reason: string): void {
     const { finished: match } = this
     const seat = (participant - this.#rotation + this.#seats) % this.#seats
@@ -293,15 +293,7 @@ function differ(a: Int32Array, b: Int32Array): boolean {
   return false
 }
 
-/** Whatever an agent threw or answered, as one short line. What it threw may itself throw when it is looked at. */
-function plain(thing: unknown): string {
-  try {
-    const text = thing instanceof Error ? thing.message : thing
-    return (typeof thing === 'string' ? JSON.stringify(text) : String(text))
-      .split('\n')[0]!
-      .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-      .slice(0, REASON_MAX)
-  } catch {
-    return 'something that is no text'
-  }
+/** Text in quotes, so that "1" is not taken for 1. Agents by path answer anything. */
+function quoted(answer: unknown): unknown {
+  return typeof answer === 'string' ? JSON.stringify(answer) : answer
 }

@@ -1,7 +1,7 @@
 /**
- * A pool of chunks that other machines play: each chunk is a job of a BullMQ queue. The coordinator asks for its jobs again
- * and again rather than wait for events, which a restart of Redis loses: a job that is gone is dealt anew. Whatever comes
- * twice or late is asked for by nobody.
+ * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls its jobs rather than
+ * wait for events, which a restart of Redis loses: a job that has vanished is added again. Results that come twice or late
+ * are never read.
  */
 import { randomUUID } from 'node:crypto'
 import { Job, Queue } from 'bullmq'
@@ -20,27 +20,27 @@ import {
   RUNS,
   type RunInfo,
   runKey,
+  serverTime,
   stopKey,
-  timeOf,
   WORKERS,
 } from './protocol.ts'
 
-/** Between two looks at the jobs pending. */
-const LOOK_MS = 100
-/** Between two words to the workers, and two looks at how many they are. */
-const WORD_MS = 2_000
-/** A worker that was silent for so long is not counted on. */
-const SILENT_SECONDS = 10
+/** Interval between polls of the pending jobs. */
+const POLL_MS = 100
+/** Interval between announcements of the run, which also count the workers. */
+const ANNOUNCE_MS = 2_000
+/** A worker that has been silent for this long is not counted. */
+const WORKER_EXPIRY_SECONDS = 10
 /** Chunks pending before any worker has shown up. */
 const WIDTH_MIN = 4
 /** Chunks pending for every thread: one that it plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
-/** Times that a chunk may fail before the run does. */
+/** How many times a chunk may fail before the run does. */
 const FAILURES_MAX = 3
-/** Jobs that a coordinator who died has left behind are dropped after so long. */
-const LEFT_SECONDS = 3_600
+/** How long finished jobs outlive a coordinator that died. */
+const JOB_EXPIRY_SECONDS = 3_600
 
-/** A chunk that was dealt. */
+/** A chunk in the queue, whose result has not come in yet. */
 interface PendingChunk {
   readonly chunk: Chunk
   readonly resolve: (result: ChunkResult) => void
@@ -48,14 +48,17 @@ interface PendingChunk {
   failures: number
 }
 
-/** What the coordinator tells a person. */
+/** Takes messages for people. */
 export type Log = (text: string) => void
 
-/** Deals to the workers at a Redis server. Throws an UnreachableError if there is none. */
+/**
+ * A pool whose chunks are played by the workers at a Redis server. `log` takes a line whenever the number of workers changes.
+ * Rejects with an UnreachableError if there is no server.
+ */
 export async function openCoordinator(url: string, settings: PoolSettings, log: Log): Promise<ChunkPool> {
   const redis = await connect(url)
   const coordinator = new Coordinator(redis, settings, log)
-  await coordinator.begin()
+  await coordinator.start()
   return coordinator
 }
 
@@ -71,7 +74,7 @@ class Coordinator implements ChunkPool {
   #stopped = false
   #abandoned = false
   #closed = false
-  #told = 0
+  #announced = 0
   #loop: Promise<void> = Promise.resolve()
 
   constructor(redis: Redis, settings: PoolSettings, log: Log) {
@@ -82,9 +85,9 @@ class Coordinator implements ChunkPool {
     this.#queue.on('error', () => {})
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     await this.#announce()
-    this.#loop = this.#watch()
+    this.#loop = this.#poll()
   }
 
   run(chunk: Chunk): Promise<ChunkResult> {
@@ -92,26 +95,26 @@ class Coordinator implements ChunkPool {
       if (this.#abandoned) return reject(new Abandoned())
       const id = `${this.#run}-${chunk.lineup}-${chunk.from}-${chunk.to}`
       this.#pending.set(id, { chunk, resolve, reject, failures: 0 })
-      // Should this fail, the next look deals it.
-      this.#add(id, chunk).catch(() => {})
+      // If this fails, the next poll adds it.
+      this.#enqueue(id, chunk).catch(() => {})
     })
   }
 
-  /** Looks after the pending chunks until it is closed. Trouble with Redis is waited out. */
-  async #watch(): Promise<void> {
+  /** Polls the pending jobs until the pool is closed. While Redis is away, it waits. */
+  async #poll(): Promise<void> {
     while (!this.#closed) {
       try {
-        if (performance.now() - this.#told > WORD_MS) await this.#announce()
+        if (performance.now() - this.#announced > ANNOUNCE_MS) await this.#announce()
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
-        await Promise.all([...this.#pending].map(([id, pending]) => this.#poll(id, pending)))
+        await Promise.all([...this.#pending].map(([id, pending]) => this.#pollJob(id, pending)))
       } catch {
-        // The connection comes back by itself; nothing was counted that was not asked for.
+        // The connection is restored by itself, and the next poll repeats what this one missed.
       }
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
 
-  /** Keeps the run known, even to a Redis that has forgotten everything, and counts the workers. */
+  /** Keeps the run known, even to a Redis that has lost its memory, and counts the workers. */
   async #announce(): Promise<void> {
     const info: RunInfo = { build: BUILD, experiment: this.#settings.experiment }
     await this.#redis
@@ -119,48 +122,51 @@ class Coordinator implements ChunkPool {
       .sadd(RUNS, this.#run)
       .set(runKey(this.#run), JSON.stringify(info), 'EX', RUN_SECONDS)
       .exec()
-    const now = await timeOf(this.#redis)
-    const words = Object.values(await this.#redis.hgetall(WORKERS)).map(word => word.split(':').map(Number))
-    const threads = words.reduce((sum, [count, at]) => sum + (now - at! < SILENT_SECONDS ? count! : 0), 0)
+    const now = await serverTime(this.#redis)
+    const workers = Object.values(await this.#redis.hgetall(WORKERS)).map(text => text.split(':').map(Number))
+    const threads = workers.reduce(
+      (sum, [count, at]) => sum + (now - at! < WORKER_EXPIRY_SECONDS ? count! : 0),
+      0,
+    )
     if (threads !== this.#threads)
       this.#log(
         threads === 0
-          ? 'no worker serves this run yet: evenhand worker --redis URL starts one'
-          : `workers: ${threads} threads`,
+          ? 'no workers yet: start one with evenhand worker --redis URL'
+          : `workers: ${threads} ${threads === 1 ? 'thread' : 'threads'}`,
       )
     this.#threads = threads
     this.width = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
-    this.#told = performance.now()
+    this.#announced = performance.now()
   }
 
-  /** Takes back what no worker has begun, and tells the workers to end what they have. */
+  /** Removes the jobs that no worker has begun, and has the workers end those that they have. */
   async #stop(): Promise<void> {
     await this.#redis.set(stopKey(this.#run), '1', 'EX', RUN_SECONDS)
     this.#stopped = true
     for (const [id, pending] of [...this.#pending]) {
       const removed = await this.#queue.remove(id)
       if (removed === 1 || (await Job.fromId(this.#queue, id)) === undefined)
-        this.#end(id, pending, nothing(pending.chunk))
+        this.#settle(id, pending, notPlayed(pending.chunk))
     }
   }
 
-  async #poll(id: string, pending: PendingChunk): Promise<void> {
+  async #pollJob(id: string, pending: PendingChunk): Promise<void> {
     const job = await Job.fromId<ChunkJob, ChunkAnswer>(this.#queue, id)
     if (!this.#pending.has(id)) return
     if (job === undefined) {
-      if (this.#stopped) this.#end(id, pending, nothing(pending.chunk))
-      else await this.#add(id, pending.chunk)
+      if (this.#stopped) this.#settle(id, pending, notPlayed(pending.chunk))
+      else await this.#enqueue(id, pending.chunk)
     } else if (job.failedReason) await this.#failed(id, pending, job.failedReason)
     else if (job.finishedOn && job.returnvalue) {
       const answer = job.returnvalue
       if (!('gone' in answer) && !isAnswer(answer, pending.chunk)) {
-        await this.#failed(id, pending, 'a worker has answered what is no chunk')
+        await this.#failed(id, pending, 'a worker sent a result that does not fit its chunk')
         return
       }
-      // A worker that held the run for gone had not heard of it; once more.
-      const result = 'gone' in answer ? nothing(pending.chunk) : { ...answer, chunk: pending.chunk }
+      // The worker did not know the run, as after a restart of Redis: the chunk counts as not played.
+      const result = 'gone' in answer ? notPlayed(pending.chunk) : { ...answer, chunk: pending.chunk }
       await this.#queue.remove(id)
-      this.#end(id, pending, result)
+      this.#settle(id, pending, result)
     }
   }
 
@@ -172,13 +178,13 @@ class Coordinator implements ChunkPool {
     pending.reject(new Error(reason))
   }
 
-  async #add(id: string, chunk: Chunk): Promise<void> {
-    const age = { age: LEFT_SECONDS }
+  async #enqueue(id: string, chunk: Chunk): Promise<void> {
+    const age = { age: JOB_EXPIRY_SECONDS }
     const job = { run: this.#run, build: BUILD, chunk }
     await this.#queue.add('chunk', job, { jobId: id, removeOnComplete: age, removeOnFail: age })
   }
 
-  #end(id: string, pending: PendingChunk, result: ChunkResult): void {
+  #settle(id: string, pending: PendingChunk, result: ChunkResult): void {
     if (this.#pending.delete(id)) pending.resolve(result)
   }
 
@@ -188,23 +194,23 @@ class Coordinator implements ChunkPool {
     this.#pending.clear()
   }
 
-  /** Forgets the run. Redis may be away: then its keys expire. */
+  /** Removes the run from Redis. If Redis is away, its keys expire. */
   async close(): Promise<void> {
     this.#closed = true
-    const tidy = async (): Promise<void> => {
+    const cleanUp = async (): Promise<void> => {
       await this.#redis.multi().srem(RUNS, this.#run).del(runKey(this.#run)).exec()
       await this.#loop
       await this.#queue.close()
     }
-    await Promise.race([tidy().catch(() => {}), pause(CLOSE_MS)])
+    await Promise.race([cleanUp().catch(() => {}), pause(CLOSE_MS)])
     this.#redis.disconnect()
   }
 }
 
-/** Time for Redis to hear that a run is over. */
+/** Time that Redis has to remove a run that is over. */
 const CLOSE_MS = 500
 
-/** Whether a worker's answer may be one: who can reach Redis can write anything there. */
+/** Whether an answer has the form of a chunk's result: anyone who can reach Redis can write anything there. */
 function isAnswer(
   { done, variants, milliseconds }: Omit<ChunkResult, 'chunk'>,
   { from, to }: Chunk,
@@ -220,7 +226,7 @@ function isAnswer(
 }
 
 /** A chunk of which no block was played. */
-function nothing(chunk: Chunk): ChunkResult {
+function notPlayed(chunk: Chunk): ChunkResult {
   return { chunk, done: chunk.from, variants: [], milliseconds: 0 }
 }
 

@@ -1,22 +1,22 @@
-/** The way into the queue. Its packages are optional: nothing else imports this folder, and nothing here before it is needed. */
+/** The only way into this folder. Its packages are optional, so that its other files are imported only when a queue is used. */
 import { InputError } from '../../documents/index.ts'
 import { OPTIONAL } from '../../engine/package.ts'
 
 const PACKAGES = ['bullmq', 'ioredis'] as const
 
-/** The side that deals chunks. Throws an InputError if packages are missing. */
+/** The coordinator's module. Rejects with an InputError if packages are missing. */
 export async function loadCoordinator(): Promise<typeof import('./coordinator.ts')> {
   requirePackages()
   return await import('./coordinator.ts')
 }
 
-/** The side that plays them. Throws an InputError if packages are missing. */
+/** The worker's module. Rejects with an InputError if packages are missing. */
 export async function loadWorker(): Promise<typeof import('./worker.ts')> {
   requirePackages()
   return await import('./worker.ts')
 }
 
-/** Throws an InputError with the remedy if a package that queues need is missing. */
+/** Throws an InputError that says what to install if a package that queues need is missing. */
 export function requirePackages(): void {
   const missing = PACKAGES.find(name => !isInstalled(name))
   if (missing === undefined) return

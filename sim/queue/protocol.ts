@@ -1,6 +1,6 @@
 /**
- * What the one who deals chunks and those who play them have agreed on, in Redis: the names of things, and what they
- * hold. A queue belongs to one build of evenhand, so that chunks of different builds never meet.
+ * What coordinators and workers agree on: the names of keys in Redis, and what they hold. A queue belongs to one build of
+ * evenhand, so that chunks of different builds never mix.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -10,25 +10,30 @@ import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { codeHash } from '../store/code.ts'
 
-/** BullMQ's keys all begin with it, and ours. */
+/** Prefix of all keys, BullMQ's and ours. */
 export const PREFIX = 'evenhand'
 
 const CODE_DIGITS = 16
 
-/** Name of this build: version and hash of the code. */
+/** The name of this build: its version and a hash of its code. */
 export const BUILD = `${VERSION}-${codeHash().slice(0, CODE_DIGITS)}`
 
+/** The name of this build's queue. */
 export const QUEUE = `chunks-${BUILD}`
 
-/** Set of the names of runs that are dealt, those of other builds too. */
+/** Set of the ids of all runs in progress, those of other builds included. */
 export const RUNS = `${PREFIX}:runs`
-/** A run's RunInfo, which expires RUN_SECONDS after its coordinator was last heard of. */
+/** A run's RunInfo as JSON, which expires RUN_SECONDS after its coordinator last announced it. */
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
-/** There once a run is to stop after the blocks in hand. */
+/** Exists once a run must stop after the blocks being played. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
-/** Hash of the threads that serve a build's queue, by worker: "threads:seconds since 1970 of the last word, by the clock of Redis". */
+/**
+ * Hash of this build's workers by id: "THREADS:SECONDS", the number of its threads, and when it was last heard from, in
+ * seconds since 1970 by the clock of Redis.
+ */
 export const WORKERS = `${PREFIX}:workers:${BUILD}`
 
+/** How long a run stays known after its coordinator was last heard from. */
 export const RUN_SECONDS = 60
 
 /** What workers must know of a run. */
@@ -37,22 +42,22 @@ export interface RunInfo {
   readonly experiment: Experiment
 }
 
-/** A chunk to be played, as a job of the queue. */
+/** The data of a job: a chunk to play. */
 export interface ChunkJob {
   readonly run: string
   readonly build: string
   readonly chunk: Chunk
 }
 
-/** What a job comes to. A chunk of a run that nobody deals any more is not played. */
+/** The return value of a job. A chunk of a run that is over is not played. */
 export type ChunkAnswer = Omit<ChunkResult, 'chunk'> | { readonly gone: true }
 
 const CONNECT_MS = 5_000
 const RETRY_MS = 500
-/** A server that does not answer must not hold up the end of a command. */
+/** A server that does not answer must not delay the end of a command. */
 const DISCONNECT_MS = 200
 
-/** Redis could not be reached at all. */
+/** There was no answer from Redis. */
 export class UnreachableError extends Error {
   constructor(url: string, reason: string) {
     super(`Redis at ${withoutPassword(url)} can't be reached: ${reason}, expected a server there`)
@@ -61,20 +66,20 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Connects to Redis. From then on the connection comes back by itself, for as long as it takes: commands wait for it.
- * Throws an UnreachableError if there is no first answer within some seconds.
+ * Connects to Redis. The connection is restored by itself from then on, however long that takes; commands wait for it.
+ * Rejects with an UnreachableError if there is no first answer within some seconds.
  */
 export async function connect(url: string): Promise<Redis> {
-  let trouble = 'no answer'
+  let reason = 'no answer'
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: () => RETRY_MS,
     disconnectTimeout: DISCONNECT_MS,
     lazyConnect: true,
   })
-  // Without a listener the process would end when the server restarts.
+  // Without a listener, a restart of the server would end the process.
   redis.on('error', (error: Error) => {
-    trouble = error.message.split('\n')[0] || trouble
+    reason = error.message.split('\n')[0] || reason
   })
   const timer = new AbortController()
   const answered = await Promise.race([
@@ -87,15 +92,15 @@ export async function connect(url: string): Promise<Redis> {
   timer.abort()
   if (answered) return redis
   redis.disconnect()
-  throw new UnreachableError(url, trouble)
+  throw new UnreachableError(url, reason)
 }
 
-/** Seconds since 1970 by the server's clock: machines' own differ. */
-export async function timeOf(redis: Redis): Promise<number> {
+/** Seconds since 1970 by the server's clock, since the clocks of machines differ. */
+export async function serverTime(redis: Redis): Promise<number> {
   return Number((await redis.time())[0])
 }
 
-/** A URL for eyes other than the server's. */
+/** The URL as messages may show it. */
 function withoutPassword(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//')
 }

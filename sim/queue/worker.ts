@@ -1,4 +1,4 @@
-/** Serves chunks that others deal: takes jobs from the queue, and has threads of this machine play them. */
+/** Plays chunks from the queue: takes its jobs, and has threads of this machine play them. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { Worker } from 'bullmq'
@@ -17,24 +17,26 @@ import {
   RUNS,
   type RunInfo,
   runKey,
+  serverTime,
   stopKey,
-  timeOf,
   WORKERS,
 } from './protocol.ts'
 
-/** Between two looks at which runs are to stop, and two words that this worker lives. */
-const LOOK_MS = 500
-const WORD_MS = 2_000
-/** A run of which no chunk came for so long gives its threads back. */
+/** Interval between checks for runs that must stop. */
+const POLL_MS = 500
+/** Interval between announcements of this worker. */
+const ANNOUNCE_MS = 2_000
+/** A run without chunks for this long loses its threads. */
 const IDLE_MS = 30_000
-/** Blocks in hand have so long to end when this worker is to; then others play them. */
+/** Time that the blocks being played have to end when this worker stops; after that, others play them. */
 const STOP_MS = 2_000
-/** A worker that dies is found out after so long, for it renews its claim on a job twice as often. */
+/** How long a worker's claim on a job lasts. It is renewed twice as often, so that the job of a dead worker is soon free. */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
-/** A chunk may be on any number of workers that die: the coordinator decides when to give it up. */
+/** Any number of workers may die over a chunk: the coordinator decides when to give it up. */
 const STALLS_MAX = 1_000_000
 
+/** How a worker plays. */
 export interface QueueWorkerOptions {
   readonly threads: number
   /** Megabytes that this process may use. */
@@ -42,29 +44,31 @@ export interface QueueWorkerOptions {
   readonly log: (line: string) => void
 }
 
-/** A run that this worker plays for. */
-interface ServedRun {
+/** A run whose chunks this worker plays. */
+interface ActiveRun {
   readonly pool: ChunkPool
   readonly stop: Int32Array
+  /** Chunks being played. */
   pending: number
+  /** When the last chunk ended, by performance.now(). */
   last: number
 }
 
-/** Serves until `stop` is called, until only runs of other builds are dealt, or a run needs an agent that is not here. */
+/** A worker of this build's queue. It keeps running between runs, and while Redis is away. */
 export class QueueWorker {
   readonly #redis: Redis
   readonly #options: QueueWorkerOptions
   readonly #id = randomUUID()
   readonly #worker: Worker<ChunkJob, ChunkAnswer>
-  readonly #runs = new Map<string, Promise<ServedRun>>()
-  /** Runs that are over, as far as known here, with chunks in hand that end. */
-  readonly #retired = new Set<ServedRun>()
+  readonly #runs = new Map<string, Promise<ActiveRun>>()
+  /** Runs that are over, with chunks that are still ending. */
+  readonly #retired = new Set<ActiveRun>()
   #stopping = false
   #refusal: RefusedError | null = null
-  #told = 0
+  #announced = 0
   #chunks = 0
 
-  /** Connects. Throws an UnreachableError if there is no server. */
+  /** Connects to the queue; call `run` to play. Rejects with an UnreachableError if there is no server. */
   static async open(url: string, options: QueueWorkerOptions): Promise<QueueWorker> {
     return new QueueWorker(await connect(url), options)
   }
@@ -76,12 +80,12 @@ export class QueueWorker {
       connection: redis,
       prefix: PREFIX,
       autorun: false,
-      // One chunk waits for every thread that plays.
+      // A second chunk waits for every thread.
       concurrency: 2 * options.threads,
       lockDuration: CLAIM_MS,
       stalledInterval: STALLED_MS,
       maxStalledCount: STALLS_MAX,
-      runRetryDelay: LOOK_MS,
+      runRetryDelay: POLL_MS,
     })
     this.#worker.on('error', () => {})
   }
@@ -91,50 +95,53 @@ export class QueueWorker {
     return this.#chunks
   }
 
-  /** Resolves once stopped. Throws a RefusedError if runs are dealt, but by other builds only. */
-  async serve(): Promise<void> {
+  /**
+   * Plays chunks, and resolves once `stop` was called. Rejects with a RefusedError if all runs in progress are of other builds,
+   * or if a run needs an agent module that this machine does not have.
+   */
+  async run(): Promise<void> {
     try {
       await this.#refuseOthers()
       this.#worker.run().catch(() => {})
       while (!this.#stopping) {
         if (this.#refusal) throw this.#refusal
-        await this.#look().catch((error: unknown) => {
-          // Other trouble is with the connection, which comes back by itself.
+        await this.#poll().catch((error: unknown) => {
+          // Any other error is one of the connection, which is restored by itself.
           if (error instanceof RefusedError) throw error
         })
-        await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+        await new Promise(resolve => setTimeout(resolve, POLL_MS))
       }
     } finally {
       await this.stop()
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const now = performance.now()
-    if (now - this.#told > WORD_MS) {
-      this.#told = now
-      await this.#redis.hset(WORKERS, this.#id, `${this.#options.threads}:${await timeOf(this.#redis)}`)
+    if (now - this.#announced > ANNOUNCE_MS) {
+      this.#announced = now
+      await this.#redis.hset(WORKERS, this.#id, `${this.#options.threads}:${await serverTime(this.#redis)}`)
       if (this.#runs.size === 0) await this.#refuseOthers()
     }
     for (const [run, promise] of [...this.#runs]) {
-      const served = await promise.catch(() => null)
+      const active = await promise.catch(() => null)
       const over =
         (await this.#redis.exists(stopKey(run))) > 0 || (await this.#redis.exists(runKey(run))) === 0
-      if (served !== null && !over && (served.pending > 0 || now - served.last < IDLE_MS)) continue
-      // If it was a Redis that forgot the run, the next chunk of it finds new threads.
+      if (active !== null && !over && (active.pending > 0 || now - active.last < IDLE_MS)) continue
+      // If the run is only missing because Redis lost its memory, its next chunk gets new threads.
       this.#runs.delete(run)
-      if (served === null) continue
-      Atomics.store(served.stop, 0, 1)
-      this.#retired.add(served)
+      if (active === null) continue
+      Atomics.store(active.stop, 0, 1)
+      this.#retired.add(active)
     }
-    for (const served of [...this.#retired]) {
-      if (served.pending > 0) continue
-      this.#retired.delete(served)
-      await served.pool.close()
+    for (const retired of [...this.#retired]) {
+      if (retired.pending > 0) continue
+      this.#retired.delete(retired)
+      await retired.pool.close()
     }
   }
 
-  /** A queue that this build can't serve is no place to wait at. */
+  /** Throws a RefusedError if there are runs, but none of this build: waiting would be in vain. */
   async #refuseOthers(): Promise<void> {
     const builds = new Set<string>()
     for (const run of await this.#redis.smembers(RUNS)) {
@@ -145,31 +152,32 @@ export class QueueWorker {
     if (builds.size > 0 && !builds.has(BUILD))
       throw new RefusedError(
         'worker',
-        `is evenhand ${BUILD}, but the runs to be served are of ${[...builds].sort().join(', ')}; expected the same build`,
+        `is evenhand ${BUILD}, but the runs in progress are of ${[...builds].sort().join(', ')}; expected the same build`,
       )
   }
 
   async #play({ run, build, chunk }: ChunkJob): Promise<ChunkAnswer> {
-    if (build !== BUILD) throw new Error(`a worker of evenhand ${BUILD} can't play for ${build}`)
+    if (build !== BUILD)
+      throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
     let promise = this.#runs.get(run)
     if (!promise) {
-      promise = this.#serveRun(run)
+      promise = this.#openRun(run)
       this.#runs.set(run, promise)
     }
-    const served = await promise
-    if (served.pool === NO_POOL) return { gone: true }
-    served.pending++
+    const active = await promise
+    if (active.pool === NO_POOL) return { gone: true }
+    active.pending++
     try {
-      const { chunk: _, ...answer } = await served.pool.run(chunk)
+      const { chunk: _, ...answer } = await active.pool.run(chunk)
       this.#chunks++
       return answer
     } finally {
-      served.pending--
-      served.last = performance.now()
+      active.pending--
+      active.last = performance.now()
     }
   }
 
-  async #serveRun(run: string): Promise<ServedRun> {
+  async #openRun(run: string): Promise<ActiveRun> {
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const text = await this.#redis.get(runKey(run))
     const last = performance.now()
@@ -179,21 +187,24 @@ export class QueueWorker {
       refuseModules(experiment)
     } catch (error) {
       this.#refusal ??= error as RefusedError
-      // For the coordinator this is a worker that went away: others may have what this one lacks.
+      // To the coordinator this is a worker that has left: others may have the module that this one lacks.
       throw new Abandoned()
     }
     const { threads, memory, log } = this.#options
-    log(`playing for ${experiment.name} (${experiment.game})`)
+    log(`playing ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, recording: false, memory }, threads)
     return { pool, stop, pending: 0, last }
   }
 
-  /** Ends after the blocks in hand, or soon after without them: what was not played goes back to the queue. */
+  /**
+   * Ends after the blocks being played, or a few seconds later without them: what was not played goes back to the queue.
+   * Resolves once the connection is closed.
+   */
   async stop(): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
-    const served = await Promise.all([...this.#runs.values()].map(promise => promise.catch(() => null)))
-    const all = [...this.#retired, ...served.filter(one => one !== null)]
+    const active = await Promise.all([...this.#runs.values()].map(promise => promise.catch(() => null)))
+    const all = [...this.#retired, ...active.filter(one => one !== null)]
     for (const { stop } of all) Atomics.store(stop, 0, 1)
     const pools = all.map(({ pool }) => pool)
     const timer = setTimeout(() => {
@@ -208,21 +219,27 @@ export class QueueWorker {
   }
 }
 
-/** Stands for a run that nobody deals any more. */
+/** Stands for the threads of a run that is over. */
 const NO_POOL: ChunkPool = {
   width: 0,
-  run: () => Promise.reject(new Error('nobody deals this run')),
+  run: () => Promise.reject(new Error('the run is over')),
   abandon: () => {},
   close: () => Promise.resolve(),
 }
 
-/** Agents by path must lie at the same path here, with the same text. Throws a RefusedError for the first that does not. */
+/** Throws a RefusedError for the first foreign agent whose module does not lie at the same path here, with the same text. */
 function refuseModules({ lineups }: Experiment): void {
   for (const { agent, module } of lineups.flatMap(({ participants }) => participants)) {
     if (module === undefined) continue
     if (!existsSync(agent))
-      throw new RefusedError('worker', `agent module ${agent} does not exist here, expected the run's`)
+      throw new RefusedError(
+        'worker',
+        `agent module ${agent} does not exist on this machine, expected the file that the run uses`,
+      )
     if (moduleHash(agent) !== module)
-      throw new RefusedError('worker', `agent module ${agent} is another one here, expected the run's`)
+      throw new RefusedError(
+        'worker',
+        `agent module ${agent} differs on this machine, expected the file that the run uses`,
+      )
   }
 }

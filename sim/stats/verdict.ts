@@ -101,7 +101,7 @@ export type Agreement = 'none' | 'differs' | 'flips'
  * `differs` when a fair one stands beside a favouring one, `none` when there is no contradiction.
  * Inconclusive ones contradict nothing.
  */
-export function flips(verdicts: readonly Pick<Verdict, 'kind' | 'side'>[]): Agreement {
+export function contradiction(verdicts: readonly Pick<Verdict, 'kind' | 'side'>[]): Agreement {
   const above = verdicts.some(verdict => verdict.side === 'above')
   const below = verdicts.some(verdict => verdict.side === 'below')
   if (above && below) return 'flips'

@@ -1,16 +1,16 @@
-/** Which code plays: two builds of one version may still differ, and their tallies must not be added up. */
+/** Identifies the code that plays: two builds of one version may differ, and then their tallies must not be added up. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SELF = fileURLToPath(import.meta.url)
-/** The layers that decide what a chunk comes to. */
+/** The layers that affect results. */
 const LAYERS = ['documents', 'engine', 'agents', 'sim']
 
 let known: string | undefined
 
-/** SHA-256 of the running code's files, the same on every machine for the same build. */
+/** SHA-256 of the running code's files, in hex: the same on every machine for the same build. */
 export function codeHash(): string {
   known ??= hashOf(dirname(dirname(dirname(SELF))), extname(SELF))
   return known

@@ -1,6 +1,6 @@
-/** Trouble with the file system, and the two ways a run folder says no. */
+/** Errors of the file system, and refusals of folders and queues. */
 
-/** Output that could not be written, although nothing was wrong with what was asked. */
+/** Output could not be written, through no fault of the input: the disk is full or broken. */
 export class DiskError extends Error {
   constructor(path: string, reason: string) {
     super(`${path}: can't be written: ${reason}`)
@@ -8,9 +8,9 @@ export class DiskError extends Error {
   }
 }
 
-/** A folder or a queue that is not to be touched: another run's, in use, or damaged. */
+/** A folder or a queue that must not be touched: it is in use, belongs to another run, or is damaged. */
 export class RefusedError extends Error {
-  /** `where` is the file or folder, the rest says what was found there and what was expected. */
+  /** `where` names the file or folder; `text` says what was found there, and what was expected. */
   constructor(where: string, text: string) {
     super(`${where}: ${text}`)
     this.name = 'RefusedError'
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Codes that mean a full disk rather than a bad argument. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EIO'])
 
-/** The system's code of an error of the file system, undefined for any other error. */
+/** The code of an error from the system, such as ENOENT; undefined for any other error. */
 export function diskCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   return String(error.code)
@@ -44,13 +44,13 @@ export function isFull(error: unknown): boolean {
   return FULL.has(diskCode(error) ?? '')
 }
 
-/** What an error of the file system says, in plain words. */
+/** The reason of a file system error, in words. */
 export function diskReason(error: unknown): string {
   const code = diskCode(error) ?? 'unknown'
   return REASONS[code] ?? code
 }
 
-/** Runs what writes to a path; trouble with the disk becomes a DiskError that names it. */
+/** Runs what writes to a path, and returns its result. Throws a DiskError that names the path for an error of the file system. */
 export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act()

@@ -1,6 +1,6 @@
 /**
- * The journal of a run: what survives it. A header, then a line for every finished chunk, appended and synced before the
- * chunk counts. Each line is JSON, `["<checksum>",{...}]`, and the reports are a pure function of them all.
+ * The journal of a run, from which it resumes: a header, then a line for every finished chunk, which is on disk before the
+ * chunk counts. Each line is JSON, `["<checksum>",{...}]`. The reports depend on nothing else.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -22,31 +22,33 @@ import { codeHash } from './code.ts'
 import { firstDifference } from './difference.ts'
 import { diskCode, onDisk, RefusedError } from './disk.ts'
 
+/** Name of the journal in a run's folder. */
 export const JOURNAL = 'journal.jsonl'
 
-/** Version of the lines' form. */
+/** Version of the format. */
 const JOURNAL_FORMAT = 1
-/** Hex digits of a checksum, the first of a SHA-256. */
+/** Hex digits of a checksum: the first ones of a SHA-256. */
 const SUM_DIGITS = 16
+/** Bytes read at a time. */
 const PIECE = 1 << 20
-/** Longest line: some hundred variants' tallies are far below it, and a damaged file does not fill the memory. */
+/** Bytes of the longest line: far more than hundreds of variants need, and a damaged file cannot fill the memory. */
 const LINE_MAX = 1 << 28
 
-/** What a journal's chunks belong to. */
+/** The run that a journal belongs to. */
 export interface JournalHeader {
   readonly journal: number
   readonly version: string
-  /** Hash of the code that plays. */
+  /** Hash of the code that plays (codeHash). */
   readonly code: string
   readonly shard: string
-  /** As reports show it. */
+  /** As reports show it (portable). */
   readonly experiment: Experiment
 }
 
-/** A finished chunk. `chunk.to` is what was played, not what was asked for. */
+/** A finished chunk; `chunk` covers only the blocks that were played. */
 export interface JournalEntry {
   readonly chunk: Chunk
-  /** Milliseconds since 1970 when it was written: for `status` only, no report depends on it. */
+  /** When it was written, in milliseconds since 1970. Only `status` uses it; no report depends on it. */
   readonly at: number
   readonly milliseconds: number
   readonly variants: readonly Omit<VariantResult, 'records'>[]
@@ -59,14 +61,14 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     version: experiment.version,
     code: codeHash(),
     shard: shardText(shard),
-    // As it comes back from a file: what JSON leaves out is no difference.
+    // As it is after reading: what JSON omits does not count as a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }
 }
 
-/** What was read of a journal. */
+/** The outcome of reading a journal. */
 export interface JournalReading {
-  /** Null if it holds no whole line yet. */
+  /** Null if the journal has no whole line yet. */
   readonly header: JournalHeader | null
   /** Bytes up to the end of the last whole line. */
   readonly length: number
@@ -75,8 +77,8 @@ export interface JournalReading {
 }
 
 /**
- * Reads a journal, entry by entry. Throws a RefusedError that names the line if anything but its tail is damaged; an
- * absent file reads as an empty one.
+ * Reads a journal, entry by entry; an absent file reads as an empty one. Throws a RefusedError that names the line if anything
+ * is damaged but the end, which a crash may have cut short.
  */
 export function readJournal(
   file: string,
@@ -89,7 +91,7 @@ export function readJournal(
   let bad: string | null = null
   let size = 0
   for (const { bytes, end } of linesOf(file)) {
-    // A bad line that another one follows was not torn by a crash.
+    // Only the last line can have been cut short by a crash.
     if (bad !== null) throw new RefusedError(file, bad)
     number++
     size = end
@@ -99,11 +101,11 @@ export function readJournal(
       continue
     }
     if (header === null) {
-      header = headerFrom(file, body)
+      header = checkedHeader(file, body)
       onHeader(header)
     } else {
       if (!('chunk' in body))
-        throw new RefusedError(file, `line ${number} is no chunk, expected one journal only`)
+        throw new RefusedError(file, `line ${number} is not a chunk, expected a single journal`)
       onEntry(body as JournalEntry)
     }
     length = end
@@ -111,12 +113,12 @@ export function readJournal(
   return { header, length, torn: size - length }
 }
 
-function headerFrom(file: string, body: object): JournalHeader {
+function checkedHeader(file: string, body: object): JournalHeader {
   const header = body as Partial<JournalHeader>
   if (header.journal !== JOURNAL_FORMAT)
     throw new RefusedError(
       file,
-      `line 1 is no header of journal format ${JOURNAL_FORMAT}, expected a journal of this version of evenhand`,
+      `line 1 is not a header of journal format ${JOURNAL_FORMAT}, expected a journal of this version of evenhand`,
     )
   return header as JournalHeader
 }
@@ -124,7 +126,7 @@ function headerFrom(file: string, body: object): JournalHeader {
 /** A line's JSON value; null if the line is not whole. */
 function bodyOf(line: Buffer): object | null {
   const head = `["${'0'.repeat(SUM_DIGITS)}",`.length
-  // The line end is part of it: without one it is not whole.
+  // A line is whole only with its line end.
   const text = line.subarray(head, -2)
   if (line.at(-1) !== NEWLINE || line.at(-2) !== BRACKET) return null
   if (line.subarray(0, head).toString('latin1') !== `["${sumOf(text)}",`) return null
@@ -143,12 +145,12 @@ function lineOf(body: JournalHeader | JournalEntry): Buffer {
   return Buffer.concat([Buffer.from(`["${sumOf(text)}",`), text, Buffer.from(']\n')])
 }
 
-/** Lines with their ends, and where each ends in the file; the last may lack its line end. */
+/** The lines, with their line ends, and where each ends in the file. The last one may lack its line end. */
 function* linesOf(file: string): Generator<{ bytes: Buffer; end: number }, void, undefined> {
   const fd = openOrNull(file)
   if (fd === null) return
   try {
-    // As long as it was when it was opened: a journal may be read while its run goes on.
+    // Up to its length when opened: a journal may be read while its run is writing to it.
     let left = fstatSync(fd).size
     let end = 0
     let pieces: Buffer[] = []
@@ -182,14 +184,14 @@ function openOrNull(file: string): number | null {
   try {
     return openSync(file, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (diskCode(error) === 'ENOENT') return null
     throw error
   }
 }
 
 /**
- * Throws a RefusedError that names the first field in which the run of a folder's journal differs from the one that is
- * asked for; `expected` ends the message.
+ * Throws a RefusedError if a folder's journal belongs to another run than `asked`; it names the first field that differs, and
+ * ends with `expected`.
  */
 export function refuseOther(
   dir: string,
@@ -216,7 +218,10 @@ export class Journal {
   readonly #fd: number
   #length: number
 
-  /** Opens a folder's journal after `reading` it, and cuts off what is torn; a new one gets its header. Throws a DiskError. */
+  /**
+   * Opens a folder's journal, which was read as `reading`: cuts off an incomplete last line, and writes the header of a new
+   * journal. Throws a DiskError.
+   */
   constructor(dir: string, reading: JournalReading, header: JournalHeader) {
     this.#file = join(dir, JOURNAL)
     this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a'))
@@ -227,7 +232,7 @@ export class Journal {
     onDisk(dir, () => syncFolder(dir))
   }
 
-  /** Makes a chunk last: when this returns, it is on the disk. Throws a DiskError, and leaves no torn line behind. */
+  /** Appends a chunk, which is on disk when this returns. Throws a DiskError, and then leaves no incomplete line behind. */
   append({ chunk, done, milliseconds, variants }: ChunkResult): void {
     this.#write(
       lineOf({
@@ -239,38 +244,40 @@ export class Journal {
     )
   }
 
-  /** Appends an entry of another journal of the same run, as it is; it lasts once `sync` has returned. */
+  /** Appends an entry of another journal of the same run, as it is; it is safely on disk after `sync`. Throws a DiskError. */
   copy(entry: JournalEntry): void {
     this.#write(lineOf(entry), false)
   }
 
+  /** Returns when everything appended is on disk. Throws a DiskError. */
   sync(): void {
     onDisk(this.#file, () => fdatasyncSync(this.#fd))
   }
 
-  #write(line: Buffer, lasting = true): void {
+  #write(line: Buffer, synced = true): void {
     try {
       onDisk(this.#file, () => {
         for (let at = 0; at < line.length; ) at += writeSync(this.#fd, line, at)
-        if (lasting) fdatasyncSync(this.#fd)
+        if (synced) fdatasyncSync(this.#fd)
       })
       this.#length += line.length
     } catch (error) {
       try {
         ftruncateSync(this.#fd, this.#length)
       } catch {
-        // What is torn is cut off when the journal is opened again.
+        // The incomplete line is cut off when the journal is next opened.
       }
       throw error
     }
   }
 
+  /** Closes the file. */
   close(): void {
     closeSync(this.#fd)
   }
 }
 
-/** A new file is there after a power cut only if its folder was synced too. Some systems can't: then it must do without. */
+/** A new file survives a power cut only if its folder is synced too. Systems that cannot sync folders go without. */
 function syncFolder(dir: string): void {
   let fd: number | null = null
   try {

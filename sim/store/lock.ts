@@ -1,7 +1,8 @@
 /**
- * One process at a time in a run folder. The lock is a file that names its holder; one whose holder is gone is stale. On
- * the holder's own machine that can be known at once, by process id and the process' time of birth. From another machine
- * or container that shares the folder, and after a reboot, it shows by the file's age, for a holder touches it every few seconds.
+ * Lets only one process at a time into a run's folder. The lock is a file that names its holder; without a living holder it is
+ * stale. On the holder's own machine that is known at once, by the process id and the start time of the process. From another
+ * machine or container that shares the folder, and after a reboot, the file's age shows it, since the holder touches the
+ * file every few seconds.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -16,38 +17,43 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { RefusedError } from './disk.ts'
+import { diskCode, RefusedError } from './disk.ts'
 
+/** Name of the lock's file. */
 export const LOCK = 'lock'
-const DRAFT = /^lock(\.claim)*\.\d+\.[0-9a-f]{8}$/
+/** Temporary files from which locks are linked. */
+const LEFTOVER = /^lock(\.claim)*\.\d+\.[0-9a-f]{8}$/
 
 const TOUCH_MS = 5_000
-/** A lock of another machine that was not touched for so long is stale. */
+/** A lock of another machine that was not touched for this long is stale. */
 const STALE_MS = 60_000
-/** Others may be quicker a few times, but not for ever. */
+/** Other processes may be faster a few times, but not always. */
 const TRIES_MAX = 1000
 
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** Which boot of the host, space of process ids, and birth of the process id: '' where the system does not say. */
+  /** The host's boot, the namespace of process ids, and the start time of the process; '' where the system does not say. */
   readonly boot: string
-  readonly space: string
-  readonly born: string
+  readonly pidNamespace: string
+  readonly started: string
 }
 
-/** A folder that is ours until `release`. */
+/** A lock that this process holds until `release`, or until it exits. */
 export class Lock {
   readonly #file: string
   readonly #text: string
   readonly #timer: NodeJS.Timeout
   readonly #atExit = (): void => this.release()
 
-  /** Takes a folder's lock; `onLost` is called should it be taken away. Throws a RefusedError if somebody holds it, and what the disk throws. */
+  /**
+   * Locks a folder. `onLost` is called, every few seconds, if another process takes the lock away. Throws a RefusedError if
+   * another process holds it, and an error of the file system if the file cannot be written.
+   */
   constructor(dir: string, onLost: () => void = () => {}) {
     this.#file = join(dir, LOCK)
-    this.#text = `${JSON.stringify(self())}\n`
-    take(dir, this.#file, this.#text)
+    this.#text = `${JSON.stringify(thisProcess())}\n`
+    acquire(dir, this.#file, this.#text)
     this.#timer = setInterval(
       () => (readText(this.#file) === this.#text ? this.#touch() : onLost()),
       TOUCH_MS,
@@ -61,10 +67,11 @@ export class Lock {
     try {
       utimesSync(this.#file, now, now)
     } catch {
-      // A folder that went away shows at the next write to the journal.
+      // If the folder has vanished, the next write to the journal reports it.
     }
   }
 
+  /** Removes the lock, unless another process has taken it. */
   release(): void {
     clearInterval(this.#timer)
     process.off('exit', this.#atExit)
@@ -72,34 +79,34 @@ export class Lock {
   }
 }
 
-/** Who holds a folder's lock, in words; null if nobody does. */
+/** The process that holds a folder's lock, as messages name it; null if none does. */
 export function holderOf(dir: string): string | null {
   const file = join(dir, LOCK)
   const text = readText(file)
-  return text === null || isStale(file, text) ? null : wordsFor(text)
+  return text === null || isStale(file, text) ? null : describeHolder(text)
 }
 
 /**
- * Makes the file ours. A stale one is removed by whoever holds the claim to do so, a lock like any other: nobody takes
- * away what a quicker one has put in its place. Throws a RefusedError if the file's holder lives.
+ * Creates the lock file. A stale one is removed first, by the process that holds the claim to do so, which is a lock like any
+ * other: so no process removes what a faster one has put in its place. Throws a RefusedError if the lock is not stale.
  */
-function take(dir: string, file: string, text: string): void {
+function acquire(dir: string, file: string, text: string): void {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const found = readText(file)
-    if (found !== null) clearStale(dir, file, found, text)
+    if (found !== null) removeStale(dir, file, found, text)
     if (create(file, text)) return
   }
-  throw new RefusedError(dir, `has a lock that can be neither read nor made, expected a file ${file}`)
+  throw new RefusedError(dir, `has a lock that can be neither read nor created, expected a file ${file}`)
 }
 
-function clearStale(dir: string, file: string, found: string, text: string): void {
+function removeStale(dir: string, file: string, found: string, text: string): void {
   if (!isStale(file, found))
     throw new RefusedError(
       dir,
-      `is in use by ${wordsFor(found)}, expected a folder that no other run is using`,
+      `is in use by ${describeHolder(found)}, expected a folder that no other run is using`,
     )
   const claim = `${file}.claim`
-  take(dir, claim, text)
+  acquire(dir, claim, text)
   try {
     if (readText(file) === found) rmSync(file, { force: true })
   } finally {
@@ -107,29 +114,29 @@ function clearStale(dir: string, file: string, found: string, text: string): voi
   }
 }
 
-/** The file appears with its text in it, or not at all: a holder who dies in between leaves no riddle. */
+/** Creates the file with its text in it, or not at all, even if this process dies meanwhile. False if there is one already. */
 function create(file: string, text: string): boolean {
-  const draft = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
+  const temporary = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {
-    writeFileSync(draft, text)
-    linkSync(draft, file)
+    writeFileSync(temporary, text)
+    linkSync(temporary, file)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (diskCode(error) === 'EEXIST') return false
     throw error
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(temporary, { force: true })
   }
 }
 
-/** Removes the drafts of those who died before they held the folder's lock. */
-export function sweepDrafts(dir: string): void {
+/** Removes the temporary files of processes that died before they held the lock. */
+export function removeLeftoverLocks(dir: string): void {
   for (const name of readdirSync(dir)) {
     const file = join(dir, name)
-    const text = DRAFT.test(name) ? readText(file) : null
+    const text = LEFTOVER.test(name) ? readText(file) : null
     if (text === null) continue
-    // One cut short says nothing, but its name does.
-    const gone = parse(text) === null && birthOf(Number(name.split('.').at(-2))) === null
+    // If the text was cut short, the name still holds the process id.
+    const gone = parse(text) === null && startTimeOf(Number(name.split('.').at(-2))) === null
     if (gone || isStale(file, text)) rmSync(file, { force: true })
   }
 }
@@ -142,9 +149,9 @@ function readText(file: string): string | null {
   }
 }
 
-function self(): Holder {
-  const born = birthOf(process.pid) ?? ''
-  return { pid: process.pid, host: hostname(), boot: bootOf(), space: spaceOf(), born }
+function thisProcess(): Holder {
+  const started = startTimeOf(process.pid) ?? ''
+  return { pid: process.pid, host: hostname(), boot: bootOf(), pidNamespace: pidNamespaceOf(), started }
 }
 
 /** The kernel's name for this boot. */
@@ -152,8 +159,8 @@ function bootOf(): string {
   return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
 }
 
-/** The kernel's name for the space in which process ids mean something: containers have their own. */
-function spaceOf(): string {
+/** The kernel's name for the namespace of process ids: containers have their own. */
+function pidNamespaceOf(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
@@ -161,11 +168,11 @@ function spaceOf(): string {
   }
 }
 
-/** When a process was born, in the kernel's ticks; null if there is none. */
-function birthOf(pid: number): string | null {
+/** When a process started, in the kernel's ticks; '' if the system does not say, null if there is no such process. */
+function startTimeOf(pid: number): string | null {
   const stat = readText(`/proc/${pid}/stat`)
   if (stat !== null) {
-    // The command's name stands in parentheses and may hold anything; state is the field after it, birth the 20th.
+    // The command's name is in parentheses and may contain anything; after it, the state is field 0, the start time 19.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]!
   }
@@ -173,19 +180,19 @@ function birthOf(pid: number): string | null {
     process.kill(pid, 0)
     return ''
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? '' : null
+    return diskCode(error) === 'EPERM' ? '' : null
   }
 }
 
 function parse(text: string): Holder | null {
   try {
-    const { pid, host, boot, space, born } = JSON.parse(text) as Partial<Holder>
+    const { pid, host, boot, pidNamespace, started } = JSON.parse(text) as Partial<Holder>
     return {
       pid: Number(pid),
       host: String(host),
       boot: String(boot),
-      space: String(space),
-      born: String(born),
+      pidNamespace: String(pidNamespace),
+      started: String(started),
     }
   } catch {
     return null
@@ -194,22 +201,23 @@ function parse(text: string): Holder | null {
 
 function isStale(file: string, text: string): boolean {
   const holder = parse(text)
-  const here = self()
-  // Containers may share a host's name, and pods have that of the one they replace: an id tells nothing across them.
-  const near = holder?.host === here.host && holder.boot === here.boot && holder.space === here.space
+  const here = thisProcess()
+  // Containers may share a host name, and a pod may have that of the one it replaces: process ids of others mean nothing.
+  const near =
+    holder?.host === here.host && holder.boot === here.boot && holder.pidNamespace === here.pidNamespace
   if (holder === null || !near) return ageOf(file) > STALE_MS
-  const born = birthOf(holder.pid)
-  // Where the birth is not known, a process of that id counts as the holder.
-  return born === null || (born !== '' && holder.born !== '' && born !== holder.born)
+  const started = startTimeOf(holder.pid)
+  // Where start times are not known, any process with that id counts as the holder.
+  return started === null || (started !== '' && holder.started !== '' && started !== holder.started)
 }
 
-/** Milliseconds since a file was touched. */
+/** Milliseconds since a file was touched; infinite if it is gone. */
 function ageOf(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY
 }
 
-function wordsFor(text: string): string {
+function describeHolder(text: string): string {
   const holder = parse(text)
   return holder === null ? 'another run' : `process ${holder.pid} on ${JSON.stringify(holder.host)}`
 }

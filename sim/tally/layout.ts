@@ -174,7 +174,7 @@ export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ra
 }
 
 /** Adds one tally to another of the same layout. Throws a RangeError rather than lose a digit. */
-export function merge(into: Tally, from: Tally): void {
+export function addTally(into: Tally, from: Tally): void {
   for (let i = 0; i < from.length; i++) {
     const sum = into[i]! + from[i]!
     if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum has come to ${sum}, beyond exact integers`)

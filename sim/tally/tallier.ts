@@ -43,7 +43,7 @@ const DRAWN = 1
 const LENGTH = 2
 
 /** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
-export interface Finished {
+export interface FinishedMatch {
   /** How far the line-up is turned: seat s is taken by participant (s + rotation) % seats. */
   rotation: number
   /** Seat that forfeited, or -1. */
@@ -121,7 +121,7 @@ export class Tallier {
     this.#measuring.fill(0)
   }
 
-  add(match: Finished): void {
+  add(match: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
     t[l.matches]!++
@@ -141,7 +141,7 @@ export class Tallier {
   }
 
   /** Counts outcomes and returns. Returns the seat that won alone, or NOBODY. */
-  #score(match: Finished): Seat {
+  #score(match: FinishedMatch): Seat {
     const l = this.layout
     const t = this.#tally
     let winner = NOBODY
@@ -165,7 +165,7 @@ export class Tallier {
     return winners === 1 ? winner : NOBODY
   }
 
-  #outcomeOf({ faulty, ending, returns }: Finished, seat: Seat): number {
+  #outcomeOf({ faulty, ending, returns }: FinishedMatch, seat: Seat): number {
     if (faulty === seat) return FORFEITS
     const own = returns[seat]!
     const kind = this.#kinds[ending]
@@ -178,7 +178,7 @@ export class Tallier {
     return kind === 'draw' ? DRAWS : TURN_LIMITS
   }
 
-  #lead({ gauges, steps }: Finished): void {
+  #lead({ gauges, steps }: FinishedMatch): void {
     if (steps === 0) return
     const { seats } = this.layout
     const from = (steps - 1) * this.#gauges * seats
@@ -194,7 +194,7 @@ export class Tallier {
     this.#ended++
   }
 
-  #curves(match: Finished, winner: number): void {
+  #curves(match: FinishedMatch, winner: number): void {
     const l = this.layout
     const stride = this.#gauges * l.seats
     let first = 0
@@ -212,7 +212,7 @@ export class Tallier {
     }
   }
 
-  #count(match: Finished, from: number, stride: number, first: number, { min, bins }: Curve): void {
+  #count(match: FinishedMatch, from: number, stride: number, first: number, { min, bins }: Curve): void {
     const { gauges, steps } = match
     const counts = this.#counts
     const row = this.layout.steps
@@ -222,7 +222,14 @@ export class Tallier {
     }
   }
 
-  #countWide(match: Finished, from: number, stride: number, first: number, curve: Curve, c: number): void {
+  #countWide(
+    match: FinishedMatch,
+    from: number,
+    stride: number,
+    first: number,
+    curve: Curve,
+    c: number,
+  ): void {
     const sums = 2 * c * this.layout.steps
     for (let m = 0, at = from; m < match.steps; m++, at += stride) {
       const value = match.gauges[at]!
@@ -233,7 +240,7 @@ export class Tallier {
   }
 
   /** The headline gauge comes first among the gauges of a step. */
-  #comeback(match: Finished, winner: number, stride: number): void {
+  #comeback(match: FinishedMatch, winner: number, stride: number): void {
     const { comebacks } = this.layout
     let low = Number.POSITIVE_INFINITY
     for (let m = 0, at = 0; m < match.steps; m++, at += stride) {
@@ -244,14 +251,14 @@ export class Tallier {
   }
 
   /** The best value among the other seats, of the gauge whose values begin there. */
-  #best(match: Finished, at: number, seat: number): number {
+  #best(match: FinishedMatch, at: number, seat: number): number {
     let best = Number.NEGATIVE_INFINITY
     for (let other = 0; other < this.layout.seats; other++)
       if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
     return best
   }
 
-  #assets(match: Finished): void {
+  #assets(match: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
     let from = 0

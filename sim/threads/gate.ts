@@ -1,24 +1,30 @@
-/** Lets any number of errands run side by side, but one that has to be alone. */
+/**
+ * Runs tasks side by side, except that an exclusive one has the gate to itself: a readers-writer lock in which waiting
+ * exclusive tasks go first.
+ */
 export class Gate {
-  readonly #inside = new Set<Promise<unknown>>()
-  /** Ends when those who were or wanted to be alone so far are done. */
-  #closed: Promise<unknown> = Promise.resolve()
+  readonly #running = new Set<Promise<unknown>>()
+  /** Settles when all exclusive tasks so far are done. */
+  #exclusive: Promise<unknown> = Promise.resolve()
 
-  /** Runs an task as soon as nobody inside is, or waits to be, alone; one that is to be `alone` waits until all others have left. */
-  async pass<T>(alone: boolean, task: () => Promise<T>): Promise<T> {
-    const before = this.#closed
-    if (alone) {
-      const running = before.then(() => Promise.allSettled(this.#inside)).then(task)
-      this.#closed = running.catch(() => {})
-      return await running
+  /**
+   * Runs a task once no exclusive task is running or waiting; an exclusive one waits until all others are done, too. Resolves
+   * or rejects as the task does.
+   */
+  async run<T>(exclusive: boolean, task: () => Promise<T>): Promise<T> {
+    const before = this.#exclusive
+    if (exclusive) {
+      const result = before.then(() => Promise.allSettled(this.#running)).then(task)
+      this.#exclusive = result.catch(() => {})
+      return await result
     }
     await before
-    const running = task()
-    this.#inside.add(running)
+    const result = task()
+    this.#running.add(result)
     try {
-      return await running
+      return await result
     } finally {
-      this.#inside.delete(running)
+      this.#running.delete(result)
     }
   }
 }

@@ -1,16 +1,16 @@
-/** Looks after threads from outside: ends one whose agent does not answer, or eats all memory. */
+/** Watches threads from outside: ends one whose agent does not answer, or one of them when memory runs out. */
 import { totalmem } from 'node:os'
 import { DECISION, PARTICIPANT, SERIAL } from '../match/heartbeat.ts'
 
-/** Between two looks. */
-const LOOK_MS = 100
-/** After a thread was ended for memory, its memory takes so long to be free. */
+/** Interval between checks. */
+const CHECK_MS = 100
+/** After a thread was ended for memory, how long its memory may take to be freed. */
 const RELEASE_MS = 1_000
-/** Share of the machine's memory that a run may use unless it is told. */
+/** Share of the machine's memory that a run may use by default. */
 const MEMORY_SHARE = 0.75
 const MEGABYTE = 2 ** 20
 
-/** Megabytes that a process may use unless it is told: of the machine's, or of what the container grants. */
+/** Megabytes that a process may use by default: a share of the machine's memory, or of what its container grants. */
 export const DEFAULT_MEMORY = Math.floor((MEMORY_SHARE * grantedBytes()) / MEGABYTE)
 
 function grantedBytes(): number {
@@ -18,28 +18,29 @@ function grantedBytes(): number {
   return granted > 0 && granted < totalmem() ? granted : totalmem()
 }
 
-/** What an agent took too much of: its own time, or memory that all threads share. */
+/** What an agent used too much of: its own time, or the memory that all threads share. */
 type Overrun = 'time' | 'memory'
 
 /** A chunk under watch. */
 export interface Watch {
-  /** Why the chunk was ended from here, null if it was not. */
+  /** Why the watchdog ended the chunk's thread; null if it did not. */
   readonly ended: Overrun | null
+  /** Stops watching. */
   end(): void
 }
 
-class Post implements Watch {
+class WatchedChunk implements Watch {
   ended: Overrun | null = null
   readonly heartbeat: Int32Array
   readonly limits: readonly number[]
   readonly kill: () => void
-  readonly #all: Set<Post>
+  readonly #all: Set<WatchedChunk>
   #participant = 0
   #decision = 0
   #serial = 0
   #since = 0
 
-  constructor(all: Set<Post>, heartbeat: Int32Array, limits: readonly number[], kill: () => void) {
+  constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: readonly number[], kill: () => void) {
     this.#all = all
     this.heartbeat = heartbeat
     this.limits = limits
@@ -47,8 +48,8 @@ class Post implements Watch {
     all.add(this)
   }
 
-  /** Milliseconds that the question in hand has been open at least; 0 if nobody is being asked. */
-  look(now: number): number {
+  /** Milliseconds since a check first saw the current question; 0 if no agent is being asked. */
+  thinkingTime(now: number): number {
     const { heartbeat } = this
     const participant = heartbeat[PARTICIPANT]!
     if (
@@ -64,7 +65,7 @@ class Post implements Watch {
     return participant === 0 ? 0 : now - this.#since
   }
 
-  /** Seconds that the agent in hand has. */
+  /** Seconds that the agent being asked may take. */
   get limit(): number {
     return this.limits[this.#participant - 1]!
   }
@@ -80,9 +81,9 @@ class Post implements Watch {
   }
 }
 
-/** Watches any number of chunks as long as it is not ended. */
+/** Watches any number of chunks until `end` is called. */
 export class Watchdog {
-  readonly #posts = new Set<Post>()
+  readonly #chunks = new Set<WatchedChunk>()
   readonly #memory: number
   readonly #timer: NodeJS.Timeout
   #released = 0
@@ -90,34 +91,36 @@ export class Watchdog {
   /** `memory`: megabytes that the process may use. */
   constructor(memory: number) {
     this.#memory = memory * MEGABYTE
-    this.#timer = setInterval(() => this.#look(performance.now()), LOOK_MS)
+    this.#timer = setInterval(() => this.#check(performance.now()), CHECK_MS)
     this.#timer.unref()
   }
 
   /**
-   * Watches the chunk that lights a heartbeat until `end` is called. `limits[participant]` are the seconds that each may take
-   * over a decision. `kill` is to end the chunk's thread.
+   * Watches the chunk that writes this heartbeat until the watch's `end` is called. `limits[participant]` is the number of
+   * seconds that each may take over a decision. `kill` must end the chunk's thread; it is called at most once.
    */
   watch(heartbeat: Int32Array, limits: readonly number[], kill: () => void): Watch {
-    return new Post(this.#posts, heartbeat, limits, kill)
+    return new WatchedChunk(this.#chunks, heartbeat, limits, kill)
   }
 
+  /** Stops watching all chunks. */
   end(): void {
     clearInterval(this.#timer)
   }
 
-  #look(now: number): void {
-    let slowest: Post | null = null
+  #check(now: number): void {
+    let slowest: WatchedChunk | null = null
     let longest = 0
-    for (const post of this.#posts) {
-      const open = post.look(now)
-      if (open > 0 && open > post.limit * 1000) post.endThread('time')
-      else if (open > longest) {
-        longest = open
-        slowest = post
+    for (const chunk of this.#chunks) {
+      const time = chunk.thinkingTime(now)
+      if (time > 0 && time > chunk.limit * 1000) chunk.endThread('time')
+      else if (time > longest) {
+        longest = time
+        slowest = chunk
       }
     }
-    // Whoever thinks longest is the likeliest to be the one who eats; if it was not him, his match is played again, alone.
+    // The agent that has been thinking longest is the likeliest to be using the memory. If it was another one, the match is
+    // played again, with no other chunk beside it.
     if (slowest !== null && now > this.#released && process.memoryUsage.rss() > this.#memory) {
       this.#released = now + RELEASE_MS
       slowest.endThread('memory')

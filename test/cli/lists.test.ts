@@ -83,11 +83,11 @@ two     ${'x'.repeat(6)}`,
   test('time left goes by line-up, the unknown ones taken as the slowest', () => {
     const pace = new Pace([1000, 100, 100])
     expect(pace.left).toBe(Number.POSITIVE_INFINITY)
-    pace.learn(100, 0, 5000)
-    pace.learn(300, 0, 6000)
+    pace.record(100, 0, 5000)
+    pace.record(300, 0, 6000)
     expect([pace.rate, pace.left]).toEqual([200, 700 / 200 + 1])
-    pace.learn(1000, 0, 9500)
-    pace.learn(1010, 1, 10500)
+    pace.record(1000, 0, 9500)
+    pace.record(1010, 1, 10500)
     expect([pace.rate, pace.left]).toEqual([10, 9 + 10])
   })
 

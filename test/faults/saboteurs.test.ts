@@ -10,17 +10,17 @@ import { experimentOf, ONE, run, THREE, type Told } from './sabotage.ts'
 /** What costs the match alone, and what faults.csv says of it. */
 const ANSWERS: Readonly<Record<string, string | RegExp>> = {
   throw: 'threw sabotage',
-  throwNothing: 'threw something that is no text',
+  throwNothing: 'threw something without a text',
   illegal: 'answered -1, which is not legal',
   nan: 'answered NaN, which is not legal',
   fraction: /^answered \d+\.5, which is not legal$/,
   text: /^answered "\d+", which is not legal$/,
   nothing: 'answered null, which is not legal',
   promise: 'answered [object Promise], which is not legal',
-  view: 'changed the view that it was lent',
-  legal: 'changed the legal actions that it was lent',
-  random: 'used chance that is not from its rng',
-  uuid: 'threw used chance that is not from its rng',
+  view: 'changed the view that it was given',
+  legal: 'changed the legal actions that it was given',
+  random: 'used randomness other than its rng',
+  uuid: 'threw used randomness other than its rng',
   recursion: 'threw Maximum call stack size exceeded',
 }
 /** What does no harm to any match, although it fails later. */

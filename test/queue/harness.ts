@@ -1,4 +1,4 @@
-/** Runs over a Redis server of the test's own: workers, a dealer, and what one machine comes to. */
+/** Runs over a Redis server of the test's own: workers, a coordinator, and the results of one machine. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,8 +59,8 @@ export class Harness {
     return { child, said, ended }
   }
 
-  /** A dealer; `meanwhile` gets its process. */
-  deal(out: string, meanwhile: (child: ChildProcess) => void = () => {}): Promise<Ended> {
+  /** A coordinator; `meanwhile` gets its process. */
+  run(out: string, meanwhile: (child: ChildProcess) => void = () => {}): Promise<Ended> {
     const queue = ['--backend', 'bullmq', '--redis', this.redis.url]
     const args = ['run', 'queued.yaml', '--out', out, '--chunk', '60', ...queue]
     return evenhand(args, { cwd: this.cwd, meanwhile })

@@ -1,4 +1,4 @@
-/** Chunks over a real Redis: the same bytes as on one machine, whatever happens to workers, dealer and server. */
+/** Chunks over a real Redis: the same bytes as on one machine, whatever happens to workers, coordinator and server. */
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { EXPERIMENT, withRedis } from './harness.ts'
 withRedis(queue => {
   test('a worker that is killed costs time, not chunks', async () => {
     const first = queue.worker()
-    const run = queue.deal('killed')
+    const run = queue.run('killed')
     await queue.chunks('killed', 5)
     first.child.kill('SIGKILL')
     queue.worker()
@@ -21,7 +21,7 @@ withRedis(queue => {
 
   test('a worker that is told to end gives back what it did not play', async () => {
     const first = queue.worker()
-    const run = queue.deal('left')
+    const run = queue.run('left')
     await queue.chunks('left', 5)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(143)
@@ -30,9 +30,9 @@ withRedis(queue => {
     expect([(await run).code, queue.reports('left')]).toEqual([0, queue.expected])
   })
 
-  test('a Redis that restarts with an empty memory is told everything again', async () => {
+  test('a Redis that restarts with an empty memory hears of everything again', async () => {
     queue.worker()
-    const run = queue.deal('restarted')
+    const run = queue.run('restarted')
     await queue.chunks('restarted', 5)
     await queue.redis.down()
     await sleep(700)
@@ -40,28 +40,28 @@ withRedis(queue => {
     expect([(await run).code, queue.reports('restarted')]).toEqual([0, queue.expected])
   })
 
-  test('a dealer that is killed goes on from its journal; chunks of before count once', async () => {
+  test('a coordinator that is killed resumes from its journal; earlier chunks count once', async () => {
     queue.worker()
-    let dealer: ChildProcess | undefined
-    const run = queue.deal('resumed', child => {
-      dealer = child
+    let coordinator: ChildProcess | undefined
+    const run = queue.run('resumed', child => {
+      coordinator = child
     })
     await queue.chunks('resumed', 5)
-    dealer?.kill('SIGKILL')
+    coordinator?.kill('SIGKILL')
     expect((await run).code).toBe(null)
-    const again = await queue.deal('resumed')
+    const again = await queue.run('resumed')
     expect(again.err).toMatch(/already holds [\d,]+ of them: resuming/)
     expect([again.code, queue.reports('resumed')]).toEqual([0, queue.expected])
   })
 
-  test('an interrupted dealer keeps what came in, and leaves no chunk in the queue', async () => {
+  test('an interrupted coordinator keeps what came in, and leaves no chunk in the queue', async () => {
     queue.worker()
-    let dealer: ChildProcess | undefined
-    const run = queue.deal('interrupted', child => {
-      dealer = child
+    let coordinator: ChildProcess | undefined
+    const run = queue.run('interrupted', child => {
+      coordinator = child
     })
     await queue.chunks('interrupted', 5)
-    dealer?.kill('SIGINT')
+    coordinator?.kill('SIGINT')
     const { code, err } = await run
     expect(code).toBe(130)
     expect(err).toMatch(/^interrupted after [\d,]+ of 4,800 matches; interrupted keeps them/m)
@@ -70,16 +70,13 @@ withRedis(queue => {
     expect(await client.smembers('evenhand:runs')).toEqual([])
     client.disconnect()
     expect(jobs.filter(key => !key.endsWith('completed'))).toEqual([])
-    expect([(await queue.deal('interrupted')).code, queue.reports('interrupted')]).toEqual([
-      0,
-      queue.expected,
-    ])
+    expect([(await queue.run('interrupted')).code, queue.reports('interrupted')]).toEqual([0, queue.expected])
   })
 
   test('a job that is done twice counts once', async () => {
     // The second worker finishes a job that the first one was stopped over, and so does the first once it goes on.
     const first = queue.worker()
-    const run = queue.deal('twice')
+    const run = queue.run('twice')
     await queue.chunks('twice', 3)
     first.child.kill('SIGSTOP')
     queue.worker()
@@ -94,9 +91,9 @@ withRedis(queue => {
     symlinkSync(join(ROOT, 'node_modules'), join(other, 'node_modules'))
     const { version: _, ...rest } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     writeFileSync(join(other, 'package.json'), JSON.stringify({ ...rest, version: '0.0.9' }))
-    let dealer: ChildProcess | undefined
-    const run = queue.deal('versions', child => {
-      dealer = child
+    let coordinator: ChildProcess | undefined
+    const run = queue.run('versions', child => {
+      coordinator = child
     })
     await queue.chunks('versions', 0)
     await sleep(1000)
@@ -105,7 +102,7 @@ withRedis(queue => {
     expect(stranger.said.text).toMatch(
       /^worker: is evenhand 0\.0\.9-\w+, but the runs .* are of [\d.]+-\w+; expected the same build$/m,
     )
-    dealer?.kill('SIGINT')
+    coordinator?.kill('SIGINT')
     await run
   })
 
@@ -123,7 +120,7 @@ withRedis(queue => {
     const run = evenhand(args, { cwd: queue.cwd, meanwhile })
     expect(await first.ended).toBe(3)
     expect(first.said.text).toMatch(
-      /^worker: agent module .*mine\.mjs is another one here, expected the run's$/m,
+      /^worker: agent module .*mine\.mjs differs on this machine, expected the file that the run uses$/m,
     )
     writeFileSync(join(queue.cwd, 'mine.mjs'), agent)
     queue.worker()

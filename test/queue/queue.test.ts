@@ -8,7 +8,7 @@ withRedis(queue => {
   test('two workers play what one machine would have played', async () => {
     queue.worker()
     queue.worker()
-    const { code, err } = await queue.deal('two')
+    const { code, err } = await queue.run('two')
     expect([code, queue.reports('two')]).toEqual([0, queue.expected])
     expect(err).toMatch(/^workers: [12] threads$/m)
   })

@@ -13,7 +13,7 @@ describe('the gate', () => {
           let inside = 0
           let most = 0
           const passed = errands.map(({ alone, fails, wait }) =>
-            gate.pass(alone, async () => {
+            gate.run(alone, async () => {
               inside++
               most = Math.max(most, inside)
               if (alone) expect(inside).toBe(1)

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { holderOf, LOCK, Lock, sweepDrafts } from '../../sim/store/lock.ts'
+import { holderOf, LOCK, Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-lock-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -23,8 +23,8 @@ interface Holder {
   pid: number
   host: string
   boot: string
-  space: string
-  born: string
+  pidNamespace: string
+  started: string
 }
 
 let dir: string
@@ -77,11 +77,11 @@ describe('a lock', () => {
   })
 
   it('says who holds it, by process, machine, boot and birth', () => {
-    const { pid, host, boot, born } = ownText()
+    const { pid, host, boot, started } = ownText()
     expect([pid, host]).toEqual([process.pid, hostname()])
     if (process.platform !== 'linux') return
     expect(boot).toMatch(/^[0-9a-f-]{36}$/)
-    expect(Number(born)).toBeGreaterThan(0)
+    expect(Number(started)).toBeGreaterThan(0)
   })
 })
 
@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
   const living = (): Holder => ({
     ...ownText(),
     pid: other.pid!,
-    born: readFileSync(`/proc/${other.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[19]!,
+    started: readFileSync(`/proc/${other.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[19]!,
   })
 
   it('is not stolen from the living, however old it is', () => {
@@ -113,8 +113,8 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
   })
 
   it('whose process id was given to another process since is stale', () => {
-    const { born, ...rest } = living()
-    leave({ ...rest, born: String(Number(born) - 1) })
+    const { started, ...rest } = living()
+    leave({ ...rest, started: String(Number(started) - 1) })
     taken()
   })
 
@@ -124,9 +124,9 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
     taken()
   })
 
-  it('of another boot or space of process ids holds while it is touched: containers share names of hosts', () => {
+  it('of another boot or process id namespace holds while it is touched: containers share host names', () => {
     const holder = living()
-    for (const other of [{ boot: 'another' }, { space: 'pid:[1]' }]) {
+    for (const other of [{ boot: 'another' }, { pidNamespace: 'pid:[1]' }]) {
       leave({ ...holder, ...other }, 50)
       refused()
       leave({ ...holder, ...other }, 61)
@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
 })
 
 describe('a lock from another machine', () => {
-  const foreign = { pid: 1, host: 'elsewhere', boot: 'x', space: 'y', born: '1' }
+  const foreign = { pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' }
 
   it('holds while it is touched', () => {
     leave(foreign, 50)
@@ -173,7 +173,7 @@ describe('a lock that says nothing', () => {
 })
 
 describe('a claim to a stale lock', () => {
-  const dead = { pid: 1, host: 'elsewhere', boot: 'x', space: 'y', born: '1' }
+  const dead = { pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' }
   const claim = (): string => join(dir, `${LOCK}.claim`)
 
   it('of one who lives is respected', () => {
@@ -190,13 +190,13 @@ describe('a claim to a stale lock', () => {
   })
 })
 
-it('drafts of the dead are swept away, and nothing else', () => {
-  const dead = JSON.stringify({ ...ownText(), born: '0' })
-  const alive = JSON.stringify({ pid: 1, host: 'elsewhere', boot: 'x', space: 'y', born: '1' })
+it('leftovers of dead processes are removed, and nothing else', () => {
+  const dead = JSON.stringify({ ...ownText(), started: '0' })
+  const alive = JSON.stringify({ pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' })
   for (const name of ['lock.77.0123abcd', 'lock.claim.78.0123abcd', 'lock.x', 'locks.1'])
     writeFileSync(join(dir, name), dead)
   writeFileSync(join(dir, 'lock.79.0123abcd'), alive)
-  sweepDrafts(dir)
+  removeLeftoverLocks(dir)
   expect(readdirSync(dir).sort()).toEqual(['lock.79.0123abcd', 'lock.x', 'locks.1'])
 })
 
@@ -216,7 +216,7 @@ describe('several who find a stale lock', () => {
       for (let look = 0; look < 20; look++)
         if (readFileSync(dir + '/lock', 'utf8') !== mine) throw new Error('stolen')
       rmSync(dir + '/inside')
-      writeFileSync(dir + '/dead.' + process.pid, JSON.stringify({ ...JSON.parse(mine), born: process.pid + '.' + round }))
+      writeFileSync(dir + '/dead.' + process.pid, JSON.stringify({ ...JSON.parse(mine), started: process.pid + '.' + round }))
       renameSync(dir + '/dead.' + process.pid, dir + '/lock')
       lock.release()
     }

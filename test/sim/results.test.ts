@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import { type ChunkResult, FAULTS_TOLD } from '../../sim/chunks/chunk.ts'
+import { type ChunkResult, FAULTS_LISTED } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
@@ -56,7 +56,7 @@ describe('results', () => {
       const { cells } = await new Run(one, { threads: 0, chunk: 30 }).finish()
       const { tally, layout, faults } = cells[0]!
       expect(tally[layout.matches]).toBe(matches)
-      expect(faults.length).toBe(Math.min(matches, FAULTS_TOLD))
+      expect(faults.length).toBe(Math.min(matches, FAULTS_LISTED))
       sizes.push(tally.length)
     }
     expect(sizes[1]).toBe(sizes[0])

@@ -11,7 +11,7 @@ function deal(fixed?: number, milliseconds = 1): Chunk[] {
   const chunks: Chunk[] = []
   for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
     chunks.push(chunk)
-    schedule.learn(chunk, milliseconds)
+    schedule.recordTime(chunk, milliseconds)
   }
   return chunks
 }
@@ -65,7 +65,7 @@ describe('a schedule of what is left', () => {
           const ranges = lineups.map(() => new Ranges())
           const waiting: Chunk[] = []
           const giveBack = (): void => {
-            for (const chunk of waiting.splice(0)) schedule.giveBack(chunk)
+            for (const chunk of waiting.splice(0)) schedule.putBack(chunk)
           }
           for (;;) {
             const chunk = schedule.next()
@@ -79,7 +79,7 @@ describe('a schedule of what is left', () => {
             const { played, milliseconds, late } = stream.next().value
             const to = Math.min(chunk.to, chunk.from + Math.max(1, played))
             expect(ranges[chunk.lineup]!.add({ from: chunk.from, to })).toBe(true)
-            schedule.learn({ ...chunk, to }, milliseconds)
+            schedule.recordTime({ ...chunk, to }, milliseconds)
             waiting.push({ ...chunk, from: to })
             if (!late) giveBack()
           }
@@ -96,13 +96,13 @@ describe('a schedule of what is left', () => {
     const schedule = new Schedule([[{ from: 0, to: 6 }], [{ from: 0, to: 2 }]], 2)
     expect(schedule.next()).toEqual({ lineup: 0, from: 0, to: 2 })
     expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
-    schedule.giveBack({ lineup: 0, from: 1, to: 2 })
-    schedule.giveBack({ lineup: 1, from: 2, to: 2 })
+    schedule.putBack({ lineup: 0, from: 1, to: 2 })
+    schedule.putBack({ lineup: 1, from: 2, to: 2 })
     expect(schedule.next()).toEqual({ lineup: 0, from: 1, to: 2 })
     expect(schedule.next()).toEqual({ lineup: 0, from: 2, to: 4 })
     expect(schedule.next()).toEqual({ lineup: 0, from: 4, to: 6 })
     expect(schedule.next()).toBeNull()
-    schedule.giveBack({ lineup: 1, from: 0, to: 2 })
+    schedule.putBack({ lineup: 1, from: 0, to: 2 })
     expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
     expect(schedule.next()).toBeNull()
   })
@@ -120,7 +120,7 @@ describe('the size of chunks', () => {
     for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
       const size = chunk.to - chunk.from
       sizes.push(size)
-      schedule.learn(chunk, size * pace)
+      schedule.recordTime(chunk, size * pace)
     }
     return sizes
   }
@@ -167,7 +167,7 @@ it('100 million matches are dealt and counted without costing memory', () => {
       ranges.add(early)
       early = null
     }
-    schedule.learn(chunk, 1)
+    schedule.recordTime(chunk, 1)
     if (++chunks % 500_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before)
   }
   expect(chunks).toBe(5e6)

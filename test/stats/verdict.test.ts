@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scoreInterval } from '../../sim/stats/interval.ts'
-import { type Evidence, flips, judge, MOST_MATCHES } from '../../sim/stats/verdict.ts'
+import { contradiction, type Evidence, judge, MOST_MATCHES } from '../../sim/stats/verdict.ts'
 
 const about = (mean: number, half: number, more: Partial<Evidence> = {}): Evidence => ({
   mean,
@@ -89,19 +89,19 @@ describe('judge', () => {
   })
 })
 
-describe('flips', () => {
+describe('contradiction', () => {
   const fair = { kind: 'fair', side: null } as const
   const above = { kind: 'favours', side: 'above' } as const
   const below = { kind: 'favours', side: 'below' } as const
   const open = { kind: 'inconclusive', side: null } as const
 
   it('tells contradiction from difference from agreement', () => {
-    expect(flips([above, open, below])).toBe('flips')
-    expect(flips([fair, above, below])).toBe('flips')
-    expect(flips([fair, above])).toBe('differs')
-    expect(flips([below, open, fair])).toBe('differs')
-    expect(flips([above, above, open])).toBe('none')
-    expect(flips([fair, open])).toBe('none')
-    expect(flips([])).toBe('none')
+    expect(contradiction([above, open, below])).toBe('flips')
+    expect(contradiction([fair, above, below])).toBe('flips')
+    expect(contradiction([fair, above])).toBe('differs')
+    expect(contradiction([below, open, fair])).toBe('differs')
+    expect(contradiction([above, above, open])).toBe('none')
+    expect(contradiction([fair, open])).toBe('none')
+    expect(contradiction([])).toBe('none')
   })
 })
