@@ -144,29 +144,29 @@ class Mcts implements Agent {
     this.#turnOpen = true
     let searching = (1 << this.#reward.length) - 1
     while (searching !== 0) {
-      const who = advance(game, state, this.#events)
-      if (who === OVER) return
-      if (who < 0) {
+      const next = advance(game, state, this.#events)
+      if (next === OVER) return
+      if (next < 0) {
         this.#turnOpen = false
         continue
       }
-      if (((searching >>> who) & 1) === 0) {
-        this.#apply(who, this.#playoutAction(who, rng))
+      if (((searching >>> next) & 1) === 0) {
+        this.#apply(next, this.#playoutAction(next, rng))
         continue
       }
-      game.observe(state, who, this.#view)
-      let node = tree.find(this.#view, who)
+      game.observe(state, next, this.#view)
+      let node = tree.find(this.#view, next)
       if (node < 0) {
-        searching &= ~(1 << who)
-        node = tree.add(this.#legal, game.legal(state, who, this.#legal))
+        searching &= ~(1 << next)
+        node = tree.add(this.#legal, game.legal(state, next, this.#legal))
         if (node < 0) continue
       }
       const edge = this.#select(node, rng)
       this.#pathEdge[this.#path] = edge
       this.#pathNode[this.#path] = node
       this.#pathTurn[this.#path] = this.#turnOpen ? this.#turn : AFTER_TURN
-      this.#pathSeat[this.#path++] = who
-      this.#apply(who, tree.edgeAction[edge]!)
+      this.#pathSeat[this.#path++] = next
+      this.#apply(next, tree.edgeAction[edge]!)
     }
   }
 
@@ -211,32 +211,32 @@ class Mcts implements Agent {
     const state = this.#state
     let left = this.#playoutSteps
     for (
-      let who = advance(game, state, this.#events);
-      who !== OVER;
-      who = advance(game, state, this.#events)
+      let next = advance(game, state, this.#events);
+      next !== OVER;
+      next = advance(game, state, this.#events)
     ) {
-      if (who < 0) {
+      if (next < 0) {
         this.#turnOpen = false
-        if (who === STEP && --left <= 0) return
-      } else this.#apply(who, this.#playoutAction(who, rng))
+        if (next === STEP && --left <= 0) return
+      } else this.#apply(next, this.#playoutAction(next, rng))
     }
   }
 
-  #apply(who: Seat, action: Action): void {
+  #apply(seat: Seat, action: Action): void {
     if (this.#turnOpen) {
-      this.#turnSeat[this.#turn] = who
+      this.#turnSeat[this.#turn] = seat
       this.#turnAction[this.#turn++] = action
     }
-    this.#game.apply(this.#state, who, action, this.#events)
+    this.#game.apply(this.#state, seat, action, this.#events)
   }
 
-  #playoutAction(who: Seat, rng: Int32Array): Action {
+  #playoutAction(seat: Seat, rng: Int32Array): Action {
     const game = this.#game
-    if (this.#playoutAgent === null || who === CHANCE) return game.sample(this.#state, who, rng)
-    const count = game.legal(this.#state, who, this.#legal)
+    if (this.#playoutAgent === null || seat === CHANCE) return game.sample(this.#state, seat, rng)
+    const count = game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
-    game.observe(this.#state, who, this.#view)
-    return this.#playoutAgent.choose(this.#view, who, this.#legal, count, rng)
+    game.observe(this.#state, seat, this.#view)
+    return this.#playoutAgent.choose(this.#view, seat, this.#legal, count, rng)
   }
 
   #backpropagate(): void {
