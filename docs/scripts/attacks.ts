@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
-import { type Comparison, conquest, conquestByRefill } from '../../engine/prestige/odds.ts'
-import type { Rules } from '../../engine/prestige/rules.ts'
+import { type Comparison, conquest, conquestByRefill, type Rules } from '../../engine/prestige/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')

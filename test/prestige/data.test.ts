@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { InputError, literal, readDocument } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { neighboursOf } from '../../engine/prestige/checks.ts'
-import type { Mission } from '../../engine/prestige/parts.ts'
-import type { Rules } from '../../engine/prestige/rules.ts'
+import { neighboursOf } from '../../engine/prestige/rules/map.ts'
+import type { Mission } from '../../engine/prestige/rules/parts.ts'
+import type { Rules } from '../../engine/prestige/rules/shape.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { fingerprint, resolveExperiment } from '../../sim/experiment/index.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
@@ -283,7 +283,7 @@ describe('errors name the file, the line and the column', () => {
     [
       'a mission called what records write for no mission',
       { 'parts/deck.yaml': DECK.replace('name: pair', 'name: none') },
-      'parts/deck.yaml:5:13: a mission can not be called none',
+      'parts/deck.yaml:5:13: a mission cannot be called none',
     ],
     [
       'a deck of fewer than 4 cards a player',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
-import { TYPES } from '../../engine/prestige/parts.ts'
+import { TYPES } from '../../engine/prestige/rules/parts.ts'
 import { below } from '../../engine/rng.ts'
 import { fuzz } from '../fuzz/fuzz.ts'
 import { RULE_SETS, type RuleSet } from './load.ts'

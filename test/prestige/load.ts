@@ -1,7 +1,7 @@
 /** Games of Prestige from their rule sets, with overrides. */
 import { literal } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import type { Rules } from '../../engine/prestige/rules.ts'
+import type { Rules } from '../../engine/prestige/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 /** Every rule set that ships. */

@@ -2,9 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFresh } from '../../docs/scripts/attacks.ts'
 import { CHANCE } from '../../engine/contract/index.ts'
-import { TYPE_COUNT } from '../../engine/prestige/actions.ts'
-import { ATTACKER, DEFENDER, diceOf } from '../../engine/prestige/attack.ts'
-import { PHASE, PICKING, POOL, ROLLING } from '../../engine/prestige/layout.ts'
 import {
   beaten,
   type Comparison,
@@ -12,7 +9,10 @@ import {
   conquestByRefill,
   conquestOdds,
   ODDS_SIZE,
-} from '../../engine/prestige/odds.ts'
+} from '../../engine/prestige/rules/odds.ts'
+import { TYPE_COUNT } from '../../engine/prestige/rules/parts.ts'
+import { PHASE, PICKING, POOL, ROLLING } from '../../engine/prestige/state/layout.ts'
+import { ATTACKER, DEFENDER, diceOf } from '../../engine/prestige/state/sides.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Match, scene } from './scenario.ts'
 

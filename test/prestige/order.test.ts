@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { newState } from '../../engine/contract/index.ts'
 import { generator, walk } from '../../engine/laws/walk.ts'
-import * as layout from '../../engine/prestige/layout.ts'
-import { canMoveAlong } from '../../engine/prestige/legal.ts'
+import * as layout from '../../engine/prestige/state/layout.ts'
+import { canMoveAlong } from '../../engine/prestige/turn/legal.ts'
 import { below } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 import { type Match, scene, see } from './scenario.ts'
@@ -15,7 +15,7 @@ function reachable(match: Match, canonical: boolean): Set<string> {
   const boards = new Set<string>()
   const seen = new Set<string>()
   const visit = (s: Int32Array): void => {
-    const key = canonical ? s.join() : [...s.subarray(layout.LAND)].join()
+    const key = canonical ? s.join() : [...s.subarray(layout.FIRST_TERRITORY)].join()
     if (seen.has(key)) return
     seen.add(key)
     boards.add(board(s))
@@ -23,7 +23,7 @@ function reachable(match: Match, canonical: boolean): Set<string> {
     const out = new Int32Array(game.info.legalMax)
     const count = game.legal(s, 0, out)
     const moves = Array.from(out.subarray(1, count))
-    const all = Array.from({ length: t.edges * 3 }, (_, i) => i)
+    const all = Array.from({ length: t.links * 3 }, (_, i) => i)
       .filter(i => canMoveAlong(t, s, 0, Math.floor(i / 3), i % 3))
       .map(i => t.moveAction + i)
     for (const move of moves) expect(all).toContain(move)
@@ -138,7 +138,7 @@ describe('every seat lists the map from its own share on', () => {
       const alone = state.slice()
       // Nobody has started yet, so that all are offered the whole map.
       for (let t = 0; t < names.length; t++)
-        alone.fill(0, layout.landAt(t), layout.landAt(t) + layout.LAND_SIZE)
+        alone.fill(0, layout.territoryAt(t), layout.territoryAt(t) + layout.TERRITORY_WORDS)
       const count = game.legal(alone, seat, out)
       offered[seat] = Array.from(out.subarray(0, count), action => game.text.format(alone, seat, action))
     })

@@ -1,9 +1,10 @@
 /** Matches of Prestige: played by records, or set up so that a test can state what it expects in a line. */
 import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
-import * as layout from '../../engine/prestige/layout.ts'
-import { TYPES } from '../../engine/prestige/parts.ts'
-import { compileTables, type Tables } from '../../engine/prestige/tables.ts'
-import { beginTurn } from '../../engine/prestige/turn.ts'
+import { TYPES } from '../../engine/prestige/rules/parts.ts'
+import { compileTables, type Tables } from '../../engine/prestige/rules/tables.ts'
+import * as fields from '../../engine/prestige/state/fields.ts'
+import * as layout from '../../engine/prestige/state/layout.ts'
+import { beginTurn } from '../../engine/prestige/turn/turn.ts'
 import { gameOf, type Patch, type RuleSet, rulesOf } from './load.ts'
 
 type Counts = Readonly<Record<(typeof TYPES)[number], number>>
@@ -139,7 +140,7 @@ function packed(text: string): number {
   const words = text.split(' ').filter(Boolean)
   let troops = 0
   for (let i = 0; i < words.length; i += 2)
-    troops += layout.troopsOf(
+    troops += fields.troopsOf(
       TYPES.findIndex(type => type === words[i + 1]),
       Number(words[i]),
     )
@@ -155,7 +156,7 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
   for (const [name, text] of Object.entries(described.lands)) {
     const [seatName, ...troops] = text.split(' ')
     const seat = game.info.seats.indexOf(seatName!)
-    const at = layout.landAt(t.territoryNames.indexOf(name))
+    const at = layout.territoryAt(t.territoryNames.indexOf(name))
     s[at + layout.HOLDER] = 1 + seat
     s[at + layout.TROOPS] = packed(troops.join(' '))
     s[layout.seatAt(seat) + layout.BOARD]! += s[at + layout.TROOPS]!
@@ -178,13 +179,13 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
     s[layout.seatAt(game.info.seats.indexOf(name)) + layout.PRESTIGE] = prestige
   if (described.deck) {
     const parts = [
-      [described.deck.upper, layout.UPPER],
-      [described.deck.lower, layout.LOWER],
-      [described.deck.discarded, layout.DISCARDED],
+      [described.deck.upper, fields.UPPER],
+      [described.deck.lower, fields.LOWER],
+      [described.deck.discarded, fields.DISCARDED],
     ] as const
     for (const [names, part] of parts)
       for (const name of (names ?? '').split(' ').filter(Boolean)) s[cards + card(name)]! += 1 << part
-  } else for (let c = 0; c < t.cards; c++) s[cards + c] = left[c]! << layout.UPPER
+  } else for (let c = 0; c < t.cards; c++) s[cards + c] = left[c]! << fields.UPPER
   s[layout.TURN] = game.info.seats.indexOf(described.turn)
   s[layout.ROUND] = described.round ?? 0
   beginTurn(t, s, match.events)

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
 import { generator, type Position, viewOf, walk } from '../../engine/laws/walk.ts'
-import { ATTACKER, addDie, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/attack.ts'
-import * as layout from '../../engine/prestige/layout.ts'
+import * as layout from '../../engine/prestige/state/layout.ts'
+import { ATTACKER, addDice, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/state/sides.ts'
 import { below } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { scene } from './scenario.ts'
@@ -25,7 +25,7 @@ function attacks(visit: (at: Position, sides: number) => void): void {
 function otherDice(state: Int32Array, side: number, rng: Int32Array): Int32Array {
   const other = state.slice()
   other.fill(0, DICE + side * DICE_WORDS, DICE + (side + 1) * DICE_WORDS)
-  for (let die = 0; die < other[POOL + side]!; die++) addDie(other, side, below(rng, 10), 1)
+  for (let die = 0; die < other[POOL + side]!; die++) addDice(other, side, below(rng, 10), 1)
   return other
 }
 
@@ -70,7 +70,7 @@ describe('attacking 3: dice behind screens', () => {
     for (const set of RULE_SETS)
       walk(gameOf(set), 'dice', 1, ({ state }) => {
         if (state[PHASE] === ROLLING || state[PHASE] === PICKING) return
-        expect(state.subarray(layout.BATTLE, layout.seatAt(0)).every(word => word === 0)).toBe(true)
+        expect(state.subarray(layout.ATTACK_ASSET, layout.seatAt(0)).every(word => word === 0)).toBe(true)
       })
   })
 })

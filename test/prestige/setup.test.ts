@@ -1,6 +1,7 @@
 /** Setup, rule by rule of the source: missions drawn, put back under the deck, redrawn; then the first troops. */
 import { describe, expect, it } from 'vitest'
-import * as layout from '../../engine/prestige/layout.ts'
+import * as fields from '../../engine/prestige/state/fields.ts'
+import * as layout from '../../engine/prestige/state/layout.ts'
 import { DECK, LINE, Match, see } from './scenario.ts'
 
 const PATCH = { map: LINE, deck: DECK }
@@ -95,7 +96,7 @@ describe('setup 2: with one mission each', () => {
   it('it is put back without a question', () => {
     const match = single(1)
     expect(match.due()).toEqual(['chance'])
-    expect(part(match, layout.LOWER)).toEqual({ lands: 1, west: 1 })
+    expect(part(match, fields.LOWER)).toEqual({ lands: 1, west: 1 })
   })
 
   it('or kept, where the rules allow it', () => {
@@ -109,9 +110,9 @@ describe('setup 2: with one mission each', () => {
 describe('setup 3: what was put back goes under the deck', () => {
   it('when all have chosen, and not before', () => {
     const match = dealt().play('red mulligan lands west')
-    expect(part(match, layout.LOWER)).toEqual({})
+    expect(part(match, fields.LOWER)).toEqual({})
     match.decide('blue mulligan safe')
-    expect(part(match, layout.LOWER)).toEqual({ lands: 1, safe: 1, west: 1 })
+    expect(part(match, fields.LOWER)).toEqual({ lands: 1, safe: 1, west: 1 })
   })
 
   it('it is drawn only once the upper part is spent', () => {
@@ -126,8 +127,8 @@ describe('setup 3: what was put back goes under the deck', () => {
       expect(match.choices('chance')).toEqual(['draw far'])
       match.decide('chance draw far')
     }
-    expect(part(match, layout.UPPER)).toEqual({})
-    expect(part(match, layout.LOWER)).toEqual({ far: 3, wide: 1 })
+    expect(part(match, fields.UPPER)).toEqual({})
+    expect(part(match, fields.LOWER)).toEqual({ far: 3, wide: 1 })
     const turn = ['start a', 'start assault 4']
     match.play(...turn.map(text => `red ${text}`), 'blue start f', 'blue start assault 4')
     match.play('red done', 'red incoming assault 2', 'red discard far')

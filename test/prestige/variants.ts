@@ -5,7 +5,7 @@ import {
   type MapPart,
   type Mission,
   TYPES,
-} from '../../engine/prestige/parts.ts'
+} from '../../engine/prestige/rules/parts.ts'
 import { below } from '../../engine/rng.ts'
 import type { Mission as OracleMission, PrestigeDocument } from '../oracle/prestige-document.ts'
 import { type Patch, type RuleSet, rulesOf } from './load.ts'

@@ -1,7 +1,7 @@
-/** What only shows between the parts of the rules: names that must be known, a map in one piece, enough cards. */
-
+/** Checks across the parts of the rules: names that must be known, a map in one piece, enough cards. */
+import { neighboursOf } from './map.ts'
 import { CARDS_MAX } from './parts.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './shape.ts'
 
 export type Complain = (path: (string | number)[], message: string) => void
 
@@ -11,7 +11,7 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', ...' : ''}`
 }
 
-/** Complains of every name that stands a second time. */
+/** Complains of every name that is used a second time. */
 function checkTwice(
   names: readonly string[],
   what: string,
@@ -23,20 +23,6 @@ function checkTwice(
     if (seen.has(name)) complain(at(i), `two ${what} are called ${name}, expected different names`)
     seen.add(name)
   }
-}
-
-/** The territories beside each, by index; links are said at either end. Unknown names are left out. */
-export function neighboursOf({ territories }: Rules['map']): number[][] {
-  const index = new Map(territories.map(({ name }, i) => [name, i]))
-  const beside = territories.map(() => new Set<number>())
-  for (const [from, { next }] of territories.entries())
-    for (const name of next) {
-      const to = index.get(name)
-      if (to === undefined || to === from) continue
-      beside[from]!.add(to)
-      beside[to]!.add(from)
-    }
-  return beside.map(set => [...set].sort((a, b) => a - b))
 }
 
 export function checkMap({ map, seats }: Rules, complain: Complain): void {
@@ -57,11 +43,11 @@ export function checkMap({ map, seats }: Rules, complain: Complain): void {
 
 function checkConnected(
   names: readonly string[],
-  beside: readonly (readonly number[])[],
+  neighbours: readonly (readonly number[])[],
   complain: Complain,
 ): void {
   const reached = new Set([0])
-  for (const from of reached) for (const to of beside[from]!) reached.add(to)
+  for (const from of reached) for (const to of neighbours[from]!) reached.add(to)
   const lost = names.findIndex((_, i) => !reached.has(i))
   if (lost >= 0)
     complain(
@@ -82,7 +68,7 @@ export function checkDeck({ map, deck, seats, dossier }: Rules, complain: Compla
   for (const [i, card] of deck.cards.entries()) {
     const path = ['deck', 'cards', i]
     // Records write `mulligan none`.
-    if (card.name === 'none') complain([...path, 'name'], 'a mission can not be called none')
+    if (card.name === 'none') complain([...path, 'name'], 'a mission cannot be called none')
     if (card.kind === 'region' && !regions.includes(card.region))
       complain(
         [...path, 'region'],

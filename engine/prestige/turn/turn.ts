@@ -1,47 +1,59 @@
 /** A turn, step by step: placing, moving, attacking, missions, incoming, exchange. */
-import { EVENTS, FIELDED, RESOLVE_BIT, SCORED, USED } from '../contract/index.ts'
-import * as actions from './actions.ts'
+import { EVENTS, FIELDED, packOutcome, RESOLVE_BIT, SCORED, type State, USED } from '../../contract/index.ts'
+import * as endings from '../rules/endings.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as board from '../state/board.ts'
+import * as fields from '../state/fields.ts'
+import * as layout from '../state/layout.ts'
+import * as missions from '../state/missions.ts'
 import * as attack from './attack.ts'
-import * as board from './board.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
-import * as layout from './layout.ts'
-import * as missions from './missions.ts'
-import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = actions
-const { canAttack, canMove, emptyLands, firstOf, settle } = board
-const { ask } = counts
-const { deal, giveUp } = deck
+const { deal, dropMission } = deck
 const { meets } = missions
-const { ACTORS, ATTACKING, BACK, BOARD, CURSOR, DISCARDED, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE } = layout
-const { EXCHANGE_DRAW, FORCE, FROM, INCOMING, LAND, LAND_SIZE, LEFT, MET_DRAW, MOVED, MOVING } = layout
-const { OUTCOME, PHASE, PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING } = layout
-const { TERRITORIES, TO, TROOPS, TURN, TURN_END, countIn, landAt, seatAt, totalIn, troop } = layout
+const { beginAttack } = attack
+const { askCount } = counts
+const { TYPE_COUNT } = parts
+const { BY_PRESTIGE } = endings
+const { DISCARDED, countIn, totalIn, troop } = fields
+const { canAttack, canMove, countEmpty, firstOf, putTroops } = board
+const { ATTACKING, BACK, BOARD, CURSOR, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW } = layout
+const { FIRST_TERRITORY, FORCE, FROM, INCOMING, LEFT, MET_DRAW, MOVED, MOVING, OUTCOME, PHASE } = layout
+const { PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING, TERRITORIES, TERRITORY_WORDS } = layout
+const { TO, TO_MOVE, TROOPS, TURN, TURN_END, seatAt, territoryAt } = layout
 
-/** Endings: see index.ts. */
-export const BY_PRESTIGE = 0
-export const BY_LASTING = 1
-export const BY_LENGTH = 2
-
-export const endMatch = (s: Int32Array, ending: number, winner: number): void => {
-  s[OUTCOME] = (1 + ending) | ((winner + 1) << 4)
-}
-
-/** The seat in turn is to decide. */
-const askFor = (s: Int32Array, phase: number): void => {
+/** Asks the seat in turn for a decision. */
+const askFor = (s: State, phase: number): void => {
   s[PHASE] = phase
-  s[ACTORS] = 1 << s[TURN]!
+  s[TO_MOVE] = 1 << s[TURN]!
 }
 
-/** Step 1: incoming troops are placed. */
-export const beginTurn = (t: Tables, s: Int32Array, events: Int32Array): void => {
+/** Puts incoming troops of the seat in turn on the board. */
+const place = (s: State, territory: number, troops: number): void => {
+  const mine = seatAt(s[TURN]!)
+  putTroops(s, s[TURN]!, territory, troops)
+  s[mine + BOARD]! += troops
+  s[mine + INCOMING]! -= troops
+}
+
+/** Ends the turn: what follows needs no decision, and is left to `resolve`. */
+export const endTurn = (s: State): void => {
+  s[PHASE] = TURN_END
+  s[TO_MOVE] = RESOLVE_BIT
+  s[PLACE] = 0
+  s[EMPTY] = 0
+}
+
+/** Begins the turn of the seat in turn. Step 1: incoming troops are placed. */
+export const beginTurn = (t: Tables, s: State, events: Int32Array): void => {
   const mine = seatAt(s[TURN]!)
   const incoming = s[mine + INCOMING]!
   if (s[mine + TERRITORIES] === 0) {
     if (incoming === 0) beginRaising(t, s, events)
-    else if (emptyLands(t, s) === 1) comeBack(t, s, firstOf(s, 0), events)
+    else if (countEmpty(t, s) === 1) comeBack(t, s, firstOf(s, 0), events)
     else askFor(s, RETURN)
   } else if (incoming === 0) beginMoving(t, s, events)
   else if (s[mine + TERRITORIES] === 1) {
@@ -50,15 +62,8 @@ export const beginTurn = (t: Tables, s: Int32Array, events: Int32Array): void =>
   } else askFor(s, PLACING)
 }
 
-const place = (s: Int32Array, territory: number, troops: number): void => {
-  const mine = seatAt(s[TURN]!)
-  settle(s, s[TURN]!, territory, troops)
-  s[mine + BOARD]! += troops
-  s[mine + INCOMING]! -= troops
-}
-
 /** All incoming troops come back on one empty territory. */
-export const comeBack = (t: Tables, s: Int32Array, territory: number, events: Int32Array): void => {
+export const comeBack = (t: Tables, s: State, territory: number, events: Int32Array): void => {
   place(s, territory, s[seatAt(s[TURN]!) + INCOMING]!)
   beginMoving(t, s, events)
 }
@@ -66,7 +71,7 @@ export const comeBack = (t: Tables, s: Int32Array, territory: number, events: In
 /** One incoming troop is placed. */
 export const placeOne = (
   t: Tables,
-  s: Int32Array,
+  s: State,
   territory: number,
   type: number,
   action: number,
@@ -78,64 +83,64 @@ export const placeOne = (
 }
 
 /** Step 2: moves, as long as any is possible. */
-const beginMoving = (t: Tables, s: Int32Array, events: Int32Array): void => {
+const beginMoving = (t: Tables, s: State, events: Int32Array): void => {
   s[CURSOR] = 0
   if (canMove(t, s)) askFor(s, MOVING)
   else beginAttacks(t, s, events)
 }
 
-/** One troop moves along a link, numbered as the seat in turn does. */
+/** One troop moves along a link, which is numbered as the seat in turn lists links. */
 export const move = (
   t: Tables,
-  s: Int32Array,
-  link: number,
+  s: State,
+  moved: number,
   type: number,
   action: number,
   events: Int32Array,
 ): void => {
   const seat = s[TURN]!
-  const from = t.edgeFrom[seat * t.edges + link]!
-  const to = t.edgeTo[seat * t.edges + link]!
-  s[landAt(from) + TROOPS]! -= troop(type)
-  settle(s, seat, to, troop(type))
-  s[landAt(to) + MOVED]! += troop(type)
+  const from = t.linkFrom[seat * t.links + moved]!
+  const to = t.linkTo[seat * t.links + moved]!
+  s[territoryAt(from) + TROOPS]! -= troop(type)
+  putTroops(s, seat, to, troop(type))
+  s[territoryAt(to) + MOVED]! += troop(type)
   if (action > s[CURSOR]!) s[CURSOR] = action
   s[BACK] = 0
   // A last troop that could not leave when its territory was passed can leave now that another has come.
   const ranks = seat * t.territories
-  const reached = t.edgeFrom[seat * t.edges + linkOf(t, s[CURSOR]!)]!
-  const released = totalIn(s[landAt(to) + TROOPS]!) === 2 && totalIn(s[landAt(to) + MOVED]!) === 1
+  const link = ((s[CURSOR]! - t.moveAction) / TYPE_COUNT) | 0
+  const reached = t.linkFrom[seat * t.links + link]!
+  const released = totalIn(s[territoryAt(to) + TROOPS]!) === 2 && totalIn(s[territoryAt(to) + MOVED]!) === 1
   if (released && t.rank[ranks + to]! <= t.rank[ranks + reached]!) s[BACK] = 1 + to
   if (!canMove(t, s)) endMoving(t, s, events)
 }
 
-const linkOf = (t: Tables, action: number): number => ((action - t.moveAction) / TYPE_COUNT) | 0
-
-export const endMoving = (t: Tables, s: Int32Array, events: Int32Array): void => {
-  const end = LAND + t.territories * LAND_SIZE
-  for (let at = LAND + MOVED; at < end; at += LAND_SIZE) s[at] = 0
+/** No further move. */
+export const endMoving = (t: Tables, s: State, events: Int32Array): void => {
+  const end = FIRST_TERRITORY + t.territories * TERRITORY_WORDS
+  for (let at = FIRST_TERRITORY + MOVED; at < end; at += TERRITORY_WORDS) s[at] = 0
   s[CURSOR] = 0
   s[BACK] = 0
   beginAttacks(t, s, events)
 }
 
 /** Step 3: attacks, as long as any is possible. */
-export const beginAttacks = (t: Tables, s: Int32Array, events: Int32Array): void => {
+export const beginAttacks = (t: Tables, s: State, events: Int32Array): void => {
   if (canAttack(t, s)) askFor(s, ATTACKING)
   else beginMissions(t, s, events)
 }
 
 /** An attack along a link is declared. */
-export const declare = (t: Tables, s: Int32Array, link: number, events: Int32Array): void => {
+export const declare = (t: Tables, s: State, link: number, events: Int32Array): void => {
   const seat = s[TURN]!
-  s[FROM] = t.edgeFrom[seat * t.edges + link]!
-  s[TO] = t.edgeTo[seat * t.edges + link]!
+  s[FROM] = t.linkFrom[seat * t.links + link]!
+  s[TO] = t.linkTo[seat * t.links + link]!
   s[PHASE] = SENDING
-  if (!ask(t, s, seat, 0)) attack.open(t, s, events)
+  if (!askCount(t, s, seat, 0)) beginAttack(t, s, events)
 }
 
 /** Step 4: missions that are met pay, in dossier order. */
-export const beginMissions = (t: Tables, s: Int32Array, events: Int32Array): void => {
+export const beginMissions = (t: Tables, s: State, events: Int32Array): void => {
   const dossier = seatAt(s[TURN]!) + DOSSIER
   let empty = 0
   for (let p = 0; p < t.dossier; p++) if (s[dossier + p] === 0) empty |= 1 << p
@@ -145,20 +150,20 @@ export const beginMissions = (t: Tables, s: Int32Array, events: Int32Array): voi
   payMissions(t, s, events)
 }
 
-/** Pays from the place in hand on, until a card is to be drawn. */
-const payMissions = (t: Tables, s: Int32Array, events: Int32Array): void => {
+/** Pays from PLACE on, until a card is to be drawn. */
+const payMissions = (t: Tables, s: State, events: Int32Array): void => {
   const seat = s[TURN]!
   for (; s[PLACE]! < t.dossier; s[PLACE]!++) {
     const card = s[seatAt(seat) + DOSSIER + s[PLACE]!]! - 1
     if (card < 0 || !meets(t, s, seat, card)) continue
     pay(t, s, seat, card, events)
-    // At once: the mission that won is not discarded any more.
+    // At once: the mission that won is not discarded.
     if (s[seatAt(seat) + PRESTIGE]! >= t.win) {
-      endMatch(s, BY_PRESTIGE, seat)
+      s[OUTCOME] = packOutcome(BY_PRESTIGE, seat)
       endTurn(s)
       return
     }
-    giveUp(t, s, seat, s[PLACE]!, DISCARDED, false, events)
+    dropMission(t, s, seat, s[PLACE]!, DISCARDED, false, events)
     if (deal(t, s)) return
   }
   s[PLACE] = 0
@@ -166,7 +171,7 @@ const payMissions = (t: Tables, s: Int32Array, events: Int32Array): void => {
   fillPlaces(t, s, events)
 }
 
-const pay = (t: Tables, s: Int32Array, seat: number, card: number, events: Int32Array): void => {
+const pay = (t: Tables, s: State, seat: number, card: number, events: Int32Array): void => {
   const prestige = t.cardPrestige[card]!
   s[seatAt(seat) + PRESTIGE]! += prestige
   const asset = seat * t.seatEvents + card * EVENTS.length
@@ -175,15 +180,15 @@ const pay = (t: Tables, s: Int32Array, seat: number, card: number, events: Int32
 }
 
 /** Draws for the places that were empty when the step began. */
-const fillPlaces = (t: Tables, s: Int32Array, events: Int32Array): void => {
+const fillPlaces = (t: Tables, s: State, events: Int32Array): void => {
   for (; s[PLACE]! < t.dossier; s[PLACE]!++) if ((s[EMPTY]! >> s[PLACE]!) & 1 && deal(t, s)) return
   s[PLACE] = 0
   s[EMPTY] = 0
   beginRaising(t, s, events)
 }
 
-/** Goes on after a draw. */
-export const drawn = (t: Tables, s: Int32Array, events: Int32Array): void => {
+/** Continues after a draw. */
+export const missionDrawn = (t: Tables, s: State, events: Int32Array): void => {
   s[PLACE]!++
   if (s[PHASE] === MET_DRAW) payMissions(t, s, events)
   else if (s[PHASE] === EMPTY_DRAW) fillPlaces(t, s, events)
@@ -191,19 +196,19 @@ export const drawn = (t: Tables, s: Int32Array, events: Int32Array): void => {
 }
 
 /** Step 5: new troops are set aside. */
-const beginRaising = (t: Tables, s: Int32Array, events: Int32Array): void => {
+const beginRaising = (t: Tables, s: State, events: Int32Array): void => {
   const mine = seatAt(s[TURN]!)
   const earned = (s[mine + TERRITORIES]! / t.incomingPer) | 0
   const due = earned > t.incomingMin ? earned : t.incomingMin
   const room = t.cap - totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
   s[LEFT] = due < room ? due : room
   s[PHASE] = RAISING
-  if (ask(t, s, s[TURN]!, 0)) s[ACTORS] = 1 << s[TURN]!
+  if (askCount(t, s, s[TURN]!, 0)) s[TO_MOVE] = 1 << s[TURN]!
   else raise(t, s, events)
 }
 
 /** The chosen troops are incoming. */
-export const raise = (t: Tables, s: Int32Array, events: Int32Array): void => {
+export const raise = (t: Tables, s: State, events: Int32Array): void => {
   const seat = s[TURN]!
   s[seatAt(seat) + INCOMING]! += s[FORCE]!
   countRaised(t, seat, s[FORCE]!, events)
@@ -218,7 +223,7 @@ export const countRaised = (t: Tables, seat: number, troops: number, events: Int
 }
 
 /** Step 6: a mission may be exchanged. */
-const beginExchange = (t: Tables, s: Int32Array): void => {
+const beginExchange = (t: Tables, s: State): void => {
   const dossier = seatAt(s[TURN]!) + DOSSIER
   let missionsHeld = 0
   for (let p = 0; p < t.dossier; p++) missionsHeld |= s[dossier + p]!
@@ -226,17 +231,10 @@ const beginExchange = (t: Tables, s: Int32Array): void => {
   else endTurn(s)
 }
 
-export const exchange = (t: Tables, s: Int32Array, dossierPlace: number, events: Int32Array): void => {
-  giveUp(t, s, s[TURN]!, dossierPlace, DISCARDED, true, events)
+/** The seat in turn discards the mission of a place, and draws another for it. */
+export const exchange = (t: Tables, s: State, dossierPlace: number, events: Int32Array): void => {
+  dropMission(t, s, s[TURN]!, dossierPlace, DISCARDED, true, events)
   s[PLACE] = dossierPlace
   s[PHASE] = EXCHANGE_DRAW
   if (!deal(t, s)) endTurn(s)
-}
-
-/** What counts within a turn is forgotten; the runner is to resolve what follows. */
-export const endTurn = (s: Int32Array): void => {
-  s[PHASE] = TURN_END
-  s[ACTORS] = RESOLVE_BIT
-  s[PLACE] = 0
-  s[EMPTY] = 0
 }

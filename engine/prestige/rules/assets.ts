@@ -1,15 +1,15 @@
-/** What usefulness is asked of: missions, troop types, attacks by their size, factions, starts. */
-import { type Asset, EVENTS } from '../contract/index.ts'
+/** The assets whose usefulness reports show: missions, troop types, attacks by their size, factions, starts. */
+import { type Asset, EVENTS } from '../../contract/index.ts'
 import { TYPES } from './parts.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './shape.ts'
 
-/** Attacks of k against m troops are told apart up to so many; the last stands for more, too. */
+/** Attacks of k against m troops are counted apart up to this size; the last one counts larger attacks too. */
 const FORCES = 5
 
 /** Where each group of assets begins. */
 export interface AssetPlaces {
   readonly assets: readonly Asset[]
-  /** Words of events that a seat has. */
+  /** Words of events of one seat. */
   readonly seatEvents: number
   /** First assets of types, attacks, factions and starts; missions come first. */
   readonly typeAsset: number
@@ -54,6 +54,6 @@ export function placeAssets({ deck, factions, map, seats }: Rules): AssetPlaces 
   }
 }
 
-/** Which of the attack assets an attack of k against m troops counts as. */
-export const battleOf = (k: number, m: number): number =>
+/** The attack asset of an attack of k against m troops, from the first on. */
+export const attackOf = (k: number, m: number): number =>
   ((k > FORCES ? FORCES : k) - 1) * FORCES + (m > FORCES ? FORCES : m) - 1

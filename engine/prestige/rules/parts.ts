@@ -3,12 +3,13 @@ import { z } from 'zod'
 
 /** The troop types, in the order in which counts of them are asked for. */
 export const TYPES = ['assault', 'mounted', 'ranged'] as const
+export const TYPE_COUNT = TYPES.length
 
-/** Most territories of a map, and most cards of a deck with all copies: counts of cards are bytes of a word. */
+/** Most territories of a map, and most cards of a deck with all copies. */
 export const TERRITORIES_MAX = 99
 export const CARDS_MAX = 120
-/** The most prestige that one mission is worth. */
-export const WORTH_MAX = 10
+/** The most prestige that one mission brings. */
+export const MISSION_PRESTIGE_MAX = 10
 const KINDS_MAX = 12
 
 const WORD = /^[a-z][a-z0-9-]{0,29}$/
@@ -19,7 +20,7 @@ export const int = (low: number, high: number, meaning: string) =>
   z.int().min(low).max(high).describe(meaning)
 const title = z.string().min(1).max(60).describe('what the part is called where rules are listed')
 
-/** A map: territories in the order of their shares, each in one region. A link needs saying at one of its ends. */
+/** A map: territories in the order of their shares, each in one region. A link needs naming at one of its ends only. */
 export const mapSchema = z.strictObject({
   name: title,
   territories: z
@@ -37,7 +38,7 @@ export const mapSchema = z.strictObject({
 
 const card = {
   name: word('a mission').describe('what records call it'),
-  prestige: int(1, WORTH_MAX, 'prestige that meeting it brings').default(1),
+  prestige: int(1, MISSION_PRESTIGE_MAX, 'prestige that meeting it brings').default(1),
   copies: int(1, CARDS_MAX, 'cards of this mission in the deck').default(1),
 }
 const count = int(1, 100, 'how many at least')

@@ -1,19 +1,19 @@
 /** The rules of Prestige as data: every number and switch is a key here, with its range and meaning. */
 import { z } from 'zod'
-import { fromFile } from '../../documents/index.ts'
+import { fromFile } from '../../../documents/index.ts'
 import { deckSchema, factionsSchema, int, mapSchema, word } from './parts.ts'
 
 /** Room that the state has for seats and for each seat's missions. */
 export const SEATS_MAX = 4
 export const DOSSIER_MAX = 4
 export const SIDES_MAX = 20
-/** Counts of troops are bytes of a word, with a sign to spare. */
+/** Most troops of a seat: state/layout.ts has room for them in its packed words. */
 export const TROOPS_MAX = 100
 
 const modifier = (value: number) =>
   int(-9, 9, 'what a troop of the first type adds to its die against one of the second').default(value)
 
-/** Shapes and ranges, before what only shows between keys is checked. */
+/** Shapes and ranges; schema.ts adds the checks across keys. */
 export const shape = z.strictObject({
   seats: z
     .array(
@@ -36,7 +36,7 @@ export const shape = z.strictObject({
   ),
   prestige: z.strictObject({ win: int(1, 30, 'prestige that wins at once').default(3) }).prefault({}),
   dossier: z
-    .strictObject({ size: int(1, DOSSIER_MAX, 'missions that a player has before him').default(2) })
+    .strictObject({ size: int(1, DOSSIER_MAX, 'missions that a player has face up').default(2) })
     .prefault({}),
   mulligan: z
     .strictObject({ min: int(0, 1, 'fewest missions that each puts back at setup').default(1) })
@@ -90,7 +90,7 @@ export const shape = z.strictObject({
   blitz: z.boolean().describe('whether a territory taken this turn may be attacked from').default(true),
   exchange: z
     .boolean()
-    .describe('whether a player may discard one mission and draw another at the end of his turn')
+    .describe('whether a player may discard one mission and draw another at the end of a turn')
     .default(true),
   comeback: z
     .boolean()

@@ -3,7 +3,7 @@
  * defender's die by the same number. For evaluations and studies; no rule depends on it.
  */
 
-/** Attackers and defenders that the table of gauges tells apart; more count as so many. */
+/** Most attackers and defenders in the table of the gauges; more count as this many. */
 export const ODDS_MAX = 15
 export const ODDS_SIZE = ODDS_MAX + 1
 
@@ -16,8 +16,8 @@ export interface Comparison {
 }
 
 /**
- * How dice are picked. `random`: both at random. `best`: both play for the conquest alone, and as well as can be. `highest`: both pick
- * their highest die, every time.
+ * How dice are picked. `random`: both at random. `best`: both play for the conquest alone, and as well as possible.
+ * `highest`: both pick their highest die, every time.
  */
 export const PICKINGS = ['random', 'best', 'highest'] as const
 export type Picking = (typeof PICKINGS)[number]
@@ -32,7 +32,7 @@ export function conquest(comparison: Comparison, picking: Picking, k: number, m:
 
 /**
  * The same with `attack.refill`: dice are rolled again for the troops left, until a side has none. Random picks make every
- * comparison a throw of the same coin: the attacker needs m wins before k losses.
+ * comparison a toss of the same coin: the attacker needs m wins before k losses.
  */
 export function conquestByRefill(
   comparison: Comparison,
@@ -90,32 +90,34 @@ function mean(values: Float64Array): number {
 }
 
 /**
- * The value of the game in which only the conquest counts. The attacker has to win every comparison. If he plays his m highest dice in a
- * random order, each of the defender's dice meets any of them with the same chance, whatever the defender does: he conquers with
- * the mean, over his roll, of the product of what each of them beats. If the defender plays his dice in a random order, every die of the
- * attacker meets a fresh die, so that he can not have more than that product for the best m of his dice. Neither can do better.
+ * The value of the game in which only the conquest counts. The attacker has to win every comparison. By playing the m
+ * highest dice in a random order, the attacker has each of them meet any of the defender's dice with the same chance,
+ * whatever the defender does, and conquers with the mean, over all rolls, of the product of what each of them beats. If
+ * the defender plays in a random order, every die of the attacker meets a fresh die, so that the attacker cannot get more
+ * than that product for the best m dice. Neither side can do better.
  */
 function bestConquest(comparison: Comparison, k: number, m: number): number {
   const share = beaten(comparison)
   const { sides } = comparison
   // After each value from the highest down: [dice that showed it or more] -> chance times the product so far.
-  let sofar = new Float64Array(k + 1)
-  sofar[0] = 1
+  let soFar = new Float64Array(k + 1)
+  soFar[0] = 1
   for (let value = sides - 1; value >= 0; value--) {
     const next = new Float64Array(k + 1)
     for (let high = 0; high <= k; high++)
       for (let more = 0; high + more <= k; more++) {
         const used = Math.min(m, high + more) - Math.min(m, high)
-        next[high + more]! += sofar[high]! * (choose(k - high, more) / sides ** more) * share[value]! ** used
+        next[high + more]! += soFar[high]! * (choose(k - high, more) / sides ** more) * share[value]! ** used
       }
-    sofar = next
+    soFar = next
   }
-  return sofar[k]!
+  return soFar[k]!
 }
 
 /**
- * Chances of 0, 1, ... wins for the attacker when both pick their highest die each time: the i-th highest meet. Counted value by value from
- * the highest down: a pair is won if the attacker's die of that rank came up before the defender's (or with it, where ties win).
+ * Chances of 0, 1, ... wins for the attacker when both pick their highest die each time: the i-th highest meet. Counted
+ * value by value from the highest down: a pair is won if the attacker's die of that rank came up before the defender's
+ * (or with it, where ties win).
  */
 function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Array {
   const { sides, shift, tiesWin } = comparison
@@ -123,14 +125,14 @@ function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Arr
   const faces = new Float64Array(sides)
   for (let die = 0; die < sides; die++) faces[shifted(die, shift, sides)]!++
   const at = (a: number, d: number, w: number): number => (a * (m + 1) + d) * (rounds + 1) + w
-  let sofar = new Float64Array((k + 1) * (m + 1) * (rounds + 1))
-  sofar[0] = 1
+  let soFar = new Float64Array((k + 1) * (m + 1) * (rounds + 1))
+  soFar[0] = 1
   for (let value = sides - 1; value >= 0; value--) {
-    const next = new Float64Array(sofar.length)
+    const next = new Float64Array(soFar.length)
     for (let a = 0; a <= k; a++)
       for (let d = 0; d <= m; d++)
         for (let w = 0; w <= rounds; w++) {
-          const chance = sofar[at(a, d, w)]!
+          const chance = soFar[at(a, d, w)]!
           if (chance === 0) continue
           for (let x = 0; a + x <= k; x++)
             for (let y = 0; d + y <= m; y++) {
@@ -140,9 +142,9 @@ function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Arr
                 (chance * ways * faces[value]! ** y) / sides ** (x + y)
             }
         }
-    sofar = next
+    soFar = next
   }
-  return sofar.subarray(at(k, m, 0))
+  return soFar.subarray(at(k, m, 0))
 }
 
 function choose(n: number, r: number): number {

@@ -1,26 +1,29 @@
 /** How near a seat is to meeting a mission, for gauges; no rule depends on it. */
-import * as actions from './actions.ts'
+import { bitCount, type State } from '../../contract/index.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as fields from './fields.ts'
 import * as layout from './layout.ts'
 import * as missions from './missions.ts'
-import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = actions
-const { BOARD, HOLDER, INCOMING, TERRITORIES, TROOPS, countIn, holderIn, landAt, seatAt, totalIn } = layout
+const { TYPE_COUNT } = parts
+const { countIn, holderIn, totalIn } = fields
+const { BOARD, HOLDER, INCOMING, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { ALIKE, BOTH, COMBINED, HOLD, REGION, REMOVE, TAKE, alike, needed, reached } = missions
 
-/** How nearly a mission is met, in 60ths: PER is met. */
+/** Nearness is in 60ths: PER is met. */
 export const PER = 60
 
-/** What is in reach is counted in hundredths of what a mission asks for. */
+/** What is in reach is counted in hundredths of one thing that a mission asks for. */
 const ONE = 100
 const HALF = 50
 
 /**
- * How nearly the seat meets the mission, 0 to PER, which it is only when met: the part that the seat has of what is asked
- * for, and something for what it might have soon. `prospects` is the seat's gauge of that name.
+ * How nearly the seat meets the mission: 0 to PER, and PER only when it is met. It counts the share that the seat has of
+ * what the mission asks for, and something for what it might have soon. `prospects` is the seat's gauge of that name.
  */
-export const nearness = (t: Tables, s: Int32Array, seat: number, card: number, prospects: number): number => {
+export const nearness = (t: Tables, s: State, seat: number, card: number, prospects: number): number => {
   const wanted = needed(t, s, seat, card)
   const got = reached(t, s, seat, card)
   if (got >= wanted) return PER
@@ -28,14 +31,14 @@ export const nearness = (t: Tables, s: Int32Array, seat: number, card: number, p
   return near < PER ? near : PER - 1
 }
 
-/** Hundredths of what the mission asks for that the seat has not, but might soon have. */
-const inReach = (t: Tables, s: Int32Array, seat: number, card: number, prospects: number): number => {
+/** What the mission asks for and the seat might soon have, in hundredths. */
+const inReach = (t: Tables, s: State, seat: number, card: number, prospects: number): number => {
   const mine = seatAt(seat)
   const board = s[mine + BOARD]!
   const incoming = s[mine + INCOMING]!
   switch (t.cardKind[card]) {
     case HOLD:
-      // Every troop beyond one a territory could go and hold another.
+      // Every troop beyond the one that each territory needs could go and hold another territory.
       return HALF * (totalIn(board + incoming) - s[mine + TERRITORIES]!)
     case ALIKE:
       return ONE * (alike(board + incoming) - alike(board))
@@ -53,31 +56,29 @@ const inReach = (t: Tables, s: Int32Array, seat: number, card: number, prospects
 }
 
 /** Territories that the card names, nobody holds, and one of the seat's is beside. */
-const openTo = (t: Tables, s: Int32Array, seat: number, card: number): number => {
-  const { beside, besideFrom, cardFrom, cardPlaces } = t
+const openTo = (t: Tables, s: State, seat: number, card: number): number => {
+  const { neighbours, neighbourFrom, cardFrom, cardPlaces } = t
   let count = 0
   for (let i = cardFrom[card]!; i < cardFrom[card + 1]!; i++) {
     const at = cardPlaces[i]!
-    if (s[landAt(at) + HOLDER] !== 0) continue
-    const end = besideFrom[at + 1]!
-    let j = besideFrom[at]!
-    while (j < end && holderIn(s[landAt(beside[j]!) + HOLDER]!) !== seat + 1) j++
+    if (s[territoryAt(at) + HOLDER] !== 0) continue
+    const end = neighbourFrom[at + 1]!
+    let j = neighbourFrom[at]!
+    while (j < end && holderIn(s[territoryAt(neighbours[j]!) + HOLDER]!) !== seat + 1) j++
     if (j < end) count++
   }
   return count
 }
 
-/** Of so many territories, the shares of the faction's types that stand on the seat's best incomplete ones, in hundredths. */
-const mixed = (t: Tables, s: Int32Array, seat: number, wanted: number): number => {
-  const types = t.factionTypes[seat]!
-  let all = 0
-  for (let type = 0; type < TYPE_COUNT; type++) all += (types >> type) & 1
+/** The share of the faction's types on the seat's best incomplete territories, as many as it still needs, in hundredths. */
+const mixed = (t: Tables, s: State, seat: number, wanted: number): number => {
+  const all = bitCount(t.factionTypes[seat]!)
   let whole = 0
   let twos = 0
   let ones = 0
   for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
-    const troops = s[landAt(at) + TROOPS]!
+    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
+    const troops = s[territoryAt(at) + TROOPS]!
     let there = 0
     for (let type = 0; type < TYPE_COUNT; type++) if (countIn(troops, type) > 0) there++
     if (there === all) whole++

@@ -1,12 +1,12 @@
-/** The schema of Prestige's rules: shapes and ranges, then what only shows between keys. */
+/** The schema of Prestige's rules: shapes and ranges, then the checks across keys. */
 import { type Complain, checkDeck, checkFactions, checkMap } from './checks.ts'
-import { type Rules, shape } from './rules.ts'
+import { type Rules, shape } from './shape.ts'
 
-/** The schema. */
+/** Accepts any rules of Prestige that `compile` can play. */
 export const schema = shape.superRefine((rules, context) => {
   const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
   checkSeats(rules, complain)
-  // The schema's own defaults are paths: what they name is read before rules are resolved.
+  // Defaults are paths until the registry has read the files that they name.
   if (typeof rules.map === 'string' || typeof rules.deck === 'string' || typeof rules.factions === 'string')
     return
   checkMap(rules, complain)
@@ -19,7 +19,7 @@ const TAKEN = ['chance', 'nobody', 'length']
 
 function checkSeats({ seats, setup, troops }: Rules, complain: Complain): void {
   for (const [i, { name }] of seats.entries()) {
-    if (TAKEN.includes(name)) complain(['seats', i, 'name'], `a seat can not be called ${name}`)
+    if (TAKEN.includes(name)) complain(['seats', i, 'name'], `a seat cannot be called ${name}`)
     if (seats.findIndex(seat => seat.name === name) < i)
       complain(['seats', i, 'name'], `two seats are called ${name}, expected different names`)
   }

@@ -1,8 +1,6 @@
-/** The numbers of actions. Territories and links are numbered as the seat ranks them: see tables.ts. */
-import { TYPES } from './parts.ts'
-import type { Rules } from './rules.ts'
-
-export const TYPE_COUNT = TYPES.length
+/** The numbers of actions. Territories and links are numbered as the seat ranks them: see map.ts. */
+import { TYPE_COUNT } from './parts.ts'
+import type { Rules } from './shape.ts'
 
 /** Ends moves and attacks; keeps all missions in the exchange. */
 export const DONE = 0
@@ -12,14 +10,14 @@ export interface Actions {
   /** + type * territories + rank */
   readonly placeAction: number
   /** + rank, for the start and for coming back */
-  readonly landAction: number
+  readonly territoryAction: number
   /** + link * TYPE_COUNT + type */
   readonly moveAction: number
   /** + link */
   readonly attackAction: number
-  /** - number of troops: the lowest is the most, so that who looks no further sends and raises in full. */
+  /** - number of troops, so that the most troops are the lowest action. */
   readonly noneAction: number
-  /** + (sides - 1 - value) * TYPE_COUNT + type: the highest die first, for the same reason. */
+  /** + (sides - 1 - value) * TYPE_COUNT + type, so that the highest die is the lowest action. */
   readonly pickAction: number
   /** + mask of places put back */
   readonly mulliganAction: number
@@ -29,7 +27,7 @@ export interface Actions {
   readonly legalMax: number
 }
 
-export function numberActions(rules: Rules, edges: number): Actions {
+export function numberActions(rules: Rules, links: number): Actions {
   const territories = rules.map.territories.length
   const cards = rules.deck.cards.length
   const { sides } = rules.dice
@@ -40,16 +38,16 @@ export function numberActions(rules: Rules, edges: number): Actions {
     return next - count
   }
   const placeAction = take(TYPE_COUNT * territories)
-  const landAction = take(territories)
-  const moveAction = take(TYPE_COUNT * edges)
-  const attackAction = take(edges)
+  const territoryAction = take(territories)
+  const moveAction = take(TYPE_COUNT * links)
+  const attackAction = take(links)
   const noneAction = take(rules.troops.cap + 1) + rules.troops.cap
   const pickAction = take(TYPE_COUNT * sides)
   const mulliganAction = take(subsets)
   const exchangeAction = take(rules.dossier.size)
   return {
     placeAction,
-    landAction,
+    territoryAction,
     moveAction,
     attackAction,
     noneAction,
@@ -58,7 +56,7 @@ export function numberActions(rules: Rules, edges: number): Actions {
     exchangeAction,
     actionCount: Math.max(next, cards, sides),
     legalMax: Math.max(
-      1 + TYPE_COUNT * edges,
+      1 + TYPE_COUNT * links,
       territories,
       rules.troops.cap + 1,
       TYPE_COUNT * sides,

@@ -1,12 +1,14 @@
 /** Missions: what each asks for, and whether a player meets it. */
-import * as actions from './actions.ts'
+import { bitCount, type State } from '../../contract/index.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as fields from './fields.ts'
 import * as layout from './layout.ts'
-import type { Tables } from './tables.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = actions
-const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN } = layout
-const { countIn, holderIn, landAt, seatAt } = layout
+const { TYPE_COUNT } = parts
+const { countIn, holderIn } = fields
+const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
 
 // The kinds, by their place in MISSIONS.
 export const HOLD = 0
@@ -18,15 +20,26 @@ export const COMBINED = 5
 export const TAKE = 6
 export const REMOVE = 7
 
+/** The most troops of one type in a word of them. */
+export const alike = (troops: number): number => {
+  let most = 0
+  for (let type = 0; type < TYPE_COUNT; type++) {
+    const count = countIn(troops, type)
+    if (count > most) most = count
+  }
+  return most
+}
+
 /**
- * Whether the seat meets the mission. Without territories it meets none: it then has nothing of what missions ask for, and
- * they ask for one at least.
+ * Whether the seat meets the mission. Without territories it meets none: it then has nothing that missions ask for, and
+ * they ask for at least one.
  */
-export const meets = (t: Tables, s: Int32Array, seat: number, card: number): boolean =>
-  reached(t, s, seat, card) >= needed(t, s, seat, card)
+export const meets = (t: Tables, s: State, seat: number, card: number): boolean => {
+  return reached(t, s, seat, card) >= needed(t, s, seat, card)
+}
 
 /** What the mission asks for, at least 1. */
-export const needed = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+export const needed = (t: Tables, s: State, seat: number, card: number): number => {
   const kind = t.cardKind[card]!
   if (kind === REGION || kind === BOTH) return t.cardFrom[card + 1]! - t.cardFrom[card]!
   if (kind <= REMOVE) return t.cardCount[card]!
@@ -37,8 +50,8 @@ export const needed = (t: Tables, s: Int32Array, seat: number, card: number): nu
   return enemies === 0 ? 1 : enemies
 }
 
-/** What of it the seat has. */
-export const reached = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+/** How much of it the seat has. */
+export const reached = (t: Tables, s: State, seat: number, card: number): number => {
   switch (t.cardKind[card]) {
     case HOLD:
       return s[seatAt(seat) + TERRITORIES]!
@@ -61,25 +74,25 @@ export const reached = (t: Tables, s: Int32Array, seat: number, card: number): n
 }
 
 /** Territories that the card names and the seat holds. */
-const held = (t: Tables, s: Int32Array, seat: number, card: number): number => {
+const held = (t: Tables, s: State, seat: number, card: number): number => {
   const { cardPlaces } = t
   const end = t.cardFrom[card + 1]!
   let count = 0
   for (let i = t.cardFrom[card]!; i < end; i++)
-    if (holderIn(s[landAt(cardPlaces[i]!) + HOLDER]!) === seat + 1) count++
+    if (holderIn(s[territoryAt(cardPlaces[i]!) + HOLDER]!) === seat + 1) count++
   return count
 }
 
 /** Territories of the seat of which none is adjacent to an enemy's. */
-const safe = (t: Tables, s: Int32Array, seat: number): number => {
-  const { beside, besideFrom } = t
+const safe = (t: Tables, s: State, seat: number): number => {
+  const { neighbours, neighbourFrom } = t
   let count = 0
   for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
-    const end = besideFrom[at + 1]!
-    let i = besideFrom[at]!
+    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
+    const end = neighbourFrom[at + 1]!
+    let i = neighbourFrom[at]!
     for (; i < end; i++) {
-      const holder = holderIn(s[landAt(beside[i]!) + HOLDER]!)
+      const holder = holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
       if (holder !== 0 && holder !== seat + 1) break
     }
     if (i === end) count++
@@ -87,23 +100,13 @@ const safe = (t: Tables, s: Int32Array, seat: number): number => {
   return count
 }
 
-/** The most troops of one type in a word of them. */
-export const alike = (troops: number): number => {
-  let most = 0
-  for (let type = 0; type < TYPE_COUNT; type++) {
-    const count = countIn(troops, type)
-    if (count > most) most = count
-  }
-  return most
-}
-
 /** Territories with every type of the seat's faction. */
-const combined = (t: Tables, s: Int32Array, seat: number): number => {
+const combined = (t: Tables, s: State, seat: number): number => {
   const types = t.factionTypes[seat]!
   let count = 0
   for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
-    const troops = s[landAt(at) + TROOPS]!
+    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
+    const troops = s[territoryAt(at) + TROOPS]!
     let type = 0
     while (type < TYPE_COUNT && (((types >> type) & 1) === 0 || countIn(troops, type) > 0)) type++
     if (type === TYPE_COUNT) count++
@@ -112,16 +115,14 @@ const combined = (t: Tables, s: Int32Array, seat: number): number => {
 }
 
 /** Enemies with a territory beside one of the seat's. */
-const bordered = (t: Tables, s: Int32Array, seat: number): number => {
-  const { beside, besideFrom } = t
+const bordered = (t: Tables, s: State, seat: number): number => {
+  const { neighbours, neighbourFrom } = t
   let mask = 0
   for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[landAt(at) + HOLDER]!) !== seat + 1) continue
-    for (let i = besideFrom[at]!; i < besideFrom[at + 1]!; i++)
-      mask |= 1 << holderIn(s[landAt(beside[i]!) + HOLDER]!)
+    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
+    for (let i = neighbourFrom[at]!; i < neighbourFrom[at + 1]!; i++)
+      mask |= 1 << holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
   }
   mask &= ~(1 | (1 << (seat + 1)))
-  let count = 0
-  for (; mask !== 0; mask &= mask - 1) count++
-  return count
+  return bitCount(mask)
 }

@@ -1,0 +1,116 @@
+/** The compiled game: the contract's methods, each handed to the part that knows. */
+import {
+  type Action,
+  CHANCE,
+  type CompiledGame,
+  type GameInfo,
+  type GameText,
+  type Seat,
+  type State,
+  writeReturns,
+} from '../contract/index.ts'
+import * as random from '../rng.ts'
+import { infoOf } from './info.ts'
+import type { Rules } from './rules/shape.ts'
+import { compileTables, type Tables } from './rules/tables.ts'
+import * as gauges from './state/gauges.ts'
+import * as layout from './state/layout.ts'
+import { requireRoom } from './state/room.ts'
+import * as views from './state/views.ts'
+import { textOf } from './text/index.ts'
+import * as decisions from './turn/decisions.ts'
+import * as deck from './turn/deck.ts'
+import * as end from './turn/end.ts'
+import * as legal from './turn/legal.ts'
+import * as passive from './turn/passive.ts'
+import * as setup from './turn/setup.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { below } = random
+const { OUTCOME, PHASE, ROLLING, STILL_IN, TO_MOVE } = layout
+const { measureGauges } = gauges
+const { cardWeights, listCards } = deck
+const { decide, happen } = decisions
+const { resolveTurn } = end
+const { listLegal } = legal
+const { passiveAction } = passive
+
+class Prestige implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
+  readonly #tables: Tables
+  readonly #scratch: Int32Array
+
+  constructor(id: string, rules: Rules) {
+    const tables = compileTables(rules)
+    requireRoom(tables)
+    this.#tables = tables
+    this.#scratch = new Int32Array(tables.legalMax)
+    this.info = infoOf(id, tables)
+    this.text = textOf(tables)
+  }
+
+  start(state: State, events: Int32Array): void {
+    setup.beginMatch(this.#tables, state, events)
+  }
+
+  toMove(state: State): number {
+    return state[TO_MOVE]!
+  }
+
+  legal(state: State, seat: Seat, out: Int32Array): number {
+    return listLegal(this.#tables, state, seat, out)
+  }
+
+  passive(state: State, seat: Seat): Action {
+    return passiveAction(this.#tables, state, seat)
+  }
+
+  chanceWeights(state: State, out: Int32Array): number {
+    if (state[PHASE] !== ROLLING) return cardWeights(this.#tables, state, out)
+    const { sides } = this.#tables
+    out.fill(1, 0, sides)
+    return sides
+  }
+
+  sample(state: State, seat: Seat, rng: Int32Array): Action {
+    if (state[PHASE] === ROLLING) return below(rng, this.#tables.sides)
+    const scratch = this.#scratch
+    if (seat !== CHANCE) return scratch[below(rng, listLegal(this.#tables, state, seat, scratch))]!
+    let left = below(rng, cardWeights(this.#tables, state, scratch))
+    let place = 0
+    for (; left >= scratch[place]!; place++) left -= scratch[place]!
+    listCards(this.#tables, state, scratch)
+    return scratch[place]!
+  }
+
+  apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
+    if (seat === CHANCE) happen(this.#tables, state, action, events)
+    else decide(this.#tables, state, seat, action, events)
+  }
+
+  resolve(state: State, events: Int32Array): boolean {
+    return resolveTurn(this.#tables, state, events)
+  }
+
+  result(state: State, returns: Int32Array): number {
+    return writeReturns(state[OUTCOME]!, this.#tables.seats, state[STILL_IN]!, returns)
+  }
+
+  observe(state: State, seat: Seat, view: State): void {
+    views.observe(state, seat, view)
+  }
+
+  determinize(view: State, _seat: Seat, rng: Int32Array, out: State): void {
+    views.determinize(view, this.#tables.sides, rng, out)
+  }
+
+  gauge(state: State, out: Int32Array): void {
+    measureGauges(this.#tables, state, out)
+  }
+}
+
+/** Compiles a validated rules object. Throws a RangeError if a state has no room for what the rules allow. */
+export function compile(id: string, rules: Rules): CompiledGame {
+  return new Prestige(id, rules)
+}

@@ -1,0 +1,76 @@
+/** What curves plot and evaluations add up, measured. info.ts describes the gauges. */
+import type { State } from '../../contract/index.ts'
+import * as odds from '../rules/odds.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as fields from './fields.ts'
+import * as layout from './layout.ts'
+import * as nearnesses from './nearness.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { holderIn, totalIn } = fields
+const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
+const { PER, nearness } = nearnesses
+const { ODDS_MAX, ODDS_SIZE } = odds
+
+/** The gauges in their order. */
+export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const
+const PRESTIGE_GAUGE = GAUGES.indexOf('prestige')
+const TERRITORIES_GAUGE = GAUGES.indexOf('territories')
+const TROOPS_GAUGE = GAUGES.indexOf('troops')
+const MISSIONS_GAUGE = GAUGES.indexOf('missions')
+const PROSPECTS_GAUGE = GAUGES.indexOf('prospects')
+
+/** Missions and prospects are measured in hundredths. */
+export const HUNDRED = 100
+
+/** Writes the gauges of all seats. */
+export const measureGauges = (t: Tables, s: State, out: Int32Array): void => {
+  const { seats } = t
+  for (let seat = 0; seat < seats; seat++) {
+    const mine = seatAt(seat)
+    out[PRESTIGE_GAUGE * seats + seat] = s[mine + PRESTIGE]!
+    out[TERRITORIES_GAUGE * seats + seat] = s[mine + TERRITORIES]!
+    out[TROOPS_GAUGE * seats + seat] = totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
+    out[PROSPECTS_GAUGE * seats + seat] = 0
+  }
+  addProspects(t, s, out)
+  for (let seat = 0; seat < seats; seat++)
+    out[MISSIONS_GAUGE * seats + seat] = withinReach(t, s, seat, out[PROSPECTS_GAUGE * seats + seat]!)
+}
+
+/** The prestige of a seat's missions, each by the square of its nearness. */
+const withinReach = (t: Tables, s: State, seat: number, prospects: number): number => {
+  const mine = seatAt(seat)
+  let sum = 0
+  for (let p = 0; p < t.dossier; p++) {
+    const card = s[mine + DOSSIER + p]! - 1
+    if (card < 0) continue
+    const near = nearness(t, s, seat, card, prospects)
+    sum += Math.floor((HUNDRED * t.cardPrestige[card]! * near * near) / (PER * PER))
+  }
+  return sum
+}
+
+/** For each territory and each enemy of its holder, the best odds that one attack of that enemy conquers it. */
+const addProspects = (t: Tables, s: State, out: Int32Array): void => {
+  const { neighbours, neighbourFrom, odds: table, seats } = t
+  for (let to = 0; to < t.territories; to++) {
+    const at = territoryAt(to)
+    const owner = holderIn(s[at + HOLDER]!)
+    if (owner === 0) continue
+    const held = totalIn(s[at + TROOPS]!)
+    const defenders = held < ODDS_MAX ? held : ODDS_MAX
+    for (let seat = 0; seat < seats; seat++) {
+      if (seat === owner - 1) continue
+      let attackers = 0
+      for (let i = neighbourFrom[to]!; i < neighbourFrom[to + 1]!; i++) {
+        const from = territoryAt(neighbours[i]!)
+        if (holderIn(s[from + HOLDER]!) !== 1 + seat) continue
+        const able = totalIn(s[from + TROOPS]!) - 1
+        if (able > attackers) attackers = able
+      }
+      if (attackers > ODDS_MAX) attackers = ODDS_MAX
+      out[PROSPECTS_GAUGE * seats + seat]! += table[attackers * ODDS_SIZE + defenders]!
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The words of a state: where each lies, declared once. fields.ts says what packed words hold.
+ *
+ * Offsets are constants, with room for the most seats and the largest dice; territories and cards, which come last, take
+ * as many words as there are. Modules that play matches copy what they use into constants of their own,
+ * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported ones.
+ */
+import { wordOffsets } from '../../contract/index.ts'
+import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX } from '../rules/shape.ts'
+import { VALUES_PER_WORD } from './fields.ts'
+
+export const DICE_WORDS = Math.ceil(SIDES_MAX / VALUES_PER_WORD)
+
+const SEAT = wordOffsets({
+  prestige: 1,
+  /** How many it holds. */
+  territories: 1,
+  /** Troops on the board, and incoming ones. */
+  board: 1,
+  incoming: 1,
+  /** Missions by place: 1 + card, or 0 where there is none. */
+  dossier: DOSSIER_MAX,
+})
+
+const TERRITORY = wordOffsets({
+  /** FIELDS.holder */
+  holder: 1,
+  /** FIELDS.troops */
+  troops: 1,
+  /** Those of its troops that have moved this turn, while moves are made. */
+  moved: 1,
+})
+
+const WORDS = wordOffsets({
+  /** The mask that `toMove` returns. */
+  toMove: 1,
+  /** 0 while the match goes on, else packed as the contract does. */
+  outcome: 1,
+  /** What is being decided: one of the phases below. */
+  phase: 1,
+  /** The seat whose turn it is, in setup too. */
+  turn: 1,
+  /** Rounds that are over. */
+  round: 1,
+  /** Mask of the seats still in. */
+  stillIn: 1,
+  /** The dossier place that is being drawn for or checked. */
+  place: 1,
+  /** Mask of the places that were empty when missions were checked. */
+  empty: 1,
+  /** In placing and moving: the last action, from which the canonical order continues. */
+  cursor: 1,
+  /** In moving: 1 + the territory that the canonical order lets troops leave although it has been passed, or 0. */
+  back: 1,
+  /** The attack's two territories; in setup `to` is the start. */
+  from: 1,
+  to: 1,
+  /** Troops chosen so far, for the start, an attack or as incoming; in an attack those that are left. */
+  force: 1,
+  /** The type whose number is asked for. */
+  askedType: 1,
+  /** Troops left to choose, for the start or as incoming. */
+  left: 1,
+  /** Territories taken and enemy troops removed, this turn. */
+  took: 1,
+  removed: 1,
+  /** The asset that the current attack counts as. */
+  attackAsset: 1,
+  /** Of the attacking side and the defending one: dice rolled and not spent; the sealed pick, 1 + action, or 0. */
+  pool: 2,
+  pick: 2,
+  /** FIELDS.dice of either side, by value. UNKNOWN where secret. */
+  dice: 2 * DICE_WORDS,
+  seats: SEATS_MAX * SEAT.size,
+})
+
+export const {
+  toMove: TO_MOVE,
+  outcome: OUTCOME,
+  phase: PHASE,
+  turn: TURN,
+  round: ROUND,
+  stillIn: STILL_IN,
+  place: PLACE,
+  empty: EMPTY,
+  cursor: CURSOR,
+  back: BACK,
+  from: FROM,
+  to: TO,
+  force: FORCE,
+  askedType: ASKED_TYPE,
+  left: LEFT,
+  took: TOOK,
+  removed: REMOVED,
+  attackAsset: ATTACK_ASSET,
+  pool: POOL,
+  pick: PICK,
+  dice: DICE,
+} = WORDS.at
+
+export const { prestige: PRESTIGE, territories: TERRITORIES, board: BOARD } = SEAT.at
+export const { incoming: INCOMING, dossier: DOSSIER } = SEAT.at
+const SEATS = WORDS.at.seats
+const SEAT_WORDS = SEAT.size
+
+export const { holder: HOLDER, troops: TROOPS, moved: MOVED } = TERRITORY.at
+export const TERRITORY_WORDS = TERRITORY.size
+export const FIRST_TERRITORY = WORDS.size
+
+/** Where a seat's words begin, and a territory's. */
+export const seatAt = (seat: number): number => SEATS + seat * SEAT_WORDS
+export const territoryAt = (territory: number): number => FIRST_TERRITORY + territory * TERRITORY_WORDS
+
+/** Where the cards begin, a word each, behind the territories; and the words of a state. */
+export const cardsAt = (territories: number): number => territoryAt(territories)
+export const sizeOf = (territories: number, cards: number): number => cardsAt(territories) + cards
+
+// Phases. Draws of missions are told apart by what follows them.
+export const SETUP_DRAW = 0
+export const MULLIGAN = 1
+export const REDRAW = 2
+export const START = 3
+export const START_COUNT = 4
+export const RETURN = 5
+export const PLACING = 6
+export const MOVING = 7
+export const ATTACKING = 8
+export const SENDING = 9
+export const ROLLING = 10
+export const PICKING = 11
+export const MET_DRAW = 12
+export const EMPTY_DRAW = 13
+export const RAISING = 14
+export const EXCHANGE = 15
+export const EXCHANGE_DRAW = 16
+export const TURN_END = 17

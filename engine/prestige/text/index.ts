@@ -1,0 +1,19 @@
+/** What people read and write: decisions as records hold them, positions as JSON and as text. */
+import type { GameText } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import { describe } from './describe.ts'
+import { Notation } from './notation.ts'
+import { render } from './render.ts'
+
+export function textOf(tables: Tables): GameText {
+  const notation = new Notation(tables)
+  return {
+    replayEach: 'decision',
+    // Missions are named by their place in a dossier, dice by the phase.
+    fixedFormat: false,
+    format: (state, seat, action) => notation.format(state, seat, action),
+    parse: (state, seat, text) => notation.parse(state, seat, text),
+    describe: state => describe(tables, state),
+    render: state => render(tables, state),
+  }
+}

@@ -1,0 +1,72 @@
+/** The passive action of each phase: what a player chooses who wants no more than to get on. */
+import type { Action, Seat, State } from '../../contract/index.ts'
+import * as actions from '../rules/actions.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as fields from '../state/fields.ts'
+import * as layout from '../state/layout.ts'
+import * as sides from '../state/sides.ts'
+import * as counts from './counts.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { most } = counts
+const { DONE } = actions
+const { TYPE_COUNT } = parts
+const { firstType, holderIn } = fields
+const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MOVING, MULLIGAN } = layout
+const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
+const { highestDie, sideOf, troopsOfSide } = sides
+
+/**
+ * No further move, attack or exchange, and as few missions put back as the rules allow. Where something must be given, it
+ * is what serves a player who looks no further: the most troops, the highest die with the first type that can fight, the
+ * first territory from the seat's own share on. With the fewest troops and the lowest die every attack would fail, and an
+ * agent that fills in passive actions, such as greedy, would never attack.
+ *
+ * In this game it is also the lowest legal action. `test/prestige/passive.test.ts` holds it to that.
+ */
+/** The passive action of a seat to move. */
+export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
+  switch (s[PHASE]) {
+    case MOVING:
+    case ATTACKING:
+    case EXCHANGE:
+      return DONE
+    case PICKING:
+      return bestPick(t, s, seat)
+    case PLACING:
+      return firstPlace(t, s, seat)
+    case START:
+    case RETURN:
+      return t.territoryAction + firstRank(t, s, seat, 0, 0)
+    case MULLIGAN:
+      // The mask of the fewest places: none, or the first.
+      return t.mulliganAction + t.mulliganMin
+    default:
+      return t.noneAction - most(t, s, seat, s[ASKED_TYPE]!)
+  }
+}
+
+const bestPick = (t: Tables, s: State, seat: Seat): Action => {
+  const { pickAction, sides } = t
+  const side = sideOf(s, seat)
+  const below = sides - 1 - highestDie(s, side, sides)
+  return pickAction + below * TYPE_COUNT + firstType(troopsOfSide(s, side))
+}
+
+/** One of the first type, where the canonical order continues. */
+const firstPlace = (t: Tables, s: State, seat: Seat): Action => {
+  const { placeAction, territories } = t
+  const first = placeAction + firstType(s[seatAt(seat) + INCOMING]!) * territories
+  const passed = s[CURSOR]! - first
+  const from = passed > 0 && passed < territories ? passed : 0
+  return first + firstRank(t, s, seat, from, 1 + seat)
+}
+
+/** The first rank from one on whose territory has that holder, 1 + seat, or 0 for nobody; there must be one. */
+const firstRank = (t: Tables, s: State, seat: Seat, from: number, holder: number): number => {
+  const { order, territories } = t
+  let rank = from
+  while (holderIn(s[territoryAt(order[seat * territories + rank]!) + HOLDER]!) !== holder) rank++
+  return rank
+}
