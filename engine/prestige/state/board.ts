@@ -5,8 +5,15 @@ import * as fields from './fields.ts'
 import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { holderIn, totalIn } = fields
+const { countIn, holderIn, totalIn } = fields
 const { HOLDER, MOVED, TERRITORIES, TROOPS, TURN, seatAt, territoryAt } = layout
+
+/** The first type of which a word has troops; there must be one. */
+export const firstType = (troops: number): number => {
+  let type = 0
+  while (countIn(troops, type) === 0) type++
+  return type
+}
 
 /** The troops that may leave a territory now: those that have not moved, if one stays behind. */
 export const movable = (s: State, territory: number): number => {

@@ -51,12 +51,6 @@ export const troop = (type: number): number => (1 << (type * TYPE_BITS)) + ONE
 export const troopsOf = (type: number, count: number): number => count * ((1 << (type * TYPE_BITS)) + ONE)
 export const totalIn = (troops: number): number => troops >>> TOTAL_SHIFT
 export const countIn = (troops: number, type: number): number => (troops >>> (type * TYPE_BITS)) & TYPE_MASK
-/** The first type of which a word has troops; there must be one. */
-export const firstType = (troops: number): number => {
-  let type = 0
-  while (countIn(troops, type) === 0) type++
-  return type
-}
 /** The word's troops of the types from one on, packed from the lowest bit up; 0 if there are none. */
 export const fromType = (troops: number, type: number): number => (troops & TYPES_MASK) >>> (type * TYPE_BITS)
 

@@ -3,7 +3,7 @@
  *
  * Offsets are constants, with room for the most seats and the largest dice; territories and cards, which come last, take
  * as many words as there are. Modules that play matches copy what they use into constants of their own,
- * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported ones.
+ * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported and exported ones.
  */
 import { wordOffsets } from '../../contract/index.ts'
 import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX } from '../rules/shape.ts'
@@ -104,12 +104,15 @@ const SEATS = WORDS.at.seats
 const SEAT_WORDS = SEAT.size
 
 export const { holder: HOLDER, troops: TROOPS, moved: MOVED } = TERRITORY.at
-export const TERRITORY_WORDS = TERRITORY.size
-export const FIRST_TERRITORY = WORDS.size
+const TERRITORIES_FROM = WORDS.size
+const WORDS_EACH = TERRITORY.size
+// Exported apart: `territoryAt` is in every inner loop, and a module loads what it exports.
+export const FIRST_TERRITORY = TERRITORIES_FROM
+export const TERRITORY_WORDS = WORDS_EACH
 
 /** Where a seat's words begin, and a territory's. */
 export const seatAt = (seat: number): number => SEATS + seat * SEAT_WORDS
-export const territoryAt = (territory: number): number => FIRST_TERRITORY + territory * TERRITORY_WORDS
+export const territoryAt = (territory: number): number => TERRITORIES_FROM + territory * WORDS_EACH
 
 /** Where the cards begin, a word each, behind the territories; and the words of a state. */
 export const cardsAt = (territories: number): number => territoryAt(territories)

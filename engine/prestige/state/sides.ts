@@ -28,13 +28,6 @@ export const troopsOfSide = (s: State, side: number): number =>
 export const diceOf = (s: State, side: number, value: number): number =>
   (s[DICE + side * DICE_WORDS + (value >> VALUES_LOG2)]! >>> ((value & VALUES_MASK) * DICE_BITS)) & DICE_MASK
 
-/** The highest die that a side has not spent; it must have one. `faces` is the number of a die's sides. */
-export const highestDie = (s: State, side: number, faces: number): number => {
-  let value = faces - 1
-  while (diceOf(s, side, value) === 0) value--
-  return value
-}
-
 /** Adds dice of a value to a side; with a count of -1 it removes one. */
 export const addDice = (s: State, side: number, value: number, count: number): void => {
   s[DICE + side * DICE_WORDS + (value >> VALUES_LOG2)]! += count * (1 << ((value & VALUES_MASK) * DICE_BITS))

@@ -19,9 +19,9 @@ const { fewest, most } = counts
 const { listCards } = deck
 const { DONE } = actions
 const { TYPE_COUNT } = parts
-const { countIn, firstType, holderIn, totalIn } = fields
+const { countIn, holderIn, totalIn } = fields
 const { diceOf, sideOf, troopsOfSide } = sides
-const { movable } = board
+const { firstType, movable } = board
 const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MOVING } = layout
 const { MULLIGAN, PHASE, PICKING, PLACING, RETURN, ROLLING, START, TROOPS, seatAt, territoryAt } = layout
 

@@ -3,6 +3,7 @@ import type { Action, Seat, State } from '../../contract/index.ts'
 import * as actions from '../rules/actions.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as board from '../state/board.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as sides from '../state/sides.ts'
@@ -12,10 +13,11 @@ import * as counts from './counts.ts'
 const { most } = counts
 const { DONE } = actions
 const { TYPE_COUNT } = parts
-const { firstType, holderIn } = fields
+const { firstType } = board
+const { holderIn } = fields
 const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MOVING, MULLIGAN } = layout
 const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
-const { highestDie, sideOf, troopsOfSide } = sides
+const { diceOf, sideOf, troopsOfSide } = sides
 
 /**
  * No further move, attack or exchange, and as few missions put back as the rules allow. Where something must be given, it
@@ -50,8 +52,9 @@ export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
 const bestPick = (t: Tables, s: State, seat: Seat): Action => {
   const { pickAction, sides } = t
   const side = sideOf(s, seat)
-  const below = sides - 1 - highestDie(s, side, sides)
-  return pickAction + below * TYPE_COUNT + firstType(troopsOfSide(s, side))
+  let value = sides - 1
+  while (diceOf(s, side, value) === 0) value--
+  return pickAction + (sides - 1 - value) * TYPE_COUNT + firstType(troopsOfSide(s, side))
 }
 
 /** One of the first type, where the canonical order continues. */
