@@ -34,3 +34,7 @@ export interface AgentKind<Options = unknown> {
   /** Makes an agent; `options` passed the schema. */
   make(game: CompiledGame, options: Options): Agent
 }
+
+/** What a module of an agent exports as its default: a kind whose options may be left out if it has none. */
+export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options'> &
+  Partial<Pick<AgentKind<Options>, 'options'>>

@@ -61,7 +61,7 @@ export async function loadAgent(name: string): Promise<AgentKind> {
   const parsed = await importDefault(file)
     .then(exported => moduleShape.safeParse(exported))
     .catch((error: unknown) => {
-      throw new Error(`agent module ${name} cannot be loaded: ${reasonOf(error)}`)
+      throw new Error(`agent module ${name} cannot be loaded: ${reasonOf(error)}${importHint(error)}`)
     })
   if (!parsed.success)
     throw new Error(
@@ -69,6 +69,13 @@ export async function loadAgent(name: string): Promise<AgentKind> {
     )
   const { id, summary, options, games, make } = parsed.data
   return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
+}
+
+/** Node finds `evenhand/game` beside an installed package, or from inside a clone. */
+function importHint(error: unknown): string {
+  return /Cannot find package 'evenhand'/.test(reasonOf(error))
+    ? '; expected it inside a clone of evenhand, or in a folder in which evenhand is installed'
+    : ''
 }
 
 /** Undefined if there is no such file, or no access to it. */

@@ -2,6 +2,7 @@
 import yargs, { type Argv } from 'yargs'
 import { show } from '../documents/index.ts'
 import { VERSION } from '../engine/package.ts'
+import { listGames } from '../engine/registry/index.ts'
 import { agents } from './commands/agents.ts'
 import { compare } from './commands/compare.ts'
 import { games } from './commands/games.ts'
@@ -10,7 +11,7 @@ import { play } from './commands/play.ts'
 import { replay } from './commands/replay.ts'
 import { rules } from './commands/rules.ts'
 import { run } from './commands/run.ts'
-import { schema } from './commands/schema.ts'
+import { KINDS, schema } from './commands/schema.ts'
 import { solve } from './commands/solve.ts'
 import { status } from './commands/status.ts'
 import { worker } from './commands/worker.ts'
@@ -105,7 +106,7 @@ function parser(args: readonly string[], command: Command | undefined): Argv {
       'short-option-groups': false,
     })
     .command([...COMMANDS])
-    .completion(completion.command, completion.describe)
+    .completion(completion.command, completion.describe, complete)
     .version(VERSION)
     .help()
     .alias(COMMON)
@@ -120,14 +121,40 @@ function parser(args: readonly string[], command: Command | undefined): Argv {
     })
 }
 
+/** What a shell is offered: names for an argument that names one, besides what yargs knows of commands and options. */
+function complete(
+  current: string,
+  argv: Args,
+  filter: (onDone: (error: Error | null, known: string[] | undefined) => void) => void,
+  done: (completions: string[]) => void,
+): void {
+  const words = Array.isArray(argv._) ? argv._.map(String) : []
+  const names = current.startsWith('-') ? [] : namesFor(words[1], words.length - 2)
+  filter((error, known) => done(error || !known ? names : [...names, ...known]))
+}
+
+/** Names that the argument of that number, from 1, of a command may have. */
+function namesFor(name: string | undefined, argument: number): string[] {
+  const pattern = COMMANDS.find(command => command.name === name)?.command ?? ''
+  const wanted = pattern.split(' ')[argument]?.replaceAll(/[<>[\].]/g, '')
+  if (wanted === 'game') return listGames().map(({ id }) => id)
+  if (wanted === 'topic') return COMMANDS.map(command => command.name)
+  return wanted === 'kind' ? [...KINDS] : []
+}
+
 /** A message that yargs looks up by number; its types know of plain messages only. */
 function singularAndPlural(message: string): string {
   return { one: message, other: message } as unknown as string
 }
 
 /** Refuses arguments beyond those that the command declares: what yargs leaves over after the command's name. */
-function checkRest({ _: rest, help, version }: Args & { _: unknown[] }, command: Command | undefined): void {
+function checkRest(
+  { _: rest, help, version, 'get-yargs-completions': completing }: Args & { _: unknown[] },
+  command: Command | undefined,
+): void {
   const [, extra] = rest
+  // A shell that asks for completions passes the words so far, which need not be whole yet.
+  if (completing) return
   if (help !== true && version !== true && extra !== undefined)
     throw new UsageError(`unexpected argument ${show(String(extra))}`, command?.name)
 }

@@ -1,2 +1,9 @@
 /** `evenhand/agent`: the contract of an agent, and the agents that ship. */
-export { type Agent, type AgentKind, findAgent, listAgents, makeAgent } from '../agents/index.ts'
+export {
+  type Agent,
+  type AgentKind,
+  type AgentModule,
+  findAgent,
+  listAgents,
+  makeAgent,
+} from '../agents/index.ts'

@@ -23,7 +23,7 @@ export async function resume(
   dir: string,
   options: Omit<RunOptions, 'out' | 'fresh'> = {},
 ): Promise<RunResult> {
-  const { header, folders } = addUpJournals([dir])
+  const { header, folders } = addUpJournals(journalFolders(dir).slice(0, 1))
   const { experiment } = header
   const foreign = experiment.lineups.flatMap(l => l.participants).find(p => p.module !== undefined)
   if (foreign)
@@ -60,7 +60,7 @@ export function merge(
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
-    expected: 'expected another --out',
+    expected: 'expected another folder',
     ...(options.label === undefined ? {} : { label: options.label }),
   })
   try {

@@ -1,5 +1,7 @@
 /** Plays experiments: into a folder from which they resume, or in memory alone. */
 import { join } from 'node:path'
+import { z } from 'zod'
+import { InputError, literal, validate } from '../documents/index.ts'
 import { writeReports } from '../reports/files/write.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../sim/chunks/shard.ts'
@@ -52,6 +54,29 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
   }
 }
 
+const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
+
+/** What can be wrong with the figures of RunOptions. A run on the calling thread has 0 threads. */
+const figures = z.object({
+  threads: z.int().min(0).max(1024).optional(),
+  chunk: whole(Number.MAX_SAFE_INTEGER),
+  memory: whole(2 ** 40),
+})
+
+/** Throws an InputError for what is no experiment, and for figures that no run can have. */
+function refuseNonsense(experiment: Experiment, { threads, chunk, memory }: RunOptions): void {
+  if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
+    throw new InputError(
+      'experiment',
+      'is not resolved, expected what defineExperiment or readExperiment returns',
+    )
+  validate(figures, [literal(withoutUndefined({ threads, chunk, memory }), 'options')])
+}
+
+function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
 /** Opens a run, so that a caller may look at it before and while it is played. The caller closes it. */
 export function openRun(experiment: Experiment, options: RunOptions = {}): OpenRun {
   return new OpenRun(experiment, options)
@@ -68,6 +93,7 @@ export class OpenRun {
   constructor(experiment: Experiment, options: RunOptions) {
     const { out, shard = WHOLE, signal, onRecord, onProgress, fresh, label, expected } = options
     const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
+    refuseNonsense(experiment, options)
     this.experiment = experiment
     this.shard = shard
     const folder =
@@ -85,7 +111,7 @@ export class OpenRun {
       if (onRecord && folder && folder.results.matches > 0)
         throw new RefusedError(
           folder.dir,
-          'holds matches that were played without these records, expected --fresh, another --out, or no --records',
+          'holds matches that were played without these records, expected a fresh start, another folder, or no records',
         )
       this.#run = new Run(experiment, {
         threads,

@@ -7,7 +7,11 @@ import { gameNamed } from '../options/names.ts'
 import { positional } from '../options/options.ts'
 import { printJson } from '../terminal/output.ts'
 
-const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()]))]
+export const KINDS = [
+  'experiment',
+  'rules',
+  ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()])),
+]
 
 export const schema = declare({
   command: 'schema [kind] [game]',

@@ -102,12 +102,13 @@ async function finish(
 function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {
   const { experiment, dir } = run
   const many = flags.threads === 1 ? '1 thread' : `${flags.threads} threads`
-  const part = shard.count === 1 ? '' : `, shard ${shardText(shard)},`
+  const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
     `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   if (dir === null) return
-  if (run.complete)
+  if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
+  else if (run.complete)
     say(`${dir} already holds all of them: reporting from its journal (--fresh plays them again)`)
   else if (run.matches > 0)
     say(`${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh starts over)`)

@@ -72,6 +72,25 @@ describe.concurrent('completion', () => {
     expect(out).toContain('evenhand completion >> ~/.')
   })
 
+  test.each([
+    [
+      ['play', ''],
+      ['frontline', 'prestige', '--agents'],
+    ],
+    [
+      ['schema', ''],
+      ['experiment', 'rules'],
+    ],
+    [
+      ['help', ''],
+      ['run', 'merge'],
+    ],
+  ])('offers names where an argument of %j has some', async (words, names) => {
+    const { code, out, err } = await evenhand(['--get-yargs-completions', 'evenhand', ...words])
+    expect([code, err]).toEqual([0, ''])
+    expect(out.split('\n')).toEqual(expect.arrayContaining(names))
+  })
+
   test('offers commands, then the options of the command, and never refuses what is not finished', async () => {
     const offered = async (...words: string[]) =>
       (

@@ -98,6 +98,20 @@ describe('mistakes', () => {
     await expect(defineExperiment({ ...TINY, matches: 0 })).rejects.toThrow(/matches is 0, expected/)
   })
 
+  it.each([{ chunk: 0 }, { threads: -1 }, { threads: Number.NaN }, { memory: 0 }])(
+    'in the options are refused before anything runs: %o',
+    async options => {
+      await expect(run(await defineExperiment(TINY), options)).rejects.toThrow(
+        /^options: \w+ is .*, expected/,
+      )
+    },
+  )
+
+  it('in the experiment, too: it must be a resolved one', async () => {
+    await expect(run(TINY as never, HERE)).rejects.toThrow(/^experiment: is not resolved, expected/)
+    await expect(resume(join(dir, 'nowhere'), HERE)).rejects.toThrow(/is not a folder, expected/)
+  })
+
   it('in a folder are refused: it holds another run', async () => {
     await run(await defineExperiment(TINY), { ...HERE, out: dir })
     const other = await defineExperiment({ ...TINY, seed: 'another' })
