@@ -5,7 +5,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 
 /** Version of the manifest and tally formats; results of another one are not comparable. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 /** One agent of a line-up, resolved. */
 export interface Participant {
