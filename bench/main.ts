@@ -17,7 +17,7 @@ import { layoutTally } from '../sim/tally/layout.ts'
 import { Tallier } from '../sim/tally/tallier.ts'
 
 const SEED = 'bench'
-/** Most matches of a measurement, and about how many decisions it may have in all: games of many decisions play fewer. */
+/** The most matches of a measurement, and about the most decisions: games with many decisions play fewer matches. */
 const MATCHES = 100_000
 const DECISIONS = 25_000_000
 const PROBE = 200
@@ -35,7 +35,7 @@ function checksum(words: Float64Array): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Collections that happen while `act` runs. */
+/** Number of garbage collections while `act` runs. */
 async function collections(act: () => void): Promise<number> {
   let count = 0
   const observer = new PerformanceObserver(list => {
@@ -50,7 +50,7 @@ async function collections(act: () => void): Promise<number> {
   return count
 }
 
-/** Measures random play, and returns how many matches it took. */
+/** Measures random play. Returns the number of matches played. */
 async function benchMatches(game: CompiledGame): Promise<number> {
   const seats = game.info.seats.length
   const runner = new MatchRunner(
@@ -92,12 +92,12 @@ async function benchMatches(game: CompiledGame): Promise<number> {
   print('decisions per match', decisions / matches, 1)
   print('collections per 100,000 matches', (collected * 100_000) / matches, 1)
   print('heap growth per match, bytes', Math.max(0, growth), 3)
-  // Seatings repeat what the words before them count: without them, checksums compare with older versions too.
+  // Seatings repeat what earlier words count: without them, checksums can be compared with older versions.
   console.log(`  ${'checksum'.padEnd(34)}${checksum(tally.subarray(0, layout.seatings))}`)
   return matches
 }
 
-/** MCTS decisions along one random match after another. */
+/** Measures searches, at the decisions of random matches. */
 function benchSearch(game: CompiledGame): void {
   const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
   const state = newState(game.info)
@@ -127,7 +127,7 @@ function benchSearch(game: CompiledGame): void {
   print('mcts iterations/s', (searched * ITERATIONS) / seconds)
 }
 
-/** Random matches through the pool, without its start-up. */
+/** Measures random matches in the pool, without its start-up time. */
 async function benchThreads(module: GameModule, ruleset: string, matches: number): Promise<void> {
   const lineups = [{ agents: ['random'] }]
   const document = literal({ game: module.id, ruleset, seed: SEED, matches, lineups }, 'bench')

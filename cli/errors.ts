@@ -1,16 +1,16 @@
-/** How the command ends: exit codes, and the one line that an error is told in. */
+/** Exit codes, and the one line in which an error is shown. */
 import { InputError } from '../documents/index.ts'
 import { DiskError, RefusedError } from '../library/index.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, disk: 74 } as const
 
-/** Added to a signal's number: how shells tell of what it ended. */
+/** Added to a signal's number, as shells do, for the exit code of a command that it ended. */
 export const SIGNALLED = 128
 
-/** The command line itself is wrong: told with a hint to the help of the command it was meant for. */
+/** The command line itself is wrong. The message ends with a hint to the help of the command. */
 export class UsageError extends Error {
-  /** The hint's command, empty for the help of all. */
+  /** The command whose help is hinted at; empty for the general help. */
   readonly command: string
 
   constructor(text: string, command = '') {
@@ -27,7 +27,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof DiskError ? EXIT.disk : EXIT.failed
 }
 
-/** What stderr shows of an error. Stacks are for those who ask. */
+/** The text of an error for stderr; with EVENHAND_DEBUG=1 its stack. */
 export function explain(error: unknown): string {
   if (process.env.EVENHAND_DEBUG === '1' && error instanceof Error) return String(error.stack)
   if (error instanceof UsageError) {

@@ -8,7 +8,7 @@ import { parse } from './parser.ts'
 /** Whether the command has finished, or was ended on purpose. */
 let ended = false
 
-/** A reader that went away ends the command quietly; any other trouble with stdout is a full disk. */
+/** A closed pipe ends the command quietly; any other error of stdout is one of the disk. */
 function watchStreams(): void {
   process.stdout.on('error', (error: Error) => {
     if (diskCode(error) === 'EPIPE') {
@@ -21,7 +21,7 @@ function watchStreams(): void {
   process.stderr.on('error', () => {})
 }
 
-/** Modules of agents run here too: what they throw when nothing listens, and what they never finish, ends in one line. */
+/** Agent modules run in this process too: what they throw late, and what they never finish, is reported in one line. */
 function watchModules(): void {
   process.on('uncaughtException', (error: unknown) => {
     end(error)
@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<void> {
     end(error)
   }
   ended = true
-  // A module of an agent may have left a timer behind that never ends. A full disk is reported first.
+  // An agent module may have left a timer that never ends. Output is flushed first, so that a full disk is reported.
   process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
 }
 

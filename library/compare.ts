@@ -1,4 +1,4 @@
-/** What a rule change does: two variants of a game, played on the same seeds. */
+/** The effect of a rule change: two variants of a game, played on the same seeds. */
 import type { RunResult } from '../sim/chunks/results.ts'
 import { defineExperiment, type ExperimentDefinition } from './experiment.ts'
 import { type RunOptions, run } from './run.ts'
@@ -16,7 +16,7 @@ export interface ComparisonDefinition extends Omit<ExperimentDefinition, 'varian
   readonly after: VariantDefinition
 }
 
-/** Plays both variants on the same seeds; `comparisonsOf` the result says what the change did. Throws as `run` does. */
+/** Plays both variants on the same seeds; `comparisonsOf(result)` gives the differences. Throws as `run` does. */
 export async function compare(
   definition: ComparisonDefinition,
   options: RunOptions = {},

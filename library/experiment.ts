@@ -8,7 +8,7 @@ import {
   resolveExperiment,
 } from '../sim/experiment/index.ts'
 
-/** An experiment as its file would have it: see docs/examples and `evenhand schema experiment` for every key. */
+/** An experiment as in its file: `evenhand schema experiment` lists every key. */
 export type ExperimentDefinition = z.input<typeof experimentSchema>
 
 /** Reads, checks and resolves an experiment file. Paths in it are relative to its folder. Throws an InputError. */
@@ -18,7 +18,7 @@ export async function readExperiment(file: string, overrides: Overrides = {}): P
 
 /**
  * Checks and resolves an experiment written in code. Paths in it are relative to the current folder. Throws an InputError
- * whose text names the key that is wrong; `label` is what it calls the experiment.
+ * that names the key that is wrong; `label` is its name for the experiment.
  */
 export async function defineExperiment(
   definition: ExperimentDefinition,

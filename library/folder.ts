@@ -1,4 +1,4 @@
-/** A run's folder: locked, with a journal from which a run resumes, and the reports beside it. */
+/** The folder of a run: a lock, the journal from which the run resumes, and the reports. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
@@ -19,33 +19,34 @@ import {
 } from '../sim/store/journal.ts'
 import { Lock, removeLeftoverLocks } from '../sim/store/lock.ts'
 
-/** How a folder is to be opened. */
+/** How to open a folder. */
 export interface FolderOptions {
   readonly shard: Shard
-  /** Discard what the folder holds of an earlier run. */
+  /** Whether to discard an earlier run's journal and reports. */
   readonly fresh?: boolean
-  /** Ends the refusal of a folder that holds another run: what would be accepted. */
+  /** The end of the error about a folder that holds another run: what was expected. */
   readonly expected?: string
   /** What errors call the folder: an option of the command line, or its path. */
   readonly label?: string
-  /** Called once if another process takes the folder's lock. */
+  /** Called, every few seconds, if another process has taken the folder's lock. */
   readonly onLost?: () => void
 }
 
-/** A folder that this process holds, with what its journal holds. */
+/** A locked folder, and the results in its journal. */
 export interface RunFolder {
   readonly dir: string
   readonly journal: Journal
   readonly results: Results
-  /** Bytes of a last line that a crash cut short; they were dropped. */
+  /** Bytes of an incomplete last line of the journal, after a crash; they were dropped. */
   readonly torn: number
+  /** Closes the journal and releases the lock. */
   close(): void
 }
 
 const EXPECTED = 'expected the same run, another folder, or a fresh start'
 
 /**
- * Opens a folder for a run, makes it if need be, and counts what its journal holds. Throws an InputError or a DiskError if
+ * Opens a folder for a run, creates it if necessary, and adds up its journal. Throws an InputError or a DiskError if
  * it cannot be written, and a RefusedError if it is in use, holds another run, or is damaged: then it is unchanged.
  */
 export function openRunFolder(dir: string, experiment: Experiment, options: FolderOptions): RunFolder {
@@ -75,7 +76,7 @@ export function openRunFolder(dir: string, experiment: Experiment, options: Fold
   }
 }
 
-/** Makes a folder and runs what needs it to be writable. */
+/** Creates a folder, and runs what needs it to be writable. */
 function makeWritable<T>(dir: string, label: string, act: () => T): T {
   try {
     makeFolder(resolve(dir))
@@ -98,7 +99,7 @@ function makeFolder(dir: string): void {
   mkdirSync(dir)
 }
 
-/** Removes what killed runs left half done. */
+/** Removes temporary files of killed runs. */
 function sweep(dir: string): void {
   removeLeftoverLocks(dir)
   sweepReports(dir)
@@ -109,7 +110,7 @@ function clear(dir: string): void {
   rmSync(join(dir, JOURNAL), { force: true })
 }
 
-/** Counts the entries of a folder's journal. Throws a RefusedError for one that is no part of it, or is there twice. */
+/** Adds up a folder's journal. Throws a RefusedError for an entry that does not fit the run, or is there twice. */
 function restore(dir: string, results: Results, check: (header: JournalHeader) => void): JournalReading {
   const file = join(dir, JOURNAL)
   return readJournal(file, check, entry => {
@@ -118,7 +119,7 @@ function restore(dir: string, results: Results, check: (header: JournalHeader) =
   })
 }
 
-/** Counts an entry; false if some of its blocks are counted already. Throws a RefusedError for one that cannot be counted. */
+/** Adds an entry to the results; false if some of its blocks are counted already. Throws a RefusedError if it does not fit. */
 export function countEntry(file: string, results: Results, entry: JournalEntry): boolean {
   try {
     return results.add(entry)

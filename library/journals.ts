@@ -1,4 +1,4 @@
-/** The journals of folders, read without a lock and without changing anything: for status, merging and reports. */
+/** The journals of folders, read without locking or changing them: for status, merging and reports. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../documents/index.ts'
@@ -14,7 +14,7 @@ import {
 } from '../sim/store/journal.ts'
 import { countEntry } from './folder.ts'
 
-/** What the journals of some folders add up to. */
+/** The sum of the journals of some folders. */
 export interface JournalSum {
   readonly header: JournalHeader
   readonly results: Results
@@ -25,11 +25,11 @@ export interface JournalSum {
 export interface JournalFolder {
   readonly dir: string
   readonly shard: Shard
-  /** Chunks that were not counted, because some of their blocks were already. */
+  /** Chunks that were not added, because some of their blocks had been. */
   readonly repeated: number
 }
 
-/** The folders with journals that a path stands for: itself, and those directly in it. Throws an InputError. */
+/** The folders with journals at a path: the folder itself, and those directly in it. Throws an InputError if there are none. */
 export function journalFolders(dir: string): string[] {
   const stats = statSync(dir, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')

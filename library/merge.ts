@@ -29,12 +29,12 @@ export async function resume(
   if (foreign)
     throw new InputError(
       dir,
-      `was played with ${foreign.agent}, expected its experiment to find that module by`,
+      `was played with ${foreign.agent}, expected the experiment itself, which says where that module lies`,
     )
   return await run(experiment, { ...options, out: dir, shard: folders[0]!.shard })
 }
 
-/** What merging gave. */
+/** The result of a merge. */
 export interface Merged {
   /** Folder of the journal and the reports. */
   readonly dir: string

@@ -1,6 +1,6 @@
-/** How fast a run is, and how long the rest will take. */
+/** The speed of a run, and the time it has left. */
 
-/** Measures speed line-up by line-up, for a search's matches take a thousand times as long as random ones. */
+/** Measures the speed of each line-up, since matches of a search take a thousand times as long as random ones. */
 export class Pace {
   readonly #left: number[]
   readonly #played: { matches: number; seconds: number }[]
@@ -9,18 +9,18 @@ export class Pace {
   #time = 0
   #lineup = 0
 
-  /** `left` are the matches of each line-up, in all variants, that are still to be played; `matches` those already counted. */
+  /** `left` are the matches of each line-up, in all variants, that are yet to be played; `matches` is the number already counted. */
   constructor(left: readonly number[], matches = 0) {
     this.#left = [...left]
     this.#matches = matches
     this.#played = left.map(() => ({ matches: 0, seconds: 0 }))
   }
 
-  /** Takes the matches counted in all line-ups, and the line-up that was played since the last call; `now` in milliseconds. */
+  /** Takes the matches counted in all line-ups, the line-up played since the last call, and the time in milliseconds. */
   record(matches: number, lineup: number, now: number): void {
     const more = matches - this.#matches
     this.#left[lineup]! -= more
-    // Until the first chunk comes in, threads mostly start up: that time says nothing of the games.
+    // Until the first result, threads are mostly starting up: that time says nothing about the games.
     if (this.#begun) {
       this.#played[lineup]!.matches += more
       this.#played[lineup]!.seconds += (now - this.#time) / 1000
@@ -31,12 +31,12 @@ export class Pace {
     this.#lineup = lineup
   }
 
-  /** Matches a second in the line-up played last, 0 while nothing is known. */
+  /** Matches a second in the line-up played last; 0 if unknown. */
   get rate(): number {
     return this.#rateOf(this.#lineup)
   }
 
-  /** Seconds left; line-ups not begun yet are taken to be as slow as the slowest so far. Infinite if unknown. */
+  /** Seconds left, assuming that line-ups not yet begun are as slow as the slowest so far; infinite if unknown. */
   get left(): number {
     const rates = this.#played.map((_, lineup) => this.#rateOf(lineup))
     const known = rates.filter(rate => rate > 0)

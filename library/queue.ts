@@ -3,7 +3,7 @@ import { loadCoordinator, loadWorker, requirePackages } from '../sim/queue/load.
 import type { PoolSettings } from '../sim/threads/pool.ts'
 import type { RunOptions } from './run.ts'
 
-/** What to do with a line about the queue's workers. */
+/** Takes lines about the queue's workers. */
 export type Log = (line: string) => void
 
 /**
@@ -26,7 +26,10 @@ export interface WorkerOptions {
   readonly log: Log
 }
 
-/** A worker: `serve` resolves once `stop` was called, and rejects with a RefusedError if it can serve none of the runs. */
+/**
+ * A worker: `run` resolves once `stop` was called, and rejects with a RefusedError if all runs in progress are of other builds,
+ * or one needs an agent module that this machine does not have.
+ */
 export interface Worker {
   /** Chunks played. */
   readonly chunks: number

@@ -14,15 +14,15 @@ import { openRunFolder, type RunFolder } from './folder.ts'
 /** How an experiment is played. Nothing here changes a byte of its results. */
 export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
   /**
-   * Folder for the journal and the reports. If it holds a part of this run, that is kept and the rest is played. Without
-   * a folder nothing is written, and nothing can be resumed.
+   * Folder for the journal and the reports. If it holds a part of this run, that part is kept and the rest is played. Without
+   * a folder nothing is written, and the run cannot be resumed.
    */
   readonly out?: string
   /** Discard what the folder holds of an earlier run. */
   readonly fresh?: boolean
   /** The share of the blocks to play; a shard writes no reports. */
   readonly shard?: Shard
-  /** Ends the run after the blocks being played, or some seconds later without them. */
+  /** Aborting it stops the run, as OpenRun.stop does. */
   readonly signal?: AbortSignal
   readonly onProgress?: NonNullable<SimOptions['onProgress']>
   /** Takes every match's record, in order of line-up, block, variant and rotation. Only for a run that starts afresh. */
@@ -33,14 +33,14 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   readonly expected?: string
 }
 
-/** Where a run puts its journal and reports by default: a folder of its own below `runs`, named by its fingerprint. */
+/** The default folder of a run: one below `runs`, named after the experiment and its fingerprint. */
 export function defaultFolder(experiment: Experiment, { index, count }: Shard = WHOLE): string {
   const name = `${experiment.name.replaceAll(' ', '-')}-${fingerprint(experiment).slice(0, 8)}`
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
 /**
- * Plays an experiment to its end and returns what it came to; writes its journal and reports if there is a folder. Throws
+ * Plays an experiment to its end and returns the results; writes its journal and reports if there is a folder. Throws
  * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
@@ -56,14 +56,14 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
 
 const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
 
-/** What can be wrong with the figures of RunOptions. A run on the calling thread has 0 threads. */
+/** The numbers of RunOptions. A run on the calling thread has 0 threads. */
 const figures = z.object({
   threads: z.int().min(0).max(1024).optional(),
   chunk: whole(Number.MAX_SAFE_INTEGER),
   memory: whole(2 ** 40),
 })
 
-/** Throws an InputError for what is no experiment, and for figures that no run can have. */
+/** Throws an InputError for an experiment that is not resolved, and for numbers that no run can have. */
 function refuseNonsense(experiment: Experiment, { threads, chunk, memory }: RunOptions): void {
   if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
     throw new InputError(
@@ -77,7 +77,7 @@ function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** Opens a run, so that a caller may look at it before and while it is played. The caller closes it. */
+/** Opens a run, so that the caller can follow and stop it. The caller must close it. Throws as `run` does. */
 export function openRun(experiment: Experiment, options: RunOptions = {}): OpenRun {
   return new OpenRun(experiment, options)
 }
@@ -136,7 +136,7 @@ export class OpenRun {
     else signal?.addEventListener('abort', () => this.stop(), { once: true })
   }
 
-  /** The folder, or null. */
+  /** The folder, or null if nothing is written. */
   get dir(): string | null {
     return this.#folder?.dir ?? null
   }
@@ -161,33 +161,35 @@ export class OpenRun {
     return this.#run.left
   }
 
+  /** Whether all matches are counted. */
   get complete(): boolean {
     return this.matches === this.total
   }
 
-  /** Ends the run after the blocks being played, or some seconds later without them. What is done is kept. */
+  /** Ends the run after the blocks being played, or a few seconds later without them. The journal keeps what was counted. */
   stop(): void {
     this.#run.stop()
   }
 
-  /** Plays what is missing. Returns whole blocks, not all of them if the run was stopped. */
+  /** Plays the missing blocks. Resolves with the results: whole blocks, and not all of them if the run was stopped. */
   async finish(): Promise<RunResult> {
     const result = await this.#run.finish()
     if (this.#folder) this.#refuseLost(this.#folder)
     return result
   }
 
-  /** What has been counted so far. */
+  /** The results so far. Their buffers keep growing while the run is played. */
   result(): RunResult {
     return this.#run.result()
   }
 
-  /** Writes the reports of what has been counted into the folder. Throws a DiskError. */
+  /** Writes the reports of the results so far into the folder, if there is one. Throws a DiskError. */
   writeReports(): void {
     const folder = this.#folder
     if (folder) onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
   }
 
+  /** Closes the journal and releases the folder. */
   close(): void {
     this.#folder?.close()
   }
@@ -200,6 +202,9 @@ export class OpenRun {
 
   #refuseLost(folder: RunFolder): void {
     if (this.#lost)
-      throw new RefusedError(folder.dir, 'its lock was taken by another run while this one was playing')
+      throw new RefusedError(
+        folder.dir,
+        'has lost its lock to another run, expected to hold it until the end',
+      )
   }
 }

@@ -1,4 +1,4 @@
-/** How far a run is, from its journals: without a lock, and without disturbing it. */
+/** How far a run is, from its journals, without locking or disturbing it. */
 import { forfeitsOf } from '../reports/figures.ts'
 import type { Results, RunResult } from '../sim/chunks/results.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../sim/chunks/shard.ts'
@@ -28,16 +28,16 @@ export interface RunStatus {
   /** Matches forfeited. */
   readonly faults: number
   readonly folders: readonly FolderStatus[]
-  /** What has been counted so far. */
+  /** The results so far. */
   readonly result: RunResult
 }
 
-/** How far the run in a folder is, its shards in folders below it included. Throws an InputError or a RefusedError. */
+/** How far the run in a folder is; folders of shards in it are included. Throws an InputError or a RefusedError. */
 export function statusOf(dir: string): RunStatus {
   const time = new PlayingTime()
   const { results, folders: found } = addUpJournals(journalFolders(dir), entry => time.take(entry))
   const folders = found.map(({ dir, shard }) => ({ dir, shard, holder: holderOf(dir) }))
-  // One shard alone is asked for its share; of several, those that have not begun are missing.
+  // A single shard counts by its own share; with several, those that have not begun are missing.
   const asked = blocksAsked(results, folders.length === 1 ? folders.map(({ shard }) => shard) : [WHOLE])
   const total = results.matchesIn(asked.reduce((all, blocks) => all + blocks, 0))
   const complete = results.matches >= total

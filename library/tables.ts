@@ -1,9 +1,9 @@
-/** A run's tables as data, as text for a terminal, and as the text of their files. */
+/** A run's tables as data. */
 
 import { TABLES } from '../reports/tables/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
 
-/** A table's rows, column by column in the order of its CSV file. Where there is nothing to say a number is NaN. */
+/** A table's rows, column by column in the order of its CSV file. A number without data is NaN. */
 export type Rows = readonly Readonly<Record<string, string | boolean | number>>[]
 
 /** Every table of a run by the name of its CSV file without the ending: summary, seats, comparisons, ... */

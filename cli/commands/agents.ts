@@ -1,4 +1,4 @@
-/** `evenhand agents`: who can play, and how line-ups name them. */
+/** `evenhand agents`: the agents, and how line-ups name them. */
 
 import { type AgentKind, listAgents } from '../../agents/index.ts'
 import { type KeyLine, keyLines } from '../../documents/index.ts'

@@ -1,4 +1,4 @@
-/** `evenhand compare`: what a rule change does, without an experiment file. */
+/** `evenhand compare`: the effect of a rule change, without an experiment file. */
 import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition, type VariantDefinition } from '../../library/index.ts'
@@ -8,7 +8,7 @@ import { DEFAULTS, playOptions, positional, type RunFlags, readRunFlags, valued 
 import { grouped } from '../terminal/output.ts'
 import { simulate } from '../terminal/simulate.ts'
 
-/** Who plays when nobody is named: three strengths, each as often as it takes seconds rather than minutes. */
+/** The default line-ups: three strengths, each with a number of matches that takes seconds rather than minutes. */
 const STRENGTHS = [
   { agents: ['random'], matches: 20_000 },
   { agents: ['greedy'], matches: 2000 },
@@ -58,7 +58,7 @@ export const compare = declare({
   },
 })
 
-/** "v0.1,favour.win=9" as a variant, checked, so that errors name the words that caused them. */
+/** "v0.1,favour.win=9" as a variant, checked here so that errors name the argument. */
 function variantOf(game: GameModule, words: string): VariantDefinition {
   const [first, ...others] = words.split(',')
   const named = first!.includes('=') ? [] : [first!]
@@ -69,7 +69,7 @@ function variantOf(game: GameModule, words: string): VariantDefinition {
   return { name: nameOf(words), ruleset, rules }
 }
 
-/** The words as the name of a variant, which is no path: their end says most. */
+/** The argument as a name for the variant. Of a long path the end says most. */
 function nameOf(words: string): string {
   const name = words.replace(/[^\w.,=+ -]/g, '-').slice(-80)
   return name.replace(/^\W+/, '') || 'rules'

@@ -1,4 +1,4 @@
-/** `evenhand games`: what can be played. */
+/** `evenhand games`: the games and their rule sets. */
 import {
   type GameModule,
   listGames,

@@ -54,7 +54,7 @@ export const merge = declare({
 /** Gaps of a line-up that are listed. */
 const GAPS_SHOWN = 5
 
-/** What is missing, a line for every line-up that lacks blocks. */
+/** The missing blocks, one line for every line-up that lacks some. */
 function missingLines({ experiment }: RunResult, missing: Merged['missing']): string[] {
   return experiment.lineups.flatMap(({ name, blocks }, l) => {
     const gaps = missing[l]!

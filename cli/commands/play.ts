@@ -1,4 +1,4 @@
-/** `evenhand play`: a quick question without a file, and the records of its matches. */
+/** `evenhand play`: plays a game without an experiment file, and records its matches. */
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileKeys, InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -62,10 +62,10 @@ export const play = declare({
   },
 })
 
-/** What records and reports say of the rules, and which keys may name files. */
+/** The rules as records and reports name them, and the keys that may name files. */
 type RulesNamed = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }
 
-/** The experiment that a file would describe. What may still be wrong with it are the agents. */
+/** The experiment as a file would describe it. Only its agents are not checked yet. */
 function definitionOf(
   game: GameModule,
   { ruleset, rules }: RulesNamed,
@@ -85,7 +85,7 @@ function definitionOf(
   }
 }
 
-/** What reports call the variant: the rule set and what was changed, as long as that makes a name. */
+/** The name of the variant: the rule set and the changes, if that is a valid name. */
 function variantName(ruleset: string, rules: RulesNamed['rules']): string {
   const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
   const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
@@ -130,13 +130,13 @@ async function recordInto(
   })
 }
 
-/** A rule set by path is named as seen from the records. */
+/** The rule set as records name it: a path is relative to their folder. */
 function pathFrom(base: string, ruleset: string): string {
   if (!/[/\\]|\.ya?ml$|\.json$/.test(ruleset)) return ruleset
   return fileFrom(base, ruleset)
 }
 
-/** A path as seen from the records. */
+/** A path relative to the records' folder. */
 function fileFrom(base: string, file: string): string {
   if (isAbsolute(file)) return file
   const path = relative(base, resolve(file)).replaceAll(sep, '/')

@@ -1,4 +1,4 @@
-/** `evenhand replay`: a record, position by position. */
+/** `evenhand replay`: shows a record position by position. */
 import { dirname, resolve } from 'node:path'
 import {
   isStdin,
@@ -58,14 +58,14 @@ async function* withSeveral(
   if (held) yield [held, several]
 }
 
-/** All positions after the first: what the rulings define, byte for byte. */
+/** All positions after the first, a line of JSON each. */
 function jsonOf(record: MatchRecord): string {
   const lines: string[] = []
   for (const state of positionsOf(record)) lines.push(JSON.stringify(record.game.text.describe(state)))
   return lines.slice(1).join('\n')
 }
 
-/** Where every decision has its board, it stands above it. */
+/** The boards, each under the decision that led to it if there is a board for every decision. */
 function boardsOf(record: MatchRecord): string {
   const { game, decisions } = record
   const boards: string[] = []

@@ -1,4 +1,4 @@
-/** `evenhand run`: an experiment file, reports. */
+/** `evenhand run`: plays an experiment file, and reports on it. */
 import { defaultFolder, readExperiment } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { positional, readRunFlags, runOptions } from '../options/options.ts'

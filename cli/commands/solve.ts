@@ -1,4 +1,4 @@
-/** `evenhand solve`: who wins when both play their best, proven by search to the end. */
+/** `evenhand solve`: the winner with best play, proven by a search to the end of the game. */
 import { InputError } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
@@ -47,7 +47,7 @@ export const solve = declare({
 
 interface Answer {
   readonly nodes: number
-  /** Parts of a win for the first seat with best play; null if that was not found out. */
+  /** Win units of the first seat with best play; null if the search gave up. */
   readonly value: number | null
   /** Best play as records write it; empty if there is no value. */
   readonly line: readonly string[]
@@ -69,7 +69,7 @@ function solved(game: CompiledGame, nodes: number): Answer {
   }
 }
 
-/** Whether the line goes on to the end of the match. */
+/** Whether the line reaches the end of the match. */
 function isWhole(game: CompiledGame, { last }: Answer): boolean {
   return game.toMove(last) === 0
 }

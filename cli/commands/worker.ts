@@ -1,4 +1,4 @@
-/** `evenhand worker`: plays chunks for runs of other machines. */
+/** `evenhand worker`: plays chunks of runs on other machines. */
 import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
 import { declare } from '../options/declare.ts'
@@ -21,23 +21,23 @@ export const worker = declare({
     memory: playOptions.memory,
     quiet: quietOption,
   },
-  examples: [['worker --redis redis://10.0.0.5:6379', 'serves the queue with all cores']],
+  examples: [['worker --redis redis://10.0.0.5:6379', 'plays on all cores']],
   handler: async args => {
     const url = readRedis(args)
     const threads = integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS
     const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX) ?? DEFAULT_MEMORY
     const log = args.quiet === true ? () => {} : say
-    const served = await openWorker(url, { threads, memory, log })
+    const opened = await openWorker(url, { threads, memory, log })
     const stopped: Promise<void>[] = []
-    const signals = new Signals(() => stopped.push(served.stop()))
+    const signals = new Signals(() => stopped.push(opened.stop()))
     log(`worker: ${threads === 1 ? '1 thread serves' : `${threads} threads serve`} the queue`)
     try {
-      await served.run()
+      await opened.run()
       await Promise.all(stopped)
     } finally {
       signals.release()
     }
-    log(`worker: played ${grouped(served.chunks)} chunks`)
+    log(`worker: played ${grouped(opened.chunks)} chunks`)
     process.exitCode = signals.caught === null ? EXIT.done : signals.exitCode
   },
 })

@@ -8,7 +8,7 @@ export const COMMON = { help: 'h', version: 'v' } as const
 
 const COMMON_NAMES: readonly string[] = Object.entries(COMMON).flat()
 
-/** What completion scripts call the command with: unfinished command lines, which nobody wants to see refused. */
+/** With this option completion scripts pass unfinished command lines, which must not be refused. */
 const COMPLETING = '--get-yargs-completions'
 
 /** The command that a command line asks for, undefined if it names none. */

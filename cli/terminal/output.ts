@@ -1,9 +1,9 @@
-/** Where output goes: data to stdout, talk to stderr, and files. */
+/** Output: data to stdout, messages to stderr, and files. */
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
 import { DiskError, diskReason, isFull, onDisk } from '../../library/index.ts'
 
-/** Columns of output that no terminal shows. */
+/** Width of output that does not go to a terminal. */
 const PLAIN_WIDTH = 100
 
 /** How a stream wants its text. */
@@ -23,12 +23,12 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** One JSON document, indented for those who look at it. */
+/** One JSON document, indented for readers. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
-/** Talk: progress, logs, errors. */
+/** Writes a message to stderr: progress, logs, errors. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
@@ -43,7 +43,7 @@ function refusal(option: string, path: string, error: unknown, wanted: string): 
   return new InputError(option, `${path} can't be written: ${diskReason(error)}, expected ${wanted}`)
 }
 
-/** Characters gathered before they are written. */
+/** Characters collected before they are written. */
 const BUFFERED = 1 << 16
 
 /** Lines for a file, `-` being stdout. */
@@ -55,8 +55,8 @@ export class LineFile {
   #begun = false
 
   /**
-   * What the file held goes only when something is written to it, or at `close`. Throws an InputError in the name of the
-   * option that brought the path.
+   * Opens the file. Its old content stays until the first write, or `close`. Throws an InputError that names the option if the
+   * file cannot be opened.
    */
   constructor(path: string, option: string) {
     this.#path = path
@@ -67,6 +67,7 @@ export class LineFile {
     }
   }
 
+  /** Writes a line, which may stay in memory until `close`. Throws a DiskError. */
   write(line: string): void {
     this.#waiting.push(line)
     this.#size += line.length

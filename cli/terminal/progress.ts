@@ -1,9 +1,9 @@
-/** How far a run is, on stderr: a bar where somebody looks at a terminal, else a line now and then. */
+/** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
 import { SingleBar } from 'cli-progress'
 import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/index.ts'
 import { grouped, say, styleOf } from './output.ts'
 
-/** Milliseconds between two plain lines, and between two looks at the bar. */
+/** Milliseconds between plain lines, and between updates of the bar. */
 const LINE_MS = 10_000
 const BAR_MS = 200
 const BAR_WIDTH = 20
@@ -21,16 +21,16 @@ export function clock(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** A run's progress on show. */
+/** The display of a run's progress. */
 export interface ProgressView {
   update(progress: Progress): void
-  /** Ends the show; what it printed stays. */
+  /** Ends the display; what it printed stays. */
   stop(): void
 }
 
 const SILENT: ProgressView = { update: () => {}, stop: () => {} }
 
-/** Begins the show of a run. */
+/** Starts to display the progress of a run. */
 export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolean): ProgressView {
   if (quiet) return SILENT
   const { total, matches: begun } = run

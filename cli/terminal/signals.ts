@@ -1,13 +1,13 @@
-/** Signals that end a command: the first in good order, the second at once. */
+/** Signals that end a command: the first one cleanly, the second one at once. */
 import { constants } from 'node:os'
 import { SIGNALLED } from '../errors.ts'
 import { say } from './output.ts'
 
-/** A terminal that is closed ends a run as if it was told to. */
+/** Closing the terminal ends a run like an interrupt. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Signal = (typeof SIGNALS)[number]
 
-/** Listens until it is released. */
+/** Listens for signals until `release` is called. */
 export class Signals {
   caught: Signal | null = null
   readonly #stop: () => void
@@ -19,7 +19,7 @@ export class Signals {
     for (const signal of SIGNALS) process.on(signal, this.#hear)
   }
 
-  /** The exit code that tells of the signal caught. */
+  /** The exit code for the signal caught; 0 if none was. */
   get exitCode(): number {
     return this.caught === null ? 0 : SIGNALLED + constants.signals[this.caught]
   }

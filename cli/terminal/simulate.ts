@@ -1,4 +1,4 @@
-/** Plays a resolved experiment with all that stands around it: progress, signals, reports, the exit code. */
+/** Plays a resolved experiment, with progress, signals, reports and an exit code. */
 import {
   consoleReport,
   type Experiment,
@@ -17,7 +17,7 @@ import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
-/** An interrupted run reports on this many cells at most: they take well below a second. */
+/** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
 
 const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
@@ -59,16 +59,16 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
   })
   try {
     if (!flags.quiet) announce(run, options)
-    // Even the quietest run says what it drops.
+    // Dropped data is reported even with --quiet.
     if (run.torn > 0)
       say(
         `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
       )
     if (!run.complete) view = showProgress(experiment, run, flags.quiet)
     const result = await finish(run, view, options)
-    // Whoever interrupts a run does not wait for large reports.
+    // An interrupt must not wait for large reports.
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
-    // A shard's reports would be taken for those of the whole run.
+    // A shard's reports could be mistaken for those of the whole run.
     const reports = run.dir !== null && shard.count === 1 && !late
     if (reports) run.writeReports()
     if (!late) conclude(result, run, options, reports)
@@ -135,7 +135,7 @@ function conclude(
   if (reports) write(`\nreports: ${run.dir}`)
 }
 
-/** Says what an interrupted run came to, and returns its exit code. */
+/** Reports how far an interrupted run came, and returns its exit code. */
 function interrupted(run: OpenRun, signals: Signals): number {
   const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
   say(`interrupted after ${grouped(run.matches)} of ${grouped(run.total)} matches${kept}`)

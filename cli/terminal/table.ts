@@ -7,7 +7,7 @@ export interface Column {
 }
 
 const GAP = 2
-/** The last column gets at least so much, even where lines then grow too long. */
+/** The least width of the last column, even if lines then become too long. */
 const LAST_MIN = 24
 
 /** Lines of at most `width` characters, broken at spaces where there are any, else after `|` or a comma, or anywhere. */

@@ -1,4 +1,4 @@
-/** Line-ups of an experiment: who plays, and with which options. */
+/** Line-ups of an experiment: the agents in the seats, with their options. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
 import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
@@ -44,7 +44,7 @@ export async function resolveLineup(
   }
 }
 
-/** Characters of an agent's label: it stands in every row of every table. */
+/** The most characters of an agent's label, which is in every row of every table. */
 const LABEL_MAX = 200
 
 /** An option's value as a label shows it. */
@@ -76,9 +76,9 @@ async function resolveParticipant(
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
   } catch (error) {
-    // Options that are part of a text have no places of their own.
-    const told = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
-    throw placedError(document, [], told)
+    // Options within a text have no places of their own.
+    const shown = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
+    throw placedError(document, [], shown)
   }
 }
 

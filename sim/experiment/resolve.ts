@@ -1,4 +1,4 @@
-/** Experiment files: what is to be played, checked and resolved to the last figure before anything runs. */
+/** Experiment files, checked and resolved to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
 import { type Document, InputError, section, validate, withPlace } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
@@ -9,7 +9,7 @@ import { experimentSchema } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup, type Variant } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
-/** What the command line puts in place of the file's. */
+/** Values that replace those of the file, as options of the command line do. */
 export interface Overrides {
   readonly seed?: string
   readonly matches?: number
@@ -53,7 +53,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   }
 }
 
-/** Bytes that the tallies of all cells may take. Every thread has as much again for the cells in hand. */
+/** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
 function refuseTooMuch(
@@ -68,7 +68,7 @@ function refuseTooMuch(
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
   throw new InputError(
     document.file,
-    `${variants.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB to count in, expected at most ` +
+    `${variants.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB for their tallies, expected at most ` +
       `${mib(TALLIES_MAX)} MiB: fewer variants, line-ups, or turns of a match`,
     document.at([lineups > variants.length ? 'lineups' : 'variants'], 'key'),
   )

@@ -4,7 +4,7 @@ import { isModule } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 
-/** Version of the manifest and tally formats; results of another one are not comparable. */
+/** Version of the manifest and tally formats; results of different versions cannot be compared. */
 export const FORMAT = 2
 
 /** One agent of a line-up, resolved. */
@@ -18,28 +18,30 @@ export interface Participant {
   readonly module?: string
 }
 
+/** One rule set of an experiment, resolved. */
 export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: unknown
 }
 
+/** The participants of a match, one for each seat. */
 export interface Lineup {
   readonly name: string
   readonly participants: readonly Participant[]
   readonly blocks: number
 }
 
-/** A resolved experiment: plain data, all that a worker or a manifest needs. */
+/** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
 export interface Experiment {
   readonly format: number
   readonly version: string
   readonly name: string
   readonly game: string
   readonly seed: string
-  /** Share units, not points. */
+  /** As a share: 0.02 for two percentage points. */
   readonly margin: number
-  /** Longest that an agent by path may take over a decision. */
+  /** The most seconds that a foreign agent may take over a decision. */
   readonly decisionSeconds: number
   readonly seats: readonly string[]
   /** The first is the baseline. */
@@ -61,20 +63,21 @@ export interface Cell {
   readonly lineup: Lineup
 }
 
+/** All cells, by index. */
 export function cellsOf(experiment: Experiment): Cell[] {
   return experiment.variants.flatMap((variant, v) =>
     experiment.lineups.map((lineup, l) => ({ index: v * experiment.lineups.length + l, variant, lineup })),
   )
 }
 
-/** Compiles a variant's rules. */
+/** Compiles a variant's rules into a game of its own. */
 export function compileVariant(experiment: Experiment, variant: Variant): CompiledGame {
   return findGame(experiment.game).compile(variant.rules)
 }
 
 /**
- * The experiment as reports show it: agents by path are named by their file alone, beside the hash of its text, so that
- * bytes do not depend on where the file lies.
+ * The experiment as reports show it: foreign agents are named by their file name and the hash of its text, so that reports do
+ * not depend on where the file lies.
  */
 export function portable(experiment: Experiment): Experiment {
   const participant = (e: Participant): Participant =>

@@ -1,24 +1,25 @@
-/** Variants of an experiment: the baseline, those that are listed, and those that a sweep spans. */
+/** Variants of an experiment: the baseline, those listed, and those that a sweep spans. */
 import { type Document, InputError, oneLine, section, show, withPlace } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
 
-/** Most variants of an experiment: each costs every thread a compiled game and its agents. */
+/** The most variants of an experiment: every thread compiles each of them, and makes its agents. */
 const VARIANTS_MAX = 200
 
-/** Characters of a name that was put together; it stands in every row of every table. */
+/** The most characters of a generated name, which is in every row of every table. */
 const NAME_MAX = 200
 
-/** What one variant adds to the experiment's rule set and rules: documents, later ones winning. */
+/** A variant before its rules are resolved. */
 interface VariantSpec {
   readonly name: string
   readonly ruleset: string
-  /** Where the rule set's name stands, for errors. */
+  /** The document that names the rule set, for errors. */
   readonly source: Document
+  /** Changed keys; later documents override earlier ones. */
   readonly layers: readonly Document[]
-  /** Where the variant stands. */
+  /** The variant's own document, for errors. */
   readonly place: Document
 }
 
@@ -30,11 +31,11 @@ export function resolveVariants(
   base: string,
 ): Variant[] {
   refuseTooMany(document, file)
-  const sketches = variantSpecs(document, file, game)
+  const specs = variantSpecs(document, file, game)
   const rulesets = new Map<string, Document>()
   const variants: Variant[] = []
-  for (const { name, ruleset, source, layers, place } of sketches) {
-    // A file of some MiB takes its time: it is read once, however many variants name it.
+  for (const { name, ruleset, source, layers, place } of specs) {
+    // A file of some MiB takes long to read: it is read once, however many variants name it.
     const read =
       rulesets.get(ruleset) ?? withPlace(source, ['ruleset'], () => readRuleset(game, ruleset, base))
     rulesets.set(ruleset, read)
@@ -46,7 +47,7 @@ export function resolveVariants(
         place.at(['name']),
       )
     refuseOtherSeats(place, name, game.compile(rules), variants[0] && game.compile(variants[0].rules))
-    // A sweep's combination that changes nothing is the baseline, which is played already.
+    // A combination of a sweep that changes nothing is the baseline, which is a variant already.
     const same =
       place === document &&
       variants.length > 0 &&
@@ -56,7 +57,7 @@ export function resolveVariants(
   return variants
 }
 
-/** Counts before anything is spelled out: a few lines of a sweep span more than any memory holds. */
+/** Counts the variants before they are generated: a few lines of a sweep can span more than any memory holds. */
 function refuseTooMany(document: Document, { variants = [], sweep = {} }: ExperimentFile): void {
   const lists = Object.values(sweep)
   const swept = lists.length === 0 ? 0 : lists.reduce((product, { length }) => product * length, 1)
@@ -69,7 +70,7 @@ function refuseTooMany(document: Document, { variants = [], sweep = {} }: Experi
     )
 }
 
-/** A line-up has one agent a seat: variants with other numbers of seats can not be compared. */
+/** A line-up has one agent a seat: variants with different numbers of seats cannot be compared. */
 function refuseOtherSeats(place: Document, name: string, game: Game, first: Game | undefined): void {
   if (first && first.info.seats.length !== game.info.seats.length)
     throw new InputError(
@@ -81,7 +82,7 @@ function refuseOtherSeats(place: Document, name: string, game: Game, first: Game
 
 function variantSpecs(document: Document, file: ExperimentFile, game: GameModule): VariantSpec[] {
   const common = section(document, ['rules'])
-  const sketch = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): VariantSpec => {
+  const specOf = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): VariantSpec => {
     const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
     return {
       name: spec.name ?? oneLine(nameOf(spec, ruleset), NAME_MAX),
@@ -91,9 +92,9 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
       place,
     }
   }
-  const listed = (file.variants ?? []).map((spec, v) => sketch(spec, section(document, ['variants', v])))
-  const unchanged: VariantSpec = { ...sketch({}, document), layers: [common] }
-  const explicit = file.baseline ? [sketch(file.baseline, section(document, ['baseline']))] : []
+  const listed = (file.variants ?? []).map((spec, v) => specOf(spec, section(document, ['variants', v])))
+  const unchanged: VariantSpec = { ...specOf({}, document), layers: [common] }
+  const explicit = file.baseline ? [specOf(file.baseline, section(document, ['baseline']))] : []
   const first = explicit.length > 0 ? explicit : listed.length > 0 && !file.sweep ? [] : [unchanged]
   const swept = combinations(file.sweep ?? {}).map(pairs => {
     const from = first[0]!
@@ -108,12 +109,12 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
   return [...first, ...listed, ...swept]
 }
 
-/** A combination's keys as a layer of rules; what is wrong with one of them stands at its list in the sweep. */
+/** A combination's keys as a layer of rules; errors about a key point to its list in the sweep. */
 function sweptLayer(document: Document, value: Readonly<Record<string, unknown>>): Document {
   return { file: document.file, value, at: (path, part) => document.at(['sweep', ...path.slice(0, 1)], part) }
 }
 
-/** A variant without a name is called by what it changes. */
+/** The name of a variant that gives none: its rule set, or what it changes. */
 function nameOf(spec: NonNullable<ExperimentFile['baseline']>, ruleset: string): string {
   if (spec.ruleset !== undefined || !spec.rules) return ruleset
   return Object.entries(spec.rules)
@@ -125,7 +126,7 @@ function changeName(key: string, value: unknown): string {
   return `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
-/** Every choice of one value a key, the last key varying fastest. */
+/** Every combination of one value for each key; the last key varies fastest. */
 function combinations(sweep: Readonly<Record<string, readonly unknown[]>>): [string, unknown][][] {
   const keys = Object.entries(sweep)
   if (keys.length === 0) return []

@@ -11,15 +11,15 @@ import {
   unreadable,
 } from '../../documents/index.ts'
 
-/** A record's document, and where it stands among others. */
+/** A record's document, and its number among those of the file. */
 export interface RecordSource {
   /** From 1. */
   readonly number: number
-  /** Reads it only now: not every record of a file is asked for. Throws an InputError. */
+  /** Parses it: only when called, since not every record of a file is used. Throws an InputError. */
   read(): Document
 }
 
-/** What errors call stdin. */
+/** Name of stdin in errors. */
 const STDIN = 'stdin'
 
 /** Whether a file's name means stdin. */
@@ -28,8 +28,8 @@ export function isStdin(file: string): boolean {
 }
 
 /**
- * The records of a file, `-` for stdin: all, or only that of a number. Throws an InputError if the file can't be read, or
- * `--record` asks for one that is not there.
+ * The records of a file (`-` is stdin): all of them, or only record number `wanted`. Throws an InputError if the file cannot be
+ * read, or has no such record.
  */
 export async function* recordsIn(
   file: string,
@@ -48,7 +48,7 @@ export async function* recordsIn(
 
 type Source = () => Document
 
-/** Some records at a time: awaiting each of millions of lines would take a minute. */
+/** Records in batches: awaiting each of millions of lines would take a minute. */
 async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, undefined> {
   const name = isStdin(file) ? STDIN : file
   const start = new Start()
@@ -68,7 +68,7 @@ async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, 
   }
 }
 
-/** The bytes that were read so far, for a document that is more than a line. */
+/** Keeps the bytes read so far, for a document of more than one line. */
 class Start {
   #chunks: Buffer[] | null = []
   #size = 0
@@ -82,7 +82,7 @@ class Start {
     }
   }
 
-  /** More was read than a document may have. */
+  /** Whether more was read than a document may have. */
   get full(): boolean {
     return this.#size > FILE_MAX
   }
@@ -97,7 +97,7 @@ class Start {
   }
 }
 
-/** A document that stands some lines down its file. */
+/** A document on one line of its file: places and errors count lines from the start of the file. */
 function below(file: string, line: Line): Document {
   const { above } = line
   const lower = (line: number): number => line + above
@@ -126,7 +126,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A line that is not blank, cut out only when it is asked for. */
+/** A line that is not blank, as a part of its chunk. */
 interface Line {
   readonly chunk: Buffer
   readonly from: number
@@ -148,11 +148,11 @@ const NEWLINE = 10
 const isBlank = (byte: number | undefined): boolean =>
   byte === NEWLINE || byte === 32 || byte === 13 || byte === 9
 
-/** Puts lines together from chunks of a file that may be larger than memory, and passes over blank ones. */
+/** Splits chunks of a file, which may be larger than memory, into lines, and skips blank ones. */
 class Lines {
   readonly #name: string
-  /** The line in hand: its bytes so far, how many they are, and the lines above it. */
-  #parts: Buffer[] = []
+  /** The incomplete line: its bytes so far, their number, and the lines above it. */
+  #pieces: Buffer[] = []
   #size = 0
   #above = 0
   /** Bytes of blank lines since the last other line. */
@@ -162,7 +162,7 @@ class Lines {
     this.#name = name
   }
 
-  /** The lines that each chunk ends, if there are any. */
+  /** The lines that each chunk completes, if any. Throws an InputError for a line that is too long. */
   async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
     for await (const chunk of chunks) {
       const lines = this.#split(chunk)
@@ -193,7 +193,7 @@ class Lines {
     return lines
   }
 
-  /** Passes over whole blank lines, of which there may be millions. Returns where the first other one begins. */
+  /** Skips whole blank lines, of which there may be millions. Returns the start of the first other line. */
   #skip(chunk: Buffer, start: number): number {
     let from = start
     for (let at = from; this.#size === 0 && isBlank(chunk[at]); at++)
@@ -206,15 +206,15 @@ class Lines {
   }
 
   #add(part: Buffer): void {
-    this.#parts.push(part)
+    this.#pieces.push(part)
     this.#size += part.length
   }
 
-  /** The line in hand, unless it is blank; the next one begins. */
+  /** Completes the line, and returns it unless it is blank. */
   #end(): Line[] {
-    const chunk = Buffer.concat(this.#parts)
+    const chunk = Buffer.concat(this.#pieces)
     const above = this.#above++
-    this.#parts = []
+    this.#pieces = []
     this.#size = 0
     const blank = chunk.every(isBlank)
     this.#blank = blank ? this.#blank + chunk.length + 1 : 0
@@ -226,7 +226,7 @@ class Lines {
   }
 }
 
-/** Only regular files are opened: pipes and devices could keep one waiting. */
+/** Opens regular files only: reading a pipe or a device could wait forever. */
 async function* bytesOf(file: string, name: string): AsyncGenerator<Buffer, void, undefined> {
   try {
     yield* isStdin(file) ? process.stdin : createReadStream(file, { fd: openRegular(file) })

@@ -1,6 +1,6 @@
 /**
- * Records: a match as data that anybody can replay, `{game, ruleset?, rules?, seed?, decisions}`. What chance did stands
- * among the decisions, so that a record needs no generator.
+ * Records: a match as data, enough for anyone to replay it: `{game, ruleset?, rules?, seed?, decisions}`. The outcomes of chance
+ * are among the decisions, so that a replay needs no random generator.
  */
 import { z } from 'zod'
 import {
@@ -43,12 +43,12 @@ export const recordSchema = z.strictObject({
 export interface RecordHead {
   readonly game: string
   readonly ruleset: string
-  /** Only what differs from the rule set. */
+  /** Only the keys that differ from the rule set. */
   readonly rules: Readonly<Record<string, unknown>>
   readonly seed: string
 }
 
-/** One match as a line of JSON. */
+/** One match as a line of JSON, without a line end. */
 export function recordLine(
   head: RecordHead,
   cell: Cell,
@@ -69,24 +69,24 @@ export function recordLine(
   })
 }
 
-/** A record that was checked and whose game was compiled; its decisions were not looked at yet. */
+/** A record that was checked, with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
   readonly game: CompiledGame
-  /** What it says of itself, for a header. */
+  /** The game, agents, block and rotation, for a header. */
   readonly title: string
   readonly decisions: readonly string[]
-  /** The error for a decision, 0-based, with its place. */
+  /** The error about a decision (from 0), with its place in the file. */
   mistake(decision: number, text: string): InputError
 }
 
-/** Compiled games kept for the records that follow; a file rarely has more rule sets. */
+/** Compiled games that a reader keeps for further records; a file rarely has more rule sets. */
 const GAMES_KEPT = 32
 
 /** Reads records, compiling each rule set once. */
 export class RecordReader {
   readonly #games = new Map<string, CompiledGame>()
 
-  /** Checks a document. Throws an InputError. `base` is the folder that paths of rule sets start from. */
+  /** Checks a record and compiles its game. `base` is the folder that paths of rule sets are relative to. Throws an InputError. */
   read(document: Document, base: string): MatchRecord {
     const record = validate(recordSchema, [document])
     const key = JSON.stringify([record.game, record.ruleset, record.rules])
@@ -131,8 +131,8 @@ function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typ
 }
 
 /**
- * The positions of a record: the start, then one after every step or every decision, as the game wants it. The
- * buffer is the same each time. Throws an InputError at the first decision that can not be.
+ * The positions of a record: the start, then one after every step or every decision (GameText.replayEach). All share one
+ * buffer, which the next position overwrites. Throws an InputError at the first decision that is not possible.
  */
 export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
   const { game, decisions } = record
@@ -152,7 +152,7 @@ export function* positionsOf(record: MatchRecord): Generator<State, void, undefi
   }
 }
 
-/** Resolves as long as nobody owes a decision. */
+/** Advances the game until a decision is due. */
 function* settle(game: CompiledGame, state: State, events: Int32Array): Generator<State, void, undefined> {
   for (
     let next = advance(game, state, events);
@@ -162,13 +162,13 @@ function* settle(game: CompiledGame, state: State, events: Int32Array): Generato
     if (next === STEP && game.text.replayEach === 'step') yield state
 }
 
-/** Carries one decision out, or throws an Error that says why it can not be. */
+/** Applies one decision. Throws an Error that says why if it is not possible. */
 function decide(game: CompiledGame, state: State, text: string, events: Int32Array): void {
   const name = /^\S*/.exec(text)![0]
   const seat = seatOf(game, name)
   const due = game.toMove(state)
   if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
-  // Seats give sealed orders in any order, so that only the game can say who may still speak; chance never does that.
+  // Sealed decisions may come in any order, so that only the game knows which seats may still decide; chance is never sealed.
   if (seat === CHANCE && due !== CHANCE_BIT)
     throw new Error(
       `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,

@@ -178,7 +178,7 @@ function awayFromZero(x: number): number {
   return Math.abs(x) < LENTZ_TINY ? LENTZ_TINY : x
 }
 
-/** Refuses degrees of freedom below 1: between 0 and 1 the inversion is untested and nobody here needs it. */
+/** Throws a RangeError for degrees of freedom below 1: the inversion is untested there, and nothing needs it. */
 function checkDf(df: number): void {
   if (!(df >= 1))
     throw new RangeError(`Student's t: ${df} degrees of freedom, expected a number of 1 or more`)

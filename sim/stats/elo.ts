@@ -9,7 +9,7 @@ const NELO_PER_SIGMA = 800 / Math.LN10
 /** What an outcome that never occurred is counted as, so that its logarithm exists; fishtest's value. */
 const UNSEEN = 1e-3
 
-/** An Elo difference with the ends of its interval; -Infinity and +Infinity are honest ends. */
+/** An Elo difference with the ends of its interval; the ends may be -Infinity and +Infinity. */
 export interface EloInterval {
   readonly elo: number
   readonly low: number
@@ -22,7 +22,7 @@ export interface EloInterval {
  * its logistic form.
  */
 export function eloFromScore(score: number): number {
-  if (score < 0 || score > 1) throw new RangeError(`a score of ${score} is outside 0..1`)
+  if (score < 0 || score > 1) throw new RangeError(`found a score of ${score}, expected one from 0 to 1`)
   return 400 * (Math.log10(score) - Math.log10(1 - score))
 }
 
@@ -43,18 +43,20 @@ export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' |
 
 /**
  * The five counts of mirrored pairs for one of two sides, [LL, LD, DD + WL, DW, WW], from the histogram of
- * its block sums (blocks of two matches of `parts` parts each). Throws a RangeError for a sum that no pair of
+ * its block sums (blocks of two matches, `unit` win units each). Throws a RangeError for a sum that no pair of
  * win, draw and loss gives.
  *
  * @public Sequential tests are built on it next; nothing calls it yet.
  */
-export function pentanomial(hist: ArrayLike<number>, parts = 60): [number, number, number, number, number] {
+export function pentanomial(hist: ArrayLike<number>, unit = 60): [number, number, number, number, number] {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   for (let sum = 0; sum < hist.length; sum++) {
     if (hist[sum] === 0) continue
-    const halves = (2 * sum) / parts
+    const halves = (2 * sum) / unit
     if (!Number.isInteger(halves) || halves > 4)
-      throw new RangeError(`${hist[sum]} pairs with a sum of ${sum} parts`)
+      throw new RangeError(
+        `found ${hist[sum]} pairs with a sum of ${sum} win units, expected sums of wins, draws and losses`,
+      )
     counts[halves]! += hist[sum]!
   }
   return counts
@@ -66,12 +68,12 @@ export function pentanomial(hist: ArrayLike<number>, parts = 60): [number, numbe
  */
 function scoreMoments(counts: readonly number[]): { total: number; mean: number; variance: number } {
   const top = counts.length - 1
-  if (top < 1) throw new RangeError('counts of at least two outcomes are needed')
+  if (top < 1) throw new RangeError('found counts of fewer than two outcomes, expected at least two')
   let total = 0
   let sum = 0
   for (let i = 0; i <= top; i++) {
     if (!(counts[i]! >= 0 && counts[i]! < Infinity))
-      throw new RangeError(`counts[${i}] = ${counts[i]} is not a count`)
+      throw new RangeError(`counts[${i}] is ${counts[i]}, expected a count`)
     total += counts[i]!
     sum += counts[i]! * i
   }
@@ -130,7 +132,7 @@ export function llrLogistic(counts: readonly number[], elo0: number, elo1: numbe
 
 function hypotheses(elo0: number, elo1: number): [number, number] {
   if (!(Number.isFinite(elo0) && Number.isFinite(elo1)))
-    throw new RangeError(`hypotheses of ${elo0} and ${elo1} Elo`)
+    throw new RangeError(`found hypotheses of ${elo0} and ${elo1} Elo, expected finite ones`)
   return [scoreFromElo(elo0), scoreFromElo(elo1)]
 }
 
@@ -178,6 +180,8 @@ export function llrNormal(counts: readonly number[], elo0: number, elo1: number)
  */
 export function sprtBounds(alpha = 0.05, beta = 0.05): { lower: number; upper: number } {
   if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
-    throw new RangeError(`alpha = ${alpha} and beta = ${beta}`)
+    throw new RangeError(
+      `found alpha = ${alpha} and beta = ${beta}, expected positive ones with a sum below 1`,
+    )
   return { lower: Math.log(beta / (1 - alpha)), upper: Math.log((1 - beta) / alpha) }
 }

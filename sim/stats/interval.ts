@@ -23,8 +23,8 @@ const PSEUDO_VARIANCE = 0.25
 /**
  * Interval for the mean block score as a share of a whole (0..1).
  *
- * `hist[k]` counts the blocks whose sum was k, `max` is the sum of a block that won everything (60 parts
- * times the matches of a block), `level` the confidence. Returns shares; n = 0 gives [0, 1] around NaN; one
+ * `hist[k]` counts the blocks whose sum was k, `max` is the sum of a block that won everything (60 win
+ * units times the matches of a block), `level` the confidence. Returns shares; n = 0 gives [0, 1] around NaN; one
  * block gives nearly all of [0, 1]. Throws a RangeError for counts that are not whole, negative, or beyond
  * `max`.
  *
@@ -65,14 +65,16 @@ export function scoreInterval(hist: ArrayLike<number>, max: number, level = 0.95
 }
 
 function countHistogram(hist: ArrayLike<number>, max: number): { n: number; sum: number } {
-  if (!(Number.isSafeInteger(max) && max > 0)) throw new RangeError(`a block maximum of ${max} parts`)
+  if (!(Number.isSafeInteger(max) && max > 0))
+    throw new RangeError(`found a block maximum of ${max} win units, expected a positive integer`)
   let n = 0
   let sum = 0
   for (let k = 0; k < hist.length; k++) {
     const count = hist[k]!
     if (!(Number.isSafeInteger(count) && count >= 0))
-      throw new RangeError(`hist[${k}] = ${count} is not a count`)
-    if (count > 0 && k > max) throw new RangeError(`${count} blocks of ${k} parts where ${max} is the most`)
+      throw new RangeError(`hist[${k}] is ${count}, expected a count`)
+    if (count > 0 && k > max)
+      throw new RangeError(`found ${count} blocks of ${k} win units, expected at most ${max}`)
     n += count
     sum += count * k
   }
@@ -113,7 +115,7 @@ function wilsonEnds(mean: number, q: number): { low: number; high: number } {
 }
 
 /**
- * Wilson's interval for a share of n trials that are honestly independent (one trial per block, or dice).
+ * Wilson's interval for a share of n trials that are truly independent (one trial per block, or dice).
  * Source: Wilson, JASA 22 (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1]
  * around NaN. Throws a RangeError unless both are whole numbers with 0 <= successes <= n.
  *
@@ -121,7 +123,8 @@ function wilsonEnds(mean: number, q: number): { low: number; high: number } {
  */
 export function proportionInterval(successes: number, n: number, level = 0.95): Interval {
   checkIntegers({ successes, n })
-  if (successes < 0 || successes > n) throw new RangeError(`${successes} successes in ${n} trials`)
+  if (successes < 0 || successes > n)
+    throw new RangeError(`found ${successes} successes in ${n} trials, expected 0 to ${n}`)
   const z = normalQuantile(upperProbability(level))
   if (n === 0) return { n, mean: Number.NaN, low: 0, high: 1 }
   return { n, mean: successes / n, ...wilsonEnds(successes / n, (z * z) / n) }
@@ -176,7 +179,7 @@ export function ratioInterval(sums: RatioSums, level = 0.95): Interval {
   const { n, x, y, xx, xy, yy } = sums
   const residuals = residualSquares(sums)
   if (x < 0 || x > y || xx > xy || xy > yy)
-    throw new RangeError(`x = ${x} of y = ${y} is not a share of each block`)
+    throw new RangeError(`found x = ${x} of y = ${y}, expected a share of each block`)
   upperProbability(level)
   if (y === 0) return { n, mean: Number.NaN, low: 0, high: 1 }
   const blockWeight = y / n
@@ -185,7 +188,7 @@ export function ratioInterval(sums: RatioSums, level = 0.95): Interval {
 }
 
 /**
- * Interval for a rate x per y that is no share (gold won per unit fielded), in units of x per unit of y: the
+ * Interval for a rate x per y that is not a share (gold won per unit fielded), in units of x per unit of y: the
  * plain symmetric delta-method interval, Cochran (1977) ch. 6, with Student's t on the effective blocks.
  * Unbounded below two blocks or when y = 0 (mean NaN). Throws a RangeError for sums that are not integers or
  * a y that is negative.
@@ -207,7 +210,7 @@ export function rateInterval(sums: RatioSums, level = 0.95): Interval {
  */
 function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
   checkIntegers({ n, x, y, xx, xy, yy })
-  if (n < 0 || y < 0) throw new RangeError(`n = ${n} blocks with y = ${y} in all`)
+  if (n < 0 || y < 0) throw new RangeError(`found n = ${n} and y = ${y}, expected none below 0`)
   // The sums of squares alone must be possible before their combination can be trusted.
   const consistent: Sums[] = [
     { n, sum: x, sumSquares: xx },

@@ -16,14 +16,14 @@ export interface Sums {
  */
 export function checkIntegers(values: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(values)) {
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${name} = ${value} is not a safe integer`)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${name} is ${value}, expected a safe integer`)
   }
 }
 
 /** The probability up to which a quantile reaches for a two-sided interval: 0.975 for a level of 0.95. */
 export function upperProbability(level: number): number {
   if (!(level > 0 && level < 1))
-    throw new RangeError(`a confidence level of ${level}, expected one between 0 and 1`)
+    throw new RangeError(`found a confidence level of ${level}, expected one between 0 and 1`)
   return (1 + level) / 2
 }
 
@@ -34,7 +34,7 @@ export function upperProbability(level: number): number {
  */
 export function squaredDeviations({ n, sum, sumSquares }: Sums): number {
   checkIntegers({ n, sum, sumSquares })
-  if (n < 0) throw new RangeError(`a sample of ${n} values`)
+  if (n < 0) throw new RangeError(`found a sample of ${n} values, expected 0 or more`)
   const scaled = BigInt(n) * BigInt(sumSquares) - BigInt(sum) * BigInt(sum)
   if (scaled < 0n || (n === 0 && sumSquares !== 0)) {
     throw new RangeError(`no sample has n = ${n}, sum = ${sum}, sum of squares = ${sumSquares}`)

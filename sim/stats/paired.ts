@@ -14,13 +14,13 @@ export interface PairedDifference {
 
 /**
  * Compares two variants that played the same n blocks: the paired t test on the integer differences (variant
- * minus base, block by block; in parts when they are block sums).
+ * minus reference, block by block; in win units when they are block sums).
  *
  * `unit` is the least difference that means something: 1 in general; pass 60 for block sums, where a whole
- * match changing hands is the event one fears to have missed. It matters only when all differences are equal
+ * match changing hands is the smallest event that may have been missed. It matters only when all differences are equal
  * (all 0 when a rule never came into play): the variance is then that of one block of the n being off by one
  * unit, so the interval is the mean +- t unit / n instead of a point, and p = 1 when the differences are all
- * 0. Below two blocks nothing can be said: the whole line, p = 1. Source: Student, Biometrika 6 (1908), the
+ * 0. Below two blocks the interval is the whole line, and p = 1. Source: Student, Biometrika 6 (1908), the
  * paired test. Throws a RangeError for sums that are not integers or that no sample has.
  */
 export function pairedDifference(
@@ -30,10 +30,10 @@ export function pairedDifference(
   const { n, sum } = sums
   const squares = squaredDeviations(sums)
   const probability = upperProbability(level)
-  if (!(unit > 0)) throw new RangeError(`a unit of ${unit}, expected a positive one`)
+  if (!(unit > 0)) throw new RangeError(`found a unit of ${unit}, expected a positive one`)
   const mean = n === 0 ? Number.NaN : sum / n
   if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
-  // The floor is for the degenerate case alone: a real spread, however small, is believed.
+  // The floor is for the degenerate case only: any real spread, however small, is used as it is.
   const error = standardError(n, squares, squares === 0 ? unit : 1)
   const half = studentQuantile(probability, n - 1) * error
   return { n, mean, low: mean - half, high: mean + half, p: studentTwoSided(mean / error, n - 1) }

@@ -1,4 +1,4 @@
-/** What a distribution of an integer quantity looks like; all but `mean` and `sd` are exact integers. */
+/** A summary of the distribution of an integer quantity; all but `mean` and `sd` are exact integers. */
 export interface Summary {
   readonly count: number
   readonly mean: number
@@ -22,14 +22,14 @@ export interface Summary {
 export function summarize(hist: ArrayLike<number>, offset = 0, width = 1): Summary {
   if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(width) && width > 0)) {
     throw new RangeError(
-      `a histogram from ${offset} in steps of ${width}, expected integers and a positive step`,
+      `found a histogram from ${offset} in steps of ${width}, expected integers and a positive step`,
     )
   }
   let count = 0
   let indexSum = 0
   for (let i = 0; i < hist.length; i++) {
     if (!(Number.isSafeInteger(hist[i]) && hist[i]! >= 0))
-      throw new RangeError(`hist[${i}] = ${hist[i]} is not a count`)
+      throw new RangeError(`hist[${i}] is ${hist[i]}, expected a count`)
     count += hist[i]!
     indexSum += hist[i]! * i
   }

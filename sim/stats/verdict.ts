@@ -1,11 +1,10 @@
 /** Half the width of the band around the fair share that still counts as fair: two percentage points. */
 export const DEFAULT_MARGIN = 0.02
 
-/**
- * An answer beyond this many further matches is no advice (days of computing): `moreMatches` is null instead.
- */
+/** More further matches than this would take days: `moreMatches` is null instead. */
 export const MOST_MATCHES = 1e9
 
+/** What is said of a seat. `favours` covers both sides: Verdict.side says which. */
 export type VerdictKind = 'fair' | 'favours' | 'inconclusive'
 
 /** Points are percentage points: a share of 0.531 where 0.5 is fair is 3.1 points. */
@@ -18,7 +17,7 @@ export interface Verdict {
   /** The longer arm of the interval, in percentage points, so that points +- plusMinus covers all of it. */
   readonly plusMinus: number
   /**
-   * For an inconclusive verdict: about how many further matches would settle it; null when settled or absurd.
+   * For an inconclusive verdict: about how many further matches would settle it; null when it is settled, or above MOST_MATCHES.
    */
   readonly moreMatches: number | null
 }
@@ -36,7 +35,7 @@ export interface Evidence {
 }
 
 /**
- * Says what an interval allows to say: `fair` when it lies inside fair +- margin (ends included), even if it
+ * Judges an interval: `fair` when it lies inside fair +- margin (ends included), even if it
  * excludes the fair share itself; `favours` when it excludes the fair share otherwise; else `inconclusive`.
  * The three-way reading is that of equivalence testing (Schuirmann, J. Pharmacokinetics 15, 1987) at the
  * interval's level.
@@ -47,10 +46,11 @@ export interface Evidence {
  */
 export function judge(evidence: Evidence): Verdict {
   const { mean, low, high, n, fair, margin = DEFAULT_MARGIN } = evidence
-  if (!(fair > 0 && fair < 1)) throw new RangeError(`a fair share of ${fair}`)
-  if (!(margin >= 0)) throw new RangeError(`a margin of ${margin}`)
+  if (!(fair > 0 && fair < 1))
+    throw new RangeError(`found a fair share of ${fair}, expected one between 0 and 1`)
+  if (!(margin >= 0)) throw new RangeError(`found a margin of ${margin}, expected 0 or more`)
   if (!(low <= high) || mean < low || mean > high)
-    throw new RangeError(`a mean of ${mean} in ${low}..${high}`)
+    throw new RangeError(`found a mean of ${mean} in ${low}..${high}, expected low <= mean <= high`)
   if (Number.isNaN(mean) || n === 0) {
     return {
       kind: 'inconclusive',
@@ -93,12 +93,12 @@ function furtherMatches(
   return matches <= MOST_MATCHES ? matches : null
 }
 
-/** How the verdicts of one question at several strengths of play stand to one another. */
+/** How verdicts on one question at several strengths of play relate. */
 export type Agreement = 'none' | 'differs' | 'flips'
 
 /**
  * Whether verdicts per strength contradict one another: `flips` when one favours above and another below,
- * `differs` when a fair one stands beside a favouring one, `none` when there is no contradiction.
+ * `differs` when one is fair and another favours, `none` when they do not contradict one another.
  * Inconclusive ones contradict nothing.
  */
 export function contradiction(verdicts: readonly Pick<Verdict, 'kind' | 'side'>[]): Agreement {

@@ -1,34 +1,35 @@
 /**
- * What a chunk of matches adds up to: one flat array of exact integers, so that merging is exact and its order does not
- * matter. Nothing here is a rate; `reports/` derives every figure from these sums.
+ * The sums of a cell's matches: one flat array of exact integers, so that tallies add up exactly, in any order. It holds no
+ * rates; `reports/` derives every figure from these sums.
  *
  * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
 import { EVENTS, type Game, WIN_UNITS } from '../../engine/contract/index.ts'
 
-/** The merged or partial sums of one cell: `layout.size` integers below 2^53. */
+/** The sums of one cell, of a chunk or of a run: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
 
 /** Offsets of a ratio's sums over blocks. */
 export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
 export const RATIO_SIZE = RATIO.length
 
-/** Shares kept per seat and asset, x of y. Returns count in win units, so y of the first two is WIN_UNITS a match. */
+/** Shares kept per seat and asset, x of y. Returns are in win units, so y of the first two is WIN_UNITS for each match. */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
 export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
 
 /**
- * How a match went for a participant in a seat. Won: more than the fair share, where the ending is a win or another seat
- * forfeited. Drawn and stopped at the turn limit: with a share in the win.
+ * How a match went for a participant in a seat. A win is a return above the fair share, where the ending is a win or another
+ * seat forfeited; at a draw or the turn limit, a seat without a share in the win counts as a loss.
  */
 export const OUTCOMES = ['wins', 'losses', 'draws', 'turnLimits', 'forfeits'] as const
+/** The name of an outcome. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Words of a participant in a seat: outcomes, then a histogram of returns. */
+/** Words of a seating: outcomes, then a histogram of returns. */
 const SEATING_SIZE = OUTCOMES.length + WIN_UNITS + 1
 
-/** Most bins of a gauge in a curve; wider gauges get wider bins. */
+/** The most bins that a curve has; a gauge with a larger range gets wider bins. */
 const MOST_BINS = 64
 
 /** Bins of counted values. */
@@ -39,7 +40,7 @@ export interface Bins {
   readonly bins: number
 }
 
-/** One curve: a gauge seen by a seat, or by whoever won (`seat` is WINNER). */
+/** One curve: a gauge of a seat, or of the winner (`seat` is WINNER). */
 export interface Curve extends Bins {
   readonly gauge: number
   readonly seat: number
@@ -48,14 +49,15 @@ export interface Curve extends Bins {
   readonly stride: number
 }
 
-/** A curve's seat when it follows the winner; matches without one are left out. */
+/** A curve's seat if it follows the winner; matches without a winner are left out. */
 export const WINNER = -1
+/** Words of a step of a curve: number of values, their sum, the sum of their squares, the first bin. */
 export const CURVE_N = 0
 export const CURVE_SUM = 1
 export const CURVE_SQUARES = 2
 export const CURVE_BINS = 3
 
-/** Where everything lies in a tally of one game and line-up. */
+/** Offsets of the sums in a tally of one compiled game. */
 export interface TallyLayout {
   readonly seats: number
   readonly assets: number
@@ -72,18 +74,18 @@ export interface TallyLayout {
   readonly participantScores: number
   readonly seatScores: number
   readonly scoreBins: number
-  /** [ending * (seats + 1) + winner's seat, or `seats` for nobody], in matches without a fault. */
+  /** [ending * (seats + 1) + winner's seat, or `seats` without a winner], in matches without a fault. */
   readonly endingCounts: number
   /** Matches by length in steps, 0 to stepMax, without faults. */
   readonly lengths: number
   /**
    * Headline gauge at the end, minus the best other seat's: [seat * RATIO_SIZE] the sum of a seat's leads and the
-   * number of matches as a ratio, then at `seats` that of the largest lead, whoever had it. Without faults.
+   * number of matches as a ratio, then at `seats` that of the largest lead of any seat. Without faults.
    */
   readonly leads: number
   /**
-   * Winners by how far behind they ever were in the headline gauge: by the lowest value if it is zero-sum, else by the
-   * lowest lead over the best of the others.
+   * Winners by how far behind they had been in the headline gauge: by the lowest value if it is zero-sum, else by the
+   * lowest lead over the best other seat.
    */
   readonly comebacks: Bins & { readonly offset: number }
   readonly curves: readonly Curve[]
@@ -97,37 +99,38 @@ export interface TallyLayout {
   readonly size: number
 }
 
+/** The layout of tallies of a compiled game. */
 export function layoutTally(game: Game): TallyLayout {
   const seats = game.info.seats.length
   const scoreBins = WIN_UNITS * seats + 1
   let at = 0
-  const take = (words: number): number => {
+  const reserve = (words: number): number => {
     const offset = at
     at += words
     return offset
   }
-  const head = { blocks: take(1), matches: take(1), decisions: take(1) }
+  const head = { blocks: reserve(1), matches: reserve(1), decisions: reserve(1) }
   const outcomes = {
-    participantOutcomes: take(seats * OUTCOMES.length),
-    seatOutcomes: take(seats * OUTCOMES.length),
+    participantOutcomes: reserve(seats * OUTCOMES.length),
+    seatOutcomes: reserve(seats * OUTCOMES.length),
   }
-  const scores = { participantScores: take(seats * scoreBins), seatScores: take(seats * scoreBins) }
-  const endingCounts = take(game.info.endings.length * (seats + 1))
-  const lengths = take(game.info.stepMax + 1)
-  const leads = take((seats + 1) * RATIO_SIZE)
+  const scores = { participantScores: reserve(seats * scoreBins), seatScores: reserve(seats * scoreBins) }
+  const endingCounts = reserve(game.info.endings.length * (seats + 1))
+  const lengths = reserve(game.info.stepMax + 1)
+  const leads = reserve((seats + 1) * RATIO_SIZE)
   const curves: Curve[] = []
   for (const [gauge, { min, max, zeroSum }] of game.info.gauges.entries()) {
     const { width, bins } = binsOf(min, max)
     const stride = CURVE_BINS + bins
     const views = [...game.info.seats.keys()].filter(seat => seat === 0 || !zeroSum)
     for (const seat of [...views, WINNER])
-      curves.push({ gauge, seat, min, width, bins, stride, offset: take(stride * game.info.stepMax) })
+      curves.push({ gauge, seat, min, width, bins, stride, offset: reserve(stride * game.info.stepMax) })
   }
   const { min, max, zeroSum } = game.info.gauges[0]!
   const behind = zeroSum ? binsOf(min, max) : binsOf(min - max, max - min)
-  const comebacks = { ...behind, offset: take(behind.bins) }
-  const assetSums = take(seats * game.info.assets.length * ASSET_SIZE)
-  const seatings = take(seats * seats * SEATING_SIZE)
+  const comebacks = { ...behind, offset: reserve(behind.bins) }
+  const assetSums = reserve(seats * game.info.assets.length * ASSET_SIZE)
+  const seatings = reserve(seats * seats * SEATING_SIZE)
   return {
     seats,
     assets: game.info.assets.length,
@@ -148,12 +151,12 @@ export function layoutTally(game: Game): TallyLayout {
   }
 }
 
-/** First word of a participant in a seat: its outcomes, then, from OUTCOMES.length on, its returns. */
+/** First word of a seating: its outcomes, then, from OUTCOMES.length on, its histogram of returns. */
 export function seatingOffset(layout: TallyLayout, participant: number, seat: number): number {
   return layout.seatings + (participant * layout.seats + seat) * SEATING_SIZE
 }
 
-/** First word of the sums of a seat's leads; `seats` for the largest. */
+/** First word of the ratio of a seat's leads; the seat `seats` stands for the largest lead. */
 export function leadOffset(layout: TallyLayout, seat: number): number {
   return layout.leads + seat * RATIO_SIZE
 }
@@ -163,7 +166,7 @@ function binsOf(min: number, max: number): Bins {
   return { min, width, bins: Math.ceil((max - min + 1) / width) }
 }
 
-/** First word of an asset's sums. */
+/** First word of an asset's sums in a seat. */
 export function assetOffset(layout: TallyLayout, seat: number, asset: number): number {
   return layout.assetSums + (seat * layout.assets + asset) * ASSET_SIZE
 }
@@ -173,11 +176,11 @@ export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ra
   return assetOffset(layout, seat, asset) + EVENTS.length + ratio * RATIO_SIZE
 }
 
-/** Adds one tally to another of the same layout. Throws a RangeError rather than lose a digit. */
+/** Adds the words of one array to those of another, tallies of one layout. Throws a RangeError if a sum is no longer exact. */
 export function addTally(into: Tally, from: Tally): void {
   for (let i = 0; i < from.length; i++) {
     const sum = into[i]! + from[i]!
-    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum has come to ${sum}, beyond exact integers`)
+    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum is ${sum}, expected a safe integer`)
     into[i] = sum
   }
 }

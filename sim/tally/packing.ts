@@ -1,21 +1,21 @@
 /**
- * Integers as text: tallies cross threads, journals and queues in this form. Mostly they are zeros and small counts, so
- * runs of zeros are counted, numbers are zigzag varints of seven bits a byte, and the whole is deflated: some 40,000
- * words come to a few kilobytes.
+ * Integers as text, the form in which tallies cross threads, journals and queues. Most are zeros and small counts: runs of
+ * zeros are counted, other numbers are zigzag varints of seven bits a byte, and the result is deflated, which turns some
+ * 40,000 words into a few kilobytes.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** A run of zeros is written as this byte, a varint of no number else, and its length. */
+/** A run of zeros is written as this byte, which no other number's varint is, and its length. */
 const ZEROS = 0
 const MORE = 0x80
-/** Largest size of a word: twice it and one more, as zigzag has it, is still exact. */
+/** Largest magnitude of a word: its zigzag form, twice as large plus one, is still exact. */
 export const WORD_MAX = 2 ** 52 - 1
-/** Bytes of the longest varint: 2^53 in sevens. */
+/** Bytes of the longest varint: 2^53, seven bits a byte. */
 const VARINT_MAX = 8
-/** Most bytes that a word may unpack from, so that damaged text never fills the memory. */
+/** The most bytes that a word is packed into; damaged text that inflates to more is rejected. */
 const WORD_BYTES = VARINT_MAX + 1
 
-/** Packs integers up to WORD_MAX in size. Throws a RangeError for any other number: a sum that overflowed is no sum. */
+/** Packs integers of a magnitude up to WORD_MAX. Throws a RangeError for any other number, such as a sum that overflowed. */
 export function pack(words: Float64Array): string {
   const bytes = Buffer.allocUnsafe(words.length * WORD_BYTES)
   let at = 0
@@ -23,7 +23,7 @@ export function pack(words: Float64Array): string {
     const word = words[i]!
     if (word !== 0) {
       if (!Number.isInteger(word) || Math.abs(word) > WORD_MAX)
-        throw new RangeError(`a sum has come to ${word}, beyond exact integers`)
+        throw new RangeError(`a sum is ${word}, expected an integer of a magnitude up to ${WORD_MAX}`)
       at = putVarint(bytes, at, word > 0 ? 2 * word : -2 * word - 1)
       i++
       continue
@@ -36,7 +36,7 @@ export function pack(words: Float64Array): string {
   return deflateRawSync(bytes.subarray(0, at), { level: 3 }).toString('base64')
 }
 
-/** Unpacks into a new array of `size` words. Throws a RangeError if the text does not hold just as many. */
+/** Unpacks into a new array of `size` words. Throws an Error if the text is damaged or holds another number of words. */
 export function unpack(text: string, size: number): Float64Array {
   const words = new Float64Array(size)
   const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: size * WORD_BYTES + 1 })
@@ -48,11 +48,11 @@ export function unpack(text: string, size: number): Float64Array {
     else if (i < size) words[i++] = code % 2 === 0 ? code / 2 : -(code + 1) / 2
     else i = Number.POSITIVE_INFINITY
   }
-  if (i !== size) throw new RangeError(`packed words do not come to ${size}`)
+  if (i !== size) throw new RangeError(`packed text holds another number of words, expected ${size}`)
   return words
 }
 
-/** Doubles of safe integers are exact, but beyond 32 bits: no shifts. */
+/** Values may exceed 32 bits, so that shifts do not work. Returns the offset after the varint. */
 function putVarint(bytes: Buffer, at: number, value: number): number {
   let rest = value
   while (rest >= MORE) {
@@ -68,10 +68,10 @@ function takeVarint(bytes: Buffer, cursor: { at: number }): number {
   let unit = 1
   for (let i = 0; i < VARINT_MAX; i++) {
     const byte = bytes[cursor.at++]
-    if (byte === undefined) throw new RangeError('packed words end in the middle of one')
+    if (byte === undefined) throw new RangeError('packed text ends within a word')
     value += (byte % MORE) * unit
     if (byte < MORE && value <= 2 * WORD_MAX + 1) return value
     unit *= MORE
   }
-  throw new RangeError('packed words hold one beyond exact integers')
+  throw new RangeError('packed text holds a word beyond the largest magnitude')
 }

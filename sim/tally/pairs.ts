@@ -1,19 +1,19 @@
 /**
- * Comparing variants: the same line-up plays the same seeds under a reference's rules (the baseline's) and a variant's, and the
- * differences are taken block by block, so that the luck they share cancels. Sums of exact integers, like tallies.
+ * Comparing variants: the same line-up plays the same seeds under the rules of a reference and of a variant, and the
+ * differences are taken block by block, so that shared luck cancels. Sums of exact integers, like tallies.
  */
 import type { Game } from '../../engine/contract/index.ts'
 import { MEASURES } from './tallier.ts'
 
 /**
- * What is compared: one of MEASURES, how often all seats together used an asset that both variants have, or, with more
+ * A compared figure: one of MEASURES, how often all seats together used an asset that both variants have, or, with more
  * than two seats, the score of a seat after the first.
  */
 export interface Metric {
   /** `score:SEAT`, `drawn`, `length`, `use:ASSET`. */
   readonly id: string
   readonly kind: (typeof MEASURES)[number] | 'use'
-  /** The seat's name or the asset's label, or empty. */
+  /** The seat's name or the asset's label; empty for the others. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
   readonly reference: number
@@ -52,7 +52,10 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   return [...general, ...scores, ...uses]
 }
 
-/** Adds one block's differences to `sums`, PAIR_SIZE words a metric. */
+/**
+ * Adds one block's differences to `sums`, PAIR_SIZE words a metric. `reference` and `variant` are the two block measures
+ * (Tallier.measures).
+ */
 export function addPair(
   sums: Float64Array,
   metrics: readonly Metric[],

@@ -42,22 +42,24 @@ const SCORE = 0
 const DRAWN = 1
 const LENGTH = 2
 
-/** What the match loop hands over: one finished match. Buffers are the runner's, read during the call only. */
+/** One finished match. The buffers are the runner's, and read during `add` only. */
 export interface FinishedMatch {
-  /** How far the line-up is turned: seat s is taken by participant (s + rotation) % seats. */
+  /** How far the line-up is turned: participant (s + rotation) % seats sits in seat s. */
   rotation: number
   /** Seat that forfeited, or -1. */
   faulty: number
+  /** Index of the ending; without meaning after a forfeit. */
   ending: number
   decisions: number
   /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
   steps: number
+  /** Win units by seat. */
   readonly returns: Int32Array
   readonly gauges: Int32Array
   readonly events: Int32Array
 }
 
-/** The bin of a value; what lies outside a gauge's range counts in the outermost. */
+/** The bin of a value; values outside a gauge's range count in the outermost bins. */
 function binOf({ min, width, bins }: Bins, value: number): number {
   return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
 }
@@ -67,8 +69,8 @@ export class Tallier {
   readonly layout: TallyLayout
   readonly #tally: Tally
   /**
-   * Curves in hand, [bin * steps + step] one after another: a gauge rarely changes from one step to the next, so
-   * counts lie side by side. Exact sums are kept beside them, two a step, only where a bin is wider than a value.
+   * Curves being counted, one after another, each [bin * steps + step]: a gauge rarely changes between steps, so that
+   * successive counts are neighbours. Where bins are wider than one value, two exact sums a step are kept besides.
    */
   readonly #counts: Uint32Array
   readonly #sums: Float64Array
@@ -76,19 +78,20 @@ export class Tallier {
   readonly #gauges: number
   /** Of the headline gauge. */
   readonly #zeroSum: boolean
-  /** Parts of the block in hand, by participant and by seat. */
+  /** Returns in the current block, by participant and by seat. */
   readonly #participantReturns: Int32Array
   readonly #seatReturns: Int32Array
-  /** Leads of the block in hand, by seat and the largest, and its matches that were played to their end. */
+  /** Sums of leads in the current block, by seat and of the largest, and its matches that were played to their end. */
   readonly #leads: Int32Array
   #ended = 0
-  /** x and y of the block in hand, per asset and ratio. */
+  /** x and y of the current block, per seat, asset and ratio. */
   readonly #ratios: Int32Array
   /**
-   * What the last closed block measured, for comparing variants block by block: MEASURES, then how often each asset was
-   * used, then, with more than two seats, the returns of the second seat and each after it. The buffer stays the tallier's.
+   * Measures of the last block, for comparing variants block by block: MEASURES, then how often each asset was
+   * used, then, with more than two seats, the returns of the second seat and each after it. The buffer is the tallier's.
    */
   readonly measures: Int32Array
+  /** Measures of the current block. */
   readonly #measuring: Int32Array
 
   constructor(game: Game, layout: TallyLayout) {
@@ -121,6 +124,7 @@ export class Tallier {
     this.#measuring.fill(0)
   }
 
+  /** Adds a match to the current block. */
   add(match: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
@@ -170,7 +174,7 @@ export class Tallier {
     const own = returns[seat]!
     const kind = this.#kinds[ending]
     if (faulty >= 0 || kind === 'win') {
-      // Exact in integers: a third of a win is no double.
+      // In integers: a third of a win has no exact double.
       const overFair = own * this.layout.seats - WIN_UNITS
       return overFair > 0 ? WINS : overFair < 0 ? LOSSES : DRAWS
     }
@@ -239,7 +243,7 @@ export class Tallier {
     }
   }
 
-  /** The headline gauge comes first among the gauges of a step. */
+  /** Counts how far behind the winner had been. The headline gauge is the first among the gauges of a step. */
   #comeback(match: FinishedMatch, winner: number, stride: number): void {
     const { comebacks } = this.layout
     let low = Number.POSITIVE_INFINITY
@@ -250,7 +254,7 @@ export class Tallier {
     this.#tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
-  /** The best value among the other seats, of the gauge whose values begin there. */
+  /** The best value among the other seats, of the gauge whose values begin at `at`. */
   #best(match: FinishedMatch, at: number, seat: number): number {
     let best = Number.NEGATIVE_INFINITY
     for (let other = 0; other < this.layout.seats; other++)
@@ -285,19 +289,19 @@ export class Tallier {
       }
   }
 
-  /** Everything counted so far. The buffer stays the tallier's; it is good until the next call of `add` or `clear`. */
+  /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     const { curves, steps } = this.layout
     let first = 0
     for (const [c, curve] of curves.entries()) {
-      for (let m = 0; m < steps; m++) this.#tellStep(curve, m, first, 2 * (c * steps + m))
+      for (let m = 0; m < steps; m++) this.#writeStep(curve, m, first, 2 * (c * steps + m))
       first += curve.bins * steps
     }
     return this.#tally
   }
 
-  /** Writes one step of a curve from the counts that lie from `first`, and the exact sums at `sums`. */
-  #tellStep(curve: Curve, m: number, first: number, sums: number): void {
+  /** Writes one step of a curve from the counts that begin at `first`, and the exact sums at `sums`. */
+  #writeStep(curve: Curve, m: number, first: number, sums: number): void {
     const t = this.#tally
     const at = curve.offset + m * curve.stride
     let n = 0
@@ -316,7 +320,7 @@ export class Tallier {
     t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
   }
 
-  /** Closes a block: its sums go into the histograms and squares. */
+  /** Closes the current block: adds its sums to the histograms and squares. */
   endBlock(): void {
     const l = this.layout
     const t = this.#tally
@@ -345,7 +349,7 @@ export class Tallier {
     }
   }
 
-  /** Adds a block's x and y to the sums that lie from `at`. */
+  /** Adds a block's x and y to the ratio that begins at `at`. */
   #addRatio(at: number, x: number, y: number): void {
     const t = this.#tally
     t[at]! += x

@@ -119,7 +119,7 @@ describe('scoreInterval', () => {
   })
 
   it('refuses what is no histogram of blocks', () => {
-    expect(() => scoreInterval([1, 2, 3], 1)).toThrow('3 blocks of 2 parts where 1 is the most')
+    expect(() => scoreInterval([1, 2, 3], 1)).toThrow('found 3 blocks of 2 win units, expected at most 1')
     expect(() => scoreInterval([1, -1], 1)).toThrow(RangeError)
     expect(() => scoreInterval([1, 0.5], 1)).toThrow(RangeError)
     expect(() => scoreInterval([1, 1], 0)).toThrow(RangeError)
@@ -183,7 +183,7 @@ describe('meanInterval', () => {
   it('refuses impossible sums', () => {
     expect(() => meanInterval(2, 4, 7)).toThrow('no sample has n = 2, sum = 4, sum of squares = 7')
     expect(() => meanInterval(0, 0, 3)).toThrow(RangeError)
-    expect(() => meanInterval(2, 2 ** 53, 1)).toThrow('not a safe integer')
+    expect(() => meanInterval(2, 2 ** 53, 1)).toThrow('expected a safe integer')
     expect(() => meanInterval(-1, 0, 0)).toThrow(RangeError)
   })
 })
@@ -244,7 +244,7 @@ describe('ratioInterval', () => {
   })
 
   it('refuses what is no share', () => {
-    expect(() => ratioInterval(sumsOf([[3, 2]]))).toThrow('not a share')
+    expect(() => ratioInterval(sumsOf([[3, 2]]))).toThrow('expected a share of each block')
     expect(() =>
       ratioInterval(
         sumsOf([
@@ -252,7 +252,7 @@ describe('ratioInterval', () => {
           [0, 9],
         ]),
       ),
-    ).toThrow('not a share')
+    ).toThrow('expected a share of each block')
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 1, xy: 1, yy: 1 })).toThrow(RangeError)
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 0.5, xy: 1, yy: 2 })).toThrow(RangeError)
   })

@@ -54,7 +54,7 @@ describe('summarize', () => {
   })
 
   it('refuses what is no histogram', () => {
-    expect(() => summarize([1, -1])).toThrow('hist[1] = -1 is not a count')
+    expect(() => summarize([1, -1])).toThrow('hist[1] is -1, expected a count')
     expect(() => summarize([0.5])).toThrow(RangeError)
     expect(() => summarize([1], 0, 0)).toThrow(RangeError)
     expect(() => summarize([1], 0.5)).toThrow(RangeError)
