@@ -1,5 +1,3 @@
-/** `evenhand status`: how far a run is, whether it runs or not. */
-
 /** `evenhand status`: how far a run is, whether it is running or not. */
 import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'

@@ -30,7 +30,7 @@ export const worker = declare({
     const opened = await openWorker(url, { threads, memory, log })
     const stopped: Promise<void>[] = []
     const signals = new Signals(() => stopped.push(opened.stop()))
-    log(`worker: ${threads === 1 ? '1 thread serves' : `${threads} threads serve`} the queue`)
+    log(`worker: waiting for chunks, with ${threads === 1 ? '1 thread' : `${threads} threads`}`)
     try {
       await opened.run()
       await Promise.all(stopped)
