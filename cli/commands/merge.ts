@@ -40,7 +40,8 @@ export const merge = declare({
     })
     if (!quiet)
       for (const { dir: part, repeated } of folders)
-        if (repeated > 0) say(`${part}: skipped ${grouped(repeated)} of its chunks, whose blocks are counted already`)
+        if (repeated > 0)
+          say(`${part}: skipped ${grouped(repeated)} of its chunks, whose blocks are counted already`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
       print(consoleReport(result, styleOf(process.stdout)).trimEnd())
