@@ -29,7 +29,7 @@ export function bitFields<const Widths extends Readonly<Record<string, number>>>
   return Object.fromEntries(fields)
 }
 
-/** The first of so many fields of one width, from the lowest bit of a word up. Throws a RangeError if they do not fit into it. */
+/** The first of several fields of one width, which fill a word from its lowest bit up. Throws a RangeError if they do not fit into it. */
 export function repeatedField(name: string, bits: number, times: number): BitField {
   if (bits * times > WORD_BITS) throw new RangeError(`${times} fields of ${bits} bits do not fit into a word`)
   return { name, shift: 0, bits, mask: maskOf(bits) }

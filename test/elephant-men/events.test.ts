@@ -25,7 +25,7 @@ describe.each(RULE_SETS)('events of %s', set => {
     return match
   })
 
-  it('units fielded less units lost are the units that live', () => {
+  it('units fielded minus units lost are the living units', () => {
     for (const match of matches)
       for (const [seat, side] of match.game.info.seats.entries()) {
         const living = match.now().units.filter(unit => unit.side === side)
@@ -50,7 +50,7 @@ describe.each(RULE_SETS)('events of %s', set => {
   })
 })
 
-describe('events of single deeds', () => {
+describe('events of single actions', () => {
   it('a kill is scored by the killer and its action, and conceded by the unit killed', () => {
     const m = scene('golems-2025-12', 'golem d3', 'monk d4, soldier h8')
     m.turn('green 1 d3xd4')

@@ -111,7 +111,7 @@ function playFaults(set: RuleSet, variant: Variant, rng: Int32Array): void {
   compareLines(variant, record, match.lines)
 }
 
-/** Registers the tests: so many times the usual number of cases. */
+/** Registers the tests: with a multiple of the usual number of cases. */
 export function fuzzElephantMen(times: number): void {
   describe.each(Object.entries(BOARDS))('random records %s', (board, drawVariant) => {
     describe.each(RULE_SETS)('%s', set => {

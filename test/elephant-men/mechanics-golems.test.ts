@@ -87,7 +87,7 @@ describe('golems, turns and phases', () => {
 })
 
 describe('golems, range', () => {
-  it('is counted without diagonals and exact: a diagonal step is no move', () => {
+  it('is counted without diagonals and exact: a diagonal step is not a move', () => {
     const [first] = match('soldier d3, golem a1', 'soldier h8').turn('green 1 d3>e4', 'green 2 a1>b2')
     expect(see(first!).slice(0, 2)).toEqual(['a1 green golem 4', 'd3 green soldier 3'])
   })

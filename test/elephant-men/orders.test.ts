@@ -86,7 +86,7 @@ describe('rulings, orders that are void', () => {
   })
 })
 
-describe('rulings, orders of whoever stands there', () => {
+describe('rulings, orders name squares, not units', () => {
   it('an order is for the square: another own unit that stands there by then carries it out', () => {
     const m = scene('v0.2', 'soldier d3, soldier d4', 'soldier h8')
     const frames = m.turn('white 1 d4>d5', 'white 2 d3>d4', 'white 3 d4>c4')
@@ -109,7 +109,7 @@ describe('rulings, what agents may choose from', () => {
     expect(new Set(choices.map(text => text[0]))).toEqual(new Set(['2', '3']))
   })
 
-  it('planned moves are carried out alone: what fails against those who stand still stays put', () => {
+  it('planned moves are carried out alone: a unit whose move fails against standing units stays put', () => {
     const m = scene('v0.2', 'soldier d3', 'soldier d4').play(['white 1 d3>d4'])
     expect(
       m.choices('white').every(text => text === 'done' || text.startsWith('2 d3') || text.startsWith('3 d3')),
@@ -178,7 +178,7 @@ describe('rulings, what agents may choose from', () => {
 })
 
 describe('rulings, secrecy', () => {
-  it('no order shows in the view of the other side before all are given, doomed or not', () => {
+  it('no order shows in the view of the other side before all are given, record-only or not', () => {
     const m = new Match(gameOf('v0.2'))
     m.turn('black 1 c6>c5', 'black 3 e6.e4')
     const seen = () => {
@@ -217,14 +217,14 @@ describe('rulings, records', () => {
     expect(start().play(mixed).lines).toEqual(start().play(sorted).lines)
   })
 
-  it('doomed orders are well-formed', () => {
+  it('orders that are certain to fail are well-formed', () => {
     for (const order of ['h3>i3', 'c3>c9', 'c3>c0', 'a1.h8', 'e3xe3', 'e5 p'])
       expect(start().play([`white 1 ${order}`, 'white done', 'black done']).frames).toHaveLength(3)
     const golems = new Match(gameOf('golems-2025-12'))
     expect(golems.play(['green 1 c2;c3', 'green done', 'purple done']).frames).toHaveLength(3)
   })
 
-  it('orders on the board are written back as they were read, doomed ones too', () => {
+  it('orders on the board are written back as they were read, record-only ones too', () => {
     const { game, state } = start()
     for (const order of ['1 c3>c4', '2 a1>h8', '3 e5 p', '1 d6.d6', '2 c6xc7', '3 h1xh2', 'done'])
       expect(game.text.format(state, 0, game.text.parse(state, 0, order))).toBe(order)

@@ -100,7 +100,7 @@ export class RecordMaker {
     return `${square}${sign}${target}`
   }
 
-  /** Squares at a distance, a step off the board included: such an order is doomed, but it is written all the same. */
+  /** Squares at a distance, one step off the board included: such an order is certain to fail, but a record may hold it. */
   #around(square: string, range: number): string[] {
     const x = square.charCodeAt(0) - 97
     const y = Number(square.slice(1)) - 1

@@ -81,7 +81,7 @@ describe('v0.2, play', () => {
     expect(frames.map(f => f.units[0]!.at)).toEqual(['a2', 'a3', 'a4'])
   })
 
-  it('what happens depends on the action, not on who chose first', () => {
+  it('the result depends on the action, not on which side chose first', () => {
     const orders = ['white 1 a1.a3', 'white 2 a1.a3', 'black 1 a3>b3', 'black 2 b3>a3', 'black 3 a3.a1']
     const there = match('soldier a1', 'soldier a3').turn(...orders)
     const back = match('soldier a1', 'soldier a3').turn(...orders.toReversed())
@@ -163,7 +163,7 @@ describe('v0.2, available actions', () => {
     expect([...new Set(signs)].sort()).toEqual(['.', '>', 'done', 'x'])
   })
 
-  it('a soldier can not pray', () => {
+  it('a soldier cannot pray', () => {
     const [first] = match('soldier b2', 'soldier h8').turn('white 1 b2 p')
     expect(first!.favour).toBe(0)
     expect(on(first!, 'b2')).toBe('b2 white soldier 3')
@@ -176,7 +176,7 @@ describe('v0.2, available actions', () => {
     expect([...new Set(signs)].sort()).toEqual([' ', '.', '>', 'done'])
   })
 
-  it('a monk can not cleave, and its point is no poke', () => {
+  it('a monk cannot cleave, and its point is not a poke', () => {
     const m = match('monk b2', 'soldier b3, soldier b4')
     expect(see(m.turn('white 1 b2xb3', 'white 2 b2xb3')[2]!)).toContain('b3 black soldier 3')
     expect(see(m.turn('white 1 b2.b4')[0]!)).toContain('b4 white soldier 3')

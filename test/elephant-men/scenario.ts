@@ -67,7 +67,7 @@ export class Match {
     return this
   }
 
-  /** A whole turn: these orders, then `done` from whoever owes more. Returns the turn's positions, phase by phase. */
+  /** A whole turn: these orders, then `done` from each side that owes more. Returns the turn's positions, phase by phase. */
   turn(...orders: string[]): Frame[] {
     const before = this.frames.length
     this.play(orders)

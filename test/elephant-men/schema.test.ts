@@ -1,4 +1,4 @@
-/** What the schema refuses, and where it says that the fault is. */
+/** What the schema refuses, and where it reports the fault. */
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/elephant-men/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
@@ -25,9 +25,9 @@ describe('schema, faults', () => {
     ['an unknown key further in', { 'favour.wins': 7 }, /^favour: .*wins/],
     ['an unknown key of a unit kind', { 'units.golem.range': 2 }, /^units\.golem: .*range/],
     ['a number out of range', { 'favour.win': 0 }, /^favour\.win: /],
-    ['a number that is no integer', { 'favour.kill': 1.5 }, /^favour\.kill: /],
+    ['a number that is not an integer', { 'favour.kill': 1.5 }, /^favour\.kill: /],
     ['a text for a number', { phases: '3' }, /^phases: /],
-    ['a word that is none of the choices', { perPhase: 'two' }, /^perPhase: /],
+    ['a word that is not one of the choices', { perPhase: 'two' }, /^perPhase: /],
     [
       'two units on one square',
       sides(['golem a1', 'monk a1'], ['monk h8']),
@@ -48,7 +48,7 @@ describe('schema, faults', () => {
     ['a unit off the board', sides(['golem i1'], ['monk h8']), /^sides\.0\.units\.0: i1 is off the board/],
     ['a unit off a smaller board', { 'board.ranks': 6 }, /^sides\.1\.units\.0: b7 is off the board/],
     [
-      'a placement that is none',
+      'a malformed placement',
       sides(['golem'], ['monk h8']),
       /^sides\.0\.units\.0: found "golem", expected/,
     ],
@@ -59,7 +59,7 @@ describe('schema, faults', () => {
       { order: ['move', 'poke'] },
       /^units\..*: .* no place in the resolution order/,
     ],
-    ['an action with two steps', { order: ['move', 'move'] }, /^order: an action stands twice/],
+    ['an action with two steps', { order: ['move', 'move'] }, /^order: an action is listed twice/],
     ['moves that are not first', { order: ['poke', 'move'] }, /^order: move must come first/],
     ['moves that are interruptible', { interruptible: ['poke', 'move'] }, /^interruptible\.1: /],
     ['two actions of a kind with one sign', { 'units.golem.actions': ['move', 'shove'] }, /written ">"/],
@@ -88,7 +88,7 @@ describe('schema, faults', () => {
 
   it('nothing where nothing is wrong', () => expect(faults({})).toEqual([]))
 
-  it('every fault is told, not only the first', () => {
+  it('every fault is reported, not only the first', () => {
     expect(faults({ phases: 0, orders: 9, 'favour.win': -1 })).toHaveLength(3)
   })
 })
@@ -145,7 +145,7 @@ describe('schema, anything else', () => {
   )
 })
 
-/** A few turns of random play under the rules, if they are any. */
+/** A few turns of random play, if the document is a valid rules object. */
 function play(document: unknown): void {
   const checked = schema.safeParse(document)
   if (!checked.success) return

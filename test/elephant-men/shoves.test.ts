@@ -44,7 +44,7 @@ describe('rulings, shoves', () => {
     expect(squares(m.turn('green 1 a1>b1', 'purple 1 e1>d1'))).toBe('a1 b1 d1 e1')
   })
 
-  it('two pushers on one square: both shoves fail, and who stands there stays', () => {
+  it('two pushers on one square: both shoves fail, and a unit there stays', () => {
     const m = golems('golem a1', 'golem c1, soldier b1')
     expect(squares(m.turn('green 1 a1>b1', 'purple 1 c1>b1'))).toBe('a1 b1 c1')
     const corner = golems('golem a1, golem b2', 'soldier b1')
@@ -52,7 +52,7 @@ describe('rulings, shoves', () => {
   })
 
   it('a clash counts squares that a shove failing at the edge intended', () => {
-    // f3 can not push h3 off the board, yet that it meant to enter g3 stops g4, which could push g3 down.
+    // f3 cannot push h3 off the board, but its intent to enter g3 still stops g4, which could push g3 down.
     const m = golems('golem f3, golem g4', 'soldier g3, soldier h3')
     expect(squares(m.turn('green 1 f3>g3', 'green 1 g4>g3'))).toBe('f3 g3 g4 h3')
     expect(squares(golems('golem f3, golem g4', 'soldier g3, soldier h3').turn('green 1 g4>g3'))).toBe(

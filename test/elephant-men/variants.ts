@@ -28,7 +28,7 @@ export function crowded(rng: Rng, base: Variant): Variant {
   const free: string[] = []
   for (let x = 0; x < files; x++) for (let y = 0; y < ranks; y++) free.push(squareName(x, y))
   const kinds = Object.keys(base.oracle.kinds)
-  // Golems are drawn more often: lines of shoves are what is hardest to get right.
+  // Golems are drawn more often: lines of shoves are the hardest to get right.
   const drawn = kinds.includes('golem') ? [...kinds, 'golem', 'golem'] : kinds
   const most = Math.min(16, free.length)
   const total = 2 + below(rng, most - 1)

@@ -79,7 +79,7 @@ const shape = z.strictObject({
   favour: z
     .strictObject({
       win: int(1, 99, 'favour that wins at the end of a phase').default(7),
-      kill: int(0, 20, 'favour for the opponent of an eliminated unit, whoever struck the blow').default(3),
+      kill: int(0, 20, 'favour for the opponent of an eliminated unit, whichever side struck the blow').default(3),
       convert: int(0, 20, 'favour for converting an enemy unit').default(3),
       damage: int(0, 20, 'favour for each hit point that an opposing unit loses').default(0),
     })
@@ -132,7 +132,7 @@ const shape = z.strictObject({
       absorbs: int(1, 30, 'hit points that a block takes off the damage of one step').default(1),
       lasts: z
         .enum(['phase', 'hit'])
-        .describe('a block ends with the phase, or when it absorbed a hit or its unit is told to act')
+        .describe('a block ends with the phase, or when it absorbs a hit or its unit acts on an order')
         .default('phase'),
     })
     .prefault({}),
@@ -144,7 +144,7 @@ const shape = z.strictObject({
 /** A validated rules object of the family. */
 export type Rules = z.output<typeof shape>
 
-/** A "KIND SQUARE" of a layout, or why it is none. Square is rank * files + file, from a1 = 0. */
+/** A "KIND SQUARE" of a layout, or what is wrong with it. Square is rank * files + file, from a1 = 0. */
 export function parsePlacement(rules: Rules, text: string): { kind: string; square: number } | string {
   const found = /^(\S+) ([a-z])(\d{1,2})$/.exec(text)
   if (!found) return `found ${show(text)}, expected "KIND SQUARE" such as "soldier c3"`
@@ -189,20 +189,20 @@ function checkKinds(rules: Rules, complain: Complain): void {
 
 function checkOrder(rules: Rules, complain: Complain): void {
   if (new Set(rules.order).size < rules.order.length)
-    complain(['order'], 'an action stands twice in the order')
+    complain(['order'], 'an action is listed twice in the order')
   if (rules.order.indexOf('move') > 0)
     complain(['order'], 'move must come first, for it neither interrupts nor is interrupted')
   if (rules.interruptible.includes('move'))
-    complain(['interruptible', rules.interruptible.indexOf('move')], 'a move can not be interrupted')
+    complain(['interruptible', rules.interruptible.indexOf('move')], 'a move cannot be interrupted')
   if (rules.cleave.delay > 0 && rules.cleave.rest === 'miss')
     complain(
       ['cleave', 'rest'],
-      'found miss, but a delayed blow can not be seen to miss: expected never or always',
+      'found miss, but a delayed blow cannot miss when it starts: expected never or always',
     )
 }
 
 function checkSides(rules: Rules, complain: Complain): void {
-  // The list's own length check has complained already; this one runs all the same.
+  // The list's own length check has already complained, but does not stop this one.
   if (rules.sides.length !== 2) return
   if (rules.sides[0]!.name === rules.sides[1]!.name)
     complain(['sides', 1, 'name'], `both sides are called ${rules.sides[1]!.name}`)
@@ -224,7 +224,7 @@ function checkSides(rules: Rules, complain: Complain): void {
   if (total > MAX_UNITS) complain(['sides'], `found ${total} units, expected at most ${MAX_UNITS}`)
 }
 
-/** The schema: shapes and ranges, then what only shows between keys. */
+/** The schema: shapes and ranges, then checks across keys. */
 export const schema = shape.superRefine((rules, context) => {
   const complain: Complain = (path, message) => context.addIssue({ code: 'custom', path, message })
   checkKinds(rules, complain)

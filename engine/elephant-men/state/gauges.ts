@@ -1,12 +1,13 @@
 /** Reading the gauges of a position. */
-import { bitCount, type State } from '../../contract/index.ts'
+import * as contract from '../../contract/index.ts'
 import { WORDS } from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { FAVOUR, OWN, TOTAL_HP } = WORDS
+const { bitCount } = contract
 
 /** Writes favour (held to +-`favourMax`), hit points and units, each for both seats. */
-export function readGauges(s: State, favourMax: number, out: Int32Array): void {
+export function readGauges(s: contract.State, favourMax: number, out: Int32Array): void {
   const favour = Math.min(favourMax, Math.max(-favourMax, s[FAVOUR]!))
   out[0] = favour
   out[1] = -favour

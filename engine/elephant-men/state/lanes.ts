@@ -16,20 +16,20 @@ export const GONE = LANE.mask
 const ONES = 0x01010101
 const HIGHS = 0x80808080
 
-/** Words that hold the lanes of so many slots. */
+/** Words that hold the lanes of a number of slots. */
 export const wordsOfLanes = (slots: number): number => (slots + 3) >> 2
 
 const GROUP = wordsOfLanes(MAX_UNITS)
 /** Words of one group of lanes, with room for all slots. Where lanes of squares are, those of counts follow them. */
 export const TO_COUNTS = wordsOfLanes(MAX_UNITS)
 
-/** The byte of a slot in lanes that start at `base`. */
+/** The byte of a slot in lanes that start at `base`. As shifts use five bits only, `slot << 3` is its place in the word. */
 export const lane = (words: Int32Array, base: number, slot: number): number =>
-  (words[base + (slot >> 2)]! >>> ((slot & 3) << 3)) & 255
+  (words[base + (slot >> 2)]! >>> (slot << 3)) & 255
 
 export const setLane = (words: Int32Array, base: number, slot: number, value: number): void => {
   const at = base + (slot >> 2)
-  const shift = (slot & 3) << 3
+  const shift = slot << 3
   words[at] = (words[at]! & ~(255 << shift)) | (value << shift)
 }
 
@@ -42,14 +42,15 @@ export const setStand = (
   count: number,
 ): void => {
   const at = base + (slot >> 2)
-  const shift = (slot & 3) << 3
+  const shift = slot << 3
   const others = ~(255 << shift)
   words[at] = (words[at]! & others) | (square << shift)
   words[at + GROUP] = (words[at + GROUP]! & others) | (count << shift)
 }
 
-/** The word of its lanes, from 0, that holds a slot; the slot of byte number `byte` in word number `word`. */
-export const wordOfSlot = (slot: number): number => slot >> 2
+/** `slot >> TO_WORD` is the number of the word that holds a slot. */
+export const TO_WORD = 2
+/** The slot of byte number `byte` in word number `word`. */
 export const slotAt = (word: number, byte: number): number => (word << 2) | byte
 
 /** Byte number `byte` of a word. */

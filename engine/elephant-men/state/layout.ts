@@ -91,5 +91,5 @@ const STRIDE = plan.size
 /** Where a seat's plan begins. */
 export const planOf = (seat: number): number => PLANS + (seat & 1) * STRIDE
 
-/** Words of a state on a board of so many squares. */
+/** Words of a state on a board with a number of squares. */
 export const sizeOf = (squares: number): number => state.size + squares + 1

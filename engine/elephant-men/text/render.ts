@@ -82,8 +82,8 @@ export function render(t: Tables, s: State, endings: readonly Ending[]): string 
   const outcome = s[OUTCOME]!
   if (outcome !== 0) {
     const winner = winnerOf(outcome)
-    const who = winner === NOBODY ? 'nobody wins' : `${t.rules.sides[winner]!.name} wins`
-    lines.push(`${who}: ${endings[endingOf(outcome)]!.label}`)
+    const result = winner === NOBODY ? 'nobody wins' : `${t.rules.sides[winner]!.name} wins`
+    lines.push(`${result}: ${endings[endingOf(outcome)]!.label}`)
   }
   return lines.join('\n')
 }

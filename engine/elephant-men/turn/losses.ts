@@ -1,4 +1,4 @@
-/** What a step costs: damage and who is credited with it, favour, units that die or change sides. */
+/** The losses of a step: damage and the orders credited with it, favour, units that die or change sides. */
 import { CONCEDED, FIELDED, LOST, SCORED } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as cells from '../state/cells.ts'

@@ -33,7 +33,7 @@ const {
   slotAt,
   someLane,
   sumBefore,
-  wordOfSlot,
+  TO_WORD,
 } = lanes
 const { DISPLACES, RESTS, SHOVES, flaggedOrder, givenOrder, phaseOf, targetOf, withoutFlags } = orders
 const { DONE_ORDERING, aimsIn, firstAction, listIn, spotAt } = codes
@@ -232,7 +232,7 @@ export class Planner {
     const from = s[base + PLAN_FROM]!
     let now = 0
     if (free !== 0)
-      for (let i = wordOfSlot(slot); i < this.#lanes; i++)
+      for (let i = slot >> TO_WORD; i < this.#lanes; i++)
         now += byteSum(s[from + TO_COUNTS + i]! & bytesOf(free, i))
     s[base + PLAN_FREE] = free
     s[base + PLAN_NOW] = now

@@ -54,7 +54,7 @@ export class Resolver {
   constructor(t: Tables) {
     const { block, cleave, interruptible, landing, order, pray } = t.rules
     this.#words = t.words
-    this.#active = newPhaseWords()
+    this.#active = newPhaseWords(t.squares)
     this.#effects = new Effects(t, this.#active)
     this.#displacement = new Displacement(t)
     this.#phases = t.phases
@@ -66,7 +66,7 @@ export class Resolver {
     this.#blocksLast = block.lasts === 'hit'
   }
 
-  /** Resolves the coming phase, but does not judge who has won. */
+  /** Resolves the coming phase, without judging whether it ends the match. */
   phase(s: Int32Array, events: Int32Array): void {
     const landing = s[PENDING_COUNT]!
     const counts = this.#gather(s)
