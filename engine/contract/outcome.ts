@@ -1,4 +1,4 @@
-/** How engines keep the end of a match in one word of the state: 0 while it goes on, else its ending and its winner. */
+/** How engines keep the end of a match in one word of the state: 0 while it lasts, else its ending and its winner. */
 import { type Seat, WIN_UNITS } from './basics.ts'
 import { bitCount } from './play.ts'
 

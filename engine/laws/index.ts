@@ -38,7 +38,7 @@
  *   play led to are compared with guesses by a chi-square test. This says little about games in which views hardly recur.
  * - Guesses are as likely as random play makes them, word by word: over all views, each word of a state has each value as
  *   often in guesses as in play, by a sign test. This needs no view to recur.
- * - Play goes on to an end from every guess.
+ * - Play reaches an end from every guess.
  *
  * What engines remember and touch (memory.ts):
  * - Looking at a state changes nothing. The same seed plays the same states, also through `wrapGame`. A copy taken midway

@@ -10,7 +10,6 @@
  */
 import {
   type Action,
-  CHANCE,
   type CompiledGame,
   lowest,
   newEvents,
@@ -29,7 +28,7 @@ export interface Limits {
   readonly bytes: number
 }
 
-/** What a level of the search has in hand: a position and its actions. */
+/** One level of the search: a position and its actions. */
 interface Level {
   readonly state: Int32Array
   readonly actions: Int32Array
@@ -41,7 +40,7 @@ const NONE = -1
 export class Unsolvable extends Error {
   constructor(game: CompiledGame, why: string) {
     super(
-      `${game.info.id} can not be solved: ${why}; expected a game of two seats that take turns, see everything and leave nothing to chance`,
+      `${game.info.id} cannot be solved: ${why}; expected a game of two seats that take turns, see everything and leave nothing to chance`,
     )
     this.name = 'Unsolvable'
   }
@@ -55,24 +54,26 @@ export class Solver {
   readonly #table: Table
   readonly #levels: Level[] = []
   readonly #events: Int32Array
-  readonly #view: Int32Array
   readonly #returns: Int32Array
   #end = 0
   #stopped = false
 
-  /** Throws Unsolvable if the game has more or less than two seats; what else it is shows on the way. */
+  /** Throws Unsolvable unless the game's type is one that this search is right for. */
   constructor(game: CompiledGame, { nodes, bytes }: Limits) {
-    if (game.info.seats.length !== 2) throw new Unsolvable(game, `it has ${game.info.seats.length} seats`)
+    const { seats, type } = game.info
+    if (seats.length !== 2) throw new Unsolvable(game, `it has ${seats.length} seats`)
+    if (type.dynamics !== 'sequential') throw new Unsolvable(game, 'its seats decide at the same time')
+    if (type.chance !== 'deterministic') throw new Unsolvable(game, 'it has chance')
+    if (type.information !== 'perfect') throw new Unsolvable(game, 'its seats do not see the whole position')
     this.#game = game
     this.#limit = nodes
     this.#table = new Table(game.info.stateSize, bytes, nodes)
     this.#events = newEvents(game.info)
-    this.#view = newState(game.info)
     this.#returns = new Int32Array(2)
   }
 
   /**
-   * Parts of a win that the first seat gets when both play their best from here, or null if that took more nodes than are
+   * Win units that the first seat gets when both play their best from here, or null if that took more nodes than are
    * allowed. Throws Unsolvable.
    */
   value(state: State): number | null {
@@ -104,7 +105,7 @@ export class Solver {
     const actions = new Int32Array(game.info.legalMax)
     const next = newState(game.info)
     this.#settle(state)
-    for (let seat = this.#due(state); seat >= 0; seat = this.#due(state)) {
+    for (let seat = this.#toMove(state); seat >= 0; seat = this.#toMove(state)) {
       const action = this.#keeping(state, seat, value, actions, next)
       if (action === NONE) break
       steps.push(`${game.info.seats[seat]} ${game.text.format(state, seat, action)}`)
@@ -128,14 +129,10 @@ export class Solver {
     return NONE
   }
 
-  /** The seat that decides, or -1 when the match is over. */
-  #due(state: State): Seat {
-    const due = this.#game.toMove(state)
-    if (due === 0) return NONE
-    const seat = lowest(due)
-    if (seat === CHANCE) throw new Unsolvable(this.#game, 'it has chance')
-    if (due !== 1 << seat) throw new Unsolvable(this.#game, 'its seats decide at the same time')
-    return seat
+  /** The seat that decides, or NONE when the match is over. */
+  #toMove(state: State): Seat {
+    const mask = this.#game.toMove(state)
+    return mask === 0 ? NONE : lowest(mask)
   }
 
   #settle(state: State): void {
@@ -146,7 +143,7 @@ export class Solver {
   #search(depth: number, alpha: number, beta: number): number {
     const level = this.#level(depth)
     const { state } = level
-    const seat = this.#due(state)
+    const seat = this.#toMove(state)
     if (seat === NONE) {
       this.#game.result(state, this.#returns)
       return this.#returns[0]!
@@ -157,7 +154,6 @@ export class Solver {
     if (highIn(proven) <= alpha) return highIn(proven)
     if (this.nodes === this.#end) this.#stopped = true
     if (this.#stopped) return 0
-    if (entry < 0) this.#refuseSecrets(state, seat)
     const before = this.nodes++
     const first = bestIn(proven)
     const count = this.#game.legal(state, seat, level.actions)
@@ -178,15 +174,6 @@ export class Solver {
     const high = value < beta ? Math.min(value, highIn(proven)) : highIn(proven)
     this.#table.store(state, packProven(low, high, best), this.nodes - before)
     return value
-  }
-
-  /** What the seat due can not see makes the position worth less or more than this search would say. */
-  #refuseSecrets(state: State, seat: Seat): void {
-    const view = this.#view
-    this.#game.observe(state, seat, view)
-    for (let i = 0; i < view.length; i++)
-      if (view[i] !== state[i])
-        throw new Unsolvable(this.#game, `${this.#game.info.seats[seat]} does not see all of the position`)
   }
 
   /** Searches what an action leads to. */

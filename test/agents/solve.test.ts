@@ -1,13 +1,11 @@
-/** The solver proves what plain minimax says, refuses what it can not prove, and mcts keeps to what it proved. */
+/** The solver proves what plain minimax says, refuses what it cannot prove, and mcts keeps to what it proved. */
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import {
-  CHANCE_BIT,
   type CompiledGame,
   newEvents,
   newState,
   RESOLVE_BIT,
-  UNKNOWN,
   WIN_UNITS,
   wrapGame,
 } from '../../engine/contract/index.ts'
@@ -115,29 +113,20 @@ describe('the solver refuses', () => {
 
   it('orders that are given at the same time', () => {
     expect(refusal(elephantMen('v0.2'))).toThrow(
-      'elephant-men can not be solved: its seats decide at the same time; expected a game of two seats',
+      'elephant-men cannot be solved: its seats decide at the same time; expected a game of two seats',
     )
   })
 
-  it('chance', () => {
-    const game = gameOf('default', TINY)
-    const toMove = (state: Int32Array) => (game.toMove(state) === 1 ? CHANCE_BIT : game.toMove(state))
-    expect(refusal(changed({ toMove }))).toThrow('it has chance')
-  })
-
-  it('secrets, as soon as the seat due does not see some word of a position', () => {
-    const game = gameOf('default', TINY)
-    const observe = (state: Int32Array, seat: number, view: Int32Array) => {
-      game.observe(state, seat, view)
-      if (seat === 1) view[4] = UNKNOWN
-    }
-    expect(refusal(changed({ observe }))).toThrow('B does not see all of the position')
+  const { info } = gameOf('default', TINY)
+  it.each([
+    [{ chance: 'explicit' }, 'it has chance'],
+    [{ information: 'imperfect' }, 'its seats do not see the whole position'],
+  ] as const)('a game of the type %j', (type, why) => {
+    expect(refusal(changed({ info: { ...info, type: { ...info.type, ...type } } }))).toThrow(why)
   })
 
   it('three seats', () => {
-    expect(refusal(changed({ info: { ...gameOf('default', TINY).info, seats: ['x', 'y', 'z'] } }))).toThrow(
-      'it has 3 seats',
-    )
+    expect(refusal(changed({ info: { ...info, seats: ['x', 'y', 'z'] } }))).toThrow('it has 3 seats')
   })
 })
 

@@ -129,7 +129,7 @@ describe.concurrent('other trouble', () => {
     expectError(err, '/dev/full', ['no space left'])
   })
 
-  test('an agent that can not be made fails the run with 1, with a stack only for those who ask', async () => {
+  test('an agent that cannot be made fails the run with 1, with a stack only for those who ask', async () => {
     const module = 'export default { id: "m", summary: "s", make() { throw new Error("out of luck") } }\n'
     const cwd = folder({ 'm.mjs': module })
     const args = ['play', 'elephant-men', '--agents', './m.mjs', '--matches', '2', '--quiet']

@@ -47,11 +47,7 @@ describe('schema, faults', () => {
     ],
     ['a unit off the board', sides(['golem i1'], ['monk h8']), /^sides\.0\.units\.0: i1 is off the board/],
     ['a unit off a smaller board', { 'board.ranks': 6 }, /^sides\.1\.units\.0: b7 is off the board/],
-    [
-      'a malformed placement',
-      sides(['golem'], ['monk h8']),
-      /^sides\.0\.units\.0: found "golem", expected/,
-    ],
+    ['a malformed placement', sides(['golem'], ['monk h8']), /^sides\.0\.units\.0: found "golem", expected/],
     ['an unknown action', { 'units.golem.actions': ['jump'] }, /^units\.golem\.actions\.0: /],
     ['an action twice', { 'units.golem.actions': ['shove', 'shove'] }, /^units\.golem\.actions: /],
     [

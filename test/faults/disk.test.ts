@@ -134,7 +134,7 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
   })
 })
 
-test('a folder that can not be written is told before anything is played', async () => {
+test('a folder that cannot be written is told before anything is played', async () => {
   const cwd = folder({ file: '' })
   const { code, err } = await evenhand([...ARGS, '--out', 'file/o', '--quiet'], { cwd })
   expect(code).toBe(2)

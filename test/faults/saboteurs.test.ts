@@ -136,7 +136,7 @@ describe('an agent that fails in begin()', () => {
   })
 })
 
-describe('an agent that can not be made', () => {
+describe('an agent that cannot be made', () => {
   test.each([
     ['throw', ['agent saboteur', 'elephant-men', 'sabotage']],
     ['exit', ['agent saboteur:mode=exit:at=make', 'exit code 5', '3 times']],

@@ -115,7 +115,7 @@ describe('a table of a study', () => {
     ["rows: variant\ncells: { u: '{speed}' }", 'no column speed'],
     ["where: { variant: none }\nrows: variant\ncells: { n: '{matches}' }", 'no row of summary'],
     ["rows: variant\ncell: { n: '{matches}' }", 'Unrecognized key'],
-  ])('that can not be had is an error: %j', (spec, message) => {
+  ])('that cannot be had is an error: %j', (spec, message) => {
     expect(() => table(spec)).toThrow(message)
   })
 })

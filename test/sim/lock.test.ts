@@ -166,7 +166,7 @@ describe('a lock that says nothing', () => {
     taken()
   })
 
-  it('and can not be replaced is refused, not waited for', () => {
+  it('and cannot be replaced is refused, not waited for', () => {
     symlinkSync(join(dir, 'nowhere'), file)
     expect(() => new Lock(dir)).toThrow(RefusedError)
   })

@@ -79,7 +79,11 @@ const shape = z.strictObject({
   favour: z
     .strictObject({
       win: int(1, 99, 'favour that wins at the end of a phase').default(7),
-      kill: int(0, 20, 'favour for the opponent of an eliminated unit, whichever side struck the blow').default(3),
+      kill: int(
+        0,
+        20,
+        'favour for the opponent of an eliminated unit, whichever side struck the blow',
+      ).default(3),
       convert: int(0, 20, 'favour for converting an enemy unit').default(3),
       damage: int(0, 20, 'favour for each hit point that an opposing unit loses').default(0),
     })

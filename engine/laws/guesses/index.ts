@@ -15,9 +15,9 @@ import { keyOf, reachable } from './reach.ts'
 import { checkViews } from './views.ts'
 import { checkWords } from './words.ts'
 
-/** Guesses are played on from every position of a short match, and from about so many of a long one. */
+/** Guesses are played on from every position of a short match, and from about that many of a long one. */
 const PLAYED_ON = 8
-/** And at least from one of so many positions that costly laws check, since decisionMax may be far off. */
+/** And at least from one in that many positions that costly laws check, since decisionMax may be far off. */
 const SKIPPED = 8
 
 export function guessLaws(subject: Subject): Law[] {
@@ -31,7 +31,7 @@ export function guessLaws(subject: Subject): Law[] {
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
     law('guesses are as likely as random play makes them, view by view', () => checkViews(subject)),
     law('guesses are as likely as random play makes them, word by word', () => checkWords(subject)),
-    lawOfPositions(subject, 'play goes on to an end from every guess', checkPlayable, apart),
+    lawOfPositions(subject, 'play reaches an end from every guess', checkPlayable, apart),
   ]
 }
 

@@ -67,7 +67,7 @@ function viewsThatRecur(subject: Subject): { samples: Map<string, Sample>; depth
 }
 
 /**
- * Plays a random match for so many decisions, and visits every view of a seat to move, once a match: its key, the keys of
+ * Plays a random match for a number of decisions, and visits every view of a seat to move, once a match: its key, the keys of
  * the state behind it and of a guess. Positions at which others may have sealed decisions are left out, since a view
  * shows those as unmade.
  */
