@@ -1,4 +1,7 @@
-/** The compiled game: the contract's methods, each handed to the part that knows. */
+/**
+ * The compiled game: the contract's methods, each handed to the module that carries it out. Those of state/ and turn/ are
+ * free functions of the tables and the state: as classes that hold the tables, they played 2 to 4 % slower.
+ */
 import {
   type Action,
   CHANCE,

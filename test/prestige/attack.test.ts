@@ -51,7 +51,7 @@ describe('attacking 1: the attacker chooses troops of one territory against an a
     expect(back.due()).toEqual(['red', 'blue'])
   })
 
-  it('turn 2, attacks: as many as he likes, from one territory too, until he is done', () => {
+  it('turn 2, attacks: any number, from one territory too, until the player is done', () => {
     const match = duel('3 assault', '3 ranged')
     match.attack('red', 'c d; assault 1', '0|1 1 1', 'red pick 0 assault', 'blue pick 1 ranged')
     expect(cd(match)).toEqual(['c red 2 assault', 'd blue 3 ranged'])

@@ -1,4 +1,4 @@
-/** Maps, decks and factions: those that ship, a designer's own by path, and what is wrong with one, told with its place. */
+/** Maps, decks and factions: those that ship, a designer's own by path, and errors in them, reported with their place. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

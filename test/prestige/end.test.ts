@@ -39,7 +39,7 @@ describe('a player without territories', () => {
   it('with none incoming he goes straight to the new troops', () => {
     const match = conquered({}, { dossiers: { blue: 'far -' } })
     expect(match.choices('blue')).toEqual([2, 1, 0].map(n => `incoming assault ${n}`))
-    // His empty place is not drawn for, and he may exchange a mission.
+    // Nothing is drawn for the empty place, and a mission may be exchanged.
     match.decide('blue incoming assault 2')
     expect(match.choices('blue')).toEqual(['keep', 'discard far'])
     match.play('blue keep', 'green incoming assault 2', 'green keep')
@@ -58,7 +58,7 @@ describe('a player without territories', () => {
   })
 })
 
-describe('a player is out after any turn in which he has no territory', () => {
+describe('a player is out after any turn that leaves no territory', () => {
   const crowded = {
     lands: {
       a: 'red 3 assault',

@@ -301,7 +301,7 @@ describe('the exchange draws by the same rules', () => {
     })
     match.play('red incoming assault 2', 'red discard far')
     expect(match.choices('chance')).toEqual(['draw far'])
-    // It is red who draws, not blue for a place of his.
+    // Red draws, not blue for one of blue's places.
     match.decide('chance draw far')
     expect(match.now().dossiers).toEqual({ red: ['far', null], blue: [null, null] })
   })

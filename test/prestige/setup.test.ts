@@ -136,7 +136,7 @@ describe('setup 3: what was put back goes under the deck', () => {
   })
 })
 
-describe('setup 4: each draws as many as he put back', () => {
+describe('setup 4: each draws as many as were put back', () => {
   it('in turn order, into the empty places', () => {
     const match = dealt().play('red mulligan lands west', 'blue mulligan ends')
     match.play('chance draw alike', 'chance draw took')

@@ -189,7 +189,7 @@ describe('troop capacity: board and incoming together', () => {
   })
 })
 
-describe('turn 5: he may discard one mission and draw another', () => {
+describe('turn 5: the player may discard one mission and draw another', () => {
   const ready = (patch = {}, dossier = 'lands far') =>
     scene(
       { lands: { a: 'red 1 assault', f: 'blue 1 mounted' }, dossiers: { red: dossier }, turn: 'red' },

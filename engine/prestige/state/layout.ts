@@ -34,7 +34,7 @@ const TERRITORY = wordOffsets({
 const WORDS = wordOffsets({
   /** The mask that `toMove` returns. */
   toMove: 1,
-  /** 0 while the match goes on, else packed as the contract does. */
+  /** 0 until the match is over, then what `packOutcome` of the contract makes. */
   outcome: 1,
   /** What is being decided: one of the phases below. */
   phase: 1,
@@ -118,7 +118,7 @@ export const territoryAt = (territory: number): number => TERRITORIES_FROM + ter
 export const cardsAt = (territories: number): number => territoryAt(territories)
 export const sizeOf = (territories: number, cards: number): number => cardsAt(territories) + cards
 
-// Phases. Draws of missions are told apart by what follows them.
+// Phases. Draws of missions are distinguished by what follows them.
 export const SETUP_DRAW = 0
 export const MULLIGAN = 1
 export const REDRAW = 2
