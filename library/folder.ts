@@ -61,7 +61,7 @@ export function openRunFolder(dir: string, experiment: Experiment, options: Fold
     if (reading.header === null && holdsReports(dir))
       throw new RefusedError(
         dir,
-        `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start to replace them`,
+        `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start (--fresh) to replace them`,
       )
     const journal = new Journal(dir, reading, header)
     if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))

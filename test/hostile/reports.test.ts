@@ -157,7 +157,7 @@ describe('modules of agents that do harm once they run', () => {
     for (const file of readdirSync(join(cwd, 'runs')))
       expectHarmless(readFileSync(join(cwd, 'runs', file), 'utf8'))
     const rows = cellsOf(readFileSync(join(cwd, 'runs', 'faults.csv'), 'utf8'))
-    expect(rows[1]!.at(-1)).toBe("threw  [31m =1+1;'@x ")
+    expect(rows[1]!.at(-1)).toBe("threw \\u001b[31m =1+1;'@x\\u202e")
   })
 
   test.each([
