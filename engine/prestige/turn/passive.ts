@@ -1,4 +1,4 @@
-/** The passive action of each phase: what a player chooses who wants no more than to get on. */
+/** The passive action of each phase: a choice of its own, without a list of the legal actions. */
 import type { Action, Seat, State } from '../../contract/index.ts'
 import * as actions from '../rules/actions.ts'
 import * as parts from '../rules/parts.ts'
@@ -20,6 +20,8 @@ const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
 const { diceOf, sideOf, troopsOfSide } = sides
 
 /**
+ * The passive action of a seat to move.
+ *
  * No further move, attack or exchange, and as few missions put back as the rules allow. Where something must be given, it
  * is what serves a player who looks no further: the most troops, the highest die with the first type that can fight, the
  * first territory from the seat's own share on. With the fewest troops and the lowest die every attack would fail, and an
@@ -27,7 +29,6 @@ const { diceOf, sideOf, troopsOfSide } = sides
  *
  * In this game it is also the lowest legal action. `test/prestige/passive.test.ts` holds it to that.
  */
-/** The passive action of a seat to move. */
 export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
   switch (s[PHASE]) {
     case MOVING:
@@ -49,6 +50,7 @@ export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
   }
 }
 
+/** The highest die, with the first type that can fight. */
 const bestPick = (t: Tables, s: State, seat: Seat): Action => {
   const { pickAction, sides } = t
   const side = sideOf(s, seat)
