@@ -111,7 +111,7 @@ export class OpenRun {
       if (onRecord && folder && folder.results.matches > 0)
         throw new RefusedError(
           folder.dir,
-          'holds matches that were played without these records, expected a fresh start (--fresh), another folder, or no records',
+          'holds matches that were played without these records, expected a fresh start (--fresh), another folder (--out), or no records (--records)',
         )
       this.#run = new Run(experiment, {
         threads,

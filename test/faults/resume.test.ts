@@ -206,7 +206,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     expect((await evenhand(args.slice(0, -2), { cwd })).code).toBe(0)
     const { code, err } = await evenhand(args, { cwd })
     expect(code).toBe(3)
-    expectError(err, 'o', ['records', '--fresh', 'another folder', 'no --records'])
+    expectError(err, 'o', ['records', '--fresh', '--out', '--records'])
     expect(readFileSync(join(cwd, 'records.jsonl'), 'utf8')).toBe('old\n')
     expect((await evenhand([...args, '--fresh'], { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'records.jsonl'), 'utf8').split('\n').length).toBe(5)

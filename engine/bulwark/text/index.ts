@@ -5,6 +5,7 @@ import { describe } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { render } from './render.ts'
 
+/** @internal For docs/scripts/map.ts. */
 export { drawMap } from './picture.ts'
 
 /** The texts of one compiled rule set; `game` knows what a seat may choose. */

@@ -92,7 +92,10 @@ function legend(y: number): string[] {
   ]
 }
 
-/** The whole picture, with a newline at its end. */
+/**
+ * The whole picture, with a newline at its end.
+ * @internal For docs/scripts/map.ts.
+ */
 export function drawMap({ name, tiles }: GameMap): string {
   const raw = tiles.map(centreOf)
   const left = Math.min(...raw.map(({ x }) => x)) - WIDTH / 2 - MARGIN
