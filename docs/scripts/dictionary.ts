@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
-import { FORMATS, TABLES, type Table } from '../../reports/tables/index.ts'
+import { FORMATS } from '../../reports/tables/column.ts'
+import { TABLES, type Table } from '../../reports/tables/index.ts'
 
 /** The page that holds the dictionary, between the two marks. */
 export const PAGE = join(ROOT, 'docs', 'reports.md')

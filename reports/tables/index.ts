@@ -8,8 +8,7 @@ import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
 
-/** @internal For docs/scripts/dictionary.ts. */
-export { FORMATS, formatNumber, type Table } from './column.ts'
+export { formatNumber, type Table } from './column.ts'
 export { comebacks, comparisons, curves, endings, faults, lengths, seatings, seats, summary, units }
 
 /** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */
