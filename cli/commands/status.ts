@@ -25,20 +25,20 @@ export const status = declare({
   },
 })
 
-function documentOf({ state, matches, total, rate, left, faults, folders, result }: RunStatus): object {
+function documentOf({ state, matches, total, rate, left, forfeits, folders, result }: RunStatus): object {
   return {
     state,
     matches,
     total,
     rate: rate > 0 ? rate : null,
     left: Number.isFinite(left) ? left : null,
-    faults,
+    forfeits,
     folders: folders.map(({ dir, shard, holder }) => ({ dir, shard: shardText(shard), holder })),
     ...summaryDocument(result),
   }
 }
 
-function printStatus({ state, matches, total, rate, left, faults, folders, result }: RunStatus): void {
+function printStatus({ state, matches, total, rate, left, forfeits, folders, result }: RunStatus): void {
   for (const { dir, shard, holder } of folders)
     print(
       [
@@ -52,6 +52,6 @@ function printStatus({ state, matches, total, rate, left, faults, folders, resul
   if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
   if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
-  print(`faults: ${grouped(faults)}\n`)
+  print(`forfeits: ${grouped(forfeits)}\n`)
   print(matches === 0 ? 'No match is counted yet.' : consoleReport(result, styleOf(process.stdout)).trimEnd())
 }

@@ -13,7 +13,7 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
-import type { FinishedMatch } from '../tally/tallier.ts'
+import type { FinishedMatch } from '../tally/match.ts'
 import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
 

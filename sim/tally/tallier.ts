@@ -9,23 +9,19 @@ import {
   USED,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
+import { CurveCounts } from './curves.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
   assetOffset,
-  type Bins,
-  CURVE_BINS,
-  CURVE_SQUARES,
-  CURVE_SUM,
-  type Curve,
   leadOffset,
   OUTCOMES,
   RATIO_SIZE,
   seatingOffset,
   type Tally,
   type TallyLayout,
-  WINNER,
 } from './layout.ts'
+import type { FinishedMatch } from './match.ts'
 
 const WINS = OUTCOMES.indexOf('wins')
 const LOSSES = OUTCOMES.indexOf('losses')
@@ -42,42 +38,13 @@ const SCORE = 0
 const DRAWN = 1
 const LENGTH = 2
 
-/** One finished match. The buffers are the runner's, and read during `add` only. */
-export interface FinishedMatch {
-  /** How far the line-up is turned: participant (s + rotation) % seats sits in seat s. */
-  rotation: number
-  /** Seat that forfeited, or -1. */
-  faulty: number
-  /** Index of the ending; without meaning after a forfeit. */
-  ending: number
-  decisions: number
-  /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
-  steps: number
-  /** Win units by seat. */
-  readonly returns: Int32Array
-  readonly gauges: Int32Array
-  readonly events: Int32Array
-}
-
-/** The bin of a value; values outside a gauge's range count in the outermost bins. */
-function binOf({ min, width, bins }: Bins, value: number): number {
-  return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
-}
-
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier {
   readonly layout: TallyLayout
   readonly #tally: Tally
-  /**
-   * Curves being counted, one after another, each [bin * steps + step]: a gauge rarely changes between steps, so that
-   * successive counts are neighbours. Where bins are wider than one value, two exact sums a step are kept besides.
-   */
-  readonly #counts: Uint32Array
-  readonly #sums: Float64Array
+  readonly #curves: CurveCounts
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   readonly #gauges: number
-  /** Of the headline gauge. */
-  readonly #zeroSum: boolean
   /** Returns in the current block, by participant and by seat. */
   readonly #participantReturns: Int32Array
   readonly #seatReturns: Int32Array
@@ -97,11 +64,9 @@ export class Tallier {
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
     this.#tally = new Float64Array(layout.size)
-    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.steps, 0))
-    this.#sums = new Float64Array(layout.curves.length * layout.steps * 2)
+    this.#curves = new CurveCounts(game, layout)
     this.#kinds = game.info.endings.map(e => e.kind)
     this.#gauges = game.info.gauges.length
-    this.#zeroSum = game.info.gauges[0]!.zeroSum
     this.#participantReturns = new Int32Array(layout.seats)
     this.#seatReturns = new Int32Array(layout.seats)
     this.#leads = new Int32Array(layout.seats + 1)
@@ -114,8 +79,7 @@ export class Tallier {
   /** Forgets everything counted so far. */
   clear(): void {
     this.#tally.fill(0)
-    this.#counts.fill(0)
-    this.#sums.fill(0)
+    this.#curves.clear()
     this.#participantReturns.fill(0)
     this.#seatReturns.fill(0)
     this.#leads.fill(0)
@@ -140,7 +104,7 @@ export class Tallier {
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
     this.#lead(match)
-    this.#curves(match, winner)
+    this.#curves.add(match, winner, this.#tally)
     this.#assets(match)
   }
 
@@ -198,70 +162,6 @@ export class Tallier {
     this.#ended++
   }
 
-  #curves(match: FinishedMatch, winner: number): void {
-    const l = this.layout
-    const stride = this.#gauges * l.seats
-    let first = 0
-    for (let c = 0; c < l.curves.length; c++) {
-      const curve = l.curves[c]!
-      const seat = curve.seat === WINNER ? winner : curve.seat
-      if (seat >= 0) {
-        const from = curve.gauge * l.seats + seat
-        if (curve.width === 1) this.#count(match, from, stride, first, curve)
-        else this.#countWide(match, from, stride, first, curve, c)
-        if (curve.gauge === 0 && curve.seat === WINNER && match.steps > 0)
-          this.#comeback(match, winner, stride)
-      }
-      first += curve.bins * l.steps
-    }
-  }
-
-  #count(match: FinishedMatch, from: number, stride: number, first: number, { min, bins }: Curve): void {
-    const { gauges, steps } = match
-    const counts = this.#counts
-    const row = this.layout.steps
-    for (let m = 0, at = from; m < steps; m++, at += stride) {
-      const bin = gauges[at]! - min
-      counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
-    }
-  }
-
-  #countWide(
-    match: FinishedMatch,
-    from: number,
-    stride: number,
-    first: number,
-    curve: Curve,
-    c: number,
-  ): void {
-    const sums = 2 * c * this.layout.steps
-    for (let m = 0, at = from; m < match.steps; m++, at += stride) {
-      const value = match.gauges[at]!
-      this.#counts[first + binOf(curve, value) * this.layout.steps + m]!++
-      this.#sums[sums + 2 * m]! += value
-      this.#sums[sums + 2 * m + 1]! += value * value
-    }
-  }
-
-  /** Counts how far behind the winner had been. The headline gauge is the first among the gauges of a step. */
-  #comeback(match: FinishedMatch, winner: number, stride: number): void {
-    const { comebacks } = this.layout
-    let low = Number.POSITIVE_INFINITY
-    for (let m = 0, at = 0; m < match.steps; m++, at += stride) {
-      const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
-      if (value < low) low = value
-    }
-    this.#tally[comebacks.offset + binOf(comebacks, low)]!++
-  }
-
-  /** The best value among the other seats, of the gauge whose values begin at `at`. */
-  #best(match: FinishedMatch, at: number, seat: number): number {
-    let best = Number.NEGATIVE_INFINITY
-    for (let other = 0; other < this.layout.seats; other++)
-      if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
-    return best
-  }
-
   #assets(match: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
@@ -291,33 +191,8 @@ export class Tallier {
 
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
-    const { curves, steps } = this.layout
-    let first = 0
-    for (const [c, curve] of curves.entries()) {
-      for (let m = 0; m < steps; m++) this.#writeStep(curve, m, first, 2 * (c * steps + m))
-      first += curve.bins * steps
-    }
+    this.#curves.write(this.#tally)
     return this.#tally
-  }
-
-  /** Writes one step of a curve from the counts that begin at `first`, and the exact sums at `sums`. */
-  #writeStep(curve: Curve, m: number, first: number, sums: number): void {
-    const t = this.#tally
-    const at = curve.offset + m * curve.stride
-    let n = 0
-    let sum = 0
-    let squares = 0
-    for (let bin = 0; bin < curve.bins; bin++) {
-      const count = this.#counts[first + bin * this.layout.steps + m]!
-      const value = curve.min + bin
-      t[at + CURVE_BINS + bin] = count
-      n += count
-      sum += count * value
-      squares += count * value * value
-    }
-    t[at] = n
-    t[at + CURVE_SUM] = curve.width === 1 ? sum : this.#sums[sums]!
-    t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
   }
 
   /** Closes the current block: adds its sums to the histograms and squares. */

@@ -1,6 +1,6 @@
 /** The effect of a rule change: two variants of a game, played on the same seeds. */
-import type { RunResult } from '../sim/chunks/results.ts'
-import { defineExperiment, type ExperimentDefinition } from './experiment.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { defineExperiment, type ExperimentDefinition } from '../experiment.ts'
 import { type RunOptions, run } from './run.ts'
 
 /** A variant: a rule set by name or path, rule keys changed on top of it, or both. */

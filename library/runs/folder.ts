@@ -1,12 +1,12 @@
 /** The folder of a run: a lock, the journal from which the run resumes, and the reports. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { InputError } from '../documents/index.ts'
-import { holdsReports, removeReports, sweepReports, writeManifest } from '../reports/files/write.ts'
-import { Results } from '../sim/chunks/results.ts'
-import type { Shard } from '../sim/chunks/shard.ts'
-import type { Experiment } from '../sim/experiment/index.ts'
-import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../sim/store/disk.ts'
+import { InputError } from '../../documents/index.ts'
+import { holdsReports, removeReports, sweepReports, writeManifest } from '../../reports/files/write.ts'
+import { Results } from '../../sim/chunks/results.ts'
+import type { Shard } from '../../sim/chunks/shard.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
+import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import {
   headerOf,
   JOURNAL,
@@ -16,8 +16,8 @@ import {
   type JournalReading,
   readJournal,
   refuseOther,
-} from '../sim/store/journal.ts'
-import { Lock, removeLeftoverLocks } from '../sim/store/lock.ts'
+} from '../../sim/store/journal.ts'
+import { Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
 
 /** How to open a folder. */
 export interface FolderOptions {

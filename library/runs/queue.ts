@@ -1,6 +1,6 @@
 /** Runs whose chunks other machines play, through a queue. BullMQ is loaded only when a queue is used. */
-import { loadCoordinator, loadWorker, requirePackages } from '../sim/queue/load.ts'
-import type { PoolSettings } from '../sim/threads/pool.ts'
+import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/load.ts'
+import type { PoolSettings } from '../../sim/threads/pool.ts'
 import type { RunOptions } from './run.ts'
 
 /** Takes lines about the queue's workers. */

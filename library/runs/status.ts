@@ -1,9 +1,9 @@
 /** How far a run is, from its journals, without locking or disturbing it. */
-import { forfeitsOf } from '../reports/figures.ts'
-import type { Results, RunResult } from '../sim/chunks/results.ts'
-import { type Shard, shardText, shareOf, WHOLE } from '../sim/chunks/shard.ts'
-import type { JournalEntry } from '../sim/store/journal.ts'
-import { holderOf } from '../sim/store/lock.ts'
+import { forfeitsOf } from '../../reports/figures.ts'
+import type { Results, RunResult } from '../../sim/chunks/results.ts'
+import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
+import type { JournalEntry } from '../../sim/store/journal.ts'
+import { holderOf } from '../../sim/store/lock.ts'
 import { addUpJournals, journalFolders } from './journals.ts'
 import { Pace } from './pace.ts'
 
@@ -26,7 +26,7 @@ export interface RunStatus {
   /** Seconds left at that rate, infinite if unknown, 0 when complete. */
   readonly left: number
   /** Matches forfeited. */
-  readonly faults: number
+  readonly forfeits: number
   readonly folders: readonly FolderStatus[]
   /** The results so far. */
   readonly result: RunResult
@@ -50,7 +50,7 @@ export function statusOf(dir: string): RunStatus {
     total,
     rate: pace.rate,
     left: complete ? 0 : pace.left,
-    faults: result.cells.reduce((all, cell) => all + forfeitsOf(cell), 0),
+    forfeits: result.cells.reduce((all, cell) => all + forfeitsOf(cell), 0),
     folders,
     result,
   }

@@ -1,14 +1,14 @@
 /** Plays experiments: into a folder from which they resume, or in memory alone. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { InputError, literal, validate } from '../documents/index.ts'
-import { writeReports } from '../reports/files/write.ts'
-import type { RunResult } from '../sim/chunks/results.ts'
-import { type Shard, WHOLE } from '../sim/chunks/shard.ts'
-import { type Experiment, fingerprint } from '../sim/experiment/index.ts'
-import { Run, type RunOptions as SimOptions } from '../sim/run.ts'
-import { onDisk, RefusedError } from '../sim/store/disk.ts'
-import { DEFAULT_THREADS } from '../sim/threads/pool.ts'
+import { InputError, literal, validate } from '../../documents/index.ts'
+import { writeReports } from '../../reports/files/write.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
+import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
+import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
+import { onDisk, RefusedError } from '../../sim/store/disk.ts'
+import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
 
 /** How an experiment is played. Nothing here changes a byte of its results. */

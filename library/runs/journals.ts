@@ -1,17 +1,17 @@
 /** The journals of folders, read without locking or changing them: for status, merging and reports. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { InputError } from '../documents/index.ts'
-import { Results } from '../sim/chunks/results.ts'
-import { parseShard, type Shard } from '../sim/chunks/shard.ts'
-import { RefusedError } from '../sim/store/disk.ts'
+import { InputError } from '../../documents/index.ts'
+import { Results } from '../../sim/chunks/results.ts'
+import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
+import { RefusedError } from '../../sim/store/disk.ts'
 import {
   JOURNAL,
   type JournalEntry,
   type JournalHeader,
   readJournal,
   refuseOther,
-} from '../sim/store/journal.ts'
+} from '../../sim/store/journal.ts'
 import { countEntry } from './folder.ts'
 
 /** The sum of the journals of some folders. */

@@ -1,0 +1,18 @@
+/** What the match loop hands to the tally. */
+
+/** One finished match. The buffers are the runner's, and read during `add` only. */
+export interface FinishedMatch {
+  /** How far the line-up is turned: participant (s + rotation) % seats sits in seat s. */
+  rotation: number
+  /** Seat that forfeited, or -1. */
+  faulty: number
+  /** Index of the ending; without meaning after a forfeit. */
+  ending: number
+  decisions: number
+  /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
+  steps: number
+  /** Win units by seat. */
+  readonly returns: Int32Array
+  readonly gauges: Int32Array
+  readonly events: Int32Array
+}
