@@ -15,17 +15,24 @@ async function interrupted(
   { signals, chunks, wait = 0 }: { signals: readonly NodeJS.Signals[]; chunks: number; wait?: number },
 ): Promise<Ended> {
   const meanwhile = async (child: ChildProcess): Promise<void> => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
     await new Promise(resolve => child.stderr?.once('data', resolve))
     while (child.exitCode === null && chunksIn(join(cwd, 'o')) < chunks) await sleep(10)
     await sleep(wait)
-    for (const signal of signals) {
+    for (const [heard, signal] of signals.entries()) {
       child.kill(signal)
-      // Two at once could be taken for one.
-      await sleep(200)
+      // Two at once could be taken for one: the next is sent when the command has answered this one.
+      while (isAlive(child) && answers(said) <= heard) await sleep(10)
     }
   }
   return await evenhand([...args, '--out', 'o'], { cwd, meanwhile: child => void meanwhile(child) })
 }
+
+const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+const answers = (text: string): number => text.match(/^SIG\w+:/gm)?.length ?? 0
 
 describe('a run in full swing', () => {
   const ARGS = ['play', 'elephant-men', '--matches', '8000', '--threads', '2', '--chunk', '20']
