@@ -1,8 +1,8 @@
 /** The library as a program uses it: define, play, resume, merge, compare, read tables. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   compare,
   comparisonsOf,
@@ -64,6 +64,32 @@ describe('a run', () => {
     const signal = AbortSignal.abort()
     const result = await run(await defineExperiment(TINY), { ...HERE, signal })
     expect(result.complete).toBe(false)
+  })
+
+  it('whose lock another run takes ends, writes nothing more, and leaves that lock alone', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const lock = join(dir, 'lock')
+      let kept = ''
+      const lost = openRun(await defineExperiment(TINY), {
+        ...HERE,
+        out: dir,
+        onProgress: () => {
+          if (kept !== '') return
+          writeFileSync(lock, 'another run')
+          // The next look at the lock.
+          vi.advanceTimersByTime(5_000)
+          kept = bytesOf(dir, 'journal.jsonl')
+        },
+      })
+      await expect(lost.finish()).rejects.toThrow(/lost its lock to another run/)
+      lost.close()
+      expect(bytesOf(dir, 'journal.jsonl')).toBe(kept)
+      expect(lost.matches).toBeLessThan(lost.total)
+      expect(readFileSync(lock, 'utf8')).toBe('another run')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('in shards is merged to the bytes of one machine', async () => {
