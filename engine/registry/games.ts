@@ -15,12 +15,12 @@ export interface GameModule {
   /** Folder of its rule sets under configs/rules, and the one that counts when none is named. */
   readonly folder: string
   readonly ruleset: string
-  readonly schema: z.ZodType
+  readonly schema: z.ZodType<object>
   /** Compiles rules that passed the schema. */
   compile(rules: unknown): CompiledGame
 }
 
-interface Listing<Rules> {
+interface Listing<Rules extends object> {
   readonly id: string
   readonly summary: string
   readonly folder: string
@@ -30,7 +30,7 @@ interface Listing<Rules> {
 }
 
 /** Closes the gap between a game's own Rules type and the registry, which treats rules as data. */
-function list<Rules>({ compile, ...game }: Listing<Rules>): GameModule {
+function list<Rules extends object>({ compile, ...game }: Listing<Rules>): GameModule {
   return { ...game, compile: rules => compile(game.id, game.schema.parse(rules)) }
 }
 

@@ -45,7 +45,7 @@ export function readRuleset(game: GameModule, name: string, base: string): Docum
  * The rules that a rule set and overrides on top of it add up to, with all that they name by a path read into them.
  * Throws an InputError with the place.
  */
-export function resolveRules(game: GameModule, ruleset: Document, overrides: readonly Document[]): unknown {
+export function resolveRules(game: GameModule, ruleset: Document, overrides: readonly Document[]): object {
   // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds. Paths in
   // them are relative to the folder of the game's rule sets.
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))

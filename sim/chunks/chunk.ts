@@ -1,7 +1,7 @@
 /** Plays chunks of blocks on the thread that it is made on. */
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { compileVariant, type Experiment, type Lineup, referenceOf } from '../experiment/index.ts'
+import { type Experiment, gameOf, type Lineup, referenceOf, separateGameOf } from '../experiment/index.ts'
 import {
   DECISION,
   heartbeatAt,
@@ -125,7 +125,7 @@ function quarantineOf(list: readonly Quarantine[], block: number, rotation: numb
   return null
 }
 
-/** Plays chunks of one experiment on one thread; compiles each line-up once. */
+/** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
   readonly #data: ThreadData
   readonly #root: Int32Array
@@ -137,7 +137,7 @@ export class ChunkRunner {
     this.#root = rootOf(data.experiment.seed)
   }
 
-  /** Compiles the line-up's cells. Those of the previous line-up are dropped, since a search tree is large. */
+  /** Prepares the line-up's cells. Those of the previous line-up are dropped, since a search tree is large. */
   async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellRunner[]> {
     if (this.#lineup !== lineup) {
       this.#lineup = -1
@@ -182,7 +182,7 @@ async function prepareLineup(
   heartbeat: Int32Array,
 ): Promise<CellRunner[]> {
   const cells: CellRunner[] = []
-  const games = experiment.variants.map(variant => compileVariant(experiment, variant))
+  const games = experiment.variants.map(variant => gameOf(experiment, variant))
   heartbeat[DECISION] = MAKING
   for (const [v, game] of games.entries()) {
     heartbeat[VARIANT] = v
@@ -193,8 +193,7 @@ async function prepareLineup(
       const foreign = module !== undefined
       if (foreign && moduleHash(agent) !== module)
         throw new Error(`agent module ${agent} was changed during the run, expected it to stay the same`)
-      // A foreign agent gets a compiled game of its own, so that whatever it does to that one, the match is not affected.
-      const own = foreign ? compileVariant(experiment, experiment.variants[v]!) : game
+      const own = foreign ? separateGameOf(experiment, experiment.variants[v]!) : game
       agents.push({ agent: makeAgent(kind, own, options), foreign })
     }
     heartbeat[PARTICIPANT] = 0

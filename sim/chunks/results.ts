@@ -1,6 +1,6 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type Cell, cellsOf, compileVariant, type Experiment, referenceOf } from '../experiment/index.ts'
+import { type Cell, cellsOf, type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
 import { addTally, layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
@@ -49,7 +49,7 @@ export class Results {
   constructor(experiment: Experiment) {
     this.experiment = experiment
     this.ranges = experiment.lineups.map(() => new Ranges())
-    const games = experiment.variants.map(variant => compileVariant(experiment, variant))
+    const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
       const v = experiment.variants.indexOf(cell.variant)
       const game = games[v]!

@@ -1,11 +1,11 @@
-/** Experiments: the schema of their files, and what a checked file resolves to. */
+/** Experiments: the schema of their files, what a checked file resolves to, and the games of its variants. */
+export { gameOf, separateGameOf } from './compile.ts'
 export { experimentFileSchema } from './editor.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema } from './schema.ts'
 export {
   type Cell,
   cellsOf,
-  compileVariant,
   type Experiment,
   fingerprint,
   type Lineup,

@@ -1,12 +1,14 @@
 /** Experiment files, checked and resolved to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
 import { type Document, InputError, section, validate, withPlace } from '../../documents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
-import { findGame, type GameModule } from '../../engine/registry/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
+import { gameOf } from './compile.ts'
 import { resolveLineup } from './lineups.ts'
 import { experimentSchema } from './schema.ts'
-import { type Experiment, FORMAT, type Lineup, type Variant } from './types.ts'
+import { type Experiment, FORMAT, type Lineup } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
 /** Values that replace those of the file, as options of the command line do. */
@@ -22,8 +24,9 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const base = dirname(resolve(document.file))
   const game = withPlace(document, ['game'], () => findGame(file.game))
   const variants = resolveVariants(document, file, game, base)
-  const seats = seatsOf(game, variants[0]!.rules)
-  refuseTooMuch(document, game, variants, file.lineups.length)
+  const games = variants.map(variant => gameOf({ game: game.id }, variant))
+  const { seats } = games[0]!.info
+  refuseTooMuch(document, games, file.lineups.length)
   const lineups: Lineup[] = []
   for (const [l, lineup] of file.lineups.entries()) {
     const matches = overrides.matches ?? lineup.matches ?? file.matches
@@ -56,24 +59,15 @@ export async function resolveExperiment(document: Document, overrides: Overrides
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
-function refuseTooMuch(
-  document: Document,
-  game: GameModule,
-  variants: readonly Variant[],
-  lineups: number,
-): void {
-  const words = variants.reduce((sum, { rules }) => sum + layoutTally(game.compile(rules)).size, 0)
+function refuseTooMuch(document: Document, games: readonly CompiledGame[], lineups: number): void {
+  const words = games.reduce((sum, game) => sum + layoutTally(game).size, 0)
   const bytes = words * Float64Array.BYTES_PER_ELEMENT * lineups
   if (bytes <= TALLIES_MAX) return
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
   throw new InputError(
     document.file,
-    `${variants.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB for their tallies, expected at most ` +
+    `${games.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB for their tallies, expected at most ` +
       `${mib(TALLIES_MAX)} MiB: fewer variants, line-ups, or turns of a match`,
-    document.at([lineups > variants.length ? 'lineups' : 'variants'], 'key'),
+    document.at([lineups > games.length ? 'lineups' : 'variants'], 'key'),
   )
-}
-
-function seatsOf(game: GameModule, rules: unknown): readonly string[] {
-  return game.compile(rules).info.seats
 }

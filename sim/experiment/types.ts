@@ -1,8 +1,6 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
 import { isModule } from '../../agents/index.ts'
-import type { CompiledGame } from '../../engine/contract/index.ts'
-import { findGame } from '../../engine/registry/index.ts'
 
 /** Version of the manifest and tally formats; results of different versions cannot be compared. */
 export const FORMAT = 2
@@ -22,7 +20,7 @@ export interface Participant {
 export interface Variant {
   readonly name: string
   readonly ruleset: string
-  readonly rules: unknown
+  readonly rules: object
 }
 
 /** The participants of a match, one for each seat. */
@@ -68,11 +66,6 @@ export function cellsOf(experiment: Experiment): Cell[] {
   return experiment.variants.flatMap((variant, v) =>
     experiment.lineups.map((lineup, l) => ({ index: v * experiment.lineups.length + l, variant, lineup })),
   )
-}
-
-/** Compiles a variant's rules into a game of its own. */
-export function compileVariant(experiment: Experiment, variant: Variant): CompiledGame {
-  return findGame(experiment.game).compile(variant.rules)
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type Document, InputError, oneLine, section, show, withPlace } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
 
@@ -46,13 +47,13 @@ export function resolveVariants(
         `two variants are called ${show(name)}, expected different names`,
         place.at(['name']),
       )
-    refuseOtherSeats(place, name, game.compile(rules), variants[0] && game.compile(variants[0].rules))
     // A combination of a sweep that changes nothing is the baseline, which is a variant already.
-    const same =
-      place === document &&
-      variants.length > 0 &&
-      JSON.stringify(rules) === JSON.stringify(variants[0]!.rules)
-    if (!same) variants.push({ name, ruleset, rules })
+    const first = variants[0]
+    if (first && place === document && JSON.stringify(rules) === JSON.stringify(first.rules)) continue
+    const variant = { name, ruleset, rules }
+    if (first)
+      refuseOtherSeats(place, name, gameOf({ game: game.id }, variant), gameOf({ game: game.id }, first))
+    variants.push(variant)
   }
   return variants
 }
@@ -71,8 +72,8 @@ function refuseTooMany(document: Document, { variants = [], sweep = {} }: Experi
 }
 
 /** A line-up has one agent a seat: variants with different numbers of seats cannot be compared. */
-function refuseOtherSeats(place: Document, name: string, game: Game, first: Game | undefined): void {
-  if (first && first.info.seats.length !== game.info.seats.length)
+function refuseOtherSeats(place: Document, name: string, game: Game, first: Game): void {
+  if (first.info.seats.length !== game.info.seats.length)
     throw new InputError(
       place.file,
       `variant ${show(name)} has ${game.info.seats.length} seats, expected ${first.info.seats.length} as in the first`,

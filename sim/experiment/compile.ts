@@ -1,0 +1,24 @@
+/** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
+import type { Experiment, Variant } from './types.ts'
+
+/** Games by their rules objects, which stay as they are: a game lives as long as the rules that it was compiled from. */
+const games = new WeakMap<object, CompiledGame>()
+
+/** A variant's game, compiled once on each thread. Whoever gets it leaves it as it is. */
+export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Variant, 'rules'>): CompiledGame {
+  const known = games.get(rules)
+  if (known) return known
+  const compiled = findGame(game).compile(rules)
+  games.set(rules, compiled)
+  return compiled
+}
+
+/** A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. */
+export function separateGameOf(
+  { game }: Pick<Experiment, 'game'>,
+  { rules }: Pick<Variant, 'rules'>,
+): CompiledGame {
+  return findGame(game).compile(rules)
+}

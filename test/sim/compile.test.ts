@@ -1,0 +1,88 @@
+/** Each variant is compiled once on a thread, and foreign agents get games that nobody else has. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import type * as Frontline from '../../engine/frontline/index.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
+
+const compiled = vi.hoisted((): object[] => [])
+
+vi.mock('../../engine/frontline/index.ts', async original => {
+  const game = await original<typeof Frontline>()
+  return {
+    ...game,
+    compile: (...given: Parameters<typeof game.compile>) => {
+      const one = game.compile(...given)
+      compiled.push(one)
+      return one
+    },
+  }
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'evenhand-compile-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  compiled.length = 0
+})
+
+const file = (lineups: readonly (readonly string[])[]) =>
+  literal(
+    {
+      game: 'frontline',
+      matches: 4,
+      sweep: { 'gold.perTurn': [4, 8, 12] },
+      rules: { turns: 5 },
+      lineups: lineups.map(agents => ({ agents })),
+    },
+    join(folder, 'experiment.yaml'),
+  )
+
+async function play(lineups: readonly (readonly string[])[]) {
+  const run = new Run(await resolveExperiment(file(lineups)), { threads: 0, chunk: 4 })
+  return (await run.finish()).cells
+}
+
+it('compiles each variant once, whatever is checked and played', async () => {
+  await play([['random'], ['greedy'], ['greedy', 'random']])
+  // Gold of 8 a turn is the baseline.
+  expect(compiled).toHaveLength(3)
+})
+
+it('compiles a game of its own for every agent by path, which no other match plays', async () => {
+  writeFileSync(
+    join(folder, 'vandal.mjs'),
+    `export default {
+      id: 'vandal',
+      summary: 'spoils its game',
+      make(game) {
+        const { passive } = game
+        for (const name of ['apply', 'legal', 'resolve', 'result', 'sample', 'start', 'toMove'])
+          game[name] = () => { throw new Error('spoilt by another') }
+        return { choose: (view, seat) => passive.call(game, view, seat) }
+      },
+    }`,
+  )
+  writeFileSync(
+    join(folder, 'meek.mjs'),
+    `export default {
+      id: 'meek',
+      summary: 'does nothing',
+      make: game => ({ choose: (view, seat) => game.passive(view, seat) }),
+    }`,
+  )
+  const meek = await play([
+    ['./meek.mjs', './meek.mjs'],
+    ['greedy', 'random'],
+  ])
+  compiled.length = 0
+  const spoilt = await play([
+    ['./vandal.mjs', './vandal.mjs'],
+    ['greedy', 'random'],
+  ])
+  expect(compiled).toHaveLength(3 + 2 * 3)
+  expect(new Set(compiled).size).toBe(compiled.length)
+  expect(spoilt.map(({ tally }) => tally)).toEqual(meek.map(({ tally }) => tally))
+})
