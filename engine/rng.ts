@@ -2,6 +2,7 @@
  * The generator: sfc32 (Chris Doty-Humphrey's PractRand), four words that the caller owns. Word 3 is a counter, so every
  * seed has a period of at least 2^32, and 2^127 on average.
  */
+import { createHash } from 'node:crypto'
 import seedrandom from 'seedrandom'
 
 /** Words of a generator. */
@@ -71,9 +72,14 @@ function belowHuge(rng: Int32Array, bound: number): number {
   }
 }
 
-/** Turns a seed's text into four root words, by seedrandom's ARC4. Allocates: once per experiment. */
+/**
+ * Turns a seed's text into four root words, by seedrandom's ARC4. Allocates: once per experiment.
+ *
+ * ARC4 repeats its key and seedrandom keeps eight bits of a character, so that the seeds 1, 11 and 111 would be one. Its key is therefore
+ * the SHA-256 of the text, whose UTF-16 code units are hashed, for UTF-8 maps all lone surrogates to one character.
+ */
 export function rootOf(seed: string): Int32Array {
-  const arc4 = seedrandom(seed)
+  const arc4 = seedrandom(createHash('sha256').update(Buffer.from(seed, 'utf16le')).digest('hex'))
   return Int32Array.of(arc4.int32(), arc4.int32(), arc4.int32(), arc4.int32())
 }
 

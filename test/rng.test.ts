@@ -1,7 +1,7 @@
 /** Draws below a bound, against the same algorithm in integers without bounds. */
 import { describe, expect, it } from 'vitest'
 import { generator } from '../engine/laws/walk.ts'
-import { below, next, RNG_WORDS } from '../engine/rng.ts'
+import { below, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
 
 /** Lemire's multiply-shift on 32 bits, in BigInt. */
 function plain(rng: Int32Array, bound: number): number {
@@ -34,5 +34,31 @@ describe('below', () => {
     const chi = parts.reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0)
     // 59 degrees of freedom: above 98 once in a thousand.
     expect(chi).toBeLessThan(98)
+  })
+})
+
+describe('rootOf', () => {
+  it('tells seeds apart that ARC4 takes for the same key, or that differ above eight bits of a character', () => {
+    const alike = [
+      '',
+      '1',
+      '11',
+      '111',
+      '2',
+      '22',
+      'ab',
+      'abab',
+      'evenhand',
+      'evenhandevenhand',
+      '\u0131',
+      '\ud800',
+      '\ud801',
+      '\ufffd',
+    ]
+    expect(new Set(alike.map(seed => rootOf(seed).join())).size).toBe(alike.length)
+  })
+
+  it('keeps its words: published figures rest on them', () => {
+    expect([...rootOf('evenhand')]).toEqual([-1864972578, -231158957, 1356029935, -2084703315])
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Fills the tables of docs/studies and docs/rules from the CSV files of runs, so that no figure there was ever typed:
- * `npm run studies -- RUNS` takes the run of configs/experiments/NAME.yaml from the folder RUNS/NAME, where there is one, and
+ * `npm run studies -- RUNS` takes the run of configs/experiments/GAME/NAME.yaml from the folder RUNS/NAME, where there is one, and
  * leaves tables of other runs as they are. A table is what follows a comment such as
  *
  *     <!-- table

@@ -5,7 +5,8 @@ import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../figures.ts'
 
 const SEED_DERIVATION = [
-  'The seed text goes through seedrandom (ARC4), whose first four int32 are the root words r0, r1, r2, r3.',
+  'The seed text is hashed (SHA-256 of its UTF-16 little-endian code units, in lower-case hexadecimal); seedrandom (ARC4) takes the hash ' +
+    'as its key, and its first four int32 are the root words r0, r1, r2, r3.',
   'Every stream of every block is one sfc32 generator with the words r0 ^ (block mod 2^32), r1 ^ floor(block / 2^32), ' +
     'r2 ^ stream, r3, of which the first 15 outputs are thrown away.',
   'Stream 0 is chance; stream 1 + e belongs to agent e of the line-up, which takes seat s where (s + rotation) mod seats = e.',

@@ -46,7 +46,8 @@ async function score(agents: readonly string[], matches: number): Promise<number
 
 describe('greedy', () => {
   it('takes the win that lies on the board', async () => {
-    expect(await answer('greedy', {}, 0, WINNABLE)).toBe('1 d4.d6')
+    // Against an opponent that passes, every phase wins alike.
+    expect(await answer('greedy', {}, 0, WINNABLE)).toMatch(/^[123] d4\.d6$/)
     expect(await answer('greedy', { opponent: 'sampled', samples: 20 }, 0, WINNABLE)).toBe('1 d4.d6')
   })
 

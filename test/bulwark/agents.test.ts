@@ -4,7 +4,7 @@ import { strength } from './strength.ts'
 
 describe('agents of Bulwark', () => {
   it('greedy beats random from either seat', async () => {
-    const { low, bySeat } = await strength(['greedy', 'random'], 60)
+    const { low, bySeat } = await strength(['greedy', 'random'], 120)
     expect(low).toBeGreaterThan(0.8)
     expect(Math.min(...bySeat)).toBeGreaterThan(0.8)
   })

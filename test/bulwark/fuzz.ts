@@ -8,7 +8,7 @@ import { BRANCHES, Tally } from './tally.ts'
 import { chance, drawVariant, KINDS, pick, type Variant } from './variants.ts'
 
 /** Matches of each kind on the map that ships; there are more on small ones. */
-const MATCHES = 8
+const MATCHES = 12
 
 type Rng = Int32Array
 
@@ -80,7 +80,7 @@ export function fuzzBulwark(times: number): void {
   describe.each(Object.entries(KINDS))('random matches %s', (name, kind) => {
     it('the oracle offers and does the same', () =>
       fuzz(`bulwark ${name}`, MATCHES * kind.times * times, (seed, index) => {
-        const rng = generator(`${seed} bulwark ${name}`, index, 0)
+        const rng = generator(`${seed} of bulwark ${name}`, index, 0)
         playMatch(drawVariant(kind, rng), tally, rng)
       }))
   })

@@ -13,8 +13,8 @@ export interface Plot {
 }
 
 /** Seeds of 24 matches, and what their saboteurs spoil: [block, rotation, seat, decision]. */
-export const THREE = { seed: 'b', victims: ['1,0,white,10', '9,1,black,14', '10,1,black,14'] }
-export const ONE = { seed: 'h', victims: ['6,1,black,13'] }
+export const THREE = { seed: 'f', victims: ['2,1,black,14', '5,0,white,11', '11,1,black,14'] }
+export const ONE = { seed: 'v', victims: ['5,1,black,12'] }
 
 export function experimentOf({ seed, saboteurs, matches = 24, decisionSeconds = 60 }: Plot): string {
   return [

@@ -11,7 +11,7 @@ export type Golden = Replayed<RuleSet, Patch>
 export const VARIANTS: readonly Patch[] = [
   { turns: 25 },
   { turns: 25, cells: 6 },
-  { turns: 30, cells: 7, 'base.hp': 12, first: 'B' },
+  { turns: 30, cells: 6, 'base.hp': 4, first: 'B' },
   { turns: 30, cells: 8, 'base.hp': 12, 'gold.start': 20, 'gold.friendlyKill': 'opponent', tiebreak: 'base' },
 ]
 

@@ -19,8 +19,9 @@ import { mutated } from './mutations.ts'
 /** The texts of all YAML files in a folder of the package. */
 function shipped(...path: readonly string[]): string[] {
   const dir = join(ROOT, ...path)
-  return readdirSync(dir)
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.yaml'))
+    .sort()
     .map(file => readFileSync(join(dir, file), 'utf8'))
 }
 

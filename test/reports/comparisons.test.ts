@@ -126,7 +126,7 @@ describe('variants of a run', () => {
 
   it('with more than two seats the score of every seat is compared', async () => {
     const yaml =
-      'game: prestige\nruleset: three\nmatches: 30\nlineups: [{agents: [random]}]\n' +
+      'game: prestige\nruleset: three\nmatches: 60\nlineups: [{agents: [random]}]\n' +
       'variants: [{name: a}, {name: b, rules: {prestige.win: 1}}]\n'
     const result = await play(yaml)
     const rows = comparisonsOf(result)

@@ -117,7 +117,8 @@ describe('a journal', () => {
         writeFileSync(COPY, damaged)
         const line = linesIn(at)
         // A flipped line end makes one line of two: it is the tail if the last one is among them.
-        const tail = line === last || (line === last - 1 && at === ends[line]! - 1)
+        // One that becomes a line end makes two lines of the last.
+        const tail = (line === last && damaged[at] !== 0x0a) || (line === last - 1 && at === ends[line]! - 1)
         if (!tail) {
           expect(() => read(COPY)).toThrow(RefusedError)
           expect(() => read(COPY)).toThrow(`line ${line + 1} is damaged`)
@@ -135,6 +136,8 @@ describe('a journal', () => {
           [ends[3]! - 1, 0],
           [ends[0]! - 1, 3],
           [0, 0],
+          // A letter J of the last line becomes a line end, if it has one.
+          [Math.max(0, bytes.indexOf(0x4a, ends[4])), 6],
         ],
       },
     )

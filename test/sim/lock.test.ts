@@ -201,26 +201,24 @@ it('leftovers of dead processes are removed, and nothing else', () => {
 })
 
 describe('several who find a stale lock', () => {
-  /** Takes the folder's lock as often as it can, and dies with it every time, as far as others can see. */
+  /** Takes the folder's lock the given number of times, and dies with it every time, as far as others can see. */
   const CONTENDER = `
     import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
     const { Lock } = await import(process.argv[1])
-    const [dir, rounds] = process.argv.slice(2)
-    let held = 0
-    for (let round = 0; round < rounds; round++) {
+    const [dir, times] = process.argv.slice(2)
+    for (let held = 0; held < times; held++) {
       let lock
-      try { lock = new Lock(dir) } catch (error) { if (error.name === 'RefusedError') continue; throw error }
-      held++
+      while (!lock) try { lock = new Lock(dir) } catch (error) { if (error.name !== 'RefusedError') throw error }
       closeSync(openSync(dir + '/inside', 'wx'))
       const mine = readFileSync(dir + '/lock', 'utf8')
       for (let look = 0; look < 20; look++)
         if (readFileSync(dir + '/lock', 'utf8') !== mine) throw new Error('stolen')
       rmSync(dir + '/inside')
-      writeFileSync(dir + '/dead.' + process.pid, JSON.stringify({ ...JSON.parse(mine), started: process.pid + '.' + round }))
+      writeFileSync(dir + '/dead.' + process.pid, JSON.stringify({ ...JSON.parse(mine), started: process.pid + '.' + held }))
       renameSync(dir + '/dead.' + process.pid, dir + '/lock')
       lock.release()
     }
-    console.log(held)
+    console.log('done')
   `
   const BUILT = fileURLToPath(new URL('../../dist/sim/store/lock.js', import.meta.url))
 
@@ -229,7 +227,7 @@ describe('several who find a stale lock', () => {
   it('are never in at once', async () => {
     const contend = (): Promise<string> =>
       new Promise(resolve => {
-        const args = ['--input-type=module', '--eval', CONTENDER, '--', `file://${BUILT}`, dir, '400']
+        const args = ['--input-type=module', '--eval', CONTENDER, '--', `file://${BUILT}`, dir, '40']
         const child = spawn(process.execPath, args)
         let text = ''
         for (const stream of [child.stdout, child.stderr])
@@ -239,7 +237,6 @@ describe('several who find a stale lock', () => {
         child.on('close', () => resolve(text))
       })
     const ended = await Promise.all([contend(), contend(), contend(), contend()])
-    for (const text of ended) expect(text).toMatch(/^\d+\n$/)
-    expect(ended.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThan(100)
+    expect(ended).toEqual(ended.map(() => 'done\n'))
   })
 })
