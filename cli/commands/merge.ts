@@ -44,7 +44,7 @@ export const merge = declare({
           say(`${part}: skipped ${grouped(repeated)} of its chunks, whose blocks are counted already`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
-      print(consoleReport(result, styleOf(process.stdout)).trimEnd())
+      print(consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd())
       print(`\nreports: ${dir}`)
     }
     for (const line of missingLines(result, missing)) say(line)

@@ -53,5 +53,6 @@ function printStatus({ state, matches, total, rate, left, forfeits, folders, res
   if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
   print(`forfeits: ${grouped(forfeits)}\n`)
-  print(matches === 0 ? 'No match is counted yet.' : consoleReport(result, styleOf(process.stdout)).trimEnd())
+  const style = { ...styleOf(process.stdout), progressTold: true }
+  print(matches === 0 ? 'No match is counted yet.' : consoleReport(result, style).trimEnd())
 }

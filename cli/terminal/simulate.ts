@@ -131,7 +131,8 @@ function conclude(
     return
   }
   const write = stdoutTaken ? say : print
-  write(consoleReport(result, styleOf(stdoutTaken ? process.stderr : process.stdout)).trimEnd())
+  const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
+  write(consoleReport(result, { ...style, files: reports }).trimEnd())
   if (reports) write(`\nreports: ${run.dir}`)
 }
 

@@ -5,8 +5,11 @@ import { isMirror } from '../findings/verdicts.ts'
 import { inWords, printable, withMargin } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
-/** The differences of every variant from its reference, in words and as a table; empty with one variant. */
-export function changeLines(result: RunResult, width: number, paint: Paint): string[] {
+/**
+ * The differences of every variant from its reference, in words and as a table; empty with one variant. `files`: whether
+ * comparisons.csv is written as well.
+ */
+export function changeLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
   const all = comparisonsOf(result).filter(one => one.metric.kind !== 'use')
   if (all.length === 0) return []
   const { against, seats, variants } = result.experiment
@@ -36,7 +39,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint): str
     '',
     ...wrap(
       'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: significant ' +
-        "after Holm's correction for all comparisons of the run. comparisons.csv has more.",
+        `after Holm's correction for all comparisons of the run.${files ? ' comparisons.csv has more.' : ''}`,
       width,
     ),
   ]

@@ -15,19 +15,24 @@ export interface ConsoleOptions {
   readonly color: boolean
   /** Columns of the terminal. */
   readonly width: number
+  /** Whether the CSV files are written as well, so that the text may refer to them. */
+  readonly files?: boolean
+  /** Whether the reader knows how far the run is: then nothing says that it was stopped. */
+  readonly progressTold?: boolean
 }
 
 const NARROWEST = 50
 
 /** A run's result as text, ending with a line end. Nothing in it depends on the machine or the time. */
-export function consoleReport(result: RunResult, { color, width }: ConsoleOptions): string {
+export function consoleReport(result: RunResult, options: ConsoleOptions): string {
+  const { color, width, files = false, progressTold = false } = options
   const paint = painter(color)
   const columns = Math.max(NARROWEST, width)
   const lines = [
     ...headLines(result, columns),
-    ...changeLines(result, columns, paint),
+    ...changeLines(result, columns, paint, files),
     ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
-    ...warningLines(result, columns, paint),
+    ...warningLines(progressTold ? { ...result, complete: true } : result, columns, paint),
     ...matchLines(result.cells, columns, paint),
     ...legend(result, columns),
   ]

@@ -100,6 +100,9 @@ describe('comparisonsOf', () => {
     const text = consoleReport(paperRun(), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')
     expect(text).toContain('new, ann: shorter (3.0 to 1.0 rounds)')
+    // It names no file unless one was written.
+    expect(text).not.toContain('.csv')
+    expect(consoleReport(paperRun(), { color: false, width: 100, files: true })).toContain('comparisons.csv')
   })
 })
 

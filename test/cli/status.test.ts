@@ -1,0 +1,43 @@
+/** What `status` says of a run that is not complete. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { MAIN } from '../built.ts'
+import { evenhand, folder, TINY } from './command.ts'
+
+/** Cuts a journal down to its header and first chunk. */
+function cutJournal(dir: string): void {
+  const file = join(dir, 'journal.jsonl')
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, 2)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+}
+
+describe.concurrent('evenhand status', () => {
+  test('of a run in progress says that it is running, and nowhere that it was stopped', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    const args = ['run', 'tiny.yaml', '--matches', '1e7', '--out', 'o', '--threads', '1', '--chunk', '1']
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd })
+    try {
+      await once(child.stderr, 'data')
+      let told = await evenhand(['status', 'o'], { cwd })
+      while (told.out.includes('No match is counted yet')) told = await evenhand(['status', 'o'], { cwd })
+      expect(told.out).toMatch(/^o: in use by process \d+ .*\nrunning: [\d,]+ of 20,000,000 matches/)
+      expect(told.out).toContain('VERDICT')
+      expect(told.out).not.toContain('stopped')
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    }
+  })
+
+  test('of a stopped run says so once', async () => {
+    const cwd = folder({ 'tiny.yaml': TINY })
+    await evenhand(['run', 'tiny.yaml', '--out', 'o', '--quiet', '--chunk', '2'], { cwd })
+    cutJournal(join(cwd, 'o'))
+    const { out } = await evenhand(['status', 'o'], { cwd })
+    expect(out).toMatch(/^o: not in use\nstopped: 4 of 48 matches, 8 %\n/)
+    expect(out.match(/stopped/g)).toHaveLength(1)
+  })
+})
