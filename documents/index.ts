@@ -6,6 +6,7 @@ export {
   CONTROL_CLASS,
   type Document,
   InputError,
+  isRecord,
   lineProblem,
   literal,
   oneLine,

@@ -30,9 +30,7 @@ export { isStdin, type RecordSource, recordsIn } from '../sim/records/reader.ts'
 export {
   type MatchRecord,
   positionsOf,
-  type RecordHead,
   RecordReader,
-  recordLine,
 } from '../sim/records/record.ts'
 export type { Progress } from '../sim/run.ts'
 export { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../sim/store/disk.ts'
@@ -44,6 +42,7 @@ export type { JournalFolder } from './runs/journals.ts'
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'
 export { Pace } from './runs/pace.ts'
 export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'
+export type { RecordsOptions } from './runs/records.ts'
 export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
 export { type Rows, tablesOf } from './tables.ts'

@@ -1,10 +1,11 @@
 /** Runs an experiment: gives chunks to a pool, and adds up the results. */
 import type { ChunkResult } from './chunks/chunk.ts'
-import { countBlocks, type Range } from './chunks/ranges.ts'
+import { countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
 import { type Shard, shareOf, WHOLE } from './chunks/shard.ts'
-import type { Cell, Experiment } from './experiment/index.ts'
+import type { Experiment } from './experiment/index.ts'
+import { RecordOrder, type TakeRecord } from './records/order.ts'
 import { Abandoned, type ChunkPool, inlinePool, type PoolSettings, threadPool } from './threads/pool.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
@@ -13,6 +14,8 @@ export interface Progress {
   /** Matches counted, and matches that the run asks for. */
   readonly matches: number
   readonly total: number
+  /** Matches that were counted before and have been played again for their records. */
+  readonly replayed: number
   /** Index of the line-up of the last chunk. */
   readonly lineup: number
 }
@@ -34,8 +37,16 @@ export interface RunOptions {
   /** Called with every chunk before it is counted. If it throws, the run ends, and the chunk is not counted. */
   readonly onChunk?: (result: ChunkResult) => void
   readonly onProgress?: (progress: Progress) => void
-  /** Called with the decisions of every match, in order of line-up, block, variant and rotation. */
-  readonly onRecord?: (cell: Cell, block: number, rotation: number, decisions: readonly string[]) => void
+  /** What to record. */
+  readonly records?: Recording
+}
+
+/** What to record of a run. */
+export interface Recording {
+  /** Blocks of each line-up, ascending. Those that are counted already are played again, and not counted twice. */
+  readonly blocks: readonly (readonly Range[])[]
+  /** Called with the decisions of their matches, in order of line-up, block, variant and rotation. */
+  readonly take: TakeRecord
 }
 
 /** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
@@ -48,17 +59,17 @@ export class Run {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   readonly #results: Results
   readonly #shard: Shard
+  readonly #records: RecordOrder | null
   #pool: ChunkPool | null = null
-  /** Results whose records cannot be passed on yet, by line-up and first block. */
-  readonly #early = new Map<string, ChunkResult>()
-  /** Where the next record comes from. */
-  #expected = { lineup: 0, block: 0 }
+  #replayed = 0
 
   constructor(experiment: Experiment, options: RunOptions) {
     this.#experiment = experiment
     this.#options = options
     this.#results = options.results ?? new Results(experiment)
     this.#shard = options.shard ?? WHOLE
+    const { records } = options
+    this.#records = records ? new RecordOrder(records.blocks, experiment.seats.length, records.take) : null
   }
 
   /** Matches that the run, or its shard, asks for. */
@@ -71,15 +82,26 @@ export class Run {
     return this.#results.matches
   }
 
-  /** Matches yet to be played, by line-up. */
+  /** Matches yet to be played, by line-up; those that are played again for their records included. */
   get left(): number[] {
     return this.#gaps().map(gaps => this.#results.matchesIn(countBlocks(gaps)))
   }
 
+  /** Blocks to play, by line-up. Of one range, all are wanted for their records or none, and all are counted or none. */
   #gaps(): Range[][] {
-    return this.#experiment.lineups.map(({ blocks }, l) =>
-      this.#results.ranges[l]!.missing(shareOf(this.#shard, blocks)),
-    )
+    return this.#experiment.lineups.map(({ blocks }, l) => {
+      const counted = this.#results.ranges[l]!
+      const missing = counted.missing(shareOf(this.#shard, blocks))
+      if (!this.#records) return missing
+      const uncounted = new Ranges(missing)
+      const left = this.#records.left(l)
+      const wanted = new Ranges(left)
+      return [
+        ...left.flatMap(range => uncounted.missing(range)),
+        ...left.flatMap(range => counted.missing(range)),
+        ...missing.flatMap(range => wanted.missing(range)),
+      ].sort((a, b) => a.from - b.from)
+    })
   }
 
   /** Ends the run after the blocks being played, or a few seconds later without them. */
@@ -119,11 +141,10 @@ export class Run {
   }
 
   async #openPool(): Promise<ChunkPool> {
-    const { threads, memory, onRecord, pool } = this.#options
+    const { threads, memory, pool } = this.#options
     const settings: PoolSettings = {
       experiment: this.#experiment,
       stop: this.#stop,
-      recording: onRecord !== undefined,
       memory: memory ?? DEFAULT_MEMORY,
     }
     if (pool) return await pool(settings)
@@ -137,13 +158,14 @@ export class Run {
       while (busy.size < pool.width && !this.stopped && failure === undefined) {
         const chunk = schedule.next()
         if (!chunk) break
+        const recording = this.#records?.wants(chunk) ?? false
         const task = pool
-          .run(chunk)
+          .run(chunk, recording)
           .then(result => {
             if (result.done > chunk.from)
               schedule.recordTime({ ...chunk, to: result.done }, result.milliseconds)
             schedule.putBack({ ...chunk, from: result.done })
-            if (failure === undefined) this.#count(result)
+            if (failure === undefined) this.#take(result, recording)
           })
           .catch((error: unknown) => {
             if (!(error instanceof Abandoned)) failure ??= error
@@ -159,38 +181,23 @@ export class Run {
     if (failure !== undefined) throw failure
   }
 
+  /** Counts a result, unless its blocks were only played for their records, and passes its records on. */
+  #take(result: ChunkResult, recording: boolean): void {
+    const { chunk, done } = result
+    if (done === chunk.from) return
+    const again = recording && this.#results.ranges[chunk.lineup]!.overlaps(chunk)
+    if (again) this.#replayed += this.#results.matchesIn(done - chunk.from)
+    else this.#count(result)
+    const { matches, total } = this
+    this.#options.onProgress?.({ matches, total, replayed: this.#replayed, lineup: chunk.lineup })
+    if (recording) this.#records!.put(result)
+  }
+
   #count(result: ChunkResult): void {
-    if (result.done === result.chunk.from) return
-    const { lineup } = result.chunk
     const played = { ...result, chunk: { ...result.chunk, to: result.done } }
     if (!this.#results.add(played, () => this.#options.onChunk?.(result)))
       throw new Error(
         `blocks ${played.chunk.from} to ${played.chunk.to - 1} were played twice, expected once`,
       )
-    this.#options.onProgress?.({ matches: this.matches, total: this.total, lineup })
-    if (this.#options.onRecord) this.#passRecords(result)
-  }
-
-  /** Passes records on in order, holding back those of chunks that came early. */
-  #passRecords(early: ChunkResult): void {
-    const { lineups, seats } = this.#experiment
-    this.#early.set(`${early.chunk.lineup}/${early.chunk.from}`, early)
-    for (;;) {
-      const { lineup, block } = this.#expected
-      const result = this.#early.get(`${lineup}/${block}`)
-      if (!result) return
-      this.#early.delete(`${lineup}/${block}`)
-      for (let b = block; b < result.done; b++)
-        for (const [v, { records }] of result.variants.entries())
-          for (let r = 0; r < seats.length; r++)
-            this.#options.onRecord!(
-              this.#results.cell(v, lineup),
-              b,
-              r,
-              records[(b - block) * seats.length + r]!,
-            )
-      const last = result.done >= lineups[lineup]!.blocks
-      this.#expected = last ? { lineup: lineup + 1, block: 0 } : { lineup, block: result.done }
-    }
   }
 }

@@ -1,14 +1,8 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { fileKeys, InputError, show } from '../../documents/index.ts'
+import { basename } from 'node:path'
+import { InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import {
-  defineExperiment,
-  type Experiment,
-  type ExperimentDefinition,
-  type RecordHead,
-  recordLine,
-} from '../../library/index.ts'
+import { defineExperiment, type ExperimentDefinition } from '../../library/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
@@ -21,8 +15,7 @@ import {
   text,
   valued,
 } from '../options/options.ts'
-import { rulesGiven } from '../options/rules.ts'
-import { LineFile } from '../terminal/output.ts'
+import { type Given, rulesGiven } from '../options/rules.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const play = declare({
@@ -35,7 +28,6 @@ export const play = declare({
     agents: valued('one agent a seat, or one for all', 'random'),
     ruleset: rulesetOption,
     rules: rulesOption,
-    records: valued('file for a record of every match, one a line; - is stdout', 'none is written'),
   },
   examples: [
     ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
@@ -46,29 +38,16 @@ export const play = declare({
   handler: async args => {
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
-    const { ruleset, changes: rules } = rulesGiven(game, args)
-    const named = { ruleset, rules, files: fileKeys(game.schema) }
-    const experiment = await defineExperiment(
-      definitionOf(game, named, flags, text(args, 'agents')),
-      flags,
-      '--agents',
-    )
-    const options = { flags, out: flags.out ?? null }
-    const records = text(args, 'records')
-    process.exitCode =
-      records === undefined
-        ? await simulate(experiment, options)
-        : await recordInto(records, experiment, named, options)
+    const definition = definitionOf(game, rulesGiven(game, args), flags, text(args, 'agents'))
+    const experiment = await defineExperiment(definition, flags, '--agents')
+    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
 })
-
-/** The rules as records and reports name them, and the keys that may name files. */
-type RulesNamed = Pick<RecordHead, 'ruleset' | 'rules'> & { readonly files: readonly string[] }
 
 /** The experiment as a file would describe it. Only its agents are not checked yet. */
 function definitionOf(
   game: GameModule,
-  { ruleset, rules }: RulesNamed,
+  { ruleset, changes: rules }: Given,
   flags: RunFlags,
   agents = 'random',
 ): ExperimentDefinition {
@@ -86,7 +65,7 @@ function definitionOf(
 }
 
 /** The name of the variant: the rule set and the changes, if that is a valid name. */
-function variantName(ruleset: string, rules: RulesNamed['rules']): string {
+function variantName(ruleset: string, rules: Given['changes']): string {
   const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
   const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
   const full = [set, ...changes].join(', ')
@@ -96,49 +75,3 @@ function variantName(ruleset: string, rules: RulesNamed['rules']): string {
 }
 
 const NAME = /^\w[\w.,=+ -]{0,79}$/
-
-async function recordInto(
-  path: string,
-  experiment: Experiment,
-  { ruleset, rules, files }: RulesNamed,
-  options: { flags: RunFlags; out: string | null },
-): Promise<number> {
-  const stdoutTaken = path === '-'
-  if (stdoutTaken && options.flags.json)
-    throw new InputError(
-      '--records',
-      'found - beside --json, but stdout holds one of them only; expected a file',
-    )
-  const file = new LineFile(path, '--records')
-  const base = stdoutTaken ? process.cwd() : dirname(resolve(path))
-  const head = {
-    game: experiment.game,
-    ruleset: pathFrom(base, ruleset),
-    rules: Object.fromEntries(
-      Object.entries(rules).map(([key, value]) => [
-        key,
-        files.includes(key) && typeof value === 'string' ? fileFrom(base, value) : value,
-      ]),
-    ),
-    seed: experiment.seed,
-  }
-  return await simulate(experiment, {
-    ...options,
-    stdoutTaken,
-    onRecord: (...match) => file.write(recordLine(head, ...match)),
-    onEnd: () => file.close(),
-  })
-}
-
-/** The rule set as records name it: a path is relative to their folder. */
-function pathFrom(base: string, ruleset: string): string {
-  if (!/[/\\]|\.ya?ml$|\.json$/.test(ruleset)) return ruleset
-  return fileFrom(base, ruleset)
-}
-
-/** A path relative to the records' folder. */
-function fileFrom(base: string, file: string): string {
-  if (isAbsolute(file)) return file
-  const path = relative(base, resolve(file)).replaceAll(sep, '/')
-  return path.startsWith('.') ? path : `./${path}`
-}

@@ -59,6 +59,11 @@ const playing = (prefix: string) =>
       'seconds that an agent by path may take over a decision before it forfeits',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
+    records: valued('file for a record of every match, one a line; - is stdout', 'none is written'),
+    recorded: valued(
+      'matches of each line-up and variant to record, the first ones; in records.jsonl of --out if no file is named',
+      'all with --records, else none',
+    ),
     fresh: flag('start over instead of resuming what the folder holds'),
     json: flag('print one JSON document with the rows of the summary instead of text'),
     quiet: quietOption,
@@ -71,6 +76,14 @@ export const playOptions = playing('')
 export const runOptions = {
   ...playing('as the experiment file says, else '),
   out: valued('folder for the reports', 'runs/NAME-FINGERPRINT'),
+  records: valued(
+    'file for records of matches, one a line; - is stdout',
+    'records.jsonl in the folder of the reports',
+  ),
+  recorded: valued(
+    'matches of each line-up and variant to record, the first ones',
+    'as the experiment file says, else all with --records, none without',
+  ),
 }
 
 /** What the shared options of `run` and `play` say. */
@@ -82,6 +95,9 @@ export interface RunFlags {
   readonly matches?: number
   readonly memory?: number
   readonly decisionSeconds?: number
+  /** A file for records, or `-`. */
+  readonly records?: string
+  readonly recorded?: number
   readonly fresh: boolean
   readonly json: boolean
   readonly quiet: boolean
@@ -102,6 +118,14 @@ export function readRunFlags(args: Args): RunFlags {
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
   const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
   const decisionSeconds = integer(args, 'decision-seconds', 1, SECONDS_MAX)
+  const records = text(args, 'records')
+  if (records === '') throw new InputError('--records', 'is empty, expected a file, or - for stdout')
+  if (records === '-' && args.json === true)
+    throw new InputError(
+      '--records',
+      'found - beside --json, but stdout holds one of them only; expected a file',
+    )
+  const recorded = integer(args, 'recorded', 0, MATCHES_MAX)
   return {
     ...(out === undefined ? {} : { out }),
     threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
@@ -110,6 +134,8 @@ export function readRunFlags(args: Args): RunFlags {
     ...(matches === undefined ? {} : { matches }),
     ...(memory === undefined ? {} : { memory }),
     ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
+    ...(records === undefined ? {} : { records }),
+    ...(recorded === undefined ? {} : { recorded }),
     fresh: args.fresh === true,
     json: args.json === true,
     quiet: args.quiet === true,

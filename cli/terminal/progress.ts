@@ -28,21 +28,26 @@ export interface ProgressView {
   stop(): void
 }
 
+/** Matches played so far, those that are played again for their records included. */
+type Played = Omit<Progress, 'replayed'>
+
 const SILENT: ProgressView = { update: () => {}, stop: () => {} }
 
 /** Starts to display the progress of a run. */
 export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolean): ProgressView {
   if (quiet) return SILENT
-  const { total, matches: begun } = run
+  const { matches: begun } = run
+  const total = run.total + run.replays
   const pace = new Pace(run.left, begun)
-  let last: Progress | null = null
+  let last: Played | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
   const animated = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
   const show = animated ? barOf(total, facts) : linesOf(facts)
   return {
     update: progress => {
-      pace.record(progress.matches, progress.lineup, performance.now())
-      last = progress
+      const matches = progress.matches + progress.replayed
+      pace.record(matches, progress.lineup, performance.now())
+      last = { matches, total, lineup: progress.lineup }
     },
     stop: () => show(last?.matches ?? begun),
   }
@@ -71,7 +76,7 @@ function linesOf(text: () => string): () => void {
   return () => clearInterval(timer)
 }
 
-function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }: Progress): string {
+function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }: Played): string {
   const { lineups } = experiment
   const { name } = lineups[lineup]!
   return [

@@ -1,4 +1,5 @@
 /** Plays a resolved experiment, with progress, signals, reports and an exit code. */
+import { InputError } from '../../documents/index.ts'
 import {
   consoleReport,
   type Experiment,
@@ -29,16 +30,16 @@ export interface SimulateOptions {
   readonly out: string | null
   readonly shard?: Shard
   readonly pool?: NonNullable<RunOptions['pool']>
-  readonly onRecord?: NonNullable<RunOptions['onRecord']>
-  /** Called once all is played, or has failed. */
-  readonly onEnd?: () => void
-  /** Stdout holds other data: the report goes to stderr. */
-  readonly stdoutTaken?: boolean
 }
 
 /** Plays an experiment, or resumes it, reports on it and returns the exit code. */
 export async function simulate(experiment: Experiment, options: SimulateOptions): Promise<number> {
-  const { flags, out, shard = WHOLE, pool, onRecord } = options
+  const { flags, out, shard = WHOLE, pool } = options
+  if (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined && out === null)
+    throw new InputError(
+      '--recorded',
+      'is given without --records or --out, expected a place for the records',
+    )
   let view: ProgressView | null = null
   const run = openRun(experiment, {
     threads: flags.threads,
@@ -50,7 +51,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     ...(flags.memory === undefined ? {} : { memory: flags.memory }),
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
     ...(pool ? { pool } : {}),
-    ...(onRecord ? { onRecord } : {}),
+    ...recordsWanted(flags),
     onProgress: progress => view?.update(progress),
   })
   const signals = new Signals(() => {
@@ -64,7 +65,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
       say(
         `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
       )
-    if (!run.complete) view = showProgress(experiment, run, flags.quiet)
+    if (!run.complete || run.replays > 0) view = showProgress(experiment, run, flags.quiet)
     const result = await finish(run, view, options)
     // An interrupt must not wait for large reports.
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
@@ -79,10 +80,18 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
   }
 }
 
+/** Where the records go that the flags ask for. */
+function recordsWanted({ records }: RunFlags): Pick<RunOptions, 'records'> {
+  const label = '--records'
+  if (records === undefined) return {}
+  if (records === '-') return { records: { write: print, label } }
+  return { records: { file: records, label } }
+}
+
 async function finish(
   run: OpenRun,
   view: ProgressView | null,
-  { onEnd, flags }: SimulateOptions,
+  { flags }: SimulateOptions,
 ): Promise<RunResult> {
   try {
     return await run.finish()
@@ -95,7 +104,6 @@ async function finish(
     throw error
   } finally {
     view?.stop()
-    onEnd?.()
   }
 }
 
@@ -106,18 +114,22 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   say(
     `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
+  const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for records`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
+  else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
   else if (run.complete)
     say(`${dir} already holds all of them: reporting from its journal (--fresh plays them again)`)
   else if (run.matches > 0)
-    say(`${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh starts over)`)
+    say(
+      `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh starts over)${run.replays > 0 ? `; ${again}` : ''}`,
+    )
 }
 
 function conclude(
   result: RunResult,
   run: OpenRun,
-  { flags, stdoutTaken, shard = WHOLE }: SimulateOptions,
+  { flags, shard = WHOLE }: SimulateOptions,
   reports: boolean,
 ): void {
   if (shard.count > 1) {
@@ -130,6 +142,8 @@ function conclude(
     if (reports && !flags.quiet) say(`reports: ${run.dir}`)
     return
   }
+  // Records may have stdout to themselves.
+  const stdoutTaken = flags.records === '-'
   const write = stdoutTaken ? say : print
   const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
   write(consoleReport(result, { ...style, files: reports }).trimEnd())

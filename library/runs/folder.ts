@@ -18,6 +18,7 @@ import {
   refuseOther,
 } from '../../sim/store/journal.ts'
 import { Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
+import { RECORDS } from './records.ts'
 
 /** How to open a folder. */
 export interface FolderOptions {
@@ -107,6 +108,7 @@ function sweep(dir: string): void {
 
 function clear(dir: string): void {
   removeReports(dir)
+  rmSync(join(dir, RECORDS), { force: true })
   rmSync(join(dir, JOURNAL), { force: true })
 }
 

@@ -10,6 +10,14 @@ import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
+import {
+  matchesRecorded,
+  type OpenRecords,
+  openNamed,
+  openRecords,
+  type RecordsOptions,
+  refuseRecords,
+} from './records.ts'
 
 /** How an experiment is played. Nothing here changes a byte of its results. */
 export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
@@ -25,8 +33,11 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   /** Aborting it stops the run, as OpenRun.stop does. */
   readonly signal?: AbortSignal
   readonly onProgress?: NonNullable<SimOptions['onProgress']>
-  /** Takes every match's record, in order of line-up, block, variant and rotation. Only for a run that starts afresh. */
-  readonly onRecord?: NonNullable<SimOptions['onRecord']>
+  /**
+   * Records of matches. Those of matches that are counted already are played again. Without this, a run with a folder records
+   * what its experiment says.
+   */
+  readonly records?: RecordsOptions
   /** What errors call the folder; its path by default. */
   readonly label?: string
   /** Ends the refusal of a folder that holds another run: what would be accepted. */
@@ -88,14 +99,19 @@ export class OpenRun {
   readonly shard: Shard
   readonly #folder: RunFolder | null
   readonly #run: Run
+  #records: OpenRecords | null
   #lost = false
 
   constructor(experiment: Experiment, options: RunOptions) {
-    const { out, shard = WHOLE, signal, onRecord, onProgress, fresh, label, expected } = options
+    const { out, shard = WHOLE, signal, records = {}, onProgress, fresh, label, expected } = options
     const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
     refuseNonsense(experiment, options)
+    const recorded = matchesRecorded(experiment, options.records)
+    if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
+    if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
     this.experiment = experiment
     this.shard = shard
+    const named = recorded > 0 ? openNamed(records) : null
     const folder =
       out === undefined
         ? null
@@ -107,12 +123,9 @@ export class OpenRun {
             ...(expected === undefined ? {} : { expected }),
           })
     this.#folder = folder
+    let opened: OpenRecords | null = null
     try {
-      if (onRecord && folder && folder.results.matches > 0)
-        throw new RefusedError(
-          folder.dir,
-          'holds matches that were played without these records, expected a fresh start (--fresh), another folder (--out), or no records (--records)',
-        )
+      opened = recorded > 0 ? openRecords(experiment, recorded, records, named, folder) : null
       this.#run = new Run(experiment, {
         threads,
         shard,
@@ -120,7 +133,7 @@ export class OpenRun {
         ...(memory === undefined ? {} : { memory }),
         ...(pool ? { pool } : {}),
         ...(folder ? { results: folder.results } : {}),
-        ...(onRecord ? { onRecord } : {}),
+        ...(opened ? { records: opened } : {}),
         ...(onProgress ? { onProgress } : {}),
         onChunk: result => {
           if (!folder) return
@@ -129,9 +142,11 @@ export class OpenRun {
         },
       })
     } catch (error) {
+      opened?.close()
       folder?.close()
       throw error
     }
+    this.#records = opened
     if (signal?.aborted) this.stop()
     else signal?.addEventListener('abort', () => this.stop(), { once: true })
   }
@@ -156,9 +171,14 @@ export class OpenRun {
     return this.#run.matches
   }
 
-  /** Matches that are still to be played, by line-up. */
+  /** Matches that are still to be played, by line-up; those that are played again for their records included. */
   get left(): readonly number[] {
     return this.#run.left
+  }
+
+  /** Matches that are counted already and must be played again for their records. */
+  get replays(): number {
+    return this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches)
   }
 
   /** Whether all matches are counted. */
@@ -174,6 +194,7 @@ export class OpenRun {
   /** Plays the missing blocks. Resolves with the results: whole blocks, and not all of them if the run was stopped. */
   async finish(): Promise<RunResult> {
     const result = await this.#run.finish()
+    this.#closeRecords()
     if (this.#folder) this.#refuseLost(this.#folder)
     return result
   }
@@ -189,9 +210,19 @@ export class OpenRun {
     if (folder) onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
   }
 
-  /** Closes the journal and releases the folder. */
+  /** Closes the journal and the records, and releases the folder. Throws a DiskError if records cannot be written. */
   close(): void {
-    this.#folder?.close()
+    try {
+      this.#closeRecords()
+    } finally {
+      this.#folder?.close()
+    }
+  }
+
+  #closeRecords(): void {
+    const records = this.#records
+    this.#records = null
+    records?.close()
   }
 
   /** Two processes must never write to one journal. */

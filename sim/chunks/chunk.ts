@@ -23,6 +23,8 @@ export interface ChunkTask {
   /** Index of its heartbeat. */
   readonly slot: number
   readonly quarantined: readonly Quarantine[]
+  /** Whether the result includes the decisions of every match. */
+  readonly recording: boolean
 }
 
 /** A chunk's results in one variant. */
@@ -33,7 +35,7 @@ export interface VariantResult {
   readonly pairs: string
   /** The first FAULTS_TOLD of them. */
   readonly faults: readonly Fault[]
-  /** The decisions of every match, block by block and rotation by rotation; empty unless the run is recorded. */
+  /** The decisions of every match, block by block and rotation by rotation; empty unless the chunk is recorded. */
   readonly records: readonly (readonly string[])[]
 }
 
@@ -51,8 +53,6 @@ export interface ThreadData {
   readonly experiment: Experiment
   /** One word over a SharedArrayBuffer: not 0 once the run must stop. */
   readonly stop: Int32Array
-  /** Whether results include the decisions of every match. */
-  readonly recording: boolean
   /** One heartbeat for every chunk that may be in progress at once; null if nothing watches. */
   readonly heartbeats: SharedArrayBuffer | null
 }
@@ -155,8 +155,8 @@ export class ChunkRunner {
    * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
    * module was changed. One call at a time.
    */
-  async play({ chunk, slot, quarantined }: ChunkTask): Promise<ChunkResult> {
-    const { stop, recording, heartbeats, experiment } = this.#data
+  async play({ chunk, slot, quarantined, recording }: ChunkTask): Promise<ChunkResult> {
+    const { stop, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     const cells = await this.#prepare(chunk.lineup, heartbeat)
     const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))

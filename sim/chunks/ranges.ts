@@ -16,6 +16,11 @@ export class Ranges {
   /** Ascending; no two of them touch. */
   readonly #list: Range[] = []
 
+  /** A set of these blocks; ranges may touch, but not overlap. */
+  constructor(ranges: readonly Range[] = []) {
+    for (const range of ranges) this.add(range)
+  }
+
   /** The intervals of the set, ascending. */
   get list(): readonly Range[] {
     return this.#list

@@ -16,6 +16,8 @@ export interface Overrides {
   readonly seed?: string
   readonly matches?: number
   readonly decisionSeconds?: number
+  /** Matches to record. */
+  readonly recorded?: number
 }
 
 /** Checks a document and resolves it. Throws an InputError. Paths in it are relative to the document's folder. */
@@ -53,7 +55,12 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     variants,
     lineups,
     against: file.against,
+    ...recordsOf(overrides.recorded ?? file.records),
   }
+}
+
+function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {
+  return asked === undefined ? {} : { records: asked }
 }
 
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */

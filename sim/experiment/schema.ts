@@ -46,6 +46,12 @@ export const experimentSchema = z.strictObject({
     .max(86_400)
     .describe('longest that an agent by path may take over a decision before it forfeits')
     .default(60),
+  records: z
+    .union([z.int().min(0).max(1e12), z.literal('all')])
+    .describe(
+      'matches of each line-up and variant, the first ones, that records.jsonl in the run folder is to hold',
+    )
+    .optional(),
   ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
   baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),

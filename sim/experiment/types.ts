@@ -47,6 +47,8 @@ export interface Experiment {
   readonly lineups: readonly Lineup[]
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
+  /** Matches of each cell that a run records by itself; none if absent. It decides no result, and no report knows of it. */
+  readonly records?: number | 'all'
 }
 
 /** The variant that another one is compared with; -1 for the first. */
@@ -69,10 +71,10 @@ export function cellsOf(experiment: Experiment): Cell[] {
 }
 
 /**
- * The experiment as reports show it: foreign agents are named by their file name and the hash of its text, so that reports do
- * not depend on where the file lies.
+ * The experiment as reports show it: what decides the results. Foreign agents are named by their file name and the hash of its
+ * text, so that reports do not depend on where the file lies.
  */
-export function portable(experiment: Experiment): Experiment {
+export function portable({ records: _, ...experiment }: Experiment): Experiment {
   const participant = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))

@@ -168,7 +168,7 @@ export class QueueWorker {
     if (active.pool === NO_POOL) return { gone: true }
     active.pending++
     try {
-      const { chunk: _, ...answer } = await active.pool.run(chunk)
+      const { chunk: _, ...answer } = await active.pool.run(chunk, false)
       this.#chunks++
       return answer
     } finally {
@@ -192,7 +192,7 @@ export class QueueWorker {
     }
     const { threads, memory, log } = this.#options
     log(`playing ${experiment.name} (${experiment.game})`)
-    const pool = threadPool({ experiment, stop, recording: false, memory }, threads)
+    const pool = threadPool({ experiment, stop, memory }, threads)
     return { pool, stop, pending: 0, last }
   }
 

@@ -25,49 +25,20 @@ import {
   type State,
 } from '../../engine/contract/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { type Cell, seedSchema } from '../experiment/index.ts'
+import { seedSchema } from '../experiment/index.ts'
 
 /** The schema of a record. */
 export const recordSchema = z.strictObject({
   game: z.string().describe('a game that `evenhand games` lists'),
   ruleset: z.string().describe('a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
+  variant: z.string().describe('what its experiment calls these rules').optional(),
   seed: seedSchema.describe('what the match was played with; not needed here').optional(),
   block: z.int().min(0).describe('the block of the experiment that the match was in').optional(),
   rotation: z.int().min(0).describe('how far the line-up was turned').optional(),
   agents: z.array(z.string()).describe('who played, by seat').optional(),
   decisions: z.array(z.string()).describe('"SEAT DECISION" or "chance OUTCOME", in order'),
 })
-
-/** What the records of one run have in common. */
-export interface RecordHead {
-  readonly game: string
-  readonly ruleset: string
-  /** Only the keys that differ from the rule set. */
-  readonly rules: Readonly<Record<string, unknown>>
-  readonly seed: string
-}
-
-/** One match as a line of JSON, without a line end. */
-export function recordLine(
-  head: RecordHead,
-  cell: Cell,
-  block: number,
-  rotation: number,
-  decisions: readonly string[],
-): string {
-  const { participants } = cell.lineup
-  return JSON.stringify({
-    game: head.game,
-    ruleset: head.ruleset,
-    ...(Object.keys(head.rules).length > 0 ? { rules: head.rules } : {}),
-    seed: head.seed,
-    block,
-    rotation,
-    agents: participants.map((_, seat) => participants[(seat + rotation) % participants.length]!.label),
-    decisions,
-  })
-}
 
 /** A record that was checked, with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
@@ -120,7 +91,7 @@ function compileRecord(
 }
 
 function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typeof recordSchema>): string {
-  const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
   const parts = [
     [game, ruleset, ...changed].filter(Boolean).join(' '),
     ...(agents ? [agents.join(' vs ')] : []),

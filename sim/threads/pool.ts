@@ -31,10 +31,10 @@ export interface ChunkPool {
   /** Chunks that may be in progress at once so that no thread is idle; it may change. */
   readonly width: number
   /**
-   * Plays a chunk, or only its first blocks if the run is stopped meanwhile. Rejects with an Abandoned once the pool is
-   * abandoned, with any other error if the chunk cannot be played at all.
+   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `recording` asks for the decisions of its matches.
+   * Rejects with an Abandoned once the pool is abandoned, with any other error if the chunk cannot be played at all.
    */
-  run(chunk: Chunk): Promise<ChunkResult>
+  run(chunk: Chunk, recording: boolean): Promise<ChunkResult>
   /** Ends all chunks in progress at once: their results are lost. */
   abandon(): void
   /** Ends the threads or connections behind the pool. Call it when no chunk is in progress, or after `abandon`. */
@@ -54,8 +54,6 @@ export interface PoolSettings {
   readonly experiment: Experiment
   /** One word over a SharedArrayBuffer: not 0 once chunks must end after the block being played. */
   readonly stop: Int32Array
-  /** Whether results include the decisions of every match. */
-  readonly recording: boolean
   /** Megabytes that this process may use in total. */
   readonly memory: number
 }
@@ -77,13 +75,13 @@ class ThreadPool implements ChunkPool {
   readonly #running = new Set<AbortController>()
   #abandoned = false
 
-  constructor({ experiment, stop, recording, memory }: PoolSettings, threads: number) {
+  constructor({ experiment, stop, memory }: PoolSettings, threads: number) {
     this.width = 2 * threads
     this.#experiment = experiment
     this.#heartbeats = heartbeats(this.width)
     this.#free = Array.from({ length: this.width }, (_, slot) => slot)
     this.#watchdog = new Watchdog(memory)
-    const data: ThreadData = { experiment, stop, recording, heartbeats: this.#heartbeats }
+    const data: ThreadData = { experiment, stop, heartbeats: this.#heartbeats }
     this.#pool = new Piscina<ChunkTask, ChunkResult | Failure>({
       filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,
@@ -97,25 +95,25 @@ class ThreadPool implements ChunkPool {
     this.#pool.on('error', () => {})
   }
 
-  async run(chunk: Chunk): Promise<ChunkResult> {
+  async run(chunk: Chunk, recording: boolean): Promise<ChunkResult> {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error(`more than ${this.width} chunks at once`)
     try {
-      return await this.#playRetrying(chunk, slot)
+      return await this.#playRetrying(chunk, slot, recording)
     } finally {
       this.#free.push(slot)
     }
   }
 
   /** Plays a chunk, again after every lost thread, until it gives a result. */
-  async #playRetrying(asked: Chunk, slot: number): Promise<ChunkResult> {
+  async #playRetrying(asked: Chunk, slot: number, recording: boolean): Promise<ChunkResult> {
     let chunk = asked
     const quarantined: Quarantine[] = []
     const failedOnce = new Set<string>()
     let exclusive = false
     for (let lostThreads = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
-        this.#attempt({ chunk, slot, quarantined }),
+        this.#attempt({ chunk, slot, quarantined, recording }),
       )
       if (!('reason' in ended)) return ended
       const { reason, question, memory }: LostThread = ended
@@ -228,11 +226,11 @@ function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question:
 }
 
 /** Plays on the calling thread, one chunk at a time: for tests and debuggers. */
-export function inlinePool({ experiment, stop, recording }: PoolSettings): ChunkPool {
-  const runner = new ChunkRunner({ experiment, stop, recording, heartbeats: null })
+export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
+  const runner = new ChunkRunner({ experiment, stop, heartbeats: null })
   return {
     width: 1,
-    run: chunk => runner.play({ chunk, slot: 0, quarantined: [] }),
+    run: (chunk, recording) => runner.play({ chunk, slot: 0, quarantined: [], recording }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -97,11 +97,13 @@ describe.concurrent('evenhand play', () => {
     expect(one.out).toBe(three.out)
   })
 
-  test('names a rule set by path as seen from the records', async () => {
+  test('writes the rules of a rule set by path into the records, which replay without it', async () => {
     const cwd = folder({ 'mine.yaml': 'favour.win: 4\n' })
     const args = ['play', 'elephant-men', '--matches', '2', '--ruleset', 'mine.yaml', '--records']
     expect((await evenhand([...args, 'r.jsonl'], { cwd })).code).toBe(0)
-    expect(JSON.parse(linesOf(readFileSync(join(cwd, 'r.jsonl'), 'utf8'))[0]!).ruleset).toBe('./mine.yaml')
+    const { ruleset, rules } = JSON.parse(linesOf(readFileSync(join(cwd, 'r.jsonl'), 'utf8'))[0]!)
+    expect([ruleset, rules]).toEqual(['v0.2', { 'favour.win': 4 }])
+    rmSync(join(cwd, 'mine.yaml'))
     expect((await evenhand(['replay', join(cwd, 'r.jsonl'), '--json'])).code).toBe(0)
   })
 

@@ -200,16 +200,15 @@ describe('a folder with another run is refused, and unchanged', () => {
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
   })
 
-  test('with records: these would lack what was played before; the old ones stay', async () => {
-    const cwd = folder({ 'records.jsonl': 'old\n' })
-    const args = ['play', 'elephant-men', '--matches', '4', '--out', 'o', '--records', 'records.jsonl']
-    expect((await evenhand(args.slice(0, -2), { cwd })).code).toBe(0)
-    const { code, err } = await evenhand(args, { cwd })
-    expect(code).toBe(3)
-    expectError(err, 'o', ['records', '--fresh', '--out', '--records'])
-    expect(readFileSync(join(cwd, 'records.jsonl'), 'utf8')).toBe('old\n')
-    expect((await evenhand([...args, '--fresh'], { cwd })).code).toBe(0)
-    expect(readFileSync(join(cwd, 'records.jsonl'), 'utf8').split('\n').length).toBe(5)
+  test('with records into a file that holds something else, which stays; so does the run, even with --fresh', async () => {
+    const cwd = half()
+    writeFileSync(join(cwd, 'notes.txt'), 'mine\n')
+    const before = hashes(join(cwd, 'o'))
+    const { code, err } = await go(cwd, '--records', 'notes.txt', '--fresh')
+    expect(code).toBe(2)
+    expectError(err, '--records', ['notes.txt', 'something else', 'one of records'])
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine\n')
+    expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
 })
 

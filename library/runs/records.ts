@@ -1,0 +1,121 @@
+/** The records of a run: which matches, in which file, and which of them it holds already. */
+import { join } from 'node:path'
+import { InputError } from '../../documents/index.ts'
+import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
+import type { Results } from '../../sim/chunks/results.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
+import { RecordsFile } from '../../sim/records/file.ts'
+import { RecordWriter } from '../../sim/records/line.ts'
+import type { Recording } from '../../sim/run.ts'
+
+/** Name of the file in a run's folder. */
+export const RECORDS = 'records.jsonl'
+
+/** Which matches to record, and where. */
+export interface RecordsOptions {
+  /**
+   * A file with a line for each match, in order of line-up, block, variant and rotation; by default records.jsonl in the run's
+   * folder. What it holds of these records is kept, unless the run starts afresh.
+   */
+  readonly file?: string
+  /** Takes the lines, without line ends, instead of a file. */
+  readonly write?: (line: string) => void
+  /** Matches of each line-up and variant, the first ones, rounded up to whole blocks; by default what the experiment says, else all. */
+  readonly matches?: number
+  /** What errors call the file. */
+  readonly label?: string
+}
+
+/** Records being written. */
+export interface OpenRecords extends Recording {
+  /** Closes the file. Throws a DiskError. */
+  close(): void
+}
+
+/** How many matches of each cell to record: 0 for none, infinity for all. */
+export function matchesRecorded({ records }: Experiment, options: RecordsOptions | undefined): number {
+  const asked = options?.matches ?? records ?? (options ? 'all' : 0)
+  return asked === 'all' ? Number.POSITIVE_INFINITY : asked
+}
+
+/** Throws an InputError if a run that others play a part of is to be recorded. */
+export function refuseRecords(label: string, parts: 'shards' | 'queue'): never {
+  const instead =
+    parts === 'shards'
+      ? 'expected none (0): merge the shards, then run in the merged folder with records'
+      : 'expected none (0): run in the same folder without the queue afterwards, with records'
+  const who = parts === 'shards' ? 'a shard' : 'a run through a queue'
+  throw new InputError(label, `${who} writes no records, ${instead}, which plays those matches again`)
+}
+
+/** A file for records that was named, opened before anything of the run is touched; null for any other place. Throws as RecordsFile does. */
+export function openNamed({ file, write, label = 'records' }: RecordsOptions): RecordsFile | null {
+  return file === undefined || write ? null : new RecordsFile(file, label)
+}
+
+/**
+ * The records of a run that goes on from `results`, if any, into `write` or a file: the one opened, or one in the run's folder.
+ * Null if there is no place for them. Throws an InputError or a DiskError if a file in the folder cannot be written.
+ */
+export function openRecords(
+  experiment: Experiment,
+  matches: number,
+  { write }: RecordsOptions,
+  named: RecordsFile | null,
+  folder: { readonly dir: string; readonly results: Results } | null,
+): OpenRecords | null {
+  const writer = new RecordWriter(experiment)
+  const plan = experiment.lineups.map(({ blocks }): Range[] => [
+    { from: 0, to: Math.min(blocks, Math.ceil(matches / experiment.seats.length)) },
+  ])
+  if (write) return { blocks: plan, take: (...match) => write(writer.line(...match)), close: () => {} }
+  const file = named ?? (folder ? new RecordsFile(join(folder.dir, RECORDS), 'records') : null)
+  if (!file) return null
+  const counted = folder ? countedFirst(plan, folder.results) : []
+  const group = experiment.variants.length * experiment.seats.length
+  const kept = file.keep(starts(writer, experiment, counted), group)
+  return {
+    blocks: without(plan, kept),
+    take: (...match) => file.write(writer.line(...match)),
+    close: () => file.close(),
+  }
+}
+
+/** The first blocks in the order of records, up to the first that is not counted: only of these can records be trusted. */
+function countedFirst(plan: readonly (readonly Range[])[], results: Results): Range[][] {
+  let open = true
+  return plan.map((ranges, lineup) =>
+    ranges.flatMap(range => {
+      if (!open) return []
+      const [gap] = results.ranges[lineup]!.missing(range)
+      open = gap === undefined
+      return [{ from: range.from, to: gap?.from ?? range.to }]
+    }),
+  )
+}
+
+/** How the lines of these blocks begin, in order. */
+function* starts(
+  writer: RecordWriter,
+  { variants, seats }: Experiment,
+  blocks: readonly (readonly Range[])[],
+): Generator<string, void, undefined> {
+  for (const [lineup, ranges] of blocks.entries())
+    for (const { from, to } of ranges)
+      for (let block = from; block < to; block++)
+        for (let variant = 0; variant < variants.length; variant++)
+          for (let rotation = 0; rotation < seats.length; rotation++)
+            yield writer.start(variant, lineup, block, rotation)
+}
+
+/** Blocks in order, without the first `count`. */
+function without(plan: readonly (readonly Range[])[], count: number): Range[][] {
+  let left = count
+  return plan.map(ranges =>
+    ranges.flatMap(({ from, to }) => {
+      const skipped = Math.min(left, countBlocks([{ from, to }]))
+      left -= skipped
+      return from + skipped < to ? [{ from: from + skipped, to }] : []
+    }),
+  )
+}

@@ -1,0 +1,120 @@
+/** The file of a run's records: a line a match, in order. It is written from its start, or from the end of what it holds already. */
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { InputError } from '../../documents/index.ts'
+import { DiskError, diskReason, isFull, onDisk } from '../store/disk.ts'
+
+/** Characters collected before they are written. */
+const BUFFERED = 1 << 16
+/** Bytes read at a time. */
+const PIECE = 1 << 20
+const NEWLINE = 10
+/** How every record begins. */
+const BEGINNING = Buffer.from('{"game":')
+
+/** Lines for a file, which keeps its old content until the first write, or `close`. */
+export class RecordsFile {
+  readonly #path: string
+  readonly #fd: number
+  readonly #regular: boolean
+  #waiting: string[] = []
+  #size = 0
+  /** Bytes that stay. */
+  #kept = 0
+  #begun = false
+
+  /** Opens the file. Throws an InputError that begins with the label if that fails, or if it holds anything but records. */
+  constructor(path: string, label: string) {
+    this.#path = path
+    try {
+      this.#fd = openSync(path, 'a+')
+    } catch (error) {
+      if (isFull(error)) throw new DiskError(path, diskReason(error))
+      throw new InputError(
+        label,
+        `${path} can't be written: ${diskReason(error)}, expected a file to write to`,
+      )
+    }
+    this.#regular = fstatSync(this.#fd).isFile()
+    if (!this.#regular || this.#holdsRecords()) return
+    closeSync(this.#fd)
+    throw new InputError(label, `${path} holds something else, expected a new file, or one of records`)
+  }
+
+  #holdsRecords(): boolean {
+    const bytes = Buffer.alloc(BEGINNING.length)
+    const length = readSync(this.#fd, bytes, 0, bytes.length, 0)
+    return bytes.subarray(0, length).equals(BEGINNING.subarray(0, length))
+  }
+
+  /**
+   * Keeps the whole lines that the file holds as long as they begin with these texts, in groups of `group` lines; everything
+   * after them goes. Returns how many groups those are. Call it before the first `write`.
+   */
+  keep(starts: Iterable<string>, group: number): number {
+    if (!this.#regular) return 0
+    let lines = 0
+    let end = 0
+    const expected = starts[Symbol.iterator]()
+    for (const line of this.#lines()) {
+      const start = expected.next()
+      if (start.done || !line.subarray(0, Buffer.byteLength(start.value)).equals(Buffer.from(start.value)))
+        break
+      end += line.length
+      if (++lines % group === 0) this.#kept = end
+    }
+    return Math.floor(lines / group)
+  }
+
+  /** Whole lines with their line ends. */
+  *#lines(): Generator<Buffer, void, undefined> {
+    let rest: Buffer[] = []
+    let at = 0
+    for (;;) {
+      const piece = Buffer.allocUnsafe(PIECE)
+      const length = readSync(this.#fd, piece, 0, PIECE, at)
+      if (length === 0) return
+      at += length
+      let from = 0
+      for (let end = piece.indexOf(NEWLINE); end >= 0 && end < length; end = piece.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...rest, piece.subarray(from, end + 1)])
+        rest = []
+        from = end + 1
+      }
+      rest.push(piece.subarray(from, length))
+    }
+  }
+
+  /** Writes a line, which may stay in memory until `close`. Throws a DiskError. */
+  write(line: string): void {
+    this.#waiting.push(line)
+    this.#size += line.length
+    if (this.#size >= BUFFERED) this.#flush()
+  }
+
+  /** Writes what is waiting, and closes the file. Throws a DiskError. */
+  close(): void {
+    try {
+      this.#flush()
+      onDisk(this.#path, () => this.#begin())
+    } finally {
+      closeSync(this.#fd)
+    }
+  }
+
+  #begin(): void {
+    if (!this.#begun && this.#regular) ftruncateSync(this.#fd, this.#kept)
+    this.#begun = true
+  }
+
+  #flush(): void {
+    if (this.#waiting.length === 0) return
+    const bytes = Buffer.from(`${this.#waiting.join('\n')}\n`)
+    this.#waiting = []
+    this.#size = 0
+    onDisk(this.#path, () => {
+      this.#begin()
+      // writeSync may write less than it is given.
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at)
+    })
+  }
+}

@@ -1,0 +1,109 @@
+/** Matches as lines of JSON, for `sim/records/record.ts` to read. A line needs no file beside it: it holds all rules that no rule set ships. */
+import { fileKeys, isRecord, literal } from '../../documents/index.ts'
+import {
+  findGame,
+  type GameModule,
+  listRulesets,
+  readRuleset,
+  resolveRules,
+} from '../../engine/registry/index.ts'
+import type { Experiment, Lineup, Variant } from '../experiment/index.ts'
+
+/** Rules as records name them: a shipped rule set, and the keys that differ from it. */
+export interface NamedRules {
+  readonly ruleset: string
+  readonly rules: Readonly<Record<string, unknown>>
+}
+
+/** Writes the matches of one experiment as lines. */
+export class RecordWriter {
+  readonly #experiment: Experiment
+  readonly #named: readonly NamedRules[]
+
+  constructor(experiment: Experiment) {
+    this.#experiment = experiment
+    const game = findGame(experiment.game)
+    this.#named = experiment.variants.map(variant => namedRules(game, variant))
+  }
+
+  /** A match as a line of JSON, without a line end. */
+  line(
+    variant: number,
+    lineup: number,
+    block: number,
+    rotation: number,
+    decisions: readonly string[],
+  ): string {
+    const list = JSON.stringify(decisions)
+    return `${this.start(variant, lineup, block, rotation)}${list.slice(1)}}`
+  }
+
+  /** The line of a match up to its first decision: no other match of the experiment's line-up begins like that. */
+  start(variant: number, lineup: number, block: number, rotation: number): string {
+    const { game, seed, variants, lineups } = this.#experiment
+    const { ruleset, rules } = this.#named[variant]!
+    const head = {
+      game,
+      ruleset,
+      ...(Object.keys(rules).length > 0 ? { rules } : {}),
+      ...(variants.length > 1 ? { variant: variants[variant]!.name } : {}),
+      seed,
+      block,
+      rotation,
+      agents: agentsBySeat(lineups[lineup]!, rotation),
+    }
+    return `${JSON.stringify(head).slice(0, -1)},"decisions":[`
+  }
+}
+
+function agentsBySeat({ participants }: Lineup, rotation: number): string[] {
+  return participants.map((_, seat) => participants[(seat + rotation) % participants.length]!.label)
+}
+
+/** A variant's rules as changes of a shipped rule set: its own if it is shipped, else the one that needs the fewest. */
+function namedRules(game: GameModule, { ruleset, rules }: Variant): NamedRules {
+  const shipped = listRulesets(game)
+  const candidates = shipped.includes(ruleset) ? [ruleset] : shipped
+  const size = (one: NamedRules): number => JSON.stringify(one.rules).length
+  const [least] = candidates.flatMap(name => changedInto(game, name, rules)).sort((a, b) => size(a) - size(b))
+  if (least) return least
+  throw new Error(
+    `no rule set of ${game.id} can be changed into ${ruleset}, expected one that changes no default`,
+  )
+}
+
+/** A shipped rule set with the changes that make it these rules; none if changes cannot. */
+function changedInto(game: GameModule, ruleset: string, rules: unknown): NamedRules[] {
+  const base = readRuleset(game, ruleset, '.')
+  const changes = changesTo(resolveRules(game, base, []), rules, fileKeys(game.schema))
+  if (changes === null) return []
+  const again = resolveRules(game, base, [literal(changes, 'record')])
+  return JSON.stringify(again) === JSON.stringify(rules) ? [{ ruleset, rules: changes }] : []
+}
+
+/**
+ * The dotted keys, with their values, that change some rules into others; null if a key would have to go. Parts that may come
+ * from files (`whole`) are changed as a whole.
+ */
+function changesTo(
+  from: unknown,
+  to: unknown,
+  whole: readonly string[],
+  prefix = '',
+): Record<string, unknown> | null {
+  if (!isRecord(from) || !isRecord(to)) return null
+  if (Object.keys(from).some(key => !Object.hasOwn(to, key))) return null
+  const changes: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(to)) {
+    const before = from[key]
+    if (JSON.stringify(before) === JSON.stringify(value)) continue
+    const path = `${prefix}${key}`
+    const below =
+      isRecord(before) && isRecord(value) && !whole.includes(path)
+        ? changesTo(before, value, whole, `${path}.`)
+        : { [path]: value }
+    if (below === null) return null
+    Object.assign(changes, below)
+  }
+  return changes
+}
