@@ -61,8 +61,8 @@ const playing = (prefix: string) =>
     ),
     records: valued('file for a record of every match, one a line; - is stdout', 'none is written'),
     recorded: valued(
-      'matches of each line-up and variant to record, the first ones; in records.jsonl of --out if no file is named',
-      'all with --records, else none',
+      'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
+      'all if a file is named, else none',
     ),
     fresh: flag('start over instead of resuming what the folder holds'),
     json: flag('print one JSON document with the rows of the summary instead of text'),
@@ -82,7 +82,7 @@ export const runOptions = {
   ),
   recorded: valued(
     'matches of each line-up and variant to record, the first ones',
-    'as the experiment file says, else all with --records, none without',
+    'as the experiment file says, else all if a file is named, else none',
   ),
 }
 
