@@ -12,7 +12,7 @@ import {
   type State,
   writeReturns,
 } from '../contract/index.ts'
-import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LENGTH, infoOf } from './info.ts'
+import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH, infoOf } from './info.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
@@ -42,6 +42,9 @@ class ElephantMen implements CompiledGame {
   readonly #first: Int32Array
   /** Favour that wins. */
   readonly #winAt: number
+  readonly #eachTurn: boolean
+  readonly #eliminates: boolean
+  readonly #leadWins: boolean
   /** Most favour that gauges show. */
   readonly #favourMax: number
 
@@ -52,6 +55,9 @@ class ElephantMen implements CompiledGame {
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
     this.#winAt = rules.favour.win
+    this.#eachTurn = rules.judged === 'turn'
+    this.#eliminates = rules.elimination === 'loses'
+    this.#leadWins = rules.limits.tiebreak === 'favour'
     this.#favourMax = this.info.gauges[0]!.max
     this.#first = new Int32Array(this.info.stateSize)
     this.#setUp(this.#first)
@@ -110,7 +116,7 @@ class ElephantMen implements CompiledGame {
 
   resolve(state: State, events: Int32Array): boolean {
     this.#resolver.phase(state, events)
-    this.#judge(state)
+    if (!this.#eachTurn || state[PHASE] === 0) this.#judge(state)
     if (state[OUTCOME] !== 0) state[TO_MOVE] = 0
     else if (state[PHASE] === 0) this.#openTurn(state)
     return true
@@ -121,10 +127,15 @@ class ElephantMen implements CompiledGame {
     const favour = s[FAVOUR]!
     if (favour >= this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 0)
     else if (favour <= -this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 1)
-    else if (s[OWN] === 0)
-      s[OUTCOME] = s[OWN + 1] === 0 ? packOutcome(BOTH_GONE, NOBODY) : packOutcome(BY_ELIMINATION, 1)
-    else if (s[OWN + 1] === 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
-    else if (s[DONE] === this.info.stepMax) s[OUTCOME] = packOutcome(BY_LENGTH, NOBODY)
+    else if ((s[OWN]! | s[OWN + 1]!) === 0) s[OUTCOME] = packOutcome(BOTH_GONE, NOBODY)
+    else if (s[OWN] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
+    else if (s[OWN + 1] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
+    else if (s[DONE] === this.info.stepMax) this.#runOut(s, favour)
+  }
+
+  #runOut(s: State, favour: number): void {
+    if (!this.#leadWins || favour === 0) s[OUTCOME] = packOutcome(BY_LENGTH, NOBODY)
+    else s[OUTCOME] = packOutcome(BY_LEAD, favour > 0 ? 0 : 1)
   }
 
   result(state: State, returns: Int32Array): number {
@@ -137,6 +148,8 @@ class ElephantMen implements CompiledGame {
     const other = 1 - seat
     // Remains of earlier phases carry no information, but would make equal positions look different to a search.
     view.fill(0, PENDING + state[PENDING_COUNT]!, SQUARES)
+    if (this.#tables.starters > 0)
+      view.fill(0, this.#tables.starters + state[PENDING_COUNT]!, this.#tables.stateSize)
     this.#planner.tidy(view, seat)
     view.fill(0, planOf(other), planOf(other) + layout.PLAN_SIZE)
     this.#planner.open(view, other)

@@ -13,10 +13,17 @@ export const BY_FAVOUR = 0
 export const BY_ELIMINATION = 1
 export const BOTH_GONE = 2
 export const BY_LENGTH = 3
+/** Only where `limits.tiebreak` asks for it. */
+const TIEBREAK: Ending = {
+  id: 'favour-lead',
+  kind: 'win',
+  label: 'the turn limit was reached, and favour leans to one side',
+}
+export const BY_LEAD = ENDINGS.length
 
 /** The gauges that `readGauges` in state/gauges.ts fills, in its order. */
 function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
-  const { favour, pray } = rules
+  const { favour, limits, pray } = rules
   const hp = startHp.reduce((sum, h) => sum + h, 0)
   // One phase can carry favour past the mark by what its orders earn; anything beyond shares one bin.
   const most = favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
@@ -29,7 +36,7 @@ function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
       max: most,
       zeroSum: true,
       weight: WIN_UNITS / 4 / favour.win,
-      decides: ['favour'],
+      decides: limits.tiebreak === 'favour' ? ['favour', TIEBREAK.id] : ['favour'],
     },
     {
       id: 'hp',
@@ -71,6 +78,6 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     step: { label: 'phase', perTurn: phases },
     gauges: gaugesOf(tables),
     assets: assetsOf(tables),
-    endings: ENDINGS,
+    endings: rules.limits.tiebreak === 'favour' ? [...ENDINGS, TIEBREAK] : ENDINGS,
   }
 }

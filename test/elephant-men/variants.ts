@@ -1,6 +1,6 @@
 /** Rules for fuzzing, drawn twice over: as a patch for the engine and as rules of the oracle, which share no code. */
 import { below } from '../../engine/rng.ts'
-import { type OracleRules, RULESETS } from '../oracle/elephant-men.ts'
+import { type OracleReadings, type OracleRules, RULESETS } from '../oracle/elephant-men.ts'
 import type { Patch, RuleSet } from './load.ts'
 
 export interface Variant {
@@ -44,7 +44,7 @@ export function crowded(rng: Rng, base: Variant): Variant {
     patch: {
       ...base.patch,
       board: { files, ranks },
-      'limits.turns': turns,
+      limits: { turns, tiebreak: base.oracle.readings.tiebreak },
       sides: sides.map(({ name, layout }) => ({
         name,
         units: layout.map(({ kind, at }) => `${kind} ${at}`),
@@ -75,6 +75,7 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
     pray: below(rng, 3),
   }
   const pokeDamage = 1 + below(rng, 2)
+  const readings = drawReadings(rng)
   const all = base.steps.flatMap(step => step.acts)
   const interruptible = all.filter(action => action !== 'move' && chance(rng, 75))
   const steps = all.map(action => ({ lands: landing === 'step' && action === 'cleave', acts: [action] }))
@@ -87,10 +88,28 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
       landing,
       favour: { win: favour.win, kill: favour.kill, convert: favour.convert, damage: favour.damage },
       poke: { damage: pokeDamage, restOnBlock },
-      convert: { clash, duel },
-      cleave: { damage: cleave.damage, delay: cleave.delay, rest: cleave.rests ? 'always' : 'never' },
+      convert: { clash, duel, rest: readings.convertRest, heals: readings.convertHeals },
+      cleave: {
+        damage: cleave.damage,
+        delay: cleave.delay,
+        rest: cleave.rests ? 'always' : 'never',
+        marks: readings.cleaveMarks,
+      },
       pray: { favour: favour.pray, delay: pray.delay, rest: pray.rests ? 'always' : 'never' },
-      block: { lasts },
+      block: { lasts, against: readings.blockAgainst },
+      sight: readings.sightBlocked ? 'blocked' : 'open',
+      interrupted: readings.interruptedRests ? 'rests' : 'free',
+      friendlyFire: readings.friendlyFire,
+      delayed: readings.delayed,
+      carries: { rest: readings.carriesRest, delayed: readings.carriesDelayed },
+      judged: readings.judged,
+      elimination: readings.elimination ? 'loses' : 'playsOn',
+      'move.into': readings.moveInto,
+      shove: {
+        edge: readings.shovesOff ? 'falls' : 'stops',
+        ...(Number.isFinite(readings.shovesMost) ? { most: readings.shovesMost } : {}),
+      },
+      'limits.tiebreak': readings.tiebreak,
     },
     oracle: {
       ...base,
@@ -105,6 +124,30 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
       cleave,
       pray,
       block: { lasts: lasts === 'hit' ? 'untilSpent' : 'phase' },
+      readings,
     },
+  }
+}
+
+/** Every open reading, each as the editions have it half of the time. */
+function drawReadings(rng: Rng): OracleReadings {
+  const or = <T>(usual: T, others: readonly T[]): T => (chance(rng, 50) ? usual : pick(rng, others))
+  return {
+    sightBlocked: or(false, [true]),
+    interruptedRests: or(false, [true]),
+    friendlyFire: or('paid', ['unpaid', 'harmless']),
+    delayed: or('always', ['alive', 'untouched']),
+    carriesRest: or(true, [false]),
+    carriesDelayed: or(true, [false]),
+    judged: or('phase', ['step', 'turn']),
+    elimination: or(true, [false]),
+    moveInto: or('leaving', ['noSwaps', 'empty']),
+    shovesOff: or(false, [true]),
+    shovesMost: or(Number.POSITIVE_INFINITY, [1, 2, 3]),
+    convertRest: or('never', ['miss', 'always']),
+    convertHeals: or(false, [true]),
+    cleaveMarks: or('landing', ['start', 'both']),
+    blockAgainst: or('step', ['each']),
+    tiebreak: or('none', ['favour']),
   }
 }

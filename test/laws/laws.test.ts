@@ -28,6 +28,35 @@ const TINY = {
   'limits.turns': 2,
 }
 
+/** Every open reading of the texts turned, one way and the other. */
+const OTHERWISE = {
+  sight: 'blocked',
+  interrupted: 'rests',
+  friendlyFire: 'unpaid',
+  delayed: 'alive',
+  carries: { rest: false, delayed: false },
+  judged: 'step',
+  elimination: 'playsOn',
+  'move.into': 'noSwaps',
+  shove: { edge: 'falls', most: 2 },
+  convert: { rest: 'miss', heals: true },
+  'cleave.marks': 'both',
+  'block.against': 'each',
+  limits: { turns: 30, tiebreak: 'favour' },
+}
+const YET_OTHERWISE = {
+  ...OTHERWISE,
+  friendlyFire: 'harmless',
+  delayed: 'untouched',
+  judged: 'turn',
+  elimination: 'loses',
+  'move.into': 'empty',
+  'convert.rest': 'always',
+  'cleave.marks': 'start',
+  pray: { delay: 1, rest: 'never' },
+  perPhase: 'any',
+}
+
 /** As many cells as the schema allows, gold that pays for a lot, and the switches that no rule set turns. */
 const LONG_LANE = {
   cells: 30,
@@ -80,6 +109,10 @@ const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
   ['a large board', gameOf('v0.2', LARGE), { matches: 1 }],
   ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
   ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],
+  ...(['v0.0', 'v0.2', 'golems-2026-04'] as const).flatMap(set => [
+    [`elephant-men ${set}, read otherwise`, gameOf(set, OTHERWISE)] as const,
+    [`elephant-men ${set}, read in yet another way`, gameOf(set, YET_OTHERWISE)] as const,
+  ]),
   ...FRONTLINE_SETS.map(set => [`frontline ${set}`, frontlineOf(set)] as const),
   ['a long lane, dear shells, free infantry', frontlineOf('default', LONG_LANE)],
   ['a lane of two cells', frontlineOf('default', { cells: 2, turns: 9, 'gold.friendlyKill': 'opponent' })],

@@ -32,6 +32,52 @@ export interface OracleRules {
   pray: { delay: 0 | 1; rests: boolean }
   block: { lasts: 'phase' | 'untilSpent' }
   limits: { turns: number }
+  readings: OracleReadings
+}
+
+/** Where the sources can be read in several ways, or a designer would ask "and if not?". */
+export interface OracleReadings {
+  /** a straight aim over a unit in between fails */
+  sightBlocked: boolean
+  /** an interrupted unit rests all the same */
+  interruptedRests: boolean
+  friendlyFire: 'paid' | 'unpaid' | 'harmless'
+  /** what must be true of its unit for a delayed blow or prayer to land */
+  delayed: 'always' | 'alive' | 'untouched'
+  carriesRest: boolean
+  carriesDelayed: boolean
+  judged: 'step' | 'phase' | 'turn'
+  /** a side without units loses */
+  elimination: boolean
+  moveInto: 'leaving' | 'noSwaps' | 'empty'
+  /** units pushed over the edge fall */
+  shovesOff: boolean
+  /** most units that one shove pushes */
+  shovesMost: number
+  convertRest: 'never' | 'miss' | 'always'
+  convertHeals: boolean
+  cleaveMarks: 'landing' | 'start' | 'both'
+  blockAgainst: 'step' | 'each'
+  tiebreak: 'none' | 'favour'
+}
+
+export const READINGS: OracleReadings = {
+  sightBlocked: false,
+  interruptedRests: false,
+  friendlyFire: 'paid',
+  delayed: 'always',
+  carriesRest: true,
+  carriesDelayed: true,
+  judged: 'phase',
+  elimination: true,
+  moveInto: 'leaving',
+  shovesOff: false,
+  shovesMost: Number.POSITIVE_INFINITY,
+  convertRest: 'never',
+  convertHeals: false,
+  cleaveMarks: 'landing',
+  blockAgainst: 'step',
+  tiebreak: 'none',
 }
 
 export const RANGE: Readonly<Record<Action, number>> = {
@@ -92,6 +138,7 @@ const V02: OracleRules = {
   pray: { delay: 0, rests: true },
   block: { lasts: 'phase' },
   limits: { turns: 60 },
+  readings: READINGS,
 }
 
 const V01: OracleRules = { ...V02, perPhase: 'one' }
@@ -159,6 +206,7 @@ const GOLEMS_2025_12: OracleRules = {
   pray: { delay: 0, rests: true },
   block: { lasts: 'phase' },
   limits: { turns: 60 },
+  readings: READINGS,
 }
 
 const GOLEMS_2026_01: OracleRules = {
@@ -191,6 +239,17 @@ function xy(square: string): { x: number; y: number } {
 
 export function nameOf(x: number, y: number): string {
   return `${String.fromCharCode(97 + x)}${y + 1}`
+}
+
+/** Clause: sight. Whether somebody stands between two squares of one file or rank. */
+export function isScreened(units: readonly Unit[], from: string, to: string): boolean {
+  const [p, q] = [xy(from), xy(to)]
+  return units.some(({ at }) => {
+    const r = xy(at)
+    const between = distance(from, at) + distance(at, to) === distance(from, to)
+    const straight = (p.x === q.x && r.x === p.x) || (p.y === q.y && r.y === p.y)
+    return between && straight && at !== from && at !== to
+  })
 }
 
 function isOnBoard(rules: OracleRules, x: number, y: number): boolean {
@@ -235,10 +294,14 @@ export interface Live {
 interface Blow {
   at: string
   damage: number
+  /** who started it, for which side */
+  by: Unit
+  side: string
 }
 
 interface Prayer {
   at: string
+  by: Unit
   side: string
   favour: number
 }
@@ -329,7 +392,11 @@ interface Displaced {
 }
 
 /** Clause: Move. */
-export function successfulMoves(units: readonly Unit[], moves: readonly Live[]): Displaced[] {
+export function successfulMoves(
+  { readings: { moveInto } }: OracleRules,
+  units: readonly Unit[],
+  moves: readonly Live[],
+): Displaced[] {
   // two moves to one square both fail
   let succeeding = moves.filter(
     move => moves.filter(other => other.order.target === move.order.target).length === 1,
@@ -338,7 +405,11 @@ export function successfulMoves(units: readonly Unit[], moves: readonly Live[]):
   for (;;) {
     const kept = succeeding.filter(move => {
       const occupant = unitOn(units, move.order.target)
-      return occupant === undefined || succeeding.some(other => other.unit === occupant)
+      if (occupant === undefined) return true
+      if (moveInto === 'empty') return false
+      const leaver = succeeding.find(other => other.unit === occupant)
+      if (leaver === undefined) return false
+      return moveInto === 'leaving' || leaver.order.target !== move.order.origin
     })
     if (kept.length === succeeding.length) break
     succeeding = kept
@@ -348,9 +419,13 @@ export function successfulMoves(units: readonly Unit[], moves: readonly Live[]):
 
 interface ShovePlan {
   pusher: Unit
+  shove: Live
   /** the pusher and everybody pushed, with their intended squares */
   intended: Displaced[]
   pushesOffBoard: boolean
+  /** how many units it pushes, and the one at the edge */
+  pushed: number
+  atEdge: Unit | undefined
   /** the leaving golem whose square the front of the line needs */
   needs: Unit | undefined
 }
@@ -367,8 +442,11 @@ function planShove(
   const dy = target.y - from.y
   const plan: ShovePlan = {
     pusher: shove.unit,
+    shove,
     intended: [{ unit: shove.unit, to: shove.order.target }],
     pushesOffBoard: false,
+    pushed: 0,
+    atEdge: undefined,
     needs: undefined,
   }
   let { x, y } = target
@@ -382,20 +460,29 @@ function planShove(
     }
     x += dx
     y += dy
+    plan.pushed += 1
     if (!isOnBoard(rules, x, y)) {
       plan.pushesOffBoard = true
+      plan.atEdge = occupant
       return plan
     }
     plan.intended.push({ unit: occupant, to: nameOf(x, y) })
   }
 }
 
-/** Clause: Shove. Returns the displaced units of all shoves that succeed. */
+/** A unit that was pushed off the board, and the shove that did it. */
+interface Fallen {
+  unit: Unit
+  by: Live
+}
+
+/** Clause: Shove. Returns the displaced units of all shoves that succeed, and those that fall off the board. */
 export function successfulShoves(
   rules: OracleRules,
   units: readonly Unit[],
   shoves: readonly Live[],
-): Displaced[] {
+): { displaced: Displaced[]; fallen: Fallen[] } {
+  const { moveInto, shovesOff, shovesMost } = rules.readings
   // leaving means that the shove reached this step
   const leaving = shoves.map(shove => shove.unit)
   const plans = shoves.map(shove => planShove(rules, units, shove, leaving))
@@ -403,16 +490,24 @@ export function successfulShoves(
   const allIntended = plans.flatMap(plan => plan.intended)
   const clashes = (plan: ShovePlan): boolean =>
     plan.intended.some(mine => allIntended.some(other => other.unit !== mine.unit && other.to === mine.to))
-  let succeeding = plans.filter(plan => !plan.pushesOffBoard && !clashes(plan))
+  let succeeding = plans.filter(
+    plan => (shovesOff || !plan.pushesOffBoard) && plan.pushed <= shovesMost && !clashes(plan),
+  )
   // a vacated square is taken if the shove that vacates it succeeds; swaps and cycles survive this
   for (;;) {
-    const kept = succeeding.filter(
-      plan => plan.needs === undefined || succeeding.some(other => other.pusher === plan.needs),
-    )
+    const kept = succeeding.filter(plan => {
+      if (plan.needs === undefined) return true
+      const leaver = succeeding.find(other => other.pusher === plan.needs)
+      if (leaver === undefined || moveInto === 'empty') return false
+      return moveInto === 'leaving' || leaver.needs !== plan.pusher
+    })
     if (kept.length === succeeding.length) break
     succeeding = kept
   }
-  return succeeding.flatMap(plan => plan.intended)
+  return {
+    displaced: succeeding.flatMap(plan => plan.intended),
+    fallen: succeeding.flatMap(plan => (plan.atEdge ? [{ unit: plan.atEdge, by: plan.shove }] : [])),
+  }
 }
 
 export function displace(displaced: readonly Displaced[]): void {

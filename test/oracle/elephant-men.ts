@@ -5,6 +5,7 @@ import {
   distance,
   type Game,
   gainFavour,
+  isScreened,
   type Live,
   liveOrders,
   nameOf,
@@ -20,7 +21,7 @@ import {
   unitOn,
 } from './elephant-men-parts.ts'
 
-export { type OracleRules, RULESETS } from './elephant-men-parts.ts'
+export { type OracleReadings, type OracleRules, RULESETS } from './elephant-men-parts.ts'
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Resolving a phase
@@ -33,11 +34,18 @@ function resolveStep(
   live: readonly Live[],
   marked: Set<string>,
 ): string[] {
+  const { readings } = rules
   const marks: string[] = []
   const damage = new Map<Unit, number>()
-  const hit = (square: string, amount: number): void => {
+  const struckBy = new Map<Unit, string[]>()
+  /** Whether a blow of a side on a square hits somebody. */
+  const hit = (square: string, amount: number, side: string): boolean => {
     const unit = unitOn(game.units, square)
-    if (unit !== undefined) damage.set(unit, (damage.get(unit) ?? 0) + amount)
+    if (unit === undefined || (readings.friendlyFire === 'harmless' && unit.side === side)) return false
+    const off = readings.blockAgainst === 'each' && unit.blocking ? 1 : 0
+    damage.set(unit, (damage.get(unit) ?? 0) + Math.max(0, amount - off))
+    struckBy.set(unit, [...(struckBy.get(unit) ?? []), side])
+    return true
   }
 
   let reached = live.filter(({ order, unit, action }) => {
@@ -45,7 +53,9 @@ function resolveStep(
     // a unit removed or converted in an earlier step does not act
     if (!game.units.includes(unit) || unit.side !== order.side) return false
     // interrupted: the origin square was marked by an earlier step
-    return !(rules.interruptible.includes(action) && marked.has(order.origin))
+    if (!rules.interruptible.includes(action) || !marked.has(order.origin)) return true
+    if (readings.interruptedRests && couldRest(rules, action)) unit.resting = true
+    return false
   })
 
   // 2026-04: an order of a blocking golem that reaches its step fails and only ends the block, before anything else
@@ -54,21 +64,32 @@ function resolveStep(
     for (const { unit } of ending) unit.blocking = false
     reached = reached.filter(entry => !ending.includes(entry))
   }
+  if (readings.sightBlocked) {
+    const aimed: readonly Action[] = ['poke', 'convert', 'cleave']
+    reached = reached.filter(
+      ({ order, action }) => !(aimed.includes(action) && isScreened(game.units, order.origin, order.target)),
+    )
+  }
   const of = (action: Action): Live[] => reached.filter(entry => entry.action === action)
 
   // pending blows land on whatever stands there now, and mark; pending prayers land and mark nothing
   if (step.lands) {
-    for (const blow of game.blows) {
-      hit(blow.at, blow.damage)
-      marks.push(blow.at)
+    const lands = ({ by, side }: { by: Unit; side: string }): boolean => {
+      if (readings.delayed === 'always') return true
+      if (!game.units.includes(by) || by.side !== side) return false
+      return readings.delayed === 'alive' || !marked.has(by.at)
     }
-    for (const prayer of game.prayers) gainFavour(rules, game, prayer.side, prayer.favour)
+    for (const blow of game.blows.filter(lands)) {
+      hit(blow.at, blow.damage, blow.side)
+      if (readings.cleaveMarks !== 'start') marks.push(blow.at)
+    }
+    for (const prayer of game.prayers.filter(lands)) gainFavour(rules, game, prayer.side, prayer.favour)
     game.blows = []
     game.prayers = []
   }
 
   // Move marks nothing, since it cannot interrupt
-  displace(successfulMoves(game.units, of('move')))
+  displace(successfulMoves(rules, game.units, of('move')))
 
   // Block
   for (const { unit } of of('block')) unit.blocking = true
@@ -76,24 +97,30 @@ function resolveStep(
   // Poke: rests on a miss, in 2026 also when the target was blocking when the step began
   for (const { order, unit } of of('poke')) {
     const target = unitOn(game.units, order.target)
-    hit(order.target, rules.poke.damage)
+    const hits = hit(order.target, rules.poke.damage, order.side)
     marks.push(order.target)
-    if (target === undefined || (rules.poke.restOnBlock && target.blocking)) unit.resting = true
+    if (!hits || (rules.poke.restOnBlock && target?.blocking)) unit.resting = true
   }
 
   // Shove: all squares that the units of a successful shove move into are marked
   const shoved = successfulShoves(rules, game.units, of('shove'))
-  displace(shoved)
-  marks.push(...shoved.map(({ to }) => to))
+  displace(shoved.displaced)
+  marks.push(...shoved.displaced.map(({ to }) => to))
+  for (const { unit, by } of shoved.fallen) {
+    game.units = game.units.filter(other => other !== unit)
+    if (readings.friendlyFire !== 'unpaid' || unit.side !== by.order.side)
+      gainFavour(rules, game, opponentOf(rules, unit.side), rules.favour.kill)
+  }
 
   marks.push(...resolveConverts(rules, game, of('convert')))
 
   // Cleave: at once, or a pending blow that marks nothing yet
   for (const { order, unit } of of('cleave')) {
     if (rules.cleave.delay === 1) {
-      game.blows.push({ at: order.target, damage: rules.cleave.damage })
+      game.blows.push({ at: order.target, damage: rules.cleave.damage, by: unit, side: order.side })
+      if (readings.cleaveMarks !== 'landing') marks.push(order.target)
     } else {
-      hit(order.target, rules.cleave.damage)
+      hit(order.target, rules.cleave.damage, order.side)
       marks.push(order.target)
     }
     if (rules.cleave.rests) unit.resting = true
@@ -102,30 +129,48 @@ function resolveStep(
   // Pray: at once, or pending
   for (const { order, unit } of of('pray')) {
     if (rules.pray.delay === 1) {
-      game.prayers.push({ at: order.origin, side: order.side, favour: rules.favour.pray })
+      game.prayers.push({ at: order.origin, by: unit, side: order.side, favour: rules.favour.pray })
     } else {
       gainFavour(rules, game, order.side, rules.favour.pray)
     }
     if (rules.pray.rests) unit.resting = true
   }
 
+  const isPaid = (unit: Unit): boolean =>
+    readings.friendlyFire !== 'unpaid' || (struckBy.get(unit) ?? []).some(side => side !== unit.side)
   // damage: one block takes 1 off the total of the step that spends it; favour per hit point actually lost
   for (const [unit, total] of damage) {
     let left = total
-    if (unit.blocking && left > 0) {
-      left -= 1
+    if (unit.blocking) {
+      if (readings.blockAgainst === 'step') left = Math.max(0, left - 1)
       unit.blocking = false
     }
     const lost = Math.min(left, unit.hp)
     unit.hp -= lost
-    gainFavour(rules, game, opponentOf(rules, unit.side), rules.favour.damage * lost)
+    if (isPaid(unit)) gainFavour(rules, game, opponentOf(rules, unit.side), rules.favour.damage * lost)
   }
   // a unit at 0 HP is removed at the end of the step; favour for every unit eliminated, whoever struck
   for (const dead of game.units.filter(unit => unit.hp <= 0)) {
-    gainFavour(rules, game, opponentOf(rules, dead.side), rules.favour.kill)
+    if (isPaid(dead)) gainFavour(rules, game, opponentOf(rules, dead.side), rules.favour.kill)
   }
   game.units = game.units.filter(unit => unit.hp > 0)
   return marks
+}
+
+/** Whether the rules know a case in which carrying out the action makes the unit rest. */
+function couldRest(rules: OracleRules, action: Action): boolean {
+  switch (action) {
+    case 'poke':
+      return true
+    case 'convert':
+      return rules.readings.convertRest !== 'never'
+    case 'cleave':
+      return rules.cleave.rests
+    case 'pray':
+      return rules.pray.rests
+    default:
+      return false
+  }
 }
 
 /** Clause: Convert. Returns the squares marked by the converts that do not fail. */
@@ -141,18 +186,22 @@ function resolveConverts(rules: OracleRules, game: Game, converts: readonly Live
   })
   // judged against the owner at the start of the step; the unit changes once and favour is paid once
   const changing = new Map<Unit, string>()
-  for (const { order } of carriedOut) {
+  const { convertRest, convertHeals } = rules.readings
+  for (const { order, unit } of carriedOut) {
     const target = unitOn(game.units, order.target)
-    if (target !== undefined && target.side !== order.side) changing.set(target, order.side)
+    const converts = target !== undefined && target.side !== order.side
+    if (converts) changing.set(target, order.side)
+    if (convertRest === 'always' || (convertRest === 'miss' && !converts)) unit.resting = true
   }
   for (const [unit, side] of changing) {
     unit.side = side
+    if (convertHeals) unit.hp = rules.kinds[unit.kind]?.hp ?? 0
     gainFavour(rules, game, side, rules.favour.convert)
   }
   return carriedOut.map(({ order }) => order.target)
 }
 
-/** Clause: at the end of the phase. */
+/** Clause: at the end of the phase. Phase 0 asks whether the match is decided in the middle of one. */
 function judge(rules: OracleRules, game: Game, phase: number): string | null {
   const [first, second] = rules.sides.map(side => side.name)
   if (first === undefined || second === undefined) throw new Error('two sides are needed')
@@ -161,10 +210,11 @@ function judge(rules: OracleRules, game: Game, phase: number): string | null {
   const firstLives = game.units.some(unit => unit.side === first)
   const secondLives = game.units.some(unit => unit.side === second)
   if (!firstLives && !secondLives) return 'draw'
-  if (!firstLives) return second
-  if (!secondLives) return first
-  if (phase === rules.phases && game.turn >= rules.limits.turns) return 'length'
-  return null
+  if (!firstLives && rules.readings.elimination) return second
+  if (!secondLives && rules.readings.elimination) return first
+  if (phase < rules.phases || game.turn < rules.limits.turns) return null
+  if (rules.readings.tiebreak === 'none' || game.favour === 0) return 'length'
+  return game.favour > 0 ? first : second
 }
 
 function compare(a: string, b: string): number {
@@ -193,11 +243,20 @@ function resolvePhase(rules: OracleRules, game: Game, phase: number): void {
   )
   for (const unit of game.units) unit.resting = false
   const marked = new Set<string>()
+  const { judged, carriesRest, carriesDelayed } = rules.readings
   for (const step of rules.steps) {
     for (const square of resolveStep(rules, game, step, live, marked)) marked.add(square)
+    if (judged === 'step' && judge(rules, game, 0) !== null) break
   }
   if (rules.block.lasts === 'phase') for (const unit of game.units) unit.blocking = false
-  game.winner = judge(rules, game, phase)
+  if (phase === rules.phases) {
+    if (!carriesRest) for (const unit of game.units) unit.resting = false
+    if (!carriesDelayed) {
+      game.blows = []
+      game.prayers = []
+    }
+  }
+  if (judged !== 'turn' || phase === rules.phases) game.winner = judge(rules, game, phase)
   game.lines.push(lineOf(game, phase))
 }
 
@@ -292,22 +351,25 @@ function plannedUnits(rules: OracleRules, game: Game, side: string, phase: numbe
       // its order of the phase before was one that always rests
       if (action === 'cleave' && rules.cleave.rests) unit.resting = true
       if (action === 'pray' && rules.pray.rests) unit.resting = true
+      if (action === 'convert' && rules.readings.convertRest === 'always') unit.resting = true
     }
     for (const step of rules.steps) {
       const now = live.filter(({ action }) => step.acts.includes(action))
       displace(
         successfulMoves(
+          rules,
           units,
           now.filter(({ action }) => action === 'move'),
         ),
       )
-      displace(
-        successfulShoves(
-          rules,
-          units,
-          now.filter(({ action }) => action === 'shove'),
-        ),
+      const shoved = successfulShoves(
+        rules,
+        units,
+        now.filter(({ action }) => action === 'shove'),
       )
+      displace(shoved.displaced)
+      // who is pushed off the board is planned to be gone
+      for (const { unit } of shoved.fallen) units.splice(units.indexOf(unit), 1)
     }
   }
   return units

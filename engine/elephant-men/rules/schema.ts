@@ -76,6 +76,45 @@ const shape = z.strictObject({
       'when delayed blows and prayers land in their phase: in the step of their action, or before all moves',
     )
     .default('step'),
+  sight: z
+    .enum(['open', 'blocked'])
+    .describe(
+      'an aim two or more squares away in a straight line with a unit between: carried out, or blocked, so that it fails',
+    )
+    .default('open'),
+  interrupted: z
+    .enum(['free', 'rests'])
+    .describe('a unit whose order was interrupted: need not rest, or rests as if it had acted and missed')
+    .default('free'),
+  friendlyFire: z
+    .enum(['paid', 'unpaid', 'harmless'])
+    .describe(
+      'a unit that only its own side hits: the opponent is paid for it; nobody is; or the blow misses, as if nobody stood there',
+    )
+    .default('paid'),
+  delayed: z
+    .enum(['always', 'alive', 'untouched'])
+    .describe(
+      'delayed blows and prayers land whatever became of their unit; only while it lives on its side; or only if, besides, nothing targeted it earlier in the phase',
+    )
+    .default('always'),
+  carries: z
+    .strictObject({
+      rest: z.boolean().describe('rest carries over from the last phase into the next turn').default(true),
+      delayed: z
+        .boolean()
+        .describe('delayed blows and prayers carry over from the last phase into the next turn')
+        .default(true),
+    })
+    .prefault({}),
+  judged: z
+    .enum(['step', 'phase', 'turn'])
+    .describe('when a win is looked for: after every step, at the end of every phase, or of every turn')
+    .default('phase'),
+  elimination: z
+    .enum(['loses', 'playsOn'])
+    .describe('a side without units: loses, or plays on, so that favour alone decides')
+    .default('loses'),
   favour: z
     .strictObject({
       win: int(1, 99, 'favour that wins at the end of a phase').default(7),
@@ -86,6 +125,25 @@ const shape = z.strictObject({
       ).default(3),
       convert: int(0, 20, 'favour for converting an enemy unit').default(3),
       damage: int(0, 20, 'favour for each hit point that an opposing unit loses').default(0),
+    })
+    .prefault({}),
+  move: z
+    .strictObject({
+      into: z
+        .enum(['leaving', 'noSwaps', 'empty'])
+        .describe(
+          'moves and shoves may enter a square that its unit leaves; the same, but two units may not change places; or only a square that was empty when the step began',
+        )
+        .default('leaving'),
+    })
+    .prefault({}),
+  shove: z
+    .strictObject({
+      edge: z
+        .enum(['stops', 'falls'])
+        .describe('a unit that would be pushed off the board: stops the shove, or falls and is eliminated')
+        .default('stops'),
+      most: int(1, MAX_BOARD, 'most units that one shove pushes').default(MAX_BOARD),
     })
     .prefault({}),
   poke: z
@@ -110,6 +168,11 @@ const shape = z.strictObject({
         .enum(['both', 'fail'])
         .describe('a convert whose unit is aimed at by a convert of the same step: carried out, or fails')
         .default('both'),
+      rest: z
+        .enum(REST)
+        .describe('when converting makes the unit rest for a phase; a convert that fails never does')
+        .default('never'),
+      heals: z.boolean().describe('a converted unit gets all hit points of its kind back').default(false),
     })
     .prefault({}),
   cleave: z
@@ -118,6 +181,10 @@ const shape = z.strictObject({
       damage: int(1, 30, 'hit points that a cleave takes').default(2),
       rest: z.enum(REST).describe('when cleaving makes the unit rest for a phase').default('always'),
       delay: int(0, 1, 'phases until the blow lands').default(1),
+      marks: z
+        .enum(['landing', 'start', 'both'])
+        .describe('when a delayed cleave targets its square, which interrupts later steps')
+        .default('landing'),
     })
     .prefault({}),
   pray: z
@@ -134,6 +201,10 @@ const shape = z.strictObject({
   block: z
     .strictObject({
       absorbs: int(1, 30, 'hit points that a block takes off the damage of one step').default(1),
+      against: z
+        .enum(['step', 'each'])
+        .describe("what a block takes off: the sum of a step's blows, once, or each blow of that step")
+        .default('step'),
       lasts: z
         .enum(['phase', 'hit'])
         .describe('a block ends with the phase, or when it absorbs a hit or its unit acts on an order')
@@ -141,7 +212,13 @@ const shape = z.strictObject({
     })
     .prefault({}),
   limits: z
-    .strictObject({ turns: int(1, 1000, 'whole turns until the match is drawn by length').default(60) })
+    .strictObject({
+      turns: int(1, 1000, 'whole turns until the match is drawn by length').default(60),
+      tiebreak: z
+        .enum(['none', 'favour'])
+        .describe('when the turns are over: nobody wins, or the side that favour leans to')
+        .default('none'),
+    })
     .prefault({}),
 })
 

@@ -3,7 +3,7 @@ import { EVENTS } from '../../contract/index.ts'
 import { packCell } from '../state/cells.ts'
 import { firstAction, meaningAt, packMeaning, packSpot, SECTIONS, spotAt } from '../state/codes.ts'
 import { wordsOfLanes } from '../state/lanes.ts'
-import { sizeOf } from '../state/layout.ts'
+import { sizeOf, startersOf } from '../state/layout.ts'
 import {
   aim,
   DISPLACES,
@@ -46,6 +46,8 @@ export interface Tables {
   readonly legalMax: number
   /** Words of a state. */
   readonly stateSize: number
+  /** Where a state holds who started what is pending; 0 where the rules do not ask. */
+  readonly starters: number
   /** Words of one seat's events; per slot, where those of its kind begin. */
   readonly seatEvents: number
   readonly slotEvents: Int32Array
@@ -95,6 +97,7 @@ function flagsOf(rules: Rules, name: ActionName): number {
     case 'shove':
       return DISPLACES | SHOVES
     case 'poke':
+    case 'convert':
     case 'cleave':
     case 'pray':
       return rules[name].rest === 'always' ? RESTS : 0
@@ -158,6 +161,7 @@ export function compileTables(rules: Rules): Tables {
   const { board, phases } = rules
   const squares = board.files * board.ranks
   const kinds = Object.keys(rules.units)
+  const asksStarters = rules.delayed !== 'always'
   const placed = placeUnits(rules, kinds)
   const units = placed.slotKind.length
   const aims = listAims(rules)
@@ -182,7 +186,8 @@ export function compileTables(rules: Rules): Tables {
     onePerPhase: rules.perPhase === 'one',
     actionCount: firstAction(phases, 0),
     legalMax: 1 + phases * units * mostAims,
-    stateSize: sizeOf(squares),
+    stateSize: sizeOf(squares, asksStarters),
+    starters: asksStarters ? startersOf(squares) : 0,
     seatEvents,
     slotEvents: placed.slotKind.map(kind => kind * EVENTS.length),
     words: writeTables(rules, placed.slotKind, aims, lists),

@@ -43,6 +43,9 @@ const plan = wordOffsets({
   PLAN_ORDERS: MAX_ORDERS + 1,
 })
 
+/** Words of the pending blows and prayers: those that land in a phase, and those that it starts. */
+const PENDING_MOST = 2 * 2 * MAX_ORDERS
+
 const state = wordOffsets({
   /** Phases resolved so far, over all turns. */
   DONE: 1,
@@ -65,7 +68,7 @@ const state = wordOffsets({
   /** Number of delayed blows and prayers that land in the coming phase. */
   PENDING_COUNT: 1,
   /** These blows and prayers, see pending.ts; during a phase, those that it starts are listed behind them. */
-  PENDING: 2 * 2 * MAX_ORDERS,
+  PENDING: PENDING_MOST,
   /** Lanes: the square of each slot, or GONE, and the number of orders that it may be given there. */
   SQUARES: 2 * TO_COUNTS,
   /** Lanes: the hit points of each slot. */
@@ -91,5 +94,12 @@ const STRIDE = plan.size
 /** Where a seat's plan begins. */
 export const planOf = (seat: number): number => PLANS + (seat & 1) * STRIDE
 
-/** Words of a state on a board with a number of squares. */
-export const sizeOf = (squares: number): number => state.size + squares + 1
+/**
+ * Behind the board, where the rules ask what became of the unit that started something delayed: the slot of that unit, a
+ * word for each word of PENDING.
+ */
+export const startersOf = (squares: number): number => state.size + squares + 1
+
+/** Words of a state on a board with a number of squares, with or without the slots of starters. */
+export const sizeOf = (squares: number, starters: boolean): number =>
+  startersOf(squares) + (starters ? PENDING_MOST : 0)

@@ -4,6 +4,7 @@ import * as actions from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as cells from '../state/cells.ts'
 import * as codes from '../state/codes.ts'
+import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
 import * as orders from '../state/orders.ts'
 import * as pending from '../state/pending.ts'
@@ -11,11 +12,12 @@ import * as phases from './active.ts'
 import * as losses from './losses.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, OWN, PENDING, PENDING_COUNT, RESTING } = layout.WORDS
+const { BLOCKING, BOARD, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = layout.WORDS
 const { EMPTY, slotIn } = cells
 const { CANCELLED, CARRIED_OUT, IN_VAIN, MISSED, STARTED, originOf, targetOf } = orders
 const { packPending, pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = pending
-const { fail, mark, succeed } = phases
+const { fail, isMarked, mark, succeed } = phases
+const { lane } = lanes
 const { earn } = losses
 const { seatOf, slotOf, wordOf } = codes
 const { CLEAVE, PRAY } = actions
@@ -44,11 +46,23 @@ export class Effects {
   readonly #prayFavour: number
   readonly #praysLater: boolean
   readonly #restsOnPrayer: number
+  /** Masks of the slots that rest after a convert that changed a unit's side, and after one that did not. */
+  readonly #restsOnConvert: number
+  readonly #restsInVain: number
+  readonly #sparesOwn: boolean
+  /** Whether a delayed cleave marks its square when it starts, and when it lands. */
+  readonly #marksStart: boolean
+  readonly #marksLanding: boolean
+  /** Where the state holds who started what is pending, if the rules ask; whether being targeted stops it. */
+  readonly #starters: number
+  readonly #touchStops: boolean
+  /** Of what is pending, a bit each, in its order: what does not land. */
+  #stopped = 0
   /** How many converts of a step aim at each slot. Zero between steps. */
   readonly #aims: Int32Array
 
   constructor(t: Tables, active: Int32Array) {
-    const { cleave, convert, poke, pray } = t.rules
+    const { cleave, convert, delayed, friendlyFire, poke, pray } = t.rules
     this.#active = active
     this.#kinds = t.kinds.length
     this.#seatEvents = t.seatEvents
@@ -67,7 +81,19 @@ export class Effects {
     this.#prayFavour = pray.favour
     this.#praysLater = pray.delay > 0
     this.#restsOnPrayer = slotsIf(pray.rest !== 'never')
+    this.#restsOnConvert = slotsIf(convert.rest === 'always')
+    this.#restsInVain = slotsIf(convert.rest !== 'never')
+    this.#sparesOwn = friendlyFire === 'harmless'
+    this.#marksStart = cleave.marks !== 'landing'
+    this.#marksLanding = cleave.marks !== 'start'
+    this.#starters = t.starters
+    this.#touchStops = delayed === 'untouched'
     this.#aims = new Int32Array(t.units)
+  }
+
+  /** Whether a blow of a seat on a square hits nobody. */
+  #misses(s: Int32Array, target: number, seat: number): boolean {
+    return target === EMPTY || (this.#sparesOwn && ((s[OWN + seat]! >>> slotIn(target)) & 1) !== 0)
   }
 
   poke(s: Int32Array, events: Int32Array, first: number, count: number): void {
@@ -80,7 +106,7 @@ export class Effects {
       const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
       mark(active, square)
-      if (target === EMPTY) {
+      if (this.#misses(s, target, seatOf(entry))) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnMiss
       } else {
@@ -112,14 +138,21 @@ export class Effects {
         continue
       }
       mark(active, square)
+      const changes = target !== EMPTY && ((owner >>> slot) & 1) === seat
+      s[RESTING]! |= (1 << slotOf(entry)) & (changes ? this.#restsOnConvert : this.#restsInVain)
       if (target === EMPTY) succeed(s, events, entry, MISSED)
-      else if (((owner >>> slot) & 1) !== seat) succeed(s, events, entry, IN_VAIN)
+      else if (!changes) succeed(s, events, entry, IN_VAIN)
       else {
         succeed(s, events, entry, CARRIED_OUT)
         if (((s[OWN + seat]! >>> slot) & 1) === 0) this.#losses.convert(s, events, slot, entry)
       }
     }
     if (contested) this.#aim(s, first, count, -1)
+  }
+
+  /** A shove pushed a unit off the board. */
+  fall(s: Int32Array, events: Int32Array, slot: number, credit: number): void {
+    this.#losses.fall(s, events, slot, credit)
   }
 
   /** Counts the step's aims, or takes them back. */
@@ -147,12 +180,13 @@ export class Effects {
       rests |= bit & this.#restsOnCleave
       if (this.#cleavesLater) {
         this.#start(s, entry, square, this.#cleaveDamage, 0)
+        if (this.#marksStart) mark(active, square)
         succeed(s, events, entry, STARTED)
         continue
       }
       const target = s[BOARD + square]!
       mark(active, square)
-      if (target === EMPTY) {
+      if (this.#misses(s, target, seatOf(entry))) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnAir
       } else {
@@ -180,6 +214,30 @@ export class Effects {
   #start(s: Int32Array, entry: number, square: number, damage: number, favour: number): void {
     const at = PENDING + s[PENDING_COUNT]!++
     s[at] = packPending(square, damage, favour, this.#slotKind[slotOf(entry)]!, seatOf(entry))
+    if (this.#starters > 0) s[this.#starters + at - PENDING] = slotOf(entry)
+  }
+
+  /**
+   * Finds out which of the first `count` pending blows and prayers do not land, because of what became of their unit. To be
+   * called before the step in which they would: what it marks stops nothing of its own.
+   */
+  stop(s: Int32Array, count: number): void {
+    this.#stopped = 0
+    for (let i = 0; i < count; i++) {
+      const slot = s[this.#starters + i]!
+      const lives = ((s[OWN + pendingSeat(s[PENDING + i]!)]! >>> slot) & 1) !== 0
+      if (!lives || (this.#touchStops && isMarked(this.#active, lane(s, SQUARES, slot))))
+        this.#stopped |= 1 << i
+    }
+  }
+
+  /** Drops the first `count` of what is pending, which has landed or is stopped, or all of it. */
+  drop(s: Int32Array, count: number): void {
+    const left = s[PENDING_COUNT]! - count
+    s.copyWithin(PENDING, PENDING + count, PENDING + count + left)
+    if (this.#starters > 0)
+      s.copyWithin(this.#starters, this.#starters + count, this.#starters + count + left)
+    s[PENDING_COUNT] = left
   }
 
   /** Carries out the first `count` pending blows. */
@@ -189,10 +247,10 @@ export class Effects {
     for (let at = PENDING; at < PENDING + count; at++) {
       const blow = s[at]!
       const damage = pendingDamage(blow)
-      if (damage === 0) continue
+      if (damage === 0 || ((this.#stopped >>> (at - PENDING)) & 1) !== 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
-      mark(active, pendingSquare(blow))
-      if (target === EMPTY) continue
+      if (this.#marksLanding) mark(active, pendingSquare(blow))
+      if (this.#misses(s, target, pendingSeat(blow))) continue
       this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
       hits++
     }
@@ -202,7 +260,8 @@ export class Effects {
   landPrayers(s: Int32Array, events: Int32Array, count: number): void {
     for (let at = PENDING; at < PENDING + count; at++) {
       const prayer = s[at]!
-      if (pendingDamage(prayer) === 0) earn(s, events, pendingFavour(prayer), this.#credit(prayer, PRAY))
+      if (pendingDamage(prayer) === 0 && ((this.#stopped >>> (at - PENDING)) & 1) === 0)
+        earn(s, events, pendingFavour(prayer), this.#credit(prayer, PRAY))
     }
   }
 

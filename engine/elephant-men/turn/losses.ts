@@ -24,9 +24,17 @@ export class Losses {
   readonly #damage: Int32Array
   readonly #credited: Int32Array
   #struck = 0
+  /** Per slot: what a block takes off, where it counts for each blow. */
+  readonly #blocked: Int32Array
+  readonly #blocksEach: boolean
+  /** The slots concerned that the other side struck, if it matters. */
+  #byFoe = 0
+  readonly #paysOwnFire: boolean
+  readonly #heals: boolean
+  readonly #startHp: Int32Array
 
   constructor(t: Tables) {
-    const { block, favour } = t.rules
+    const { block, convert, favour, friendlyFire } = t.rules
     this.#slotEvents = t.slotEvents
     this.#seatEvents = t.seatEvents
     this.#absorbs = block.absorbs
@@ -35,6 +43,11 @@ export class Losses {
     this.#perDamage = favour.damage
     this.#damage = new Int32Array(t.units)
     this.#credited = new Int32Array(t.units)
+    this.#blocked = new Int32Array(t.units)
+    this.#blocksEach = block.against === 'each'
+    this.#paysOwnFire = friendlyFire !== 'unpaid'
+    this.#heals = convert.heals
+    this.#startHp = t.startHp
   }
 
   /** Adds damage to a unit. The active order that takes its last hit point is credited with all of it. */
@@ -43,6 +56,8 @@ export class Losses {
     if (before < lane(s, HP, slot)) this.#credited[slot] = credit
     this.#damage[slot] = before + amount
     this.#struck |= 1 << slot
+    if (this.#blocksEach) this.#blocked[slot]! += Math.min(amount, this.#absorbs)
+    if (!this.#paysOwnFire && ((s[OWN + seatOf(credit)]! >>> slot) & 1) === 0) this.#byFoe |= 1 << slot
   }
 
   /** Ends a step that struck: spends blocks, takes hit points and pays for them, removes the dead. */
@@ -58,35 +73,58 @@ export class Losses {
       this.#damage[slot] = 0
       if ((s[BLOCKING]! & bit) !== 0) {
         s[BLOCKING]! &= ~bit
-        amount = Math.max(0, amount - this.#absorbs)
+        amount = Math.max(0, amount - (this.#blocksEach ? this.#blocked[slot]! : this.#absorbs))
       }
+      if (this.#blocksEach) this.#blocked[slot] = 0
+      const paid = this.#paysOwnFire || (this.#byFoe & bit) !== 0
       amount = Math.min(amount, hp)
       setLane(s, HP, slot, hp - amount)
       s[TOTAL_HP + owner]! -= amount
-      if (this.#perDamage > 0) this.#pay(s, events, 1 - owner, amount * this.#perDamage, credit, victim)
+      if (this.#perDamage > 0 && paid)
+        this.#pay(s, events, 1 - owner, amount * this.#perDamage, credit, victim)
       if (amount < hp) continue
       this.#remove(s, slot, owner)
       events[owner * this.#seatEvents + victim + LOSES]!++
-      this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
+      if (paid) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
     }
     this.#struck = 0
+    this.#byFoe = 0
+  }
+
+  /** A unit that a shove pushed off the board; the order that pushed it is credited. */
+  fall(s: Int32Array, events: Int32Array, slot: number, credit: number): void {
+    const owner = ((s[OWN]! >>> slot) & 1) !== 0 ? 0 : 1
+    const victim = this.#slotEvents[slot]!
+    s[TOTAL_HP + owner]! -= lane(s, HP, slot)
+    setLane(s, HP, slot, 0)
+    setStand(s, SQUARES, slot, GONE, 0)
+    this.#disown(s, slot, owner)
+    events[owner * this.#seatEvents + victim + LOSES]!++
+    if (this.#paysOwnFire || seatOf(credit) !== owner)
+      this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
 
   #remove(s: Int32Array, slot: number, owner: number): void {
     s[BOARD + lane(s, SQUARES, slot)] = EMPTY
     setStand(s, SQUARES, slot, GONE, 0)
+    this.#disown(s, slot, owner)
+  }
+
+  #disown(s: Int32Array, slot: number, owner: number): void {
     s[OWN + owner]! &= ~(1 << slot)
     s[BLOCKING]! &= ~(1 << slot)
   }
 
-  /** A unit changes sides, with all that it has. */
+  /** A unit changes sides, with all that it has, or with full hit points. */
   convert(s: Int32Array, events: Int32Array, slot: number, credit: number): void {
     const seat = seatOf(credit)
     const hp = lane(s, HP, slot)
+    const kept = this.#heals ? this.#startHp[slot]! : hp
     const victim = this.#slotEvents[slot]!
+    if (this.#heals) setLane(s, HP, slot, kept)
     s[OWN + seat]! |= 1 << slot
     s[OWN + 1 - seat]! &= ~(1 << slot)
-    s[TOTAL_HP + seat]! += hp
+    s[TOTAL_HP + seat]! += kept
     s[TOTAL_HP + 1 - seat]! -= hp
     events[seat * this.#seatEvents + victim + FIELDS]!++
     events[(1 - seat) * this.#seatEvents + victim + LOSES]!++

@@ -60,5 +60,6 @@ export class Preview {
     if (action === MOVE) d.moves(board, 0, count)
     else d.shoves(board, 0, count)
     for (let i = 0; i < d.movedCount; i++) setLane(s, then, slotIn(d.movedCell[i]!), d.movedTo[i]!)
+    for (let i = 0; i < d.fellCount; i++) setLane(s, then, slotIn(d.fellCell[i]!), GONE)
   }
 }

@@ -11,7 +11,7 @@ import { Displacement } from './displace.ts'
 import { Effects } from './effects.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, DONE, OWN, PENDING, PENDING_COUNT, PHASE, RESTING, SQUARES } = layout.WORDS
+const { BLOCKING, BOARD, DONE, FAVOUR, OWN, PENDING_COUNT, PHASE, RESTING, SQUARES } = layout.WORDS
 const { PLAN_NEXT } = layout.PLAN
 const { planOf } = layout
 const { setStand } = lanes
@@ -35,6 +35,13 @@ function perStep(order: readonly actions.ActionName[], value: (action: number) =
   )
 }
 
+const maskOf = (names: readonly actions.ActionName[]): number =>
+  names.reduce((mask, name) => mask | (1 << actions.ACTIONS.indexOf(name)), 0)
+
+/** Actions with a rest, and with a range, of their own in the rules. */
+const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
+const AIMED = ['poke', 'convert', 'cleave'] as const
+
 export class Resolver {
   readonly #words: Int32Array
   /** See active.ts. */
@@ -50,9 +57,23 @@ export class Resolver {
   /** Mask of the actions that can be interrupted. */
   readonly #interruptible: number
   readonly #blocksLast: boolean
+  /** Actions that make an interrupted unit rest. */
+  readonly #tiring: number
+  /** Actions that units between can block, a mask; 0 where sight is open. */
+  readonly #sighted: number
+  readonly #files: number
+  /** Moves go only to squares that are empty when the step begins. */
+  readonly #emptyOnly: boolean
+  readonly #asksStarters: boolean
+  readonly #restCarries: boolean
+  readonly #delayCarries: boolean
+  /** Favour that ends the match after a step, if it is judged then; whether a side without units loses. */
+  readonly #winAt: number
+  readonly #eliminates: boolean
+  readonly #eachStep: boolean
 
   constructor(t: Tables) {
-    const { block, cleave, interruptible, landing, order, pray } = t.rules
+    const { block, carries, cleave, interruptible, landing, move, order, pray } = t.rules
     this.#words = t.words
     this.#active = newPhaseWords(t.squares)
     this.#effects = new Effects(t, this.#active)
@@ -62,8 +83,19 @@ export class Resolver {
     this.#steps = perStep(order, action => action)
     this.#landFirst = landing === 'first'
     this.#landings = perStep(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
-    this.#interruptible = interruptible.reduce((mask, name) => mask | (1 << actions.ACTIONS.indexOf(name)), 0)
+    this.#interruptible = maskOf(interruptible)
     this.#blocksLast = block.lasts === 'hit'
+    this.#tiring =
+      t.rules.interrupted === 'rests' ? maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
+    this.#sighted = t.rules.sight === 'blocked' ? maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
+    this.#files = t.files
+    this.#emptyOnly = move.into === 'empty'
+    this.#asksStarters = t.starters > 0
+    this.#restCarries = carries.rest
+    this.#delayCarries = carries.delayed
+    this.#winAt = t.rules.favour.win
+    this.#eliminates = t.rules.elimination === 'loses'
+    this.#eachStep = t.rules.judged === 'step'
   }
 
   /** Resolves the coming phase, without judging whether it ends the match. */
@@ -76,9 +108,11 @@ export class Resolver {
     s[RESTING] = 0
     if (landing > 0) {
       if (this.#landFirst) {
+        if (this.#asksStarters) this.#effects.stop(s, landing)
         this.#land(s, events, CLEAVE, landing)
         this.#land(s, events, PRAY, landing)
         touched = true
+        if (this.#eachStep && this.#isOver(s)) left = 0
       } else left |= this.#landings
     }
     while (left !== 0) {
@@ -88,11 +122,21 @@ export class Resolver {
       let count = (counts >>> step) & STEP_MASK
       left &= ~(STEP_MASK << step)
       if (touched && count > 0) count = this.#reach(s, events, action, first, count)
+      if (this.#sighted !== 0 && ((this.#sighted >>> action) & 1) !== 0)
+        count = this.#see(s, events, first, count)
+      if (this.#asksStarters && landing > 0 && !this.#landFirst) this.#effects.stop(s, landing)
       if (count > 0) this.#carryOut(s, events, action, first, count)
       if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
       touched = touched || action !== MOVE
+      if (this.#eachStep && this.#isOver(s)) break
     }
     this.#endPhase(s, landing, touched)
+  }
+
+  /** Whether the match is decided, for rules that judge every step. */
+  #isOver(s: Int32Array): boolean {
+    if (Math.abs(s[FAVOUR]!) >= this.#winAt || (s[OWN]! | s[OWN + 1]!) === 0) return true
+    return this.#eliminates && (s[OWN] === 0 || s[OWN + 1] === 0)
   }
 
   /** What was delayed lands, in the step of its action. */
@@ -104,12 +148,14 @@ export class Resolver {
   #endPhase(s: Int32Array, landed: number, touched: boolean): void {
     if (!this.#blocksLast) s[BLOCKING] = 0
     s[RESTING]! &= s[OWN]! | s[OWN + 1]!
-    const started = s[PENDING_COUNT]! - landed
-    for (let at = PENDING; at < PENDING + started; at++) s[at] = s[at + landed]!
-    s[PENDING_COUNT] = started
+    if (landed > 0) this.#effects.drop(s, landed)
     if (touched) clearMarks(this.#active)
     const next = s[PHASE]! + 1
     s[PHASE] = next === this.#phases ? 0 : next
+    if (next === this.#phases) {
+      if (!this.#restCarries) s[RESTING] = 0
+      if (!this.#delayCarries) s[PENDING_COUNT] = 0
+    }
     s[DONE]!++
   }
 
@@ -164,14 +210,39 @@ export class Resolver {
       const seat = seatOf(entry)
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
         fail(s, events, entry, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
-      else if (interruptible !== 0 && isMarked(active, originOf(s[wordOf(entry)]!)))
+      else if (interruptible !== 0 && isMarked(active, originOf(s[wordOf(entry)]!))) {
         fail(s, events, entry, INTERRUPTED)
-      else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
+        s[RESTING]! |= ((this.#tiring >>> action) & 1) << slot
+      } else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
         s[BLOCKING]! &= ~(1 << slot)
         fail(s, events, entry, UNBLOCKED)
       } else active[first + reached++] = entry
     }
     return reached
+  }
+
+  /** Keeps those orders of a step that no unit between origin and target blocks. */
+  #see(s: Int32Array, events: Int32Array, first: number, count: number): number {
+    const active = this.#active
+    let kept = 0
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const order = s[wordOf(entry)]!
+      if (this.#isBlocked(s, originOf(order), targetOf(order))) fail(s, events, entry, OBSTRUCTED)
+      else active[first + kept++] = entry
+    }
+    return kept
+  }
+
+  /** Whether a unit stands between two squares of one file or rank. */
+  #isBlocked(s: Int32Array, from: number, to: number): boolean {
+    const files = this.#files
+    const delta = to - from
+    const alongRank = Math.trunc(from / files) === Math.trunc(to / files)
+    if (!alongRank && delta % files !== 0) return false
+    const step = Math.sign(delta) * (alongRank ? 1 : files)
+    for (let square = from + step; square !== to; square += step) if (s[BOARD + square] !== EMPTY) return true
+    return false
   }
 
   #carryOut(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
@@ -214,6 +285,10 @@ export class Resolver {
    */
   #move(s: Int32Array, events: Int32Array, first: number, count: number): void {
     const active = this.#active
+    if (this.#emptyOnly) {
+      this.#displace(s, events, MOVE, first, count)
+      return
+    }
     for (let i = first; i < first + count; i++) {
       const order = s[wordOf(active[i]!)]!
       const to = BOARD + targetOf(order)
@@ -263,5 +338,7 @@ export class Resolver {
       this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
       if (action === SHOVE) mark(active, d.movedTo[i]!)
     }
+    for (let i = 0; i < d.fellCount; i++)
+      this.#effects.fall(s, events, slotIn(d.fellCell[i]!), active[first + d.fellBy[i]!]!)
   }
 }
