@@ -139,7 +139,8 @@ export class Effects {
       }
       mark(active, square)
       const changes = target !== EMPTY && ((owner >>> slot) & 1) === seat
-      s[RESTING]! |= (1 << slotOf(entry)) & (changes ? this.#restsOnConvert : this.#restsInVain)
+      if (this.#restsInVain !== 0)
+        s[RESTING]! |= (1 << slotOf(entry)) & (changes ? this.#restsOnConvert : this.#restsInVain)
       if (target === EMPTY) succeed(s, events, entry, MISSED)
       else if (!changes) succeed(s, events, entry, IN_VAIN)
       else {
@@ -231,10 +232,10 @@ export class Effects {
     }
   }
 
-  /** Drops the first `count` of what is pending, which has landed or is stopped, or all of it. */
+  /** Drops the first `count` of what is pending, which has landed or is stopped. */
   drop(s: Int32Array, count: number): void {
     const left = s[PENDING_COUNT]! - count
-    s.copyWithin(PENDING, PENDING + count, PENDING + count + left)
+    for (let at = PENDING; at < PENDING + left; at++) s[at] = s[at + count]!
     if (this.#starters > 0)
       s.copyWithin(this.#starters, this.#starters + count, this.#starters + count + left)
     s[PENDING_COUNT] = left

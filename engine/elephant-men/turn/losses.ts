@@ -24,12 +24,14 @@ export class Losses {
   readonly #damage: Int32Array
   readonly #credited: Int32Array
   #struck = 0
-  /** Per slot: what a block takes off, where it counts for each blow. */
+  /** Of the step being resolved, per slot: what a block takes off, where it counts for each blow. */
   readonly #blocked: Int32Array
   readonly #blocksEach: boolean
   /** The slots concerned that the other side struck, if it matters. */
   #byFoe = 0
   readonly #paysOwnFire: boolean
+  /** Whether one of the two is asked. */
+  readonly #asksBlows: boolean
   readonly #heals: boolean
   readonly #startHp: Int32Array
 
@@ -46,6 +48,7 @@ export class Losses {
     this.#blocked = new Int32Array(t.units)
     this.#blocksEach = block.against === 'each'
     this.#paysOwnFire = friendlyFire !== 'unpaid'
+    this.#asksBlows = this.#blocksEach || !this.#paysOwnFire
     this.#heals = convert.heals
     this.#startHp = t.startHp
   }
@@ -56,8 +59,13 @@ export class Losses {
     if (before < lane(s, HP, slot)) this.#credited[slot] = credit
     this.#damage[slot] = before + amount
     this.#struck |= 1 << slot
-    if (this.#blocksEach) this.#blocked[slot]! += Math.min(amount, this.#absorbs)
-    if (!this.#paysOwnFire && ((s[OWN + seatOf(credit)]! >>> slot) & 1) === 0) this.#byFoe |= 1 << slot
+    if (this.#asksBlows) this.#note(s, slot, amount, credit)
+  }
+
+  /** What some rules ask of each blow. */
+  #note(s: Int32Array, slot: number, amount: number, credit: number): void {
+    if (((s[BLOCKING]! >>> slot) & 1) !== 0) this.#blocked[slot]! += Math.min(amount, this.#absorbs)
+    if (((s[OWN + seatOf(credit)]! >>> slot) & 1) === 0) this.#byFoe |= 1 << slot
   }
 
   /** Ends a step that struck: spends blocks, takes hit points and pays for them, removes the dead. */
@@ -74,8 +82,8 @@ export class Losses {
       if ((s[BLOCKING]! & bit) !== 0) {
         s[BLOCKING]! &= ~bit
         amount = Math.max(0, amount - (this.#blocksEach ? this.#blocked[slot]! : this.#absorbs))
+        this.#blocked[slot] = 0
       }
-      if (this.#blocksEach) this.#blocked[slot] = 0
       const paid = this.#paysOwnFire || (this.#byFoe & bit) !== 0
       amount = Math.min(amount, hp)
       setLane(s, HP, slot, hp - amount)

@@ -71,6 +71,8 @@ export class Resolver {
   readonly #winAt: number
   readonly #eliminates: boolean
   readonly #eachStep: boolean
+  /** Whether the rules ask anything before or after a step that default rules do not. */
+  readonly #watches: boolean
 
   constructor(t: Tables) {
     const { block, carries, cleave, interruptible, landing, move, order, pray } = t.rules
@@ -96,6 +98,7 @@ export class Resolver {
     this.#winAt = t.rules.favour.win
     this.#eliminates = t.rules.elimination === 'loses'
     this.#eachStep = t.rules.judged === 'step'
+    this.#watches = this.#eachStep || this.#asksStarters || this.#sighted !== 0
   }
 
   /** Resolves the coming phase, without judging whether it ends the match. */
@@ -122,15 +125,26 @@ export class Resolver {
       let count = (counts >>> step) & STEP_MASK
       left &= ~(STEP_MASK << step)
       if (touched && count > 0) count = this.#reach(s, events, action, first, count)
-      if (this.#sighted !== 0 && ((this.#sighted >>> action) & 1) !== 0)
-        count = this.#see(s, events, first, count)
-      if (this.#asksStarters && landing > 0 && !this.#landFirst) this.#effects.stop(s, landing)
+      if (this.#watches) count = this.#watch(s, events, action, first, count, landing)
       if (count > 0) this.#carryOut(s, events, action, first, count)
       if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
       touched = touched || action !== MOVE
-      if (this.#eachStep && this.#isOver(s)) break
+      if (this.#watches && this.#eachStep && this.#isOver(s)) break
     }
     this.#endPhase(s, landing, touched)
+  }
+
+  /** What some rules ask before a step: who is in the way of its orders, and what of the delayed does not land. */
+  #watch(
+    s: Int32Array,
+    events: Int32Array,
+    action: number,
+    first: number,
+    count: number,
+    landing: number,
+  ): number {
+    if (this.#asksStarters && landing > 0 && !this.#landFirst) this.#effects.stop(s, landing)
+    return ((this.#sighted >>> action) & 1) !== 0 ? this.#see(s, events, first, count) : count
   }
 
   /** Whether the match is decided, for rules that judge every step. */
@@ -151,12 +165,15 @@ export class Resolver {
     if (landed > 0) this.#effects.drop(s, landed)
     if (touched) clearMarks(this.#active)
     const next = s[PHASE]! + 1
-    s[PHASE] = next === this.#phases ? 0 : next
-    if (next === this.#phases) {
-      if (!this.#restCarries) s[RESTING] = 0
-      if (!this.#delayCarries) s[PENDING_COUNT] = 0
-    }
+    s[PHASE] = next === this.#phases ? this.#endTurn(s) : next
     s[DONE]!++
+  }
+
+  /** What does not carry over into the next turn goes; returns its first phase. */
+  #endTurn(s: Int32Array): number {
+    if (!this.#restCarries) s[RESTING] = 0
+    if (!this.#delayCarries) s[PENDING_COUNT] = 0
+    return 0
   }
 
   /** Lists the phase's orders by step, but for void ones; returns how many there are, a field per step. */
