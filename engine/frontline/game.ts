@@ -22,7 +22,7 @@ import { Turns } from './turn.ts'
 
 // Constants of this module, for speed: see state.ts.
 const { TO_MOVE, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS } = WORDS
-const { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE, BY_BASE, BY_BASE_LEAD, BY_TURNS } = info
+const { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE, BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } = info
 const SEATS = SIDES.length
 const BOTH = (1 << SEATS) - 1
 
@@ -34,6 +34,7 @@ class Frontline implements CompiledGame {
   readonly #first: Seat
   readonly #perTurn: number
   readonly #baseDecides: boolean
+  readonly #fallsLate: boolean
   /** By kind of recruit. */
   readonly #price: Int32Array
   readonly #hp: Int32Array
@@ -46,6 +47,7 @@ class Frontline implements CompiledGame {
     this.#first = SIDES.indexOf(rules.first)
     this.#perTurn = rules.gold.perTurn
     this.#baseDecides = rules.tiebreak === 'base'
+    this.#fallsLate = rules.base.falls === 'roundEnd'
     const { infantry, archer, catapult } = rules.units
     const recruits = [infantry, archer, catapult]
     this.#price = Int32Array.from(recruits, unit => unit.price)
@@ -128,8 +130,16 @@ class Frontline implements CompiledGame {
 
   #close(s: State): boolean {
     s[CLOSING] = 0
-    if (s[TURNS] === this.info.stepMax) this.#runOut(s)
+    if (this.#fallsLate && (s[TURNS]! & 1) === 0 && Math.min(s[BASE]!, s[BASE + 1]!) <= 0) this.#fall(s)
+    else if (s[TURNS] === this.info.stepMax) this.#runOut(s)
     return true
+  }
+
+  /** The round is over, and a base has fallen in it, or both. */
+  #fall(s: State): void {
+    if (s[BASE]! > 0) this.#end(s, BY_BASE, 0)
+    else if (s[BASE + 1]! > 0) this.#end(s, BY_BASE, 1)
+    else this.#end(s, BY_BOTH, NOBODY)
   }
 
   #runOut(s: State): void {

@@ -8,6 +8,9 @@ const ENDINGS: readonly Ending[] = [
   { id: 'base-lead', kind: 'win', label: 'the turns are over, and one base has more hit points' },
   { id: 'turns', kind: 'length', label: 'the turns are over' },
 ]
+/** Only where `base.falls` lets a round go on. */
+const BOTH: Ending = { id: 'both-bases', kind: 'draw', label: 'both bases were destroyed in one round' }
+export const BY_BOTH = ENDINGS.length
 export const BY_BASE = 0
 export const BY_BASE_LEAD = 1
 export const BY_TURNS = 2
@@ -36,7 +39,7 @@ export function infoOf(id: string, rules: Rules): GameInfo {
     step: { label: 'half-turn', perTurn: 2 },
     gauges: gaugesOf(rules),
     assets: assetsOf(rules),
-    endings: ENDINGS,
+    endings: rules.base.falls === 'roundEnd' ? [...ENDINGS, BOTH] : ENDINGS,
   }
 }
 
@@ -55,8 +58,8 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
     {
       id: 'base',
       label: 'hit points of the base',
-      // A last blow may take more than there is.
-      min: Math.min(0, 1 - Math.max(...attacks)),
+      // A last blow may take more than there is; so may all blows of a turn, two a unit, if the turn goes on.
+      min: Math.min(0, 1 - Math.max(...attacks) * (base.falls === 'atOnce' ? 1 : 2 * cells)),
       max: base.hp,
       zeroSum: false,
       weight: WIN_UNITS / 2 / base.hp,

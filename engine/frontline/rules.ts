@@ -28,7 +28,33 @@ export const schema = z.strictObject({
     .enum(['none', 'base'])
     .describe('when the turns are over: none: nobody wins; base: the side whose base has more hit points')
     .default('none'),
-  base: z.strictObject({ hp: int(1, 9999, 'hit points of each base').default(100) }).prefault({}),
+  advanceAfterAttack: z
+    .boolean()
+    .describe(
+      'infantry, archers and super-soldiers advance in their action 2 even if they attacked in action 1',
+    )
+    .default(true),
+  promotion: z
+    .enum(['never', 'infantry', 'soldiers', 'any'])
+    .describe(
+      'whom an infantry has to kill to become a super-soldier: infantry; infantry or super-soldiers; or any unit',
+    )
+    .default('infantry'),
+  base: z
+    .strictObject({
+      hp: int(1, 9999, 'hit points of each base').default(100),
+      shielded: z
+        .boolean()
+        .describe('a blow on the cell of a base on which a unit stands spares the base; if not, it hits both')
+        .default(true),
+      falls: z
+        .enum(['atOnce', 'roundEnd'])
+        .describe(
+          'a destroyed base ends the match at once, or when the round is over, so that both bases may fall',
+        )
+        .default('atOnce'),
+    })
+    .prefault({}),
   gold: z
     .strictObject({
       start: int(0, 9999, 'gold of each side before the first round').default(0),
@@ -53,6 +79,7 @@ export const schema = z.strictObject({
           hp: hp(8),
           attack: attack(3),
           range: int(1, MAX_CELLS, 'cells ahead that it reaches, from the next one').default(3),
+          overOwn: z.boolean().describe('it shoots past units of its own side').default(true),
         })
         .prefault({}),
       catapult: z
@@ -65,6 +92,17 @@ export const schema = z.strictObject({
             MAX_CELLS,
             'cells ahead that it reaches: it hits the farthest two, or the one before them and the nearer of them',
           ).default(4),
+          middle: z
+            .enum(['far', 'near'])
+            .describe(
+              'where the cell before the last of its reach decides, both pairs of cells hold it: it hits the far or the near pair',
+            )
+            .default('far'),
+          tooNear: z
+            .enum(['aimsPast', 'silent'])
+            .describe('an enemy nearer than it can hit: it aims at the next one beyond, or cannot attack')
+            .default('aimsPast'),
+          friendlyFire: z.boolean().describe('its blow hits units of its own side too').default(true),
         })
         .prefault({}),
       'super-soldier': z.strictObject({ attack: attack(4) }).prefault({}),

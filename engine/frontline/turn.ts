@@ -13,6 +13,12 @@ const KINDS_COUNT = KINDS.length
 
 const OPPONENT = 1
 const OWNER = 2
+/** Kinds as masks. */
+const SOLDIER = 1 << INFANTRY
+const SOLDIERS = SOLDIER | (1 << SUPER_SOLDIER)
+const ANYBODY = (1 << KINDS_COUNT) - 1
+/** Hit points that no base has. */
+const NEVER = -0x80000000
 
 /** Plays the turns of one rule set. What it keeps during a turn does not matter between turns. */
 export class Turns {
@@ -28,10 +34,21 @@ export class Turns {
   readonly #reach: number
   /** 0, OPPONENT or OWNER is paid for a unit that its own side killed. */
   readonly #friendlyPay: number
+  /** Hit points at which a base stops the turn. */
+  readonly #stopsAt: number
+  /** Mask of the kinds whose killing promotes an infantry. */
+  readonly #promotes: number
+  readonly #shielded: boolean
+  readonly #advancesAfter: boolean
+  readonly #shootsOver: boolean
+  /** The catapult: hits the near pair for an enemy that both hold, is silent if an enemy is too near, spares its own side. */
+  readonly #nearPair: boolean
+  readonly #silent: boolean
+  readonly #sparesOwn: boolean
   /** Positions of the side's units that carried out their action 1 in the current turn; the mask moves with them. */
   #struck = 0
 
-  constructor({ cells, units, gold }: rules.Rules) {
+  constructor({ advanceAfterAttack, base, cells, gold, promotion, units }: rules.Rules) {
     this.#last = cells - 1
     this.#attack = Int32Array.from(KINDS, kind => units[kind].attack)
     this.#price = Int32Array.from(KINDS, kind => priceOf(units, kind))
@@ -41,17 +58,25 @@ export class Turns {
     this.#catapultFar = units.catapult.range
     this.#reach = Math.max(units.archer.range, units.catapult.range)
     this.#friendlyPay = { none: 0, opponent: OPPONENT, owner: OWNER }[gold.friendlyKill]
+    this.#stopsAt = base.falls === 'atOnce' ? 0 : NEVER
+    this.#promotes = { never: 0, infantry: SOLDIER, soldiers: SOLDIERS, any: ANYBODY }[promotion]
+    this.#shielded = base.shielded
+    this.#advancesAfter = advanceAfterAttack
+    this.#shootsOver = units.archer.overOwn
+    this.#nearPair = units.catapult.middle === 'near'
+    this.#silent = units.catapult.tooNear === 'silent'
+    this.#sparesOwn = !units.catapult.friendlyFire
   }
 
-  /** Carries out all actions of the side's units; stops at once, and returns true, when the enemy base falls. */
+  /** Carries out all actions of the side's units; stops, and returns true, when a fallen base ends the match at once. */
   play(s: Int32Array, seat: number, events: Int32Array): boolean {
     if (s[UNITS + seat] === 0) return false
     const foe = BASE + 1 - seat
     this.#first(s, seat, events)
-    if (s[foe]! <= 0) return true
+    if (s[foe]! <= this.#stopsAt) return true
     this.#second(s, seat, events)
     this.#third(s, seat, events)
-    return s[foe]! <= 0
+    return s[foe]! <= this.#stopsAt
   }
 
   /** The position of the nearest enemy, its base included: a unit on the base's cell stands before it. */
@@ -78,7 +103,7 @@ export class Turns {
       const position = highest(bit)
       if (!this.#strike(s, seat, position, front, events)) continue
       struck |= bit
-      if (s[BASE + 1 - seat]! <= 0) return
+      if (s[BASE + 1 - seat]! <= this.#stopsAt) return
       front = this.#front(s, seat)
     }
     this.#struck = struck
@@ -88,17 +113,21 @@ export class Turns {
   #strike(s: Int32Array, seat: number, position: number, front: number, events: Int32Array): boolean {
     const kind = kindOf(s[this.#cell(seat, position)]!)
     const distance = front - position
-    if (kind === CATAPULT) return this.#shell(s, seat, position, events)
+    if (kind === CATAPULT) return this.#shell(s, seat, position, distance, events)
     if (distance > (kind === ARCHER ? this.#archerFar : 1)) return false
+    // Own units ahead are all before the enemy. -2 << position: every position beyond.
+    if (kind === ARCHER && !this.#shootsOver && (s[UNITS + seat]! & (-2 << position)) !== 0) return false
     events[(seat * KINDS_COUNT + kind) * COLUMNS + USED]!++
     const killed = this.#hit(s, seat, kind, front, events)
-    if (kind === INFANTRY && killed === INFANTRY) this.#promote(s, seat, position, events)
+    // Nobody killed, -1, is no bit of the mask.
+    if (kind === INFANTRY && ((this.#promotes >>> killed) & 1) !== 0) this.#promote(s, seat, position, events)
     return true
   }
 
   /** A catapult's blow on two cells at the nearest enemy that is not too near, if there is one in reach. */
-  #shell(s: Int32Array, seat: number, position: number, events: Int32Array): boolean {
+  #shell(s: Int32Array, seat: number, position: number, nearest: number, events: Int32Array): boolean {
     const near = this.#catapultNear
+    if (this.#silent && nearest < near) return false
     const room = this.#last - position - near
     if (room < 0) return false
     // Enemies, as their side counts positions, from the nearest cell that a catapult can hit on.
@@ -106,28 +135,29 @@ export class Turns {
     if (targets === 0) return false
     const distance = this.#last - highest(targets) - position
     if (distance > this.#catapultFar) return false
-    const first = position + Math.min(distance, near + 1)
+    const first = position + (this.#nearPair ? Math.max(near, distance - 1) : Math.min(distance, near + 1))
     events[(seat * KINDS_COUNT + CATAPULT) * COLUMNS + USED]!++
     for (let target = first; target <= first + 1 && target <= this.#last; target++)
       if (((s[UNITS + seat]! >>> target) & 1) === 0) this.#hit(s, seat, CATAPULT, target, events)
-      else this.#hitOwn(s, seat, target, events)
+      else if (!this.#sparesOwn) this.#hitOwn(s, seat, target, events)
     return true
   }
 
-  /** Hits what enemy there is at a position, the base only if no unit stands there; the kind killed, or -1. */
+  /** Hits what enemy there is at a position, the base only if no unit shields it; the kind killed, or -1. */
   #hit(s: Int32Array, seat: number, kind: number, position: number, events: Int32Array): number {
     const foe = 1 - seat
     const there = this.#last - position
+    let victim = -1
     if (((s[UNITS + foe]! >>> there) & 1) !== 0) {
-      const victim = this.#wound(s, foe, there, kind, events)
+      victim = this.#wound(s, foe, there, kind, events)
       if (victim >= 0) s[GOLD + seat]! += this.#bounty[victim]!
-      return victim
+      if (this.#shielded) return victim
     }
     if (there === 0) {
       s[BASE + foe]! -= this.#attack[kind]!
       events[(seat * KINDS_COUNT + kind) * COLUMNS + SCORED]! += this.#attack[kind]!
     }
-    return -1
+    return victim
   }
 
   /** A catapult's blow on a unit of its own side. */
@@ -160,9 +190,10 @@ export class Turns {
     events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + FIELDED]!++
   }
 
-  /** Actions 2: all but catapults advance. */
+  /** Actions 2: all but catapults advance, or those of them that have not attacked. */
   #second(s: Int32Array, seat: number, events: Int32Array): void {
-    this.#advance(s, seat, s[UNITS + seat]! & ~s[CATAPULTS + seat]!, events)
+    const stay = this.#advancesAfter ? 0 : this.#struck
+    this.#advance(s, seat, s[UNITS + seat]! & ~s[CATAPULTS + seat]! & ~stay, events)
   }
 
   /**
@@ -176,7 +207,7 @@ export class Turns {
     const free = ((this.#struck >>> foremost) & 1) === 0
     if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
       this.#strike(s, seat, foremost, this.#front(s, seat), events)
-      if (s[BASE + 1 - seat]! <= 0) return
+      if (s[BASE + 1 - seat]! <= this.#stopsAt) return
     }
     this.#advance(s, seat, s[CATAPULTS + seat]! & ~this.#struck, events)
   }

@@ -270,12 +270,12 @@ describe('blows', () => {
 
 describe('interrupting and resting', () => {
   it('interrupted rests: a monk poked at prayer gains nothing and rests all the same', () => {
-    const after = (interrupted: string) =>
+    const poked = (interrupted: string) =>
       on(
         v2('soldier d3', 'monk d5, monk h8', { interrupted }).turn('white 1 d3.d5', 'black 1 d5 p')[0]!,
         'd5',
       )
-    expect([after('free'), after('rests')]).toEqual(['d5 black monk 1', 'd5 black monk 1 rests'])
+    expect([poked('free'), poked('rests')]).toEqual(['d5 black monk 1', 'd5 black monk 1 rests'])
     // An action that never rests does not make its unit rest by being interrupted.
     const convert = v2('soldier d3', 'monk d5, monk h8', { interrupted: 'rests' })
     expect(on(convert.turn('white 1 d3.d5', 'black 1 d5.d7')[0]!, 'd5')).toBe('d5 black monk 1')

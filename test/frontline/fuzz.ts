@@ -46,6 +46,22 @@ function anyRules(rng: Int32Array): Patch {
   }
 }
 
+/** Every open reading, each as the text is read half of the time. */
+function anyReadings(rng: Int32Array): Patch {
+  const or = (usual: unknown, ...others: readonly unknown[]): unknown =>
+    below(rng, 2) === 0 ? usual : pick(rng, others)
+  return {
+    advanceAfterAttack: or(true, false),
+    promotion: or('infantry', 'never', 'soldiers', 'any'),
+    'base.shielded': or(true, false),
+    'base.falls': or('atOnce', 'roundEnd'),
+    'units.archer.overOwn': or(true, false),
+    'units.catapult.middle': or('far', 'near'),
+    'units.catapult.tooNear': or('aimsPast', 'silent'),
+    'units.catapult.friendlyFire': or(true, false),
+  }
+}
+
 const RULES: Readonly<Record<string, (rng: Int32Array) => Patch>> = {
   'as sourced': () => ({}),
   'with little gold': () => ({ 'gold.perTurn': 4 }),
@@ -54,6 +70,8 @@ const RULES: Readonly<Record<string, (rng: Int32Array) => Patch>> = {
     'base.hp': 1 + below(rng, 40),
   }),
   'with any figures': anyRules,
+  'read otherwise': rng => ({ ...anyReadings(rng), 'base.hp': 1 + below(rng, 60), cells: 4 + below(rng, 9) }),
+  'read otherwise, with any figures': rng => ({ ...anyRules(rng), ...anyReadings(rng) }),
 }
 
 function playBoth(patch: Patch, rng: Int32Array): void {

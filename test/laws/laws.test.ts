@@ -67,6 +67,19 @@ const LONG_LANE = {
   units: { archer: { range: 9 }, catapult: { range: 8, attack: 40 }, infantry: { price: 0, hp: 999 } },
 }
 
+/** Every open reading of the text turned, on a lane that is short enough to fell bases. */
+const LANE_OTHERWISE = {
+  cells: 7,
+  turns: 30,
+  advanceAfterAttack: false,
+  promotion: 'any',
+  base: { hp: 15, shielded: false, falls: 'roundEnd' },
+  units: {
+    archer: { overOwn: false },
+    catapult: { middle: 'near', tooNear: 'silent', friendlyFire: false },
+  },
+}
+
 const TURNED = {
   mulligan: { min: 0 },
   ties: 'attacker',
@@ -119,6 +132,11 @@ const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
   [
     'a short lane without income',
     frontlineOf('lean', { cells: 5, turns: 30, gold: { start: 60, perTurn: 0 } }),
+  ],
+  ['a lane read otherwise', frontlineOf('lean', LANE_OTHERWISE)],
+  [
+    'a lane read otherwise, soldiers promoted',
+    frontlineOf('default', { ...LANE_OTHERWISE, promotion: 'soldiers' }),
   ],
   ['bulwark', bulwarkOf(), { matches: 2, stride: 7 }],
   [

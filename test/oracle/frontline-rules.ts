@@ -11,7 +11,9 @@ export type Kind = Recruit | 'super-soldier'
 export interface OracleRules {
   /** the lane: A's base is on cell 1, B's on the last */
   cells: number
-  base: { hp: number }
+  base: { hp: number; shielded: boolean; falls: 'atOnce' | 'roundEnd' }
+  advanceAfterAttack: boolean
+  promotion: 'never' | 'infantry' | 'soldiers' | 'any'
   /** turns of each player, that is, rounds */
   turns: number
   tiebreak: 'none' | 'base'
@@ -19,9 +21,14 @@ export interface OracleRules {
   gold: { start: number; perTurn: number; bounty: number; friendlyKill: 'none' | 'opponent' | 'owner' }
   units: Record<Recruit, { price: number; hp: number; attack: number }> & {
     /** cells ahead that it reaches */
-    archer: { range: number }
+    archer: { range: number; overOwn: boolean }
     /** cells ahead that it reaches: it hits the last two, or the two before the last */
-    catapult: { range: number }
+    catapult: {
+      range: number
+      middle: 'far' | 'near'
+      tooNear: 'aimsPast' | 'silent'
+      friendlyFire: boolean
+    }
     /** never recruited: its price is the infantry's, its HP are those it had */
     'super-soldier': { attack: number }
   }
@@ -29,15 +36,25 @@ export interface OracleRules {
 
 const DEFAULT: OracleRules = {
   cells: 12,
-  base: { hp: 100 },
+  base: { hp: 100, shielded: true, falls: 'atOnce' },
+  advanceAfterAttack: true,
+  promotion: 'infantry',
   turns: 100,
   tiebreak: 'none',
   first: 'A',
   gold: { start: 0, perTurn: 8, bounty: 50, friendlyKill: 'none' },
   units: {
     infantry: { price: 10, hp: 10, attack: 4 },
-    archer: { price: 12, hp: 8, attack: 3, range: 3 },
-    catapult: { price: 20, hp: 12, attack: 6, range: 4 },
+    archer: { price: 12, hp: 8, attack: 3, range: 3, overOwn: true },
+    catapult: {
+      price: 20,
+      hp: 12,
+      attack: 6,
+      range: 4,
+      middle: 'far',
+      tooNear: 'aimsPast',
+      friendlyFire: true,
+    },
     'super-soldier': { attack: 4 },
   },
 }
@@ -52,6 +69,14 @@ const CHOICES = new Map<string, readonly unknown[]>([
   ['tiebreak', ['none', 'base']],
   ['first', SIDES],
   ['gold.friendlyKill', ['none', 'opponent', 'owner']],
+  ['base.shielded', [true, false]],
+  ['base.falls', ['atOnce', 'roundEnd']],
+  ['advanceAfterAttack', [true, false]],
+  ['promotion', ['never', 'infantry', 'soldiers', 'any']],
+  ['units.archer.overOwn', [true, false]],
+  ['units.catapult.middle', ['far', 'near']],
+  ['units.catapult.tooNear', ['aimsPast', 'silent']],
+  ['units.catapult.friendlyFire', [true, false]],
 ])
 
 /** Every leaf of an object with its dotted key; a dotted key of the object and a nested one come out alike. */

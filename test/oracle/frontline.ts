@@ -70,12 +70,18 @@ function reach(game: Game, unit: Unit): number[] {
     case 'infantry':
     case 'super-soldier':
       return nearest === 1 ? [1] : []
-    case 'archer':
+    case 'archer': {
+      const steps = Array.from({ length: nearest - 1 }, (_, i) => i + 1)
+      const inTheWay = steps.some(d => unitOn(game, ahead(unit, d)) !== undefined)
+      if (inTheWay && !archer.overOwn) return []
       return nearest <= archer.range ? [nearest] : []
+    }
     case 'catapult': {
       const far = catapult.range
       const decides = distances.find(distance => distance >= far - 2)
+      if (catapult.tooNear === 'silent' && decides !== nearest) return []
       if (decides === far - 2) return [far - 2, far - 1]
+      if (decides === far - 1 && catapult.middle === 'near') return [far - 2, far - 1]
       if (decides === far - 1 || decides === far) return [far - 1, far]
       return []
     }
@@ -95,12 +101,14 @@ function hit(game: Game, attacker: Unit, cell: number): void {
   const enemy = opponentOf(attacker.side)
   const damage = rules.units[attacker.kind].attack
   const victim = unitOn(game, cell)
+  if (victim?.side === attacker.side && !rules.units.catapult.friendlyFire) return
   if (victim !== undefined) {
     victim.hp -= damage
     if (victim.hp <= 0) kill(game, attacker, victim)
-  } else if (cell === baseCell(rules, enemy)) {
+  }
+  if (cell === baseCell(rules, enemy) && (victim === undefined || !rules.base.shielded)) {
     game.base[enemy] -= damage
-    if (game.base[enemy] <= 0) game.winner = attacker.side
+    if (game.base[enemy] <= 0 && rules.base.falls === 'atOnce') game.winner = attacker.side
   }
 }
 
@@ -110,7 +118,20 @@ function kill(game: Game, attacker: Unit, victim: Unit): void {
   const soldAs: Recruit = victim.kind === 'super-soldier' ? 'infantry' : victim.kind
   if (paid !== null)
     game.gold[paid] += Math.floor((game.rules.units[soldAs].price * game.rules.gold.bounty) / 100)
-  if (attacker.kind === 'infantry' && victim.kind === 'infantry') attacker.kind = 'super-soldier'
+  if (attacker.kind === 'infantry' && promotes(game.rules, victim.kind)) attacker.kind = 'super-soldier'
+}
+
+function promotes({ promotion }: OracleRules, victim: Kind): boolean {
+  switch (promotion) {
+    case 'never':
+      return false
+    case 'infantry':
+      return victim === 'infantry'
+    case 'soldiers':
+      return victim === 'infantry' || victim === 'super-soldier'
+    case 'any':
+      return true
+  }
 }
 
 function paidForKill(rules: OracleRules, attacker: Side, victim: Side): Side | null {
@@ -140,7 +161,8 @@ function act(game: Game, unit: Unit, action: 1 | 2 | 3): void {
   if (action === 1) {
     if (!attack(game, unit)) game.heldFire.add(unit)
   } else if (action === 2) {
-    if (unit.kind !== 'catapult') advance(game, unit)
+    const mayGo = game.rules.advanceAfterAttack || game.heldFire.has(unit)
+    if (unit.kind !== 'catapult' && mayGo) advance(game, unit)
   } else {
     if (unit.kind === 'super-soldier') attack(game, unit)
     if (unit.kind === 'infantry' && game.heldFire.has(unit)) attack(game, unit)
@@ -179,6 +201,11 @@ const isSecond = (game: Game): boolean => game.player !== game.rules.first
 
 /** Ends the turn of the player: the last turn of all may settle the game, and the position is printed. */
 function endTurn(game: Game): void {
+  if (game.winner === null && game.rules.base.falls === 'roundEnd' && isSecond(game)) {
+    const fallen = SIDES.filter(side => game.base[side] <= 0)
+    if (fallen.length === 2) game.winner = 'draw'
+    else if (fallen.length === 1) game.winner = opponentOf(fallen[0] as Side)
+  }
   if (game.winner === null && game.round === game.rules.turns && isSecond(game)) game.winner = verdict(game)
   game.lines.push(position(game))
 }
