@@ -8,6 +8,7 @@ import { compare } from './commands/compare.ts'
 import { games } from './commands/games.ts'
 import { merge } from './commands/merge.ts'
 import { play } from './commands/play.ts'
+import { repair } from './commands/repair.ts'
 import { replay } from './commands/replay.ts'
 import { rules } from './commands/rules.ts'
 import { run } from './commands/run.ts'
@@ -53,6 +54,7 @@ const COMMANDS: readonly Command[] = [
   compare,
   status,
   merge,
+  repair,
   worker,
   replay,
   solve,

@@ -133,8 +133,8 @@ describe('what only one place may do', () => {
     const CLOCKS = [
       'sim/chunks/chunk.ts',
       'sim/threads/watchdog.ts',
-      'sim/store/journal.ts',
       'sim/store/lock.ts',
+      'sim/store/writer.ts',
       'sim/queue/coordinator.ts',
       'sim/queue/worker.ts',
     ]

@@ -1,5 +1,6 @@
 /** Plays a resolved experiment, with progress, signals, reports and an exit code. */
-import { InputError } from '../../documents/index.ts'
+
+import { InputError, show } from '../../documents/index.ts'
 import {
   consoleReport,
   type Experiment,
@@ -21,7 +22,8 @@ import { Signals } from './signals.ts'
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
 
-const EXPECTED = 'expected the same run, another --out, or --fresh to start over'
+const EXPECTED = (kept: string): string =>
+  `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
 
 /** What a command adds to the flags. */
 export interface SimulateOptions {
@@ -47,6 +49,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     shard,
     label: '--out',
     expected: EXPECTED,
+    lock: lockOptions(out, flags.quiet),
     ...(out === null ? {} : { out }),
     ...(flags.memory === undefined ? {} : { memory: flags.memory }),
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
@@ -88,6 +91,22 @@ function recordsWanted({ records }: RunFlags): Pick<RunOptions, 'records'> {
   return { records: { file: records, label } }
 }
 
+/** Seconds without a sign of life after which another machine may take the folder, if not 60. */
+const LOCK_SECONDS = 'EVENHAND_LOCK_SECONDS'
+const LOCK_SECONDS_MAX = 86_400
+
+function lockOptions(out: string | null, quiet: boolean): NonNullable<RunOptions['lock']> {
+  const onWait = (holder: string, seconds: number): void => {
+    if (!quiet)
+      say(`${out}: the lock names ${holder}; waiting up to ${seconds} seconds for a sign of life from there`)
+  }
+  const written = process.env[LOCK_SECONDS]
+  if (written === undefined || written === '') return { onWait }
+  const seconds = Number(written)
+  if (seconds >= 1 && seconds <= LOCK_SECONDS_MAX) return { onWait, seconds }
+  throw new InputError(LOCK_SECONDS, `found ${show(written)}, expected seconds from 1 to ${LOCK_SECONDS_MAX}`)
+}
+
 async function finish(
   run: OpenRun,
   view: ProgressView | null,
@@ -119,10 +138,12 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
   else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
   else if (run.complete)
-    say(`${dir} already holds all of them: reporting from its journal (--fresh plays them again)`)
+    say(
+      `${dir} already holds all of them: reporting from its journal (--fresh deletes them and plays all again)`,
+    )
   else if (run.matches > 0)
     say(
-      `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh starts over)${run.replays > 0 ? `; ${again}` : ''}`,
+      `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
     )
 }
 

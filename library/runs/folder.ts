@@ -1,5 +1,5 @@
 /** The folder of a run: a lock, the journal from which the run resumes, and the reports. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { holdsReports, removeReports, sweepReports, writeManifest } from '../../reports/files/write.ts'
@@ -7,17 +7,12 @@ import { Results } from '../../sim/chunks/results.ts'
 import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
-import {
-  headerOf,
-  JOURNAL,
-  Journal,
-  type JournalEntry,
-  type JournalHeader,
-  type JournalReading,
-  readJournal,
-  refuseOther,
-} from '../../sim/store/journal.ts'
-import { Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
+import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
+import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
+import { Journal, UNFINISHED } from '../../sim/store/writer.ts'
+import { Counter } from './counting.ts'
+import { keptText } from './kept.ts'
 import { RECORDS } from './records.ts'
 
 /** How to open a folder. */
@@ -25,12 +20,11 @@ export interface FolderOptions {
   readonly shard: Shard
   /** Whether to discard an earlier run's journal and reports. */
   readonly fresh?: boolean
-  /** The end of the error about a folder that holds another run: what was expected. */
-  readonly expected?: string
+  /** The end of the error about a folder that holds another run: what was expected. It is told what a fresh start deletes. */
+  readonly expected?: (kept: string) => string
   /** What errors call the folder: an option of the command line, or its path. */
   readonly label?: string
-  /** Called, every few seconds, if another process has taken the folder's lock. */
-  readonly onLost?: () => void
+  readonly lock?: LockOptions
 }
 
 /** A locked folder, and the results in its journal. */
@@ -40,41 +34,72 @@ export interface RunFolder {
   readonly results: Results
   /** Bytes of an incomplete last line of the journal, after a crash; they were dropped. */
   readonly torn: number
+  /** Throws unless the folder is still this run's: before everything that is written. */
+  check(): void
   /** Closes the journal and releases the lock. */
   close(): void
 }
 
-const EXPECTED = 'expected the same run, another folder, or a fresh start'
+const EXPECTED = (kept: string): string =>
+  `expected the same run, another folder, or a fresh start, which deletes ${kept}`
 
 /**
- * Opens a folder for a run, creates it if necessary, and adds up its journal. Throws an InputError or a DiskError if
- * it cannot be written, and a RefusedError if it is in use, holds another run, or is damaged: then it is unchanged.
+ * Opens a folder for a run, creates it if necessary, and adds up its journal. A run of more matches goes on with what
+ * is there. Throws an InputError or a DiskError if the folder cannot be written or read, and a RefusedError if it is in use,
+ * holds another run or one of more matches, or is damaged: then it is unchanged.
  */
 export function openRunFolder(dir: string, experiment: Experiment, options: FolderOptions): RunFolder {
-  const { shard, fresh = false, expected = EXPECTED, label = dir, onLost } = options
-  const lock = makeWritable(dir, label, () => new Lock(dir, onLost))
+  const { shard, fresh = false, expected = EXPECTED, label = dir } = options
+  const lock = makeWritable(dir, label, () => new Lock(dir, options.lock))
+  const check = (): void => lock.check()
   try {
     onDisk(dir, () => sweep(dir))
     if (fresh) onDisk(dir, () => clear(dir))
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
-    const reading = restore(dir, results, journal => refuseOther(dir, journal, header, expected))
+    const ending = (): string => expected(keptText(dir))
+    const reading = restore(dir, results, found => {
+      refuseOther(dir, found, header, ending)
+      refuseOtherMatches(dir, found, header, shard, ending)
+    })
     if (reading.header === null && holdsReports(dir))
       throw new RefusedError(
         dir,
-        `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start (--fresh) to replace them`,
+        `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start (--fresh), which deletes these reports`,
       )
-    const journal = new Journal(dir, reading, header)
+    const journal = new Journal(dir, reading, header, check)
     if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))
     const close = (): void => {
       journal.close()
       lock.release()
     }
-    return { dir, journal, results, torn: reading.torn, close }
+    return { dir, journal, results, torn: reading.torn, check, close }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** Throws a RefusedError if a run asks for fewer matches than its journal, or a shard for any other number. */
+function refuseOtherMatches(
+  dir: string,
+  journal: JournalHeader,
+  asked: JournalHeader,
+  { count }: Shard,
+  expected: () => string,
+): void {
+  const others = otherMatches(journal, asked)
+  const other = others.find(({ was, now }) => now < was) ?? (count > 1 ? others[0] : undefined)
+  if (!other) return
+  const { lineup, was, now } = other
+  const why =
+    now < was
+      ? 'matches can be raised, not lowered'
+      : "a shard can't be given more, since its share of the blocks would be another one: merge the shards, and run the whole with more"
+  throw new RefusedError(
+    dir,
+    `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,
+  )
 }
 
 /** Creates a folder, and runs what needs it to be writable. */
@@ -104,6 +129,8 @@ function makeFolder(dir: string): void {
 function sweep(dir: string): void {
   removeLeftoverLocks(dir)
   sweepReports(dir)
+  for (const name of readdirSync(dir))
+    if (name.startsWith(`${JOURNAL}.`) && name.endsWith(UNFINISHED)) rmSync(join(dir, name))
 }
 
 function clear(dir: string): void {
@@ -112,28 +139,11 @@ function clear(dir: string): void {
   rmSync(join(dir, JOURNAL), { force: true })
 }
 
-/** Adds up a folder's journal. Throws a RefusedError for an entry that does not fit the run, or is there twice. */
+/** Adds up a folder's journal. Throws a RefusedError for an entry that does not fit the run. */
 function restore(dir: string, results: Results, check: (header: JournalHeader) => void): JournalReading {
   const file = join(dir, JOURNAL)
-  return readJournal(file, check, entry => {
-    if (!countEntry(file, results, entry))
-      throw new RefusedError(file, `holds ${placeOf(entry)} twice, expected every block once`)
-  })
-}
-
-/** Adds an entry to the results; false if some of its blocks are counted already. Throws a RefusedError if it does not fit. */
-export function countEntry(file: string, results: Results, entry: JournalEntry): boolean {
-  try {
-    return results.add(entry)
-  } catch (error) {
-    const { message } = error as Error
-    throw new RefusedError(
-      file,
-      `the line of ${placeOf(entry)} ${message}, expected the journal as it was written`,
-    )
-  }
-}
-
-function placeOf({ chunk: { lineup, from, to } }: JournalEntry): string {
-  return `blocks ${from} to ${to - 1} of line-up ${lineup}`
+  const counter = new Counter(results)
+  const reading = readJournal(file, check, (entry, line) => counter.count(file, entry, line))
+  counter.settle()
+  return reading
 }

@@ -5,14 +5,9 @@ import { InputError } from '../../documents/index.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import {
-  JOURNAL,
-  type JournalEntry,
-  type JournalHeader,
-  readJournal,
-  refuseOther,
-} from '../../sim/store/journal.ts'
-import { countEntry } from './folder.ts'
+import { type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
+import { Counter } from './counting.ts'
 
 /** The sum of the journals of some folders. */
 export interface JournalSum {
@@ -56,7 +51,7 @@ export function addUpJournals(
   onEntry: (entry: JournalEntry) => void = () => {},
 ): JournalSum {
   let first: JournalHeader | null = null
-  let results: Results | null = null
+  let counter: Counter | null = null
   const folders: JournalFolder[] = []
   for (const dir of dirs) {
     const file = join(dir, JOURNAL)
@@ -66,19 +61,33 @@ export function addUpJournals(
       file,
       header => {
         // Shards of one run differ in nothing else.
-        if (first) refuseOther(dir, header, { ...first, shard: header.shard }, 'expected folders of one run')
+        if (first) refuseOtherRun(dir, header, { ...first, shard: header.shard })
         first ??= header
-        results ??= new Results(header.experiment)
+        counter ??= new Counter(new Results(header.experiment))
         shard = parseShard(header.shard)
         if (shard === null) throw new RefusedError(file, `holds shard "${header.shard}", expected I/N`)
       },
-      entry => {
-        if (countEntry(file, results!, entry)) onEntry(entry)
+      (entry, line) => {
+        if (counter!.count(file, entry, line)) onEntry(entry)
         else repeated++
       },
     )
     if (shard) folders.push({ dir, shard, repeated })
   }
-  if (!first || !results) throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected one of a run`)
-  return { header: first, results, folders }
+  const sum = counter as Counter | null
+  if (!first || !sum) throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected one of a run`)
+  sum.settle()
+  return { header: first, results: sum.results, folders }
+}
+
+const EXPECTED = 'expected folders of one run'
+
+function refuseOtherRun(dir: string, header: JournalHeader, first: JournalHeader): void {
+  refuseOther(dir, header, first, () => EXPECTED)
+  const [other] = otherMatches(header, first)
+  if (other)
+    throw new RefusedError(
+      dir,
+      `holds a run of ${other.was} matches of "${other.lineup}" in each variant, not ${other.now}; ${EXPECTED}`,
+    )
 }

@@ -5,7 +5,7 @@ import type { Range } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import { headerOf, refuseOther } from '../../sim/store/journal.ts'
+import { headerOf, refuseOther } from '../../sim/store/header.ts'
 import { openRunFolder } from './folder.ts'
 import { addUpJournals, type JournalFolder, journalFolders } from './journals.ts'
 import { defaultFolder, type RunOptions, run } from './run.ts'
@@ -55,12 +55,12 @@ export function merge(
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
   const { experiment } = header
   const asked = headerOf(experiment, WHOLE)
-  const expected = 'expected shards that this evenhand played'
+  const expected = (): string => 'expected shards that this evenhand played'
   refuseOther(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
-    expected: 'expected another folder',
+    expected: () => 'expected another folder',
     ...(options.label === undefined ? {} : { label: options.label }),
   })
   try {
@@ -73,6 +73,7 @@ export function merge(
     )
     journal.sync()
     const result = results.result()
+    folder.check()
     onDisk(dir, () => writeReports(dir, result))
     return { dir, result, folders, missing: missingBlocks(results) }
   } finally {

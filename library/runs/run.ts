@@ -5,9 +5,10 @@ import { InputError, literal, validate } from '../../documents/index.ts'
 import { writeReports } from '../../reports/files/write.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
-import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
+import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
 import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
-import { onDisk, RefusedError } from '../../sim/store/disk.ts'
+import { onDisk } from '../../sim/store/disk.ts'
+import type { LockOptions } from '../../sim/store/lock.ts'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
 import {
@@ -22,8 +23,8 @@ import {
 /** How an experiment is played. Nothing here changes a byte of its results. */
 export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
   /**
-   * Folder for the journal and the reports. If it holds a part of this run, that part is kept and the rest is played. Without
-   * a folder nothing is written, and the run cannot be resumed.
+   * Folder for the journal and the reports. If it holds a part of this run, or a run of fewer matches, that is kept and the rest
+   * is played. Without a folder nothing is written, and the run cannot be resumed.
    */
   readonly out?: string
   /** Discard what the folder holds of an earlier run. */
@@ -40,13 +41,19 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   readonly records?: RecordsOptions
   /** What errors call the folder; its path by default. */
   readonly label?: string
-  /** Ends the refusal of a folder that holds another run: what would be accepted. */
-  readonly expected?: string
+  /** Ends the refusal of a folder that holds another run: what would be accepted. It is told what a fresh start deletes. */
+  readonly expected?: (kept: string) => string
+  /** How the folder is locked: called before a wait for a sign of life of another machine, and after how many seconds without one
+   * others may take this run's folder (60). */
+  readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'>
 }
 
-/** The default folder of a run: one below `runs`, named after the experiment and its fingerprint. */
+/**
+ * The default folder of a run: one below `runs`, named after the experiment and what is played in it. It is the same for
+ * more matches, which go on with what is there.
+ */
 export function defaultFolder(experiment: Experiment, { index, count }: Shard = WHOLE): string {
-  const name = `${experiment.name.replaceAll(' ', '-')}-${fingerprint(experiment).slice(0, 8)}`
+  const name = `${experiment.name.replaceAll(' ', '-')}-${playedHash(experiment).slice(0, 8)}`
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
@@ -100,10 +107,9 @@ export class OpenRun {
   readonly #folder: RunFolder | null
   readonly #run: Run
   #records: OpenRecords | null
-  #lost = false
 
   constructor(experiment: Experiment, options: RunOptions) {
-    const { out, shard = WHOLE, signal, records = {}, onProgress, fresh, label, expected } = options
+    const { out, shard = WHOLE, signal, records = {}, onProgress, fresh, label, expected, lock } = options
     const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
     refuseNonsense(experiment, options)
     const recorded = matchesRecorded(experiment, options.records)
@@ -117,7 +123,8 @@ export class OpenRun {
         ? null
         : openRunFolder(out, experiment, {
             shard,
-            onLost: () => this.#lose(),
+            // Two processes must never write to one journal.
+            lock: { ...lock, onLost: () => this.stop() },
             ...(fresh === undefined ? {} : { fresh }),
             ...(label === undefined ? {} : { label }),
             ...(expected === undefined ? {} : { expected }),
@@ -135,11 +142,7 @@ export class OpenRun {
         ...(folder ? { results: folder.results } : {}),
         ...(opened ? { records: opened } : {}),
         ...(onProgress ? { onProgress } : {}),
-        onChunk: result => {
-          if (!folder) return
-          this.#refuseLost(folder)
-          folder.journal.append(result)
-        },
+        onChunk: result => folder?.journal.append(result),
       })
     } catch (error) {
       opened?.close()
@@ -195,7 +198,7 @@ export class OpenRun {
   async finish(): Promise<RunResult> {
     const result = await this.#run.finish()
     this.#closeRecords()
-    if (this.#folder) this.#refuseLost(this.#folder)
+    this.#folder?.check()
     return result
   }
 
@@ -207,7 +210,9 @@ export class OpenRun {
   /** Writes the reports of the results so far into the folder, if there is one. Throws a DiskError. */
   writeReports(): void {
     const folder = this.#folder
-    if (folder) onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
+    if (!folder) return
+    folder.check()
+    onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
   }
 
   /** Closes the journal and the records, and releases the folder. Throws a DiskError if records cannot be written. */
@@ -223,19 +228,5 @@ export class OpenRun {
     const records = this.#records
     this.#records = null
     records?.close()
-  }
-
-  /** Two processes must never write to one journal. */
-  #lose(): void {
-    this.#lost = true
-    this.#run.stop()
-  }
-
-  #refuseLost(folder: RunFolder): void {
-    if (this.#lost)
-      throw new RefusedError(
-        folder.dir,
-        'has lost its lock to another run, expected to hold it until the end',
-      )
   }
 }

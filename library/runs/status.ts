@@ -3,7 +3,7 @@ import { forfeitsOf } from '../../reports/figures.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
 import type { JournalEntry } from '../../sim/store/journal.ts'
-import { holderOf } from '../../sim/store/lock.ts'
+import { holdersOf } from '../../sim/store/lock.ts'
 import { addUpJournals, journalFolders } from './journals.ts'
 import { Pace } from './pace.ts'
 
@@ -32,11 +32,15 @@ export interface RunStatus {
   readonly result: RunResult
 }
 
-/** How far the run in a folder is; folders of shards in it are included. Throws an InputError or a RefusedError. */
+/**
+ * How far the run in a folder is; folders of shards in it are included. If a process on another machine holds one of them, it
+ * waits a few seconds for a sign of life. Throws an InputError or a RefusedError.
+ */
 export function statusOf(dir: string): RunStatus {
   const time = new PlayingTime()
   const { results, folders: found } = addUpJournals(journalFolders(dir), entry => time.take(entry))
-  const folders = found.map(({ dir, shard }) => ({ dir, shard, holder: holderOf(dir) }))
+  const holders = holdersOf(found.map(({ dir }) => dir))
+  const folders = found.map(({ dir, shard }, i) => ({ dir, shard, holder: holders[i]! }))
   // A single shard counts by its own share; with several, those that have not begun are missing.
   const asked = blocksAsked(results, folders.length === 1 ? folders.map(({ shard }) => shard) : [WHOLE])
   const total = results.matchesIn(asked.reduce((all, blocks) => all + blocks, 0))

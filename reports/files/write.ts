@@ -1,7 +1,18 @@
 /** Writes a run's folder. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { syncFolder } from '../../sim/store/files.ts'
 import { TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { hashOf, manifestOf } from './manifest.ts'
@@ -23,6 +34,7 @@ export function writeReports(dir: string, result: RunResult): readonly string[] 
     return hashOf(name, text)
   })
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
+  syncFolder(dir)
   return [MANIFEST, ...hashes.map(({ name }) => name)]
 }
 
@@ -57,7 +69,14 @@ function fileOf({ id }: Table): string {
 function writeWhole(file: string, text: string): void {
   const temporary = `${file}.${process.pid}${UNFINISHED}`
   try {
-    writeFileSync(temporary, text)
+    const fd = openSync(temporary, 'w')
+    try {
+      writeFileSync(fd, text)
+      // A power cut after the name is changed must not leave an empty file under it.
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
     renameSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })

@@ -10,6 +10,8 @@ export {
   fingerprint,
   type Lineup,
   type Participant,
+  playedHash,
+  playedPart,
   portable,
   referenceOf,
   type Variant,

@@ -81,6 +81,28 @@ export function portable({ records: _, ...experiment }: Experiment): Experiment 
   return { ...experiment, lineups }
 }
 
+/**
+ * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin), and
+ * without how many blocks are asked for. Runs that agree in it play the same blocks.
+ */
+export function playedPart(experiment: Experiment): object {
+  const { name: _, margin, variants, lineups, ...rest } = portable(experiment)
+  return {
+    ...rest,
+    variants: variants.map(({ rules }) => ({ rules })),
+    lineups: lineups.map(({ participants }) => ({
+      participants: participants.map(({ label, ...played }) => played),
+    })),
+  }
+}
+
+/** SHA-256 of the part that decides how blocks are played: the same for a run and for one of more matches. */
+export function playedHash(experiment: Experiment): string {
+  return createHash('sha256')
+    .update(JSON.stringify(playedPart(experiment)))
+    .digest('hex')
+}
+
 /** SHA-256 over everything that decides the results, the same on every machine. */
 export function fingerprint(experiment: Experiment): string {
   return createHash('sha256')

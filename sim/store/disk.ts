@@ -1,9 +1,12 @@
 /** Errors of the file system, and refusals of folders and queues. */
 
-/** Output could not be written, through no fault of the input: the disk is full or broken. */
+/** What was being done when the disk failed. */
+type Doing = 'read' | 'written'
+
+/** A file could not be read or written, through no fault of the input: the disk is full, broken or gone. */
 export class DiskError extends Error {
-  constructor(path: string, reason: string) {
-    super(`${path}: can't be written: ${reason}`)
+  constructor(path: string, reason: string, doing: Doing = 'written') {
+    super(`${path}: can't be ${doing}: ${reason}`)
     this.name = 'DiskError'
   }
 }
@@ -20,6 +23,7 @@ export class RefusedError extends Error {
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file has become too large for the file system',
   EROFS: 'the file system is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -27,11 +31,22 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a folder',
   EEXIST: 'there is a file of that name',
   EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'the name is too long',
   EIO: 'the device reports an error',
+  ENXIO: 'there is no such device',
+  ENODEV: 'there is no such device',
+  ENOTCONN: 'the disk is not connected',
+  ESTALE: 'the network disk no longer knows it',
+  ETIMEDOUT: 'the network disk does not answer',
+  EMFILE: 'this process has too many files open (ulimit -n shows and raises the limit)',
+  ENFILE: 'the system has too many files open',
 }
 
-/** Codes that mean a full disk rather than a bad argument. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EIO'])
+/** Codes that say something of the disk or the system rather than of an argument. */
+const FULL = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ESTALE', 'ETIMEDOUT'],
+  ...['EMFILE', 'ENFILE'],
+])
 
 /** The code of an error from the system, such as ENOENT; undefined for any other error. */
 export function diskCode(error: unknown): string | undefined {
@@ -39,7 +54,7 @@ export function diskCode(error: unknown): string | undefined {
   return String(error.code)
 }
 
-/** Whether the error says that the disk is full or broken. */
+/** Whether the error says that the disk is full or broken, or that there are too many open files. */
 export function isFull(error: unknown): boolean {
   return FULL.has(diskCode(error) ?? '')
 }
@@ -50,11 +65,14 @@ export function diskReason(error: unknown): string {
   return REASONS[code] ?? code
 }
 
-/** Runs what writes to a path, and returns its result. Throws a DiskError that names the path for an error of the file system. */
-export function onDisk<T>(path: string, act: () => T): T {
+/**
+ * Runs what writes to a path, or reads it, and returns its result. Throws a DiskError that names the path for an error of the
+ * file system.
+ */
+export function onDisk<T>(path: string, act: () => T, doing: Doing = 'written'): T {
   try {
     return act()
   } catch (error) {
-    throw diskCode(error) === undefined ? error : new DiskError(path, diskReason(error))
+    throw diskCode(error) === undefined ? error : new DiskError(path, diskReason(error), doing)
   }
 }

@@ -1,73 +1,121 @@
 /**
  * Lets only one process at a time into a run's folder. The lock is a file that names its holder; without a living holder it is
- * stale. On the holder's own machine that is known at once, by the process id and the start time of the process. From another
- * machine or container that shares the folder, and after a reboot, the file's age shows it, since the holder touches the
- * file every few seconds.
+ * stale. On the holder's own machine that is known at once (holder.ts). From another machine or container that shares the
+ * folder, and after a reboot, only a sign of life tells: the holder touches the file again and again, and whoever wants
+ * the folder watches for as long as the lock says whether it does. Clocks of two machines are never compared: the time of the
+ * file is looked at for changes alone.
+ *
+ * A process that was stopped for longer than that loses its lock while it still believes to hold it. So it looks again
+ * before everything that it writes (`check`).
  */
 import { randomUUID } from 'node:crypto'
 import {
+  closeSync,
+  fstatSync,
   linkSync,
+  openSync,
   readdirSync,
-  readFileSync,
-  readlinkSync,
+  readSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { diskCode, RefusedError } from './disk.ts'
+import { DiskError, diskCode, onDisk, RefusedError } from './disk.ts'
+import { openToRead } from './files.ts'
+import { describeHolder, LOCK_SECONDS, livesHere, parseHolder, startTimeOf, thisProcess } from './holder.ts'
 
 /** Name of the lock's file. */
 export const LOCK = 'lock'
-/** Temporary files from which locks are linked. */
+/** Claims, and temporary files from which locks are linked. */
+const CLAIM = /^lock(\.claim)+$/
 const LEFTOVER = /^lock(\.claim)*\.\d+\.[0-9a-f]{8}$/
 
-const TOUCH_MS = 5_000
-/** A lock of another machine that was not touched for this long is stale. */
-const STALE_MS = 60_000
+/** How often a holder touches its lock, and how often others look, in the time after which it counts as dead. */
+const BEATS = 30
+const LOOKS = 4 * BEATS
+/** Of these, `status` waits for so many: two beats and a half. */
+const LOOKS_OF_STATUS = 10
 /** Other processes may be faster a few times, but not always. */
 const TRIES_MAX = 1000
+/** A lock has a few hundred bytes. */
+const TEXT_MAX = 4096
 
-interface Holder {
-  readonly pid: number
-  readonly host: string
-  /** The host's boot, the namespace of process ids, and the start time of the process; '' where the system does not say. */
-  readonly boot: string
-  readonly pidNamespace: string
-  readonly started: string
+/** Called before the wait for a sign of life of a holder on another machine, which takes at most so many seconds. */
+export type OnWait = (holder: string, seconds: number) => void
+
+/** How to hold a lock. */
+export interface LockOptions {
+  /** Without a sign of life for so many seconds, other machines take this process for dead; 60 by default. */
+  readonly seconds?: number
+  /** Called, again and again, once the lock is lost. */
+  readonly onLost?: () => void
+  readonly onWait?: OnWait
+}
+
+/** What a look at a lock shows: its text, and its time, which means nothing but that it changes. */
+interface Look {
+  readonly text: string
+  readonly beat: number
 }
 
 /** A lock that this process holds until `release`, or until it exits. */
 export class Lock {
+  readonly #dir: string
   readonly #file: string
   readonly #text: string
+  readonly #place: { readonly dev: number; readonly ino: number }
   readonly #timer: NodeJS.Timeout
   readonly #atExit = (): void => this.release()
+  /** Why it is lost: once lost, it stays so. */
+  #loss: Error | null = null
 
   /**
-   * Locks a folder. `onLost` is called, every few seconds, if another process takes the lock away. Throws a RefusedError if
-   * another process holds it, and an error of the file system if the file cannot be written.
+   * Locks a folder; waits, without returning to the event loop, if only a sign of life tells whether its holder lives. Throws a
+   * RefusedError if another process holds it, and an error of the file system if the file cannot be written.
    */
-  constructor(dir: string, onLost: () => void = () => {}) {
+  constructor(dir: string, options: LockOptions = {}) {
+    const { seconds = LOCK_SECONDS, onLost = () => {}, onWait = () => {} } = options
+    this.#dir = dir
     this.#file = join(dir, LOCK)
-    this.#text = `${JSON.stringify(thisProcess())}\n`
-    acquire(dir, this.#file, this.#text)
-    this.#timer = setInterval(
-      () => (readText(this.#file) === this.#text ? this.#touch() : onLost()),
-      TOUCH_MS,
-    )
+    this.#text = `${JSON.stringify(thisProcess(seconds))}\n`
+    acquire(dir, this.#file, this.#text, onWait)
+    this.#place = statSync(dir)
+    this.#timer = setInterval(() => this.#beat(onLost), (seconds * 1000) / BEATS)
     this.#timer.unref()
     process.on('exit', this.#atExit)
   }
 
-  #touch(): void {
-    const now = Date.now() / 1000
+  /**
+   * Returns if this process still holds the lock. Throws a RefusedError if it has lost it, and a DiskError if the folder is gone
+   * or the lock can't be read.
+   */
+  check(): void {
+    this.#loss ??= this.#lossNow()
+    if (this.#loss) throw this.#loss
+  }
+
+  #lossNow(): Error | null {
+    const found = look(this.#file)
+    if (found?.text === this.#text) return null
+    const { dev, ino } = this.#place
+    const now = statSync(this.#dir, { throwIfNoEntry: false })
+    if (now?.dev !== dev || now.ino !== ino)
+      return new DiskError(this.#dir, 'the folder was deleted, renamed or unmounted during the run')
+    const to = found === null ? ', whose file was removed' : ` to ${describeHolder(found.text)}`
+    return new RefusedError(this.#dir, `has lost its lock${to}; expected to hold it until the end`)
+  }
+
+  #beat(onLost: () => void): void {
     try {
+      this.check()
+      // Not by utimes' own idea of now: the time only has to change.
+      const now = Date.now() / 1000
       utimesSync(this.#file, now, now)
     } catch {
-      // If the folder has vanished, the next write to the journal reports it.
+      // What can't be read or touched just now may be well again at the next beat, or else before the next write.
+      if (this.#loss) onLost()
     }
   }
 
@@ -75,43 +123,111 @@ export class Lock {
   release(): void {
     clearInterval(this.#timer)
     process.off('exit', this.#atExit)
-    if (readText(this.#file) === this.#text) rmSync(this.#file, { force: true })
+    try {
+      if (look(this.#file)?.text === this.#text) rmSync(this.#file, { force: true })
+    } catch {
+      // The lock of a process that is gone is stale: it blocks nobody.
+    }
   }
 }
 
-/** The process that holds a folder's lock, as messages name it; null if none does. */
-export function holderOf(dir: string): string | null {
-  const file = join(dir, LOCK)
-  const text = readText(file)
-  return text === null || isStale(file, text) ? null : describeHolder(text)
+/**
+ * The processes that hold the locks of folders, as messages name them; null where none does. Waits for a sign of life of those
+ * on other machines, a few seconds for all of them together. Throws a RefusedError or a DiskError for a lock that can't be read.
+ */
+export function holdersOf(dirs: readonly string[]): (string | null)[] {
+  const locks = dirs.map(dir => {
+    const file = join(dir, LOCK)
+    const seen = look(file)
+    return { file, seen, lives: seen === null ? false : livesHere(parseHolder(seen.text)) }
+  })
+  const unsure = locks.flatMap(({ file, seen, lives }) => (lives === null ? [{ file, seen: seen! }] : []))
+  const changed = changesOf(unsure, LOOKS_OF_STATUS)
+  return locks.map(({ file, seen, lives }) => {
+    const now = lives ? seen : changed.get(file)
+    return now ? describeHolder(now.text) : null
+  })
 }
 
 /**
  * Creates the lock file. A stale one is removed first, by the process that holds the claim to do so, which is a lock like any
  * other: so no process removes what a faster one has put in its place. Throws a RefusedError if the lock is not stale.
  */
-function acquire(dir: string, file: string, text: string): void {
+function acquire(dir: string, file: string, text: string, onWait: OnWait): void {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const found = readText(file)
-    if (found !== null) removeStale(dir, file, found, text)
+    const found = look(file)
+    if (found !== null) removeStale(dir, file, found, text, onWait)
     if (create(file, text)) return
   }
   throw new RefusedError(dir, `has a lock that can be neither read nor created, expected a file ${file}`)
 }
 
-function removeStale(dir: string, file: string, found: string, text: string): void {
-  if (!isStale(file, found))
+/** Removes a lock whose holder is dead. What has changed since it was found is left for another look. */
+function removeStale(dir: string, file: string, found: Look, text: string, onWait: OnWait): void {
+  if (isAlive(file, found, onWait))
     throw new RefusedError(
       dir,
-      `is in use by ${describeHolder(found)}, expected a folder that no other run is using`,
+      `is in use by ${describeHolder(found.text)}, expected a folder that no other run is using`,
     )
   const claim = `${file}.claim`
-  acquire(dir, claim, text)
+  acquire(dir, claim, text, onWait)
   try {
-    if (readText(file) === found) rmSync(file, { force: true })
+    const now = look(file)
+    if (now?.text === found.text && now.beat === found.beat) rmSync(file, { force: true })
   } finally {
     rmSync(claim, { force: true })
   }
+}
+
+function isAlive(file: string, seen: Look, onWait: OnWait): boolean {
+  const holder = parseHolder(seen.text)
+  const here = livesHere(holder)
+  if (here !== null) return here
+  onWait(describeHolder(seen.text), holder?.seconds ?? LOCK_SECONDS)
+  return changesOf([{ file, seen }], LOOKS).get(file)?.text === seen.text
+}
+
+/**
+ * Watches locks, and returns what those look like that change meanwhile (null: they are gone); ends early once all have. It
+ * counts looks rather than time, so that a watcher that is stopped itself, or waits for a slow disk, takes nobody for dead.
+ */
+function changesOf(
+  locks: readonly { file: string; seen: Look }[],
+  looks: number,
+): ReadonlyMap<string, Look | null> {
+  const changed = new Map<string, Look | null>()
+  const seconds = Math.max(0, ...locks.map(({ seen }) => parseHolder(seen.text)?.seconds ?? LOCK_SECONDS))
+  for (let i = 0; i < looks && changed.size < locks.length; i++) {
+    pause((seconds * 1000) / LOOKS)
+    for (const { file, seen } of locks) {
+      const now = look(file)
+      if (now?.text !== seen.text || now.beat !== seen.beat) changed.set(file, now)
+    }
+  }
+  return changed
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds)
+}
+
+/** Null if there is no lock. Opening it anew has a network disk say what is there now. */
+function look(file: string): Look | null {
+  const fd = openToRead(file)
+  if (fd === null) return null
+  return onDisk(
+    file,
+    () => {
+      try {
+        const bytes = Buffer.alloc(TEXT_MAX)
+        const length = readSync(fd, bytes, 0, TEXT_MAX, 0)
+        return { text: bytes.toString('utf8', 0, length), beat: fstatSync(fd).mtimeMs }
+      } finally {
+        closeSync(fd)
+      }
+    },
+    'read',
+  )
 }
 
 /** Creates the file with its text in it, or not at all, even if this process dies meanwhile. False if there is one already. */
@@ -119,7 +235,12 @@ function create(file: string, text: string): boolean {
   const temporary = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {
     writeFileSync(temporary, text)
-    linkSync(temporary, file)
+    try {
+      linkSync(temporary, file)
+    } catch (error) {
+      if (diskCode(error) === 'EEXIST') throw error
+      createUnlinked(file, text)
+    }
     return true
   } catch (error) {
     if (diskCode(error) === 'EEXIST') return false
@@ -129,95 +250,37 @@ function create(file: string, text: string): boolean {
   }
 }
 
-/** Removes the temporary files of processes that died before they held the lock. */
+/**
+ * The same where there are no hard links, as on vfat and some network disks. Who dies here leaves a lock that says nothing,
+ * which blocks others for a minute.
+ */
+function createUnlinked(file: string, text: string): void {
+  const fd = openSync(file, 'wx')
+  try {
+    writeFileSync(fd, text)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/**
+ * Removes what dead processes have left of their locks: temporary files, and claims to what is no longer there. The caller
+ * holds the lock; a claim that cannot be told to be living is then worth nothing.
+ */
 export function removeLeftoverLocks(dir: string): void {
   for (const name of readdirSync(dir)) {
+    const isClaim = CLAIM.test(name)
+    if (!isClaim && !LEFTOVER.test(name)) continue
     const file = join(dir, name)
-    const text = LEFTOVER.test(name) ? readText(file) : null
-    if (text === null) continue
+    const text = look(file)?.text
+    if (text === undefined) continue
+    const holder = parseHolder(text)
+    const lives = livesHere(holder)
     // If the text was cut short, the name still holds the process id.
-    const gone = parse(text) === null && startTimeOf(Number(name.split('.').at(-2))) === null
-    if (gone || isStale(file, text)) rmSync(file, { force: true })
+    const gone = holder === null && startTimeOf(Number(name.split('.').at(-2))) === null
+    if (lives === false || (isClaim ? lives === null : gone)) rmSync(file, { force: true })
   }
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
-
-function thisProcess(): Holder {
-  const started = startTimeOf(process.pid) ?? ''
-  return { pid: process.pid, host: hostname(), boot: bootOf(), pidNamespace: pidNamespaceOf(), started }
-}
-
-/** The kernel's name for this boot. */
-function bootOf(): string {
-  return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
-}
-
-/** The kernel's name for the namespace of process ids: containers have their own. */
-function pidNamespaceOf(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
-}
-
-/** When a process started, in the kernel's ticks; '' if the system does not say, null if there is no such process. */
-function startTimeOf(pid: number): string | null {
-  const stat = readText(`/proc/${pid}/stat`)
-  if (stat !== null) {
-    // The command's name is in parentheses and may contain anything; after it, the state is field 0, the start time 19.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]!
-  }
-  try {
-    process.kill(pid, 0)
-    return ''
-  } catch (error) {
-    return diskCode(error) === 'EPERM' ? '' : null
-  }
-}
-
-function parse(text: string): Holder | null {
-  try {
-    const { pid, host, boot, pidNamespace, started } = JSON.parse(text) as Partial<Holder>
-    return {
-      pid: Number(pid),
-      host: String(host),
-      boot: String(boot),
-      pidNamespace: String(pidNamespace),
-      started: String(started),
-    }
-  } catch {
-    return null
-  }
-}
-
-function isStale(file: string, text: string): boolean {
-  const holder = parse(text)
-  const here = thisProcess()
-  // Containers may share a host name, and a pod may have that of the one it replaces: process ids of others mean nothing.
-  const near =
-    holder?.host === here.host && holder.boot === here.boot && holder.pidNamespace === here.pidNamespace
-  if (holder === null || !near) return ageOf(file) > STALE_MS
-  const started = startTimeOf(holder.pid)
-  // Where start times are not known, any process with that id counts as the holder.
-  return started === null || (started !== '' && holder.started !== '' && started !== holder.started)
-}
-
-/** Milliseconds since a file was touched; infinite if it is gone. */
-function ageOf(file: string): number {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY
-}
-
-function describeHolder(text: string): string {
-  const holder = parse(text)
-  return holder === null ? 'another run' : `process ${holder.pid} on ${JSON.stringify(holder.host)}`
 }

@@ -2,21 +2,25 @@
 import { execFileSync } from 'node:child_process'
 import {
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { thisProcess } from '../../sim/store/holder.ts'
 import { type Ended, evenhand, folder } from '../cli/command.ts'
 import { expectError, expectWords } from '../cli/messages.ts'
 import { chunksIn, reportsIn } from './folders.ts'
-import { undisturbed } from './runs.ts'
+import { beside, undisturbed } from './runs.ts'
 
 const ARGS = ['play', 'elephant-men', '--matches', '600', '--threads', '2', '--chunk', '10']
 
@@ -91,20 +95,112 @@ describe.skipIf(!mayMount)('a small disk (skipped where mounting one is not allo
   })
 })
 
-describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => {
-  test('as the journal', async () => {
+/** A command whose calls of the file system fail, as failing.mjs says. */
+function failing(args: readonly string[], cwd: string, faults: string): Promise<Ended> {
+  return evenhand(args, { cwd, node: ['--import', beside('failing.mjs')], env: { FAILING: faults } })
+}
+
+test('a disk that is full at a line of the journal', async () => {
+  const cwd = folder()
+  const args = [...ARGS, '--out', 'o', '--quiet']
+  const ended = await failing(args, cwd, 'writeSync:journal.jsonl:ENOSPC:5')
+  expect(ended.out).toBe('')
+  expectFull(ended, 'o/journal.jsonl')
+  expect(chunksIn(join(cwd, 'o'))).toBe(4)
+  expect((await evenhand(args, { cwd })).code).toBe(0)
+  expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
+})
+
+describe('a disk that reports errors', () => {
+  /** A folder with a run that has begun. */
+  let started: string
+  beforeAll(async () => {
+    started = folder()
+    await failing([...ARGS, '--out', 'o', '--quiet'], started, 'writeSync:journal.jsonl:ENOSPC:9')
+    expect(chunksIn(join(started, 'o'))).toBe(8)
+  })
+
+  test.each<[string, string, string, string, string]>([
+    ['run', 'openSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+    ['run', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+    ['run', 'fdatasyncSync:journal.jsonl:EIO:2', 'o/journal.jsonl', 'written', 'the device reports an error'],
+    ['run', 'readSync:lock:EIO:2', 'o/lock', 'read', 'the device reports an error'],
+    ['run', 'openSync:lock:ESTALE', 'o/lock', 'read', 'the network disk no longer knows it'],
+    ['run', 'renameSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
+    ['run', 'fsyncSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
+    ['run', 'openSync:journal.jsonl:EMFILE', 'o/journal.jsonl', 'read', 'too many files open'],
+    ['status', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+    ['status', 'openSync:lock:EIO', 'o/lock', 'read', 'the device reports an error'],
+    ['merge', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+    ['repair', 'openSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+  ])('%s, at %s: exit 74 with the path', async (command, faults, path, doing, reason) => {
     const cwd = folder()
-    mkdirSync(join(cwd, 'o'))
-    symlinkSync('/dev/full', join(cwd, 'o', 'journal.jsonl'))
+    cpSync(started, cwd, { recursive: true })
     const args = [...ARGS, '--out', 'o', '--quiet']
-    const ended = await evenhand(args, { cwd })
-    expect(ended.out).toBe('')
-    expectFull(ended, 'o/journal.jsonl')
-    rmSync(join(cwd, 'o', 'journal.jsonl'))
+    if (faults.includes('lock') && command === 'status')
+      writeFileSync(join(cwd, 'o', 'lock'), JSON.stringify(thisProcess()))
+    const ended = await failing(command === 'run' ? args : [command, 'o'], cwd, faults)
+    expect([ended.code, ended.out], ended.err).toEqual([74, ''])
+    expectError(ended.err, path, [`can't be ${doing}`, reason])
+    if (command !== 'run') return
     expect((await evenhand(args, { cwd })).code).toBe(0)
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
   })
+})
 
+describe('odd files in a folder', () => {
+  test.each([
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ['a device', (file: string) => symlinkSync('/dev/zero', file)],
+    ['a folder', (file: string) => mkdirSync(file)],
+  ])('%s in place of its lock or its journal is refused, and never waited for', async (kind, make) => {
+    const cwd = folder()
+    for (const name of ['lock', 'journal.jsonl']) {
+      const dir = `with-${name}`
+      mkdirSync(join(cwd, dir))
+      make(join(cwd, dir, name))
+      const args = [
+        [...ARGS, '--out', dir],
+        ['repair', dir],
+        ['status', dir],
+        ['merge', dir, '--out', 'm'],
+      ]
+      for (const command of args) {
+        const ended = await evenhand(command, { cwd })
+        // A folder without a journal is none of a run.
+        if (name === 'lock' && command !== args[0]) expect(ended.code).toBe(2)
+        else {
+          expect([ended.code, ended.out], ended.err).toEqual([3, ''])
+          expectError(ended.err, `${dir}/${name}`, [`is ${kind}`, 'expected a regular file'])
+        }
+      }
+    }
+  })
+})
+
+describe('a folder that disappears while its run goes on', () => {
+  test.each<[string, (cwd: string) => void]>([
+    ['deleted', cwd => rmSync(join(cwd, 'o'), { recursive: true })],
+    ['renamed', cwd => renameSync(join(cwd, 'o'), join(cwd, 'p'))],
+  ])('%s: exit 74, and says so', async (_, remove) => {
+    const cwd = folder()
+    const args = ARGS.map(arg => (arg === '600' ? '1e9' : arg))
+    const ended = await evenhand([...args, '--out', 'o', '--quiet'], {
+      cwd,
+      meanwhile: async child => {
+        while (child.exitCode === null && chunksIn(join(cwd, 'o')) < 2) await sleep(5)
+        child.kill('SIGSTOP')
+        remove(cwd)
+        child.kill('SIGCONT')
+      },
+    })
+    expect(ended.code, ended.err).toBe(74)
+    expectError(ended.err, 'o', ['deleted, renamed or unmounted during the run'])
+    expect(existsSync(join(cwd, 'o'))).toBe(false)
+  })
+})
+
+describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => {
   test.each(['', '--json'])('as stdout %s: the folder is whole nevertheless', async more => {
     const cwd = folder()
     const args = [...ARGS, '--out', 'o', '--quiet', ...(more ? [more] : [])]

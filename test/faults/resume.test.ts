@@ -1,10 +1,12 @@
 /** A run's folder: what goes on, what is refused, and that nobody else is in it. */
-import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TABLES } from '../../reports/tables/index.ts'
+import { type JournalHeader, runIdOf } from '../../sim/store/header.ts'
+import { thisProcess } from '../../sim/store/holder.ts'
+import { lineOf } from '../../sim/store/lines.ts'
 import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
 import { expectError } from '../cli/messages.ts'
 import { blocksIn, chunksIn, reportsIn } from './folders.ts'
@@ -108,7 +110,7 @@ describe('a folder with a finished run', () => {
     const { code, err } = await go(cwd)
     expect(code).toBe(0)
     expect(err).toContain(
-      'o already holds all of them: reporting from its journal (--fresh plays them again)',
+      'o already holds all of them: reporting from its journal (--fresh deletes them and plays all again)',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     expect(linesOf(cwd)).toEqual(before)
@@ -120,7 +122,12 @@ describe('a folder with another run is refused, and unchanged', () => {
 
   test.each<[string, (cwd: string) => void, string | RegExp, (readonly string[])?]>([
     ['another seed', () => {}, 'its seed is "one", not "two"', ['--seed', 'two']],
-    ['more matches', () => {}, 'its lineups[0].blocks is 12, not 50', ['--matches', '100']],
+    [
+      'fewer matches',
+      () => {},
+      'o: holds a run of 24 matches of "random vs random" in each variant, not 20: matches can be raised, not lowered; ',
+      ['--matches', '20'],
+    ],
     [
       'a changed rule',
       cwd => now(cwd, 'turns: 5', 'turns: 6'),
@@ -134,7 +141,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'a variant more',
       cwd => now(cwd, 'lineups:', '  - { name: third }\nlineups:'),
-      /its variants\[2\] is nothing, not \{"name":"third",.*\.\.\./,
+      /its variants\[2\] is nothing, not \{"rules":\{.*\.\.\./,
     ],
     [
       'another time limit',
@@ -144,12 +151,12 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'another agent',
       cwd => now(cwd, '[random]', '[greedy]'),
-      'its lineups[0].name is "random vs random", not "greedy vs greedy"',
+      'its lineups[0].participants[0].agent is "random", not "greedy"',
     ],
     [
       'an agent with other options',
       cwd => now(cwd, 'mode=throw', 'mode=nan'),
-      /lineups\[1\]\.name is .*mode=throw.*, not .*mode=nan/,
+      'its lineups[1].participants[0].options.mode is "throw", not "nan"',
     ],
     [
       'an agent module with other text',
@@ -175,16 +182,16 @@ describe('a folder with another run is refused, and unchanged', () => {
     expect([code, out], err).toEqual([3, ''])
     if (text instanceof RegExp) expect(err).toMatch(text)
     else expect(err).toContain(text)
-    expectError(err, 'o', ['the same run', 'another --out', '--fresh'])
+    expectError(err, 'o', ['the same run', 'another --out', '--fresh, which deletes its 40 matches'])
     expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
 
-  /** Changes the journal's header, with its checksum. */
-  function header(cwd: string, change: (header: object) => object): void {
-    const [first, ...lines] = linesOf(cwd)
-    const text = JSON.stringify(change(JSON.parse(first!)[1]))
-    const sum = createHash('sha256').update(text).digest('hex').slice(0, 16)
-    writeLines(cwd, [`["${sum}",${text}]`, ...lines])
+  /** Changes the journal's header, and binds all lines to it. */
+  function header(cwd: string, change: (header: JournalHeader) => JournalHeader): void {
+    const [first, ...chunks] = linesOf(cwd).map(line => JSON.parse(line)[1])
+    const changed = change(first)
+    const lines = [lineOf(changed, ''), ...chunks.map(chunk => lineOf(chunk, runIdOf(changed)))]
+    writeFileSync(journalOf(cwd), Buffer.concat(lines))
   }
 
   test('reports whose journal is gone, unless --fresh replaces them', async () => {
@@ -230,15 +237,26 @@ describe('a damaged journal', () => {
     [
       'in a line before the last',
       lines => lines.with(2, lines[2]!.replace('"lineup":', '"lineuq":')),
-      ['line 3', 'damaged', 'checksum'],
+      [
+        'line 3 is damaged',
+        'checksum',
+        'lines 1-2, 4-6 of 6 are sound',
+        'safe to delete',
+        'evenhand repair',
+        'a copy',
+      ],
     ],
     [
       'in its header',
       lines => lines.with(0, lines[0]!.replace('one', 'two')),
       ['line 1', 'damaged', 'checksum'],
     ],
-    ['by a line that is there twice', lines => [...lines, lines[2]!], ['blocks', 'line-up', 'twice']],
-    ['by the loss of its header', lines => lines.slice(1), ['line 1', 'header of journal format 1']],
+    ['by the loss of its header', lines => lines.slice(1), ['line 1', 'damaged', 'header of a run']],
+    [
+      'in many lines',
+      lines => lines.map((line, i) => (i === 1 || i > 2 ? line.slice(0, -9) : line)),
+      ['lines 2, 4-6 are damaged', 'lines 1, 3 of 6 are sound'],
+    ],
   ])('%s is refused, and unchanged', async (_, damage, words) => {
     const cwd = half()
     writeLines(cwd, damage(linesOf(cwd)))
@@ -248,6 +266,186 @@ describe('a damaged journal', () => {
     expectError(err, 'o/journal.jsonl', words)
     expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
+})
+
+describe('a line of a journal', () => {
+  test('of another run, or of another shard, is damage', async () => {
+    const cwd = half()
+    for (const more of [
+      ['--seed', 'two'],
+      ['--shard', '1/2'],
+    ]) {
+      const out = join(cwd, more[1]!.replace('/', '-'))
+      expect(
+        (await evenhand(['run', 'plot.yaml', '--out', out, '--chunk', '2', ...more], { cwd })).code,
+      ).toBe(0)
+      const other = readFileSync(join(out, 'journal.jsonl'), 'utf8').trimEnd().split('\n')
+      const lines = linesOf(home)
+      writeLines(cwd, [
+        ...lines.slice(0, 3),
+        other.find(line => line.includes(chunkOf(lines[3]!)))!,
+        lines[4]!,
+      ])
+      const { code, err } = await go(cwd)
+      expect(code).toBe(3)
+      expectError(err, 'o/journal.jsonl', ['line 4', 'of another run'])
+    }
+  })
+
+  /** Its chunk, as it is written. */
+  function chunkOf(line: string): string {
+    return JSON.stringify(JSON.parse(line)[1].chunk)
+  }
+
+  test('that is there twice counts once; one that says something else is refused, and both can be left out', async () => {
+    const cwd = half()
+    writeLines(cwd, [...linesOf(home), linesOf(home)[2]!])
+    expect((await go(cwd)).code).toBe(0)
+    expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
+
+    const lines = linesOf(home)
+    const third = JSON.parse(lines[2]!)[1]
+    const other = JSON.parse(lines.find(line => line.includes('"lineup":0') && line !== lines[2])!)[1]
+    writeLines(cwd, [
+      ...lines,
+      lineOf({ ...third, variants: other.variants }, runOf(home))
+        .toString()
+        .trimEnd(),
+    ])
+    const { code, err } = await go(cwd)
+    expect(code).toBe(3)
+    expectError(err, 'o/journal.jsonl', ['line 7 and line 3 of o/journal.jsonl', 'different results'])
+    const repaired = await evenhand(['repair', 'o'], { cwd })
+    expect(repaired.out).toContain('left out lines 3, 7 of the 7 lines')
+    expect((await go(cwd)).code).toBe(0)
+    expect(reportsIn(join(cwd, 'o'))).toMatchObject(expected)
+  })
+
+  function runOf(cwd: string): string {
+    return runIdOf(JSON.parse(linesOf(cwd)[0]!)[1])
+  }
+})
+
+describe('evenhand repair', () => {
+  test('keeps the sound lines of a journal, and a copy of what was there', async () => {
+    const cwd = half()
+    for (const [name, bad] of [
+      ['journal.jsonl.damaged', 2],
+      ['journal.jsonl.damaged-2', 4],
+    ] as const) {
+      const lines = linesOf(home)
+      writeLines(cwd, lines.with(bad, lines[bad]!.replace('"at":', '"at":1')))
+      const before = readFileSync(journalOf(cwd))
+      const { code, out, err } = await evenhand(['repair', 'o'], { cwd })
+      expect([code, err]).toEqual([0, ''])
+      expect(out).toContain(`o: left out line ${bad + 1} of the 6 lines of its journal`)
+      expect(out).toContain(`the journal as it was: o/${name}`)
+      expect(readFileSync(join(cwd, 'o', name))).toEqual(before)
+      expect(linesOf(cwd)).toEqual(lines.toSpliced(bad, 1))
+    }
+    expect((await go(cwd)).code).toBe(0)
+    expect(reportsIn(join(cwd, 'o'))).toMatchObject(expected)
+    const { out } = await evenhand(['repair', 'o'], { cwd })
+    expect(out).toMatch(/^o: all \d+ lines of its journal are sound; nothing was changed\n$/)
+  })
+
+  test('refuses a folder without a journal, one in use, and a journal without its header', async () => {
+    const cwd = half()
+    mkdirSync(join(cwd, 'empty'))
+    const empty = await evenhand(['repair', 'empty'], { cwd })
+    expect(empty.code).toBe(2)
+    expectError(empty.err, 'empty', ['no journal.jsonl'])
+    writeFileSync(join(cwd, 'o', 'lock'), JSON.stringify(thisProcess()))
+    const used = await evenhand(['repair', 'o'], { cwd })
+    expect(used.code).toBe(3)
+    expectError(used.err, 'o', ['in use by process'])
+    rmSync(join(cwd, 'o', 'lock'))
+    writeLines(cwd, linesOf(cwd).slice(1))
+    const headless = await evenhand(['repair', 'o'], { cwd })
+    expect(headless.code).toBe(3)
+    expectError(headless.err, 'o/journal.jsonl', ['line 1', 'header'])
+  })
+})
+
+describe('a journal of another format', () => {
+  test('is refused by its number, not called damaged', async () => {
+    const cwd = half()
+    const old = { journal: 1, version: '0.1.0', code: 'x', shard: '1/1', experiment: {} }
+    writeFileSync(journalOf(cwd), Buffer.concat([lineOf(old, ''), lineOf({ chunk: {} }, '')]))
+    for (const args of [
+      ['run', 'plot.yaml', '--out', 'o'],
+      ['status', 'o'],
+      ['merge', 'o'],
+      ['repair', 'o'],
+    ]) {
+      const { code, err } = await evenhand(args, { cwd })
+      expect(code).toBe(3)
+      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads format 2'])
+      expect(err).not.toContain('damaged')
+    }
+  })
+})
+
+describe('more matches', () => {
+  test.each([
+    ['a finished run', true],
+    ['an interrupted run', false],
+  ])('extend %s: what was played is kept, and the bytes are those of one long run', async (_, finished) => {
+    const cwd = half()
+    if (finished) expect((await go(cwd)).code).toBe(0)
+    const before = linesOf(cwd)
+    const long = await go(cwd, '--matches', '50', '--chunk', '3')
+    expect([long.code, long.err]).toEqual([
+      0,
+      expect.stringMatching(/^o already holds (96|40) of them: resuming/m),
+    ])
+    expect(linesOf(cwd).slice(1, before.length)).toEqual(before.slice(1))
+    expect(blocksIn(join(cwd, 'o')).length).toBe(50)
+    const whole = await evenhand(['run', 'plot.yaml', '--out', 'whole', '--matches', '50'], { cwd })
+    expect(whole.code).toBe(0)
+    expect(reportsIn(join(cwd, 'o'))).toEqual(reportsIn(join(cwd, 'whole')))
+    const again = await go(cwd, '--matches', '50')
+    expect(again.err).toContain('already holds all of them')
+  })
+
+  test('in the file extend it in the folder that it has by default', async () => {
+    const cwd = half()
+    const first = await evenhand(['run', 'plot.yaml'], { cwd })
+    edit(cwd, 'plot.yaml', 'matches: 24', 'matches: 26')
+    const second = await evenhand(['run', 'plot.yaml'], { cwd })
+    const [, dir] = /^reports: (.*)$/m.exec(first.out)!
+    expect(second.out).toContain(`reports: ${dir}\n`)
+    expect(second.err).toContain(`${dir} already holds 96 of them: resuming`)
+  })
+
+  test('of a shard are refused, with the way out', async () => {
+    const cwd = half()
+    const shard = (...more: string[]) =>
+      evenhand(['run', 'plot.yaml', '--out', 's', '--shard', '1/2', ...more], { cwd })
+    expect((await shard()).code).toBe(0)
+    const { code, err } = await shard('--matches', '50')
+    expect(code).toBe(3)
+    expectError(err, 's', [
+      '24 matches',
+      'not 50',
+      'merge the shards',
+      '--fresh, which deletes its 48 matches',
+    ])
+  })
+})
+
+test('what only reports read may change: the same journal, other reports', async () => {
+  const cwd = half()
+  edit(cwd, 'plot.yaml', 'matches: 24', 'matches: 24\nmargin: 9')
+  edit(cwd, 'plot.yaml', 'name: journal', 'name: other')
+  edit(cwd, 'plot.yaml', 'name: longer', 'name: renamed')
+  const { code, err } = await go(cwd)
+  expect(code, err).toBe(0)
+  expect(err).toContain('already holds 40 of them')
+  const whole = await evenhand(['run', 'plot.yaml', '--out', 'whole'], { cwd })
+  expect(whole.code).toBe(0)
+  expect(reportsIn(join(cwd, 'o'))).toEqual(reportsIn(join(cwd, 'whole')))
+  expect(reportsIn(join(cwd, 'o'))['summary.csv']).toContain('renamed')
 })
 
 describe('a folder in use', () => {

@@ -18,16 +18,9 @@ import { WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import {
-  headerOf,
-  JOURNAL,
-  Journal,
-  type JournalEntry,
-  type JournalHeader,
-  type JournalReading,
-  readJournal,
-  refuseOther,
-} from '../../sim/store/journal.ts'
+import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { JOURNAL, type JournalEntry, type JournalReading, readJournal } from '../../sim/store/journal.ts'
+import { Journal } from '../../sim/store/writer.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-journal-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -121,7 +114,16 @@ describe('a journal', () => {
         const tail = (line === last && damaged[at] !== 0x0a) || (line === last - 1 && at === ends[line]! - 1)
         if (!tail) {
           expect(() => read(COPY)).toThrow(RefusedError)
-          expect(() => read(COPY)).toThrow(`line ${line + 1} is damaged`)
+          // Without the header, nothing is known of the other lines; a flipped line end joins two, a new one makes two of one.
+          const split = damaged[at] === 0x0a
+          const joined = at === ends[line]! - 1
+          const number = line + 1
+          const bad = split ? `lines ${number}-${number + 1} are` : `line ${number} is`
+          expect(() => read(COPY)).toThrow(
+            line === 0 ? 'line 1 is damaged' : `${bad} damaged or of another run`,
+          )
+          const all = ends.length + (split ? 1 : 0) - (joined ? 1 : 0)
+          if (line > 0) expect(() => read(COPY)).toThrow(` of ${all} are sound`)
           return
         }
         const found = read(COPY)
@@ -160,7 +162,7 @@ describe('a journal', () => {
     expect(sum(0, 1, 2, 3, 4, 5)).toBe(10)
     expect(sum(0, 5, 3, 1)).toBe(6)
     expect(() => sum(0, 1, 2, 1)).toThrow('twice')
-    expect(() => sum(1, 2)).toThrow('line 1 is not a header of journal format 1')
+    expect(() => sum(1, 2)).toThrow('line 1 is damaged (its checksum is wrong), expected the header')
   })
 
   it('takes up what follows a torn line once that is cut off', () => {
@@ -216,20 +218,37 @@ describe('a journal of another run', () => {
     ['its version is "0.0.1", not', old => ({ ...old, version: '0.0.1' })],
     ['its shard is "1/2", not "1/1"', old => ({ ...old, shard: '1/2' })],
     ['its seed is "other", not "journal"', old => change(old, { seed: 'other' })],
-    ['its margin is 0.5, not 0.02', old => change(old, { margin: 0.5 })],
     ['its decisionSeconds is 5, not 60', old => change(old, { decisionSeconds: 5 })],
     [
-      'its lineups[0].blocks is 6, not 5',
-      old => change(old, { lineups: [{ ...old.experiment.lineups[0]!, blocks: 6 }] }),
+      'its lineups[0].participants[1].agent is "greedy", not "random"',
+      old => {
+        const [lineup] = old.experiment.lineups
+        const [one, two] = lineup!.participants
+        return change(old, { lineups: [{ ...lineup!, participants: [one!, { ...two!, agent: 'greedy' }] }] })
+      },
     ],
     ['its code of evenhand is "ffffff", not', old => ({ ...old, code: 'ffffff' })],
   ])('is refused: %s', (text, alter) => {
-    expect(() => refuseOther('dir', alter(header), header, 'expected the same')).toThrow(RefusedError)
-    expect(() => refuseOther('dir', alter(header), header, 'expected the same')).toThrow(text)
+    expect(() => refuseOther('dir', alter(header), header, () => 'expected the same')).toThrow(RefusedError)
+    expect(() => refuseOther('dir', alter(header), header, () => 'expected the same')).toThrow(text)
+  })
+
+  it('is taken if it differs in what only reports read, or in its matches, which are told', () => {
+    const [lineup] = header.experiment.lineups
+    const [variant] = header.experiment.variants
+    const other = change(header, {
+      name: 'other',
+      margin: 0.5,
+      variants: [{ ...variant!, name: 'other', ruleset: 'other' }],
+      lineups: [{ ...lineup!, name: 'other', blocks: 6 }],
+    })
+    refuseOther('dir', other, header, () => 'expected the same')
+    expect(otherMatches(other, header)).toEqual([{ lineup: 'random vs random', was: 12, now: 10 }])
+    expect(otherMatches(header, header)).toEqual([])
   })
 
   it('is taken if it is the same', () => {
-    refuseOther('dir', read(FILE).reading.header!, header, 'expected the same')
+    refuseOther('dir', read(FILE).reading.header!, header, () => 'expected the same')
   })
 
   function change(old: JournalHeader, changed: Partial<Experiment>): JournalHeader {

@@ -1,10 +1,13 @@
 /** Locks: one holder at a time, never stolen from the living, never kept by the dead. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -12,9 +15,10 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { holderOf, LOCK, Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
+import { thisProcess } from '../../sim/store/holder.ts'
+import { holdersOf, LOCK, Lock, removeLeftoverLocks } from '../../sim/store/lock.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-lock-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -26,6 +30,8 @@ interface Holder {
   pidNamespace: string
   started: string
 }
+
+const BUILT = fileURLToPath(new URL('../../dist/sim/store/lock.js', import.meta.url))
 
 let dir: string
 let file: string
@@ -50,6 +56,19 @@ function leave(holder: object | string, ago = 0): string {
   utimesSync(file, then, then)
   return text
 }
+
+const holderOf = (dir: string): string | null => holdersOf([dir])[0]!
+
+/** Waits are over at once; before the look of that number, the lock is touched with a clock that is far behind. */
+function watched(touchedAt = Number.POSITIVE_INFINITY): { looks: number } {
+  const seen = { looks: 0 }
+  vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    if (++seen.looks === touchedAt) utimesSync(file, 1000 + seen.looks, 1000 + seen.looks)
+    return 'timed-out'
+  })
+  return seen
+}
+afterEach(() => vi.restoreAllMocks())
 
 function refused(): void {
   const before = readFileSync(file, 'utf8')
@@ -120,16 +139,18 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
 
   it('from before the machine was started again is stale', () => {
     const before = { ...living(), boot: '00000000-0000-0000-0000-000000000000' }
-    leave(before, 61)
+    leave(before)
+    watched()
     taken()
   })
 
   it('of another boot or process id namespace holds while it is touched: containers share host names', () => {
     const holder = living()
     for (const other of [{ boot: 'another' }, { pidNamespace: 'pid:[1]' }]) {
-      leave({ ...holder, ...other }, 50)
+      leave({ ...holder, ...other })
+      watched(3)
       refused()
-      leave({ ...holder, ...other }, 61)
+      watched()
       taken()
     }
   })
@@ -144,25 +165,112 @@ describe.skipIf(process.platform !== 'linux')('on the same machine, a lock', () 
 })
 
 describe('a lock from another machine', () => {
-  const foreign = { pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' }
+  const foreign = { pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1', seconds: 30 }
 
-  it('holds while it is touched', () => {
-    leave(foreign, 50)
+  // Its age means nothing: clocks differ.
+  it.each([-1e6, -90, 0, 90, 1e6])('holds while it is touched, with a time %i seconds ago', ago => {
+    leave(foreign, ago)
+    const seen = watched(100)
     refused()
+    expect(seen.looks).toBe(100)
+    watched(10)
     expect(holderOf(dir)).toBe('process 1 on "elsewhere"')
   })
 
-  it('is stale when it was not touched for a minute', () => {
-    leave(foreign, 61)
-    taken()
+  it.each([-1e6, 0, 1e6])(
+    'is stale once it was not touched for as long as it says, with a time %i seconds ago',
+    ago => {
+      leave(foreign, ago)
+      const seen = watched()
+      const waits: unknown[] = []
+      new Lock(dir, { onWait: (...told) => waits.push(told) }).release()
+      expect(waits).toEqual([['process 1 on "elsewhere"', 30]])
+      expect(seen.looks).toBe(120)
+      expect(vi.mocked(Atomics.wait).mock.calls.reduce((sum, call) => sum + Number(call[3]), 0)).toBeCloseTo(
+        30_000,
+      )
+    },
+  )
+
+  it('that is released meanwhile is taken', () => {
+    leave(foreign)
+    vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      rmSync(file)
+      return 'timed-out'
+    })
+    new Lock(dir).release()
+  })
+
+  it('that another process takes meanwhile is refused', () => {
+    leave(foreign)
+    vi.spyOn(Atomics, 'wait').mockImplementationOnce(() => {
+      leave({ ...foreign, pid: 2 })
+      watched(1)
+      return 'timed-out'
+    })
+    expect(() => new Lock(dir)).toThrow('in use by process 2 on "elsewhere"')
+  })
+})
+
+describe('a lock that is held', () => {
+  it('is touched, again and again', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const lock = new Lock(dir, { seconds: 30 })
+      for (let beat = 0; beat < 3; beat++) {
+        utimesSync(file, 1, 1)
+        vi.advanceTimersByTime(1000)
+        expect(statSync(file).mtimeMs).toBeGreaterThan(1000)
+      }
+      lock.release()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it.each<[string, () => void, string]>([
+    ['taken', () => leave({ pid: 2, host: 'b' }), 'has lost its lock to process 2 on "b"'],
+    ['removed', () => rmSync(file), 'has lost its lock, whose file was removed'],
+    ['moved with its folder', () => renameSync(dir, `${dir}.moved`), 'deleted, renamed or unmounted'],
+    [
+      'moved with its folder, of which there is another one',
+      () => {
+        renameSync(dir, `${dir}.moved`)
+        mkdirSync(dir)
+      },
+      'deleted, renamed or unmounted',
+    ],
+  ])('and %s is lost from then on', (_, lose, text) => {
+    const lock = new Lock(dir)
+    lock.check()
+    const own = readFileSync(file, 'utf8')
+    lose()
+    expect(() => lock.check()).toThrow(text)
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(file, own)
+    expect(() => lock.check()).toThrow(text)
+    lock.release()
+  })
+})
+
+describe('a lock that is no regular file', () => {
+  it.each([
+    ['a pipe', () => execFileSync('mkfifo', [file])],
+    ['a device', () => symlinkSync('/dev/zero', file)],
+    ['a folder', () => mkdirSync(file)],
+  ])('is refused, and never waited for: %s', (kind, make) => {
+    make()
+    for (const act of [() => new Lock(dir), () => holderOf(dir)])
+      expect(act).toThrow(`${file}: is ${kind}, expected a regular file`)
   })
 })
 
 describe('a lock that says nothing', () => {
-  it.each(['', 'x', '{"pid":', 'null', '[]'])('holds for a minute: %j', text => {
+  it.each(['', 'x', '{"pid":', 'null', '[]'])('holds while it is touched, and for a minute: %j', text => {
     leave(text)
+    watched(119)
     refused()
-    leave(text, 61)
+    watched()
     taken()
   })
 
@@ -177,27 +285,48 @@ describe('a claim to a stale lock', () => {
   const claim = (): string => join(dir, `${LOCK}.claim`)
 
   it('of one who lives is respected', () => {
-    leave(dead, 61)
-    writeFileSync(claim(), `${JSON.stringify({ ...dead, host: 'third' })}\n`)
-    expect(() => new Lock(dir)).toThrow('in use by process 1 on "third"')
+    leave(dead)
+    writeFileSync(claim(), `${JSON.stringify(thisProcess())}\n`)
+    watched()
+    expect(() => new Lock(dir)).toThrow(`in use by process ${process.pid} on`)
   })
 
   it('of one who died with it is stale too', () => {
-    leave(dead, 61)
+    leave(dead)
     writeFileSync(claim(), '')
-    utimesSync(claim(), 1, 1)
+    watched()
     taken()
   })
 })
 
-it('leftovers of dead processes are removed, and nothing else', () => {
-  const dead = JSON.stringify({ ...ownText(), started: '0' })
-  const alive = JSON.stringify({ pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' })
-  for (const name of ['lock.77.0123abcd', 'lock.claim.78.0123abcd', 'lock.x', 'locks.1'])
+it('leftovers of dead processes are removed, claims that nobody can use, and nothing else', () => {
+  const own = ownText()
+  const dead = JSON.stringify({ ...own, started: '0' })
+  const foreign = JSON.stringify({ pid: 1, host: 'elsewhere', boot: 'x', pidNamespace: 'y', started: '1' })
+  for (const name of ['lock.77.0123abcd', 'lock.claim.78.0123abcd', 'lock.claim', 'lock.x', 'locks.1'])
     writeFileSync(join(dir, name), dead)
-  writeFileSync(join(dir, 'lock.79.0123abcd'), alive)
+  writeFileSync(join(dir, 'lock.79.0123abcd'), foreign)
+  writeFileSync(join(dir, 'lock.claim.claim'), foreign)
   removeLeftoverLocks(dir)
   expect(readdirSync(dir).sort()).toEqual(['lock.79.0123abcd', 'lock.x', 'locks.1'])
+  writeFileSync(join(dir, 'lock.claim'), JSON.stringify(own))
+  removeLeftoverLocks(dir)
+  expect(readdirSync(dir)).toContain('lock.claim')
+})
+
+it('without hard links, as on vfat, a lock is made in another way that lets in one alone', async () => {
+  const preload = fileURLToPath(new URL('../faults/failing.mjs', import.meta.url))
+  const script = `
+    const { Lock } = await import(process.argv[1])
+    const lock = new Lock(process.argv[2])
+    try { new Lock(process.argv[2]); console.log('two') } catch (error) { console.log(error.name) }
+    lock.release()
+    new Lock(process.argv[2]).release()
+    console.log('done')`
+  const args = ['--import', preload, '--input-type=module', '--eval', script, '--', `file://${BUILT}`, dir]
+  const env = { ...process.env, FAILING: 'linkSync::EPERM' }
+  expect(execFileSync(process.execPath, args, { env, encoding: 'utf8' })).toBe('RefusedError\ndone\n')
+  expect(readdirSync(dir)).toEqual([])
 })
 
 describe('several who find a stale lock', () => {
@@ -220,8 +349,6 @@ describe('several who find a stale lock', () => {
     }
     console.log('done')
   `
-  const BUILT = fileURLToPath(new URL('../../dist/sim/store/lock.js', import.meta.url))
-
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
   it('are never in at once', async () => {

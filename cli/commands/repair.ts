@@ -1,0 +1,36 @@
+/** `evenhand repair`: makes a damaged journal one that is read. */
+import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/index.ts'
+import { declare } from '../options/declare.ts'
+import { positional } from '../options/options.ts'
+import { grouped, print, say } from '../terminal/output.ts'
+
+export const repair = declare({
+  command: 'repair <folder>',
+  describe: 'make a damaged journal readable again, of its sound lines',
+  usage: [
+    'repair DIR',
+    'Leaves out what is damaged in the journal of a run, and keeps a copy of the journal as it was. Run the experiment again ' +
+      'with this folder as --out to play what was left out.',
+  ],
+  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  examples: [['repair runs/big-1a2b3c4d', 'keep what is sound']],
+  handler: args => {
+    for (const dir of journalFolders(positional(args, 'folder'))) {
+      const onWait = (holder: string, seconds: number): void =>
+        say(
+          `${dir}: the lock names ${holder}; waiting up to ${seconds} seconds for a sign of life from there`,
+        )
+      for (const line of linesOf(repairFolder(dir, { onWait }))) print(line)
+    }
+  },
+})
+
+function linesOf({ dir, lines, dropped, copy }: Repaired): string[] {
+  if (copy === null)
+    return [`${dir}: all ${grouped(lines)} lines of its journal are sound; nothing was changed`]
+  return [
+    `${dir}: left out ${linesText(dropped)} of the ${grouped(lines)} lines of its journal; the others are kept`,
+    `the journal as it was: ${copy}`,
+    'run the same command again to play what was left out',
+  ]
+}

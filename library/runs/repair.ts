@@ -1,0 +1,88 @@
+/** Makes a damaged journal one that is read, of the lines that are sound. */
+import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { Results } from '../../sim/chunks/results.ts'
+import { onDisk } from '../../sim/store/disk.ts'
+import type { JournalHeader } from '../../sim/store/header.ts'
+import { JOURNAL, type JournalEntry, partsOf } from '../../sim/store/journal.ts'
+import { Lock, type LockOptions } from '../../sim/store/lock.ts'
+import { rewriteJournal } from '../../sim/store/writer.ts'
+import { hashOf, keyOf } from './counting.ts'
+
+/** What was repaired. */
+export interface Repaired {
+  readonly dir: string
+  /** Lines of the journal before. */
+  readonly lines: number
+  /** Those that were left out, from 1; empty if all are sound, and then nothing was changed. */
+  readonly dropped: readonly number[]
+  /** The copy of the journal as it was, or null. */
+  readonly copy: string | null
+}
+
+/**
+ * Leaves out of a folder's journal the lines that are damaged, do not fit the run, or contradict each other, and keeps a copy of
+ * the journal as it was. Their blocks are played when the run is next resumed. Throws a RefusedError if the folder is in use or the
+ * header is damaged, and a DiskError.
+ */
+export function repair(dir: string, options: Pick<LockOptions, 'onWait'> = {}): Repaired {
+  const file = join(dir, JOURNAL)
+  const lock = onDisk(dir, () => new Lock(dir, options))
+  try {
+    const { header, lines, dropped } = judge(file)
+    if (header === null || dropped.size === 0) return { dir, lines, dropped: [], copy: null }
+    const copy = onDisk(dir, () => copyOf(file))
+    lock.check()
+    rewriteJournal(file, header, line => !dropped.has(line))
+    return { dir, lines, dropped: [...dropped].sort((a, b) => a - b), copy }
+  } finally {
+    lock.release()
+  }
+}
+
+/** Which lines of a journal can't be counted. Of two that contradict each other, nobody knows which one is right. */
+function judge(file: string): { header: JournalHeader | null; lines: number; dropped: Set<number> } {
+  let header: JournalHeader | null = null
+  let results: Results | null = null
+  let lines = 0
+  const dropped = new Set<number>()
+  const first = new Map<string, { line: number; hash: string }>()
+  for (const part of partsOf(file)) {
+    lines = part.line.number
+    if ('header' in part) {
+      header = part.header
+      results = new Results(header.experiment)
+    } else if ('damaged' in part || !fits(results!, part.entry)) dropped.add(lines)
+    else {
+      const key = keyOf(part.entry)
+      const hash = hashOf(part.entry)
+      const known = first.get(key)
+      if (known === undefined) first.set(key, { line: lines, hash })
+      else if (known.hash !== hash) dropped.add(known.line).add(lines)
+    }
+  }
+  return { header, lines, dropped }
+}
+
+function fits(results: Results, entry: JournalEntry): boolean {
+  try {
+    results.add(entry)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Copies a file beside itself, under a name that is free. */
+function copyOf(file: string): string {
+  let copy = `${file}.damaged`
+  for (let i = 2; existsSync(copy); i++) copy = `${file}.damaged-${i}`
+  copyFileSync(file, copy, constants.COPYFILE_EXCL)
+  const fd = openSync(copy, 'r+')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  return copy
+}

@@ -1,0 +1,59 @@
+/** The files of a run's folder, whatever lies at their paths: nothing here waits for a pipe or reads a device without end. */
+import { closeSync, constants, fstatSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
+import { diskCode, onDisk, RefusedError } from './disk.ts'
+
+/**
+ * Opens a file of a run's folder for reading; null if there is none. The caller closes it. Throws a RefusedError if it is not a
+ * regular file, and a DiskError if it can't be opened.
+ */
+export function openToRead(file: string): number | null {
+  const stats = onDisk(file, () => statSync(file, { throwIfNoEntry: false }), 'read')
+  if (!stats) return null
+  refuseIrregular(file, stats)
+  try {
+    // The flag covers what has become a pipe since.
+    const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      refuseIrregular(file, fstatSync(fd))
+      return fd
+    } catch (error) {
+      closeSync(fd)
+      throw error
+    }
+  } catch (error) {
+    // Its owner may have removed it since.
+    if (diskCode(error) === 'ENOENT') return null
+    return onDisk(
+      file,
+      () => {
+        throw error
+      },
+      'read',
+    )
+  }
+}
+
+function refuseIrregular(file: string, stats: Stats): void {
+  if (!stats.isFile())
+    throw new RefusedError(file, `is ${kindOf(stats)}, expected a regular file, as a run writes it`)
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a pipe'
+  if (stats.isSocket()) return 'a socket'
+  return 'a device'
+}
+
+/** A new or renamed file survives a power cut only if its folder is synced too. Systems that cannot sync folders go without. */
+export function syncFolder(dir: string): void {
+  let fd: number | null = null
+  try {
+    fd = openSync(dir, 'r')
+    fsyncSync(fd)
+  } catch (error) {
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(diskCode(error) ?? '')) throw error
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}

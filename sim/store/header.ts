@@ -1,0 +1,97 @@
+/** Headers of journals: which run a journal belongs to, and whether another one may go on with it. */
+import { createHash } from 'node:crypto'
+import { show } from '../../documents/index.ts'
+import { type Shard, shardText } from '../chunks/shard.ts'
+import { type Experiment, playedPart, portable } from '../experiment/index.ts'
+import { codeHash } from './code.ts'
+import { firstDifference } from './difference.ts'
+import { RefusedError } from './disk.ts'
+
+/** Version of the format. Format 1 was that of evenhand 0.1.0. */
+const JOURNAL_FORMAT = 2
+
+/** The run that a journal belongs to. */
+export interface JournalHeader {
+  readonly journal: number
+  readonly version: string
+  /** Hash of the code that plays (codeHash). */
+  readonly code: string
+  readonly shard: string
+  /** As reports show it (portable). */
+  readonly experiment: Experiment
+}
+
+/** The header of a run. */
+export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
+  return {
+    journal: JOURNAL_FORMAT,
+    version: experiment.version,
+    code: codeHash(),
+    shard: shardText(shard),
+    // As it is after reading: what JSON omits does not count as a difference.
+    experiment: JSON.parse(JSON.stringify(portable(experiment))),
+  }
+}
+
+/** A line's value as a header. Throws a RefusedError for a header of another format. */
+export function checkedHeader(file: string, body: object): JournalHeader {
+  const header = body as Partial<JournalHeader>
+  if (header.journal === JOURNAL_FORMAT) return header as JournalHeader
+  const written = typeof header.version === 'string' ? `, written by evenhand ${header.version}` : ''
+  throw new RefusedError(
+    file,
+    `is of journal format ${show(header.journal)}${written}; this evenhand reads format ${JOURNAL_FORMAT} alone, ` +
+      'expected another folder, or the evenhand that wrote it',
+  )
+}
+
+/**
+ * What a run's lines are bound to, as SHA-256: all that decides how a block is played. More matches, another margin or
+ * other names leave it as it is.
+ */
+export function runIdOf({ journal, version, code, shard, experiment }: JournalHeader): string {
+  const played = playedPart(experiment)
+  return createHash('sha256')
+    .update(JSON.stringify([journal, version, code, shard, played]))
+    .digest('hex')
+}
+
+/**
+ * Throws a RefusedError if a folder's journal belongs to another run than `asked`; it names the first field that differs, and
+ * ends with what `expected` returns. What only reports read makes no other run, and neither do more or fewer matches.
+ */
+export function refuseOther(
+  dir: string,
+  journal: JournalHeader,
+  asked: JournalHeader,
+  expected: () => string,
+): void {
+  const { version, shard, experiment, code } = journal
+  const differs =
+    firstDifference({ version, shard }, { version: asked.version, shard: asked.shard }) ??
+    firstDifference(playedPart(experiment), playedPart(asked.experiment)) ??
+    firstDifference({ code }, { code: asked.code })
+  if (!differs) return
+  const { field, was, now } = differs
+  throw new RefusedError(
+    dir,
+    `holds another run: its ${field === 'code' ? 'code of evenhand' : field} is ${was}, not ${now}; ${expected()}`,
+  )
+}
+
+/** A line-up of which a run asks for another number of matches than its journal's header. */
+export interface OtherMatches {
+  readonly lineup: string
+  /** Of the line-up in each variant, in whole blocks. */
+  readonly was: number
+  readonly now: number
+}
+
+/** The line-ups that differ in their matches between two headers of one run. */
+export function otherMatches(journal: JournalHeader, asked: JournalHeader): OtherMatches[] {
+  const { lineups, seats } = asked.experiment
+  return lineups.flatMap(({ name, blocks }, l) => {
+    const before = journal.experiment.lineups[l]!.blocks
+    return before === blocks ? [] : [{ lineup: name, was: before * seats.length, now: blocks * seats.length }]
+  })
+}

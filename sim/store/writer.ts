@@ -1,0 +1,161 @@
+/** Writes journals: a line for every chunk, or a whole journal anew from the sound lines of an old one. */
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ChunkResult } from '../chunks/chunk.ts'
+import { DiskError, onDisk } from './disk.ts'
+import { syncFolder } from './files.ts'
+import { type JournalHeader, runIdOf } from './header.ts'
+import { JOURNAL, type JournalEntry, type JournalReading, partsOf } from './journal.ts'
+import { lineOf } from './lines.ts'
+
+/** How the name of a journal ends that is not whole yet. */
+export const UNFINISHED = '.tmp'
+
+/** A journal to append to. */
+export class Journal {
+  readonly #file: string
+  readonly #fd: number
+  readonly #run: string
+  readonly #guard: () => void
+  #length: number
+
+  /**
+   * Opens a folder's journal, which was read as `reading`: cuts off an incomplete last line, and writes the header of a new
+   * journal, or of one that goes on with more matches or other words for its reports. `guard` is called before everything that
+   * is written, and throws if the folder is no longer ours. Throws a DiskError.
+   */
+  constructor(dir: string, reading: JournalReading, header: JournalHeader, guard: () => void = () => {}) {
+    this.#file = join(dir, JOURNAL)
+    this.#run = runIdOf(header)
+    this.#guard = guard
+    this.#length = reading.length
+    if (reading.header !== null && JSON.stringify(reading.header) !== JSON.stringify(header)) {
+      guard()
+      this.#length = rewriteJournal(this.#file, header)
+    }
+    this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a+'))
+    if (reading.torn > 0) onDisk(this.#file, () => this.#cutTo(this.#length))
+    if (reading.header !== null) return
+    this.#write(lineOf(header, ''))
+    onDisk(dir, () => syncFolder(dir))
+  }
+
+  /** Appends a chunk, which is on disk when this returns. Throws a DiskError, and then leaves no incomplete line behind. */
+  append({ chunk, done, milliseconds, variants }: ChunkResult): void {
+    const entry: JournalEntry = {
+      chunk: { ...chunk, to: done },
+      at: Date.now(),
+      milliseconds,
+      variants: variants.map(({ tally, pairs, faults }) => ({ tally, pairs, faults })),
+    }
+    this.#write(lineOf(entry, this.#run))
+  }
+
+  /** Appends an entry of another journal of the same run, as it is; it is safely on disk after `sync`. Throws a DiskError. */
+  copy(entry: JournalEntry): void {
+    this.#write(lineOf(entry, this.#run), false)
+  }
+
+  /** Returns when everything appended is on disk. Throws a DiskError. */
+  sync(): void {
+    onDisk(this.#file, () => fdatasyncSync(this.#fd))
+  }
+
+  #write(line: Buffer, synced = true): void {
+    this.#guard()
+    onDisk(this.#file, () => this.#catchUp())
+    try {
+      onDisk(this.#file, () => {
+        writeAll(this.#fd, line)
+        if (synced) fdatasyncSync(this.#fd)
+      })
+      this.#length += line.length
+    } catch (error) {
+      try {
+        ftruncateSync(this.#fd, this.#length)
+      } catch {
+        // The incomplete line is cut off when the journal is next opened.
+      }
+      throw error
+    }
+  }
+
+  /**
+   * Keeps what another process wrote that has lost its lock since: a chunk of the same run, which counts once wherever it is
+   * read. An incomplete line at the end is cut off, so that the next one starts afresh.
+   */
+  #catchUp(): void {
+    const { size, nlink } = fstatSync(this.#fd)
+    if (nlink === 0 && !existsSync(this.#file))
+      throw new DiskError(this.#file, 'it was deleted during the run')
+    if (size < this.#length) throw new DiskError(this.#file, 'it was cut short during the run')
+    if (size === this.#length) return
+    const tail = Buffer.alloc(size - this.#length)
+    for (let at = 0; at < tail.length; ) {
+      const read = readSync(this.#fd, tail, at, tail.length - at, this.#length + at)
+      if (read === 0) break
+      at += read
+    }
+    this.#length += tail.lastIndexOf('\n') + 1
+    this.#cutTo(this.#length)
+  }
+
+  #cutTo(length: number): void {
+    if (fstatSync(this.#fd).size > length) ftruncateSync(this.#fd, length)
+  }
+
+  /** Closes the file. */
+  close(): void {
+    closeSync(this.#fd)
+  }
+}
+
+/**
+ * Writes a journal anew: a header of the same run, and the sound lines of the old journal for which `keep` says so. The old
+ * one is there until the new one is whole and on disk. Returns the new length in bytes. Throws a DiskError.
+ */
+export function rewriteJournal(
+  file: string,
+  header: JournalHeader,
+  keep: (line: number) => boolean = () => true,
+): number {
+  const temporary = `${file}.${process.pid}${UNFINISHED}`
+  let fd: number | null = null
+  try {
+    const to = onDisk(temporary, () => openSync(temporary, 'w'))
+    fd = to
+    let length = 0
+    const put = (bytes: Buffer): void => {
+      onDisk(temporary, () => writeAll(to, bytes))
+      length += bytes.length
+    }
+    put(lineOf(header, ''))
+    for (const part of partsOf(file)) if ('entry' in part && keep(part.line.number)) put(part.line.bytes)
+    onDisk(temporary, () => fsyncSync(to))
+    closeSync(to)
+    fd = null
+    onDisk(file, () => renameSync(temporary, file))
+    onDisk(dirname(file), () => syncFolder(dirname(file)))
+    return length
+  } finally {
+    if (fd !== null) closeSync(fd)
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** writeSync may write less than it is given. */
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+}
