@@ -22,7 +22,7 @@ export const merge = declare({
   ],
   positionals: { folders: { describe: 'folders of runs, or of their shards' } },
   options: {
-    out: valued('folder for the journal and the reports', 'runs/NAME-FINGERPRINT'),
+    out: valued('folder for the journal and the reports', 'runs/NAME-HASH'),
     json: jsonOption,
     quiet: quietOption,
   },

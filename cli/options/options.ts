@@ -64,7 +64,7 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
       'all if a file is named, else none',
     ),
-    fresh: flag('start over instead of resuming what the folder holds'),
+    fresh: flag('delete what the folder holds of a run, and start over'),
     json: flag('print one JSON document with the rows of the summary instead of text'),
     quiet: quietOption,
   }) satisfies Record<string, Options>
@@ -75,7 +75,7 @@ export const playOptions = playing('')
 /** The same for `run`, where the experiment file has a say. */
 export const runOptions = {
   ...playing('as the experiment file says, else '),
-  out: valued('folder for the reports', 'runs/NAME-FINGERPRINT'),
+  out: valued('folder for the reports', 'runs/NAME-HASH'),
   records: valued(
     'file for records of matches, one a line; - is stdout',
     'records.jsonl in the folder of the reports',
