@@ -1,7 +1,7 @@
 /**
  * An agent in a file of its own: plain JavaScript, no build step.
  *
- *   npx evenhand play elephant-men --agents ./docs/examples/my-agent.js,random --matches 1000
+ *   bin/evenhand play elephant-men --agents ./docs/examples/my-agent.js,random --matches 1000
  *
  * It never passes while it can still do something, and otherwise chooses at random. docs/adding-an-agent.md describes the
  * contract.

@@ -55,6 +55,8 @@ export interface ThreadData {
   readonly stop: Int32Array
   /** One heartbeat for every chunk that may be in progress at once; null if nothing watches. */
   readonly heartbeats: SharedArrayBuffer | null
+  /** Hash of the code that the run began with (codeHash); null if the thread is the one that began it. */
+  readonly code: string | null
 }
 
 /** How many faults of a cell are listed one by one; the tally counts all of them. */

@@ -10,10 +10,34 @@ const LAYERS = ['documents', 'engine', 'agents', 'sim']
 
 let known: string | undefined
 
-/** SHA-256 of the running code's files, in hex: the same on every machine for the same build. */
+/**
+ * SHA-256 of the running code's files, in hex: the same on every machine for the same build. They are read once: later changes of the files do
+ * not change what this thread has loaded.
+ */
 export function codeHash(): string {
-  known ??= hashOf(dirname(dirname(dirname(SELF))), extname(SELF))
+  known ??= hashFiles()
   return known
+}
+
+/** Throws in words if the code's files are not those with this hash, so that what a thread loads from now on may be other code. */
+export function requireCode(hash: string): void {
+  if (isCode(hash)) return
+  throw new Error(
+    "evenhand's code changed while it was playing, expected the same code from start to end: start the run again, and build in another clone meanwhile",
+  )
+}
+
+function isCode(hash: string): boolean {
+  try {
+    return hashFiles() === hash
+  } catch {
+    // A file has just gone.
+    return false
+  }
+}
+
+function hashFiles(): string {
+  return hashOf(dirname(dirname(dirname(SELF))), extname(SELF))
 }
 
 function hashOf(root: string, extension: string): string {

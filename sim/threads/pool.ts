@@ -10,6 +10,7 @@ import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment, Participant } from '../experiment/index.ts'
 import { heartbeatAt, heartbeats, MAKING, type Question, questionIn } from '../match/heartbeat.ts'
 import type { Quarantine } from '../match/runner.ts'
+import { codeHash, requireCode } from '../store/code.ts'
 import { Gate } from './gate.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
@@ -74,6 +75,8 @@ class ThreadPool implements ChunkPool {
   readonly #gate = new Gate()
   readonly #running = new Set<AbortController>()
   #abandoned = false
+  /** Why no chunk can be played any more. */
+  #unplayable: Error | null = null
 
   constructor({ experiment, stop, memory }: PoolSettings, threads: number) {
     this.width = 2 * threads
@@ -81,7 +84,12 @@ class ThreadPool implements ChunkPool {
     this.#heartbeats = heartbeats(this.width)
     this.#free = Array.from({ length: this.width }, (_, slot) => slot)
     this.#watchdog = new Watchdog(memory)
-    const data: ThreadData = { experiment, stop, heartbeats: this.#heartbeats }
+    const data: ThreadData = {
+      experiment,
+      stop,
+      heartbeats: this.#heartbeats,
+      code: codeHash(),
+    }
     this.#pool = new Piscina<ChunkTask, ChunkResult | Failure>({
       filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,
@@ -91,8 +99,8 @@ class ThreadPool implements ChunkPool {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       workerData: data,
     })
-    // A thread that dies between chunks is replaced, and nothing is lost.
-    this.#pool.on('error', () => {})
+    // A thread that dies between chunks is replaced, and nothing is lost, unless there is no longer anything to load.
+    this.#pool.on('error', () => this.#requireCode())
   }
 
   async run(chunk: Chunk, recording: boolean): Promise<ChunkResult> {
@@ -134,6 +142,7 @@ class ThreadPool implements ChunkPool {
           failedOnce.add(key)
         }
       } else if (++lostThreads === LOST_THREADS_MAX) {
+        requireCode(codeHash())
         throw new Error(
           `${placeOf(this.#experiment, chunk, question)}: a thread ${reason}, ${lostThreads} times`,
         )
@@ -148,7 +157,7 @@ class ThreadPool implements ChunkPool {
   }
 
   async #attempt(task: ChunkTask): Promise<ChunkResult | LostThread> {
-    if (this.#abandoned) throw new Abandoned()
+    this.#requirePlayable()
     const { chunk, slot } = task
     const heartbeat = heartbeatAt(this.#heartbeats, slot)
     heartbeat.fill(0)
@@ -162,9 +171,14 @@ class ThreadPool implements ChunkPool {
       .catch((error: Error) => this.#lostThread(task, heartbeat, watch.ended, error))
     watch.end()
     this.#running.delete(controller)
-    if (this.#abandoned) throw new Abandoned()
+    this.#requirePlayable()
     if ('failure' in result) throw new Error(result.failure)
     return result
+  }
+
+  #requirePlayable(): void {
+    if (this.#abandoned) throw new Abandoned()
+    if (this.#unplayable !== null) throw this.#unplayable
   }
 
   #lostThread({ chunk }: ChunkTask, heartbeat: Int32Array, ended: Watch['ended'], error: Error): LostThread {
@@ -176,14 +190,27 @@ class ThreadPool implements ChunkPool {
     return { question, reason, memory: ended === 'memory' }
   }
 
+  #requireCode(): void {
+    try {
+      requireCode(codeHash())
+    } catch (error) {
+      this.#unplayable ??= error as Error
+      this.#abortAll()
+    }
+  }
+
   abandon(): void {
     this.#abandoned = true
+    this.#abortAll()
+  }
+
+  #abortAll(): void {
     for (const controller of this.#running) controller.abort()
   }
 
   async close(): Promise<void> {
     this.#watchdog.end()
-    await this.#pool.close({ force: this.#abandoned })
+    await this.#pool.close({ force: this.#abandoned || this.#unplayable !== null })
   }
 }
 
@@ -227,7 +254,7 @@ function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question:
 
 /** Plays on the calling thread, one chunk at a time: for tests and debuggers. */
 export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
-  const runner = new ChunkRunner({ experiment, stop, heartbeats: null })
+  const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {
     width: 1,
     run: (chunk, recording) => runner.play({ chunk, slot: 0, quarantined: [], recording }),

@@ -2,6 +2,7 @@
 import { workerData } from 'piscina'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import { forbidRandom } from '../match/guard.ts'
+import { requireCode } from '../store/code.ts'
 
 forbidRandom()
 // A timer or a promise that an agent left behind may fail long after its match: that affects no result.
@@ -13,6 +14,12 @@ process.stdout.write = process.stderr.write.bind(process.stderr)
 
 let runner: ChunkRunner | null = null
 
+/** What the pool gave the thread. Throws if it gave it to other code: a thread may start long after the run began. */
+function dataOf(data: ThreadData): ThreadData {
+  if (data.code !== null) requireCode(data.code)
+  return data
+}
+
 /** An error that left the thread intact. */
 export interface Failure {
   readonly failure: string
@@ -21,7 +28,7 @@ export interface Failure {
 /** The pool's task. Errors are returned as values: an error that is thrown means that the thread has ended. */
 export default async function playChunk(task: ChunkTask): Promise<ChunkResult | Failure> {
   try {
-    runner ??= new ChunkRunner(workerData as ThreadData)
+    runner ??= new ChunkRunner(dataOf(workerData as ThreadData))
     return await runner.play(task)
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
