@@ -28,6 +28,8 @@ export {
 } from '../sim/experiment/index.ts'
 export { isStdin, type RecordSource, recordsIn } from '../sim/records/reader.ts'
 export {
+  type Frame,
+  framesOf,
   type MatchRecord,
   positionsOf,
   RecordReader,

@@ -111,7 +111,9 @@ function textOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer,
   return [
     `${head}: ${verdict(game, value)}`,
     ...wrap(moves, styleOf(process.stdout).width),
-    ...(whole ? ['', game.text.render(answer.last)] : []),
+    ...(whole
+      ? ['', ...(game.text.legend ? [game.text.legend, ''] : []), game.text.render(answer.last)]
+      : []),
     '',
     `nodes: ${grouped(nodes)}`,
   ].join('\n')

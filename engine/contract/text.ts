@@ -21,6 +21,15 @@ export interface GameText {
   /** The position as the JSON that the rulings define, keys in their order. */
   describe(state: State): object
 
-  /** The position for a person: a board in text, and what the last step did. */
+  /** What the signs of `render` mean, if they need an explanation: `replay` prints it once, before the first position. */
+  readonly legend?: string
+
+  /** The position for a person: a board in text. No line of this or the other texts for people is longer than LINE_MAX. */
   render(state: State): string
+
+  /**
+   * What `replay` prints for a position: what has happened since the one before, which it printed last, and as much of the
+   * position as a reader needs now. Without it `replay` prints `render(after)`.
+   */
+  narrate?(before: State, after: State): string
 }

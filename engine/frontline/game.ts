@@ -17,7 +17,7 @@ import { below } from '../rng.ts'
 import * as info from './info.ts'
 import { CATAPULT, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
 import { packUnit, requireRoom, WORDS } from './state.ts'
-import { textOf } from './text.ts'
+import { textOf } from './text/index.ts'
 import { Turns } from './turn.ts'
 
 // Constants of this module, for speed: see state.ts.

@@ -101,7 +101,7 @@ export class Turns {
       // Its own side may have shelled it by now.
       if (unit === 0) continue
       const position = highest(bit)
-      if (!this.#strike(s, seat, position, front, events)) continue
+      if (!this.strike(s, seat, position, front, events)) continue
       struck |= bit
       if (s[BASE + 1 - seat]! <= this.#stopsAt) return
       front = this.#front(s, seat)
@@ -110,7 +110,13 @@ export class Turns {
   }
 
   /** One attack, if the unit can. */
-  #strike(s: Int32Array, seat: number, position: number, front: number, events: Int32Array): boolean {
+  protected strike(
+    s: Int32Array,
+    seat: number,
+    position: number,
+    front: number,
+    events: Int32Array,
+  ): boolean {
     const kind = kindOf(s[this.#cell(seat, position)]!)
     const distance = front - position
     if (kind === CATAPULT) return this.#shell(s, seat, position, distance, events)
@@ -206,7 +212,7 @@ export class Turns {
     const kind = kindOf(s[this.#cell(seat, foremost)]!)
     const free = ((this.#struck >>> foremost) & 1) === 0
     if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
-      this.#strike(s, seat, foremost, this.#front(s, seat), events)
+      this.strike(s, seat, foremost, this.#front(s, seat), events)
       if (s[BASE + 1 - seat]! <= this.#stopsAt) return
     }
     this.#advance(s, seat, s[CATAPULTS + seat]! & ~this.#struck, events)

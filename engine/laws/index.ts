@@ -19,6 +19,9 @@
  * - Every legal action has a text of its own that parses back; with `fixedFormat`, that depends on seat and action alone.
  * - A position is described as plain JSON, and rendered.
  *
+ * What people read (texts.ts):
+ * - No line of a position, of the legend, or of what `replay` prints is longer than LINE_MAX.
+ *
  * What a match comes to (outcomes.ts):
  * - Gauges lie within their bounds, and zero-sum ones add up to nothing. Counts of events never fall.
  * - Returns divide the whole win, as the kind of the ending allows (`Ending.kind`).
@@ -53,6 +56,7 @@ import type { Law, LawOptions, Subject } from './law.ts'
 import { memoryLaws } from './memory.ts'
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
+import { textLaws } from './texts.ts'
 
 export { type Law, LawError, type LawOptions } from './law.ts'
 
@@ -67,7 +71,7 @@ const DEFAULTS: Required<LawOptions> = {
 /** The laws, for one game. Nothing is played until a law is checked. */
 export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
   const subject: Subject = { ...DEFAULTS, ...options, game }
-  return [descriptionLaws, decisionLaws, outcomeLaws, secretLaws, guessLaws, memoryLaws].flatMap(laws =>
-    laws(subject),
+  return [descriptionLaws, decisionLaws, textLaws, outcomeLaws, secretLaws, guessLaws, memoryLaws].flatMap(
+    laws => laws(subject),
   )
 }

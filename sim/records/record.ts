@@ -101,36 +101,47 @@ function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typ
   return oneLine(parts.join(', '))
 }
 
+/** A position of a record. */
+export interface Frame {
+  /** Shared with all other frames of the record: the next one overwrites it. */
+  readonly state: State
+  /** Decisions made before it, those of chance included. */
+  readonly decisions: number
+}
+
 /**
- * The positions of a record: the start, then one after every step or every decision (GameText.replayEach). All share one
- * buffer, which the next position overwrites. Throws an InputError at the first decision that is not possible.
+ * The positions of a record: the start, then one after every step or every decision (GameText.replayEach). Throws an
+ * InputError at the first decision that is not possible.
  */
-export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
+export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined> {
   const { game, decisions } = record
   const state = newState(game.info)
   const events = newEvents(game.info)
+  const steps = function* (decisions: number): Generator<Frame, void, undefined> {
+    for (
+      let next = advance(game, state, events);
+      next === STEP || next === PART;
+      next = advance(game, state, events)
+    )
+      if (next === STEP && game.text.replayEach === 'step') yield { state, decisions }
+  }
   game.start(state, events)
-  yield state
-  yield* settle(game, state, events)
+  yield { state, decisions: 0 }
+  yield* steps(0)
   for (const [i, text] of decisions.entries()) {
     try {
       decide(game, state, text, events)
     } catch (error) {
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
-    yield* settle(game, state, events)
-    if (game.text.replayEach === 'decision') yield state
+    yield* steps(i + 1)
+    if (game.text.replayEach === 'decision') yield { state, decisions: i + 1 }
   }
 }
 
-/** Advances the game until a decision is due. */
-function* settle(game: CompiledGame, state: State, events: Int32Array): Generator<State, void, undefined> {
-  for (
-    let next = advance(game, state, events);
-    next === STEP || next === PART;
-    next = advance(game, state, events)
-  )
-    if (next === STEP && game.text.replayEach === 'step') yield state
+/** The same positions alone. All share one buffer, which the next one overwrites. */
+export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
+  for (const { state } of framesOf(record)) yield state
 }
 
 /** Applies one decision. Throws an Error that says why if it is not possible. */

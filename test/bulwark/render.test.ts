@@ -1,7 +1,7 @@
 /** What `replay` shows a person. */
 import { describe, expect, it } from 'vitest'
 import { gameOf } from './load.ts'
-import { Match, scene } from './scenario.ts'
+import { scene } from './scenario.ts'
 
 const HUT = 'Decrepit Hut Near The Ruins'
 const BEES = "Beekeeper's"
@@ -19,7 +19,7 @@ describe('Bulwark, the board', () => {
     })
     const lines = shown(match).split('\n')
     expect(lines[0]).toBe('round 1, red moves')
-    expect(lines[2]).toMatch(/^Mountain +Mountainside B\. +Quarry +Forge +Oceanside Moun\. +Northern Sea$/)
+    expect(lines[2]).toMatch(/^Mountain +Mountainside\. +Quarry +Forge +Oceanside Mo\. +Northern Sea$/)
     expect(lines[3]).toMatch(/^###### +\. +R r1\(2\) +R\*r r3 +\. +\.$/)
     expect(lines[6]!.indexOf('B')).toBe(lines[5]!.indexOf('Church'))
     expect(lines[5]!.indexOf('Obelisk') - lines[2]!.indexOf('Mountainside')).toBe(
@@ -49,8 +49,10 @@ describe('Bulwark, the board', () => {
 describe('Bulwark, what the board says besides', () => {
   it('names what tiles can do, and from which round on again', () => {
     const match = scene({ red: [BELL, 'Quarry'], blue: ['Forge', HUT] }, { 'rally.cooldown': 3 })
-    expect(shown(match)).toContain(`rally: ${BELL}`)
-    expect(shown(match)).toContain("ferry: Angler's Commune > Northern Sea")
+    const { legend } = match.game.text
+    expect(legend).toContain(`rally: ${BELL}`)
+    expect(legend).toContain("ferry: Angler's Commune > Northern Sea")
+    expect(shown(match)).not.toContain('ferry')
     match.decide(match.choices().find(text => text.startsWith('red rally'))!)
     expect(shown(match.pass())).toContain(`; rally at ${BELL} from round 4 on`)
   })
@@ -67,7 +69,54 @@ describe('Bulwark, what the board says besides', () => {
 
   it('gives every team a letter', () => {
     const teams = { 'team.names': ['red', 'rd', 'r'] }
-    const match = new Match(gameOf(teams))
-    expect(shown(match)).toMatch(/r red, d rd, a r: upper case/)
+    expect(gameOf(teams).text.legend).toMatch(/^r red, d rd, a r: upper case/)
+  })
+
+  it('lists what is held where a map is too wide to draw', () => {
+    const tiles = Array.from({ length: 20 }, (_, q) => ({ name: `Tile ${q}`, at: [q, 0] }))
+    const match = scene(
+      { red: ['Tile 0', 'Tile 3'], blue: ['Tile 11'] },
+      { map: { name: 'row', tiles }, 'setup.capitals': ['Tile 0', 'Tile 11'] },
+    )
+    expect(shown(match)).toContain('\nTile 0: R*r r1\nTile 3: R r2\nTile 11: B*b b1\n')
+  })
+})
+
+/** What `replay` prints once a decision was made. */
+function told(match: ReturnType<typeof scene>, decision: string): string[] {
+  const before = match.state.slice()
+  match.decide(decision)
+  return match.game.text.narrate!(before, match.state).split('\n')
+}
+
+describe('Bulwark, what came of a decision', () => {
+  it('names the tile that changes hands, the battle, its winner and who retreats where', () => {
+    const match = scene({ red: ['Quarry', 'Quarry'], blue: ['Forge', HUT] })
+    expect(told(match, 'red 1 to Forge')).toEqual(['next: red 2 at Quarry'])
+    expect(told(match, 'red 2 stays')).toEqual(['battle at Forge: red 1 against blue 1'])
+    expect(told(match, 'chance blue 1 falls').slice(0, 5)).toEqual([
+      '  red wins the battle at Forge',
+      '  routed: blue 1',
+      '  blue 1 retreats to Oceanside Mountain Path',
+      '  red takes Forge, from blue',
+      '  blue takes Oceanside Mountain Path',
+    ])
+  })
+
+  it('names the units that a rally calls', () => {
+    const match = scene({ red: [BELL, 'Quarry'], blue: [HUT, HUT] })
+    expect(told(match, `red rally to ${BELL}`)[0]).toBe(`  red 2 goes to ${BELL}`)
+  })
+
+  it('says who is out, without listing all that goes with it', () => {
+    const match = scene(
+      { red: ['Forge', 'Forge'], blue: ['Church'], capitals: ['Soap Shop', 'Quarry'] },
+      { 'capital.turns': 1 },
+    )
+    match.decide('red 1 to Quarry').decide('red 2 stays')
+    expect(told(match, 'blue 1 stays').slice(0, 2)).toEqual([
+      "  blue is out: its units leave the game, and its tiles are nobody's",
+      "red wins: the last other team's capital was held for too long",
+    ])
   })
 })

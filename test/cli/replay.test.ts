@@ -86,7 +86,10 @@ describe.concurrent('evenhand play', () => {
     expect(records.map(record => Object.keys(record).includes('rules'))).toEqual([false, false])
     expect(err).toContain('VERDICT')
     const { out: shown } = await evenhand(['replay', '-'], { stdin: out, own: true })
-    expect(shown).toMatch(/^== record 1: elephant-men v0.2, random vs random, block 0, rotation 0\nstart\n/)
+    expect(shown).toMatch(
+      /^== record 1: elephant-men v0.2, random vs random, block 0, rotation 0\ns soldier, m/,
+    )
+    expect(shown).toMatch(/\n\n== record 2: .*\nstart\n/)
     expect(shown).toContain('\n\n== record 2: ')
   })
 
@@ -170,12 +173,53 @@ decisions:
     const { out } = await evenhand(['replay', '-'], { stdin: ONE })
     const blocks = out.split('\n\n')
     expect(blocks.map(block => block.split('\n')[0])).toEqual([
+      's soldier, m monk; upper case white, lower case black',
       'start',
       'turn 1, phase 1',
       'turn 1, phase 2',
       'turn 1, phase 3',
     ])
-    expect(blocks[1]).toContain('white c3>c4: done')
+    expect(blocks[2]).toContain('white c3>c4: done')
+  })
+
+  test('explains the signs once, however many records and positions there are', async () => {
+    const twice = JSON.stringify({ game: 'frontline', rules: { turns: 2 }, decisions: ['A none', 'B none'] })
+    const { out } = await evenhand(['replay', '-'], { stdin: `${twice}\n${twice}\n` })
+    expect(out.split('upper case A')).toHaveLength(2)
+    expect(out.split("'s turn")).toHaveLength(9)
+  })
+
+  test('--labels numbers records and decisions, and names the ending in the last line of a match', async () => {
+    const whole = JSON.stringify({ game: 'frontline', rules: { turns: 2 }, decisions: ['A none', 'B none'] })
+    const part = JSON.stringify({ game: 'frontline', decisions: ['A archer'] })
+    const stdin = `${whole}\n${part}\n`
+    const labelled = linesOf((await evenhand(['replay', '-', '--json', '--labels'], { stdin })).out)
+    const labels = labelled.map(line => {
+      const { record, decision, ending } = JSON.parse(line)
+      return [record, decision, ending]
+    })
+    expect(labels).toEqual([
+      [1, 0, undefined],
+      [1, 0, undefined],
+      [1, 1, undefined],
+      [1, 2, 'turns'],
+      [2, 0, undefined],
+      [2, 0, undefined],
+      [2, 1, undefined],
+    ])
+    const plain = linesOf((await evenhand(['replay', '-', '--json'], { stdin })).out)
+    const bare = (line: string) => {
+      const { record: _, decision: __, ending: ___, ...position } = JSON.parse(line)
+      return JSON.stringify(position)
+    }
+    expect(labelled.map(bare)).toEqual(plain)
+    const second = await evenhand(['replay', '-', '--json', '--labels', '--record', '2'], { stdin })
+    expect(linesOf(second.out)).toEqual(labelled.slice(4))
+  })
+
+  test('--labels without --json is refused', async () => {
+    const { code, err } = await evenhand(['replay', '-', '--labels'], { stdin: ONE })
+    expect([code, err]).toEqual([2, '--labels: labels lines of JSON, expected --json with it\n'])
   })
 
   test('stops quietly where a record stops, and prints nothing of nothing', async () => {

@@ -105,8 +105,10 @@ describe('the lane in text', () => {
       `A: base 6, gold 17${' '.repeat(25)}B: base 6, gold 0`,
       '.    .    .    I7   .    .    .    .    .    S3   A8   c12',
       '1    2    3    4    5    6    7    8    9    10   11   12',
-      'i infantry, a archer, c catapult, s super-soldier; upper case A, lower case B; the digits are hit points',
     ])
+    expect(m.game.text.legend).toBe(
+      'i infantry, a archer, c catapult, s super-soldier; upper case A, lower case B; digits: hit points',
+    )
     const won = lane('A infantry 11', { 'base.hp': 4 })
     won.turn('A')
     expect(won.game.text.render(won.state)).toMatch(

@@ -8,7 +8,7 @@ describe('the aim', () => {
   it('the lane has 12 cells, numbered from 1', () => {
     const m = lane('A archer 1, B archer 12')
     expect(m.now().units.map(unit => unit.cell)).toEqual([1, 12])
-    const numbers = m.game.text.render(m.state).split('\n').at(-2)!
+    const numbers = m.game.text.render(m.state).split('\n').at(-1)!
     expect(numbers.split(/ +/)).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)))
   })
 

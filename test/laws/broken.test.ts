@@ -223,6 +223,26 @@ describe('broken games', () => {
     expect(fair(prestige)).not.toThrow()
   })
 
+  it('a line that is too long for a terminal is found wherever people read it', () => {
+    const long = 'x'.repeat(101)
+    const broken = [
+      { legend: long },
+      { render: () => `short\n${long}` },
+      { narrate: () => long },
+      { narrate: (_: unknown, after: Int32Array) => String(after.fill(0)) },
+    ]
+    const messages = broken.map(texts => {
+      const game = wrapGame(lane, { text: { ...lane.text, ...texts } })
+      return breachesOf(game).get('what people read fits on lines of 100 characters')
+    })
+    expect(messages).toEqual([
+      expect.stringContaining('legend has a line of 101 characters'),
+      expect.stringContaining('render has a line of 101 characters'),
+      expect.stringContaining('narrate has a line of 101 characters'),
+      expect.stringMatching(/word \d+ of a state that was narrated is 0/),
+    ])
+  })
+
   it('a match without an end is reported', () => {
     const game = wrapGame(lane, { resolve: () => false })
     expect(lawsOf(game).find(({ name }) => name === TYPE)!.check).toThrow(

@@ -1,9 +1,10 @@
 /** What people read and write of Bulwark: decisions, positions, and a drawing of a map. */
-import type { Game, GameText, Seat, State } from '../../contract/index.ts'
+import { foldLine, type Game, type GameText, type Seat, type State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { describe } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
-import { render } from './render.ts'
+import { legendOf, render } from './render.ts'
+import { storyOf } from './story.ts'
 
 /** @internal For docs/scripts/map.ts. */
 export { drawMap } from './picture.ts'
@@ -22,6 +23,11 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     format: (_state, seat, action) => formatAction(tables, seat, action),
     parse: (state, seat, text) => parseAction(tables, seat, text, legal(state, seat)),
     describe: state => describe(tables, state),
+    legend: legendOf(tables),
     render: state => render(tables, state),
+    narrate: (before, after) =>
+      [...storyOf(tables, before, after).flatMap(line => foldLine(`  ${line}`)), render(tables, after)].join(
+        '\n',
+      ),
   }
 }

@@ -1,5 +1,5 @@
 /** A position as text for people: the map at the start of a turn, a line within it. */
-import { lowest, NOBODY } from '../../contract/index.ts'
+import { bitCount, foldLine, LINE_MAX, lowest, NOBODY } from '../../contract/index.ts'
 import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
 import {
@@ -20,9 +20,24 @@ import {
 import { outcomeOf, slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
 
-const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED, TILE, TURN, UNITS } = WORDS
+const {
+  ASKED,
+  AT,
+  BATTLE,
+  HELD,
+  LIVING,
+  OUT,
+  RECOVERING,
+  ROUND,
+  STAGE,
+  STEPPED,
+  TILE,
+  TILES_OWNED,
+  TURN,
+  UNITS,
+} = WORDS
 
-/** Fewest columns of half a tile; most columns of a name, unless names would coincide. */
+/** Columns of half a tile where there is room; most columns of a name, unless names would coincide. */
 const HALF_MIN = 8
 const NAME = 15
 
@@ -38,8 +53,8 @@ function letters(t: Tables): string[] {
   })
 }
 
-/** `r125 r(34)`: a team's units on a tile, those that recover in brackets. */
-function unitsOn(t: Tables, s: Int32Array, tile: number): string {
+/** `r125(34)`: each team's units on a tile, those that recover in brackets. */
+function unitsOn(t: Tables, s: Int32Array, tile: number): string[] {
   const here = s[TILE + tile]! & UNIT_BITS
   const digits = (mask: number) =>
     slotsIn(mask)
@@ -53,47 +68,66 @@ function unitsOn(t: Tables, s: Int32Array, tile: number): string {
       return `${letter}${digits(own & ~recovering)}${recovering === 0 ? '' : `(${digits(recovering)})`}`
     })
     .filter(Boolean)
-    .join(' ')
 }
 
-/** `R* r125`: owner, a star for a capital, units. */
-function status(t: Tables, s: Int32Array, tile: number): string {
-  if (t.passable[tile] === 0) return '######'
+/** `R*r`, `r125`: the owner with a star for a capital, then the units of each team. */
+function status(t: Tables, s: Int32Array, tile: number): string[] {
+  if (t.passable[tile] === 0) return ['######']
   const owner = ownerIn(s[TILE + tile]!)
   const sign = owner === 0 ? '.' : letters(t)[owner - 1]!.toUpperCase()
   const home = homeIn(s[TILE + tile]!)
   const star = home === 0 || ((s[OUT]! >> (home - 1)) & 1) === 1 ? '' : `*${letters(t)[home - 1]}`
-  return `${sign}${star} ${unitsOn(t, s, tile)}`.trimEnd()
+  return [`${sign}${star}`, ...unitsOn(t, s, tile)]
 }
 
 const shortened = (name: string, most: number): string =>
   name.length > most ? `${name.slice(0, most - 1)}.` : name
 
-/** The tiles' names, as short as possible while they differ. */
-function shortNames(t: Tables): string[] {
-  let most = NAME
+/** The tiles' names in as many columns, or in as many more as keep them apart. */
+function shortNames(t: Tables, columns: number): string[] {
+  let most = columns
   while (new Set(t.names.map(name => shortened(name, most))).size < t.tiles) most++
   return t.names.map(name => shortened(name, most))
 }
 
-/** The map, each row half a tile further right than the one above, two lines a tile. */
+/** The map, each row half a tile further right than the one above; a list of what is held, if the map is too wide for that. */
 function mapLines(t: Tables, s: Int32Array): string[] {
-  const names = shortNames(t)
-  const cells = t.map.map(({ at }, tile) => ({
-    row: at[1]!,
-    half: 2 * at[0]! + at[1]!,
-    lines: [names[tile]!, status(t, s, tile)],
-  }))
+  const halves = t.map.map(({ at }) => 2 * at[0]! + at[1]!)
+  const left = Math.min(...halves)
+  // Columns of half a tile: what a tile shows ends a column before the next one.
+  const halfMax = Math.floor(LINE_MAX / (Math.max(...halves) - left + 2))
+  const most = 2 * halfMax - 1
+  const names = shortNames(t, Math.min(NAME, Math.max(1, most)))
+  const cells = t.map.map(({ at }, tile) => {
+    const parts = status(t, s, tile)
+    const whole = parts.join(' ')
+    return {
+      row: at[1]!,
+      half: halves[tile]!,
+      lines: [names[tile]!, ...(whole.length > most ? parts : [whole])],
+    }
+  })
   const widest = Math.max(...cells.flatMap(({ lines }) => lines.map(line => line.length)))
-  const width = Math.max(HALF_MIN, Math.ceil((widest + 1) / 2))
-  const left = Math.min(...cells.map(({ half }) => half))
+  if (widest > most) return listLines(t, s)
+  const width = Math.max(Math.min(HALF_MIN, halfMax), Math.ceil((widest + 1) / 2))
   const rows = [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b)
   return rows.flatMap(row => {
     const inRow = cells.filter(cell => cell.row === row).sort((a, b) => a.half - b.half)
+    const height = Math.max(...inRow.map(({ lines }) => lines.length))
     const line = (i: number) =>
-      inRow.reduce((text, { half, lines }) => text.padEnd((half - left) * width) + lines[i], '')
-    return [line(0), line(1), '']
+      inRow
+        .reduce((text, { half, lines }) => text.padEnd((half - left) * width) + (lines[i] ?? ''), '')
+        .trimEnd()
+    return [...Array.from({ length: height }, (_, i) => line(i)), '']
   })
+}
+
+/** Every tile that somebody owns or stands on, or that is a capital. */
+function listLines(t: Tables, s: Int32Array): string[] {
+  const held = t.names.flatMap((name, tile) =>
+    t.passable[tile] === 0 || s[TILE + tile] === 0 ? [] : [`${name}: ${status(t, s, tile).join(' ')}`],
+  )
+  return [...held.flatMap(line => foldLine(line)), '']
 }
 
 function headline(t: Tables, s: Int32Array): string {
@@ -114,21 +148,42 @@ function headline(t: Tables, s: Int32Array): string {
   return [`round ${s[ROUND]}, ${team} moves`, ...held, ...waits].join('; ')
 }
 
-function legend(t: Tables): string {
+/** What the letters and signs of the map mean, and what its tiles can do. */
+export function legendOf(t: Tables): string {
+  const [first] = letters(t)
   const teams = letters(t).map((letter, seat) => `${letter} ${t.rules.team.names[seat]}`)
-  return `${teams.join(', ')}: upper case owns the tile, *${letters(t)[0]} is its capital, digits are units, (in brackets) they recover`
+  return [
+    `${teams.join(', ')}: upper case owns the tile; ${first}12(3): its units, those in brackets recover`,
+    `*${first}: a capital; .: nobody's tile; ######: impassable`,
+    ...abilities(t),
+  ]
+    .flatMap(line => foldLine(line))
+    .join('\n')
 }
 
-/** What tiles can do: `rally: Mountainside Bell, Obelisk; ferry: Quarry > Northern Sea`. */
-function abilitiesLine(t: Tables): string {
+/** What tiles can do, a line for each ability: `rally: Mountainside Bell, Obelisk`, `ferry: Quarry > Northern Sea`. */
+function abilities(t: Tables): string[] {
   const places = new Map<string, string[]>()
   const put = (ability: string, place: string) => places.set(ability, [...(places.get(ability) ?? []), place])
   for (const { name, abilities, ferries } of t.map) {
     for (const ability of abilities) put(typeof ability === 'string' ? ability : ability.name, name)
     for (const to of ferries) put('ferry', `${name} > ${to}`)
   }
-  return [...places].map(([ability, where]) => `${ability}: ${where.join(', ')}`).join('; ')
+  return [...places].map(([ability, where]) => `${ability}: ${where.join(', ')}`)
 }
+
+/** `red 5 tiles, 4 units (1 recovers)` for each team in the game. */
+function standings(t: Tables, s: Int32Array): string {
+  const teams = t.rules.team.names.map((name, seat) => {
+    if (((s[OUT]! >> seat) & 1) === 1) return `${name} out`
+    const recovering = bitCount(s[UNITS + seat]! & s[RECOVERING]!)
+    const units = `${counted(s[TILES_OWNED + seat]!, 'tile')}, ${counted(bitCount(s[UNITS + seat]!), 'unit')}`
+    return `${name} ${units}${recovering === 0 ? '' : ` (${recovering} recovering)`}`
+  })
+  return teams.join('; ')
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function battleLine(t: Tables, s: Int32Array): string {
   const forces = t.rules.team.names.flatMap((name, seat) => {
@@ -164,14 +219,18 @@ function nextLine(t: Tables, s: Int32Array): string {
   }
 }
 
-/** The map with a headline at the start of a turn and at the end of the match; within a turn, a line on what is asked next. */
+/**
+ * The map between a headline and the standings, at the start of a turn and at the end of the match; within a turn, a line on
+ * what is asked next.
+ */
 export function render(t: Tables, s: Int32Array): string {
   const outcome = outcomeOf(s)
-  const abilities = abilitiesLine(t)
-  const map = ['', ...mapLines(t, s), legend(t), ...(abilities === '' ? [] : [abilities])]
+  const map = ['', ...mapLines(t, s), ...foldLine(standings(t, s))]
   if (outcome !== null) {
     const result = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
-    return [`${result}: ${ENDINGS[outcome.ending]!.label}`, ...map].join('\n')
+    return [...foldLine(`${result}: ${ENDINGS[outcome.ending]!.label}`), ...map].join('\n')
   }
-  return s[STAGE] === PICKING || turnBegins(s) ? [headline(t, s), ...map].join('\n') : nextLine(t, s)
+  const lines =
+    s[STAGE] === PICKING || turnBegins(s) ? [...foldLine(headline(t, s)), ...map] : foldLine(nextLine(t, s))
+  return lines.join('\n')
 }

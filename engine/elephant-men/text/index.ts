@@ -4,7 +4,7 @@ import type { Tables } from '../rules/tables.ts'
 import type { Planner } from '../turn/plan.ts'
 import { describe } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
-import { render } from './render.ts'
+import { legendOf, render } from './render.ts'
 
 /** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
 export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
@@ -15,6 +15,8 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     format: (state, seat, action) => formatAction(tables, planner, state, seat, action),
     parse: (state, seat, text) => parseAction(tables, planner, state, seat, text, scratch),
     describe: state => describe(tables, state, endings),
+    legend: legendOf(tables),
     render: state => render(tables, state, endings),
+    narrate: (before, after) => render(tables, after, endings, before),
   }
 }

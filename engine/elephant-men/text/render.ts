@@ -1,12 +1,12 @@
 /** A position as a board that a person can read, and what the last phase did. */
-import { type Ending, endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
+import { type Ending, endingOf, foldLine, NOBODY, type State, winnerOf } from '../../contract/index.ts'
+import { SIGNS, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { GONE, lane } from '../state/lanes.ts'
-import { PLAN, planOf, WORDS } from '../state/layout.ts'
-import { phaseOf, STATUSES, statusOf, WAITING } from '../state/orders.ts'
-import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
+import { WORDS } from '../state/layout.ts'
+import { pendingSquare } from '../state/pending.ts'
 import { lastPhase } from './describe.ts'
-import { orderText, squareName } from './notation.ts'
+import { orderLines, pendingTexts, storyOf } from './story.ts'
 
 const { BLOCKING, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
@@ -45,40 +45,50 @@ function boardLines(t: Tables, s: State): string[] {
   return lines
 }
 
-/** What each order of the last phase did, or why it did nothing. */
-function orderLines(t: Tables, s: State, phase: number): string[] {
-  const lines: string[] = []
-  for (const [seat, side] of t.rules.sides.entries()) {
-    const first = planOf(seat) + PLAN.PLAN_ORDERS
-    for (const order of s.subarray(first, first + t.orders))
-      if (order !== 0 && phaseOf(order) === phase - 1 && statusOf(order) !== WAITING)
-        lines.push(`  ${side.name} ${orderText(t, order)}: ${STATUSES[statusOf(order)]}`)
-  }
-  return lines
+/** What the letters and signs of a board mean. */
+export function legendOf(t: Tables): string {
+  const [first, second] = t.rules.sides
+  const key = letters(t).map((letter, k) => `${letter} ${t.kinds[k]}`)
+  return [
+    ...foldLine(`${key.join(', ')}; upper case ${first!.name}, lower case ${second!.name}`),
+    'digit: hit points; z rests, # blocks, * a blow or prayer is due',
+    ...foldLine(`orders: ${ordersKey(t)}`),
+    ...foldLine(
+      `favour: ${first!.name} wins at +${t.rules.favour.win}, ${second!.name} at -${t.rules.favour.win}`,
+    ),
+  ].join('\n')
 }
 
-export function render(t: Tables, s: State, endings: readonly Ending[]): string {
-  const { turn, phase } = lastPhase(t, s)
-  const [first, second] = t.rules.sides
+/** Every sign with the actions that it stands for. */
+function ordersKey({ rules }: Tables): string {
+  const meanings = SIGNS.map(
+    sign => [sign, rules.order.filter(name => signOf(rules, name) === sign)] as const,
+  )
+  return meanings
+    .flatMap(([sign, names]) => (names.length > 0 ? [`${sign} ${names.join(' or ')}`] : []))
+    .join(', ')
+}
+
+/** The favour, who leads by it, and what it was if it is known and differs. */
+function favourLine(t: Tables, s: State, before: State | null): string {
   const favour = s[FAVOUR]!
-  const signed = favour > 0 ? `+${favour}` : String(favour)
-  const key = letters(t).map((letter, k) => `${letter} ${t.kinds[k]}`)
+  const signed = (n: number) => (n > 0 ? `+${n}` : String(n))
+  const leader = favour === 0 ? 'even' : `${t.rules.sides[favour > 0 ? 0 : 1]!.name} leads`
+  const was = before && before[FAVOUR] !== favour ? ` (${signed(before[FAVOUR]!)} before)` : ''
+  return `favour ${signed(favour)}${was}: ${leader}`
+}
+
+/** The position, under what happened since `before` if that is given. */
+export function render(t: Tables, s: State, endings: readonly Ending[], before: State | null = null): string {
+  const { turn, phase } = lastPhase(t, s)
+  const story = before ? storyOf(t, before, s, phase) : orderLines(t, s, phase)
   const lines = [
     phase === 0 ? 'start' : `turn ${turn}, phase ${phase}`,
-    `favour ${signed} (${first!.name} wins at +${t.rules.favour.win}, ${second!.name} at -${t.rules.favour.win})`,
-    ...orderLines(t, s, phase),
+    ...story.flatMap(sentence => foldLine(`  ${sentence}`)),
+    favourLine(t, s, before),
     ...boardLines(t, s),
-    `    ${key.join(', ')}; upper case ${first!.name}, lower case ${second!.name}`,
-    '    digit: hit points; z rests, # blocks, * a blow or prayer is due',
+    ...pendingTexts(t, s).map(({ side, what, at }) => `  next phase: ${side}'s ${what} lands on ${at}`),
   ]
-  for (let k = 0; k < s[PENDING_COUNT]!; k++) {
-    const word = s[PENDING + k]!
-    const what =
-      pendingDamage(word) > 0 ? `a blow of ${pendingDamage(word)}` : `a prayer of ${pendingFavour(word)}`
-    lines.push(
-      `  next phase: ${what} by ${t.rules.sides[pendingSeat(word)]!.name} lands on ${squareName(t, pendingSquare(word))}`,
-    )
-  }
   const outcome = s[OUTCOME]!
   if (outcome !== 0) {
     const winner = winnerOf(outcome)

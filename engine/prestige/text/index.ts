@@ -3,7 +3,7 @@ import type { GameText } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { describe } from './describe.ts'
 import { Notation } from './notation.ts'
-import { render } from './render.ts'
+import { narrate, render } from './render.ts'
 
 export function textOf(tables: Tables): GameText {
   const notation = new Notation(tables)
@@ -15,5 +15,6 @@ export function textOf(tables: Tables): GameText {
     parse: (state, seat, text) => notation.parse(state, seat, text),
     describe: state => describe(tables, state),
     render: state => render(tables, state),
+    narrate: (before, after) => narrate(tables, before, after),
   }
 }

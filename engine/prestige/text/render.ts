@@ -1,24 +1,28 @@
 /** A position as text that a person can read. */
-import { endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
+import { endingOf, foldLine, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import { ENDINGS } from '../rules/endings.ts'
-import { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { ASIDE, copiesIn, countIn, DISCARDED, LOWER, totalIn, UPPER } from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import { ATTACKER, DEFENDER, diceOf, seatOfSide, troopsOfSide } from '../state/sides.ts'
 import { dossierOf, holderName } from './describe.ts'
+import { storyOf, troopText } from './story.ts'
 
-const { ATTACKING, BOARD, DICE, EXCHANGE, FROM, INCOMING, MOVING, MULLIGAN, OUTCOME, PHASE, PICKING } = layout
-const { PLACING, POOL, PRESTIGE, RAISING, RETURN, ROLLING, ROUND, SENDING, START, START_COUNT } = layout
-const { STILL_IN, TERRITORIES, TO, TROOPS, TURN, cardsAt, seatAt, territoryAt } = layout
+const { ATTACKING, BOARD, DICE, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MOVING } =
+  layout
+const { MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
+const { ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT, STILL_IN, TERRITORIES, TO, TROOPS } = layout
+const { TURN, cardsAt, seatAt, territoryAt } = layout
 
-/** '2 assault, 1 ranged', or 'none'. */
-function troopText(troops: number): string {
-  const some = TYPES.map((type, i) => [countIn(troops, i), type] as const).filter(([count]) => count > 0)
-  return some.length === 0 ? 'none' : some.map(([count, type]) => `${count} ${type}`).join(', ')
-}
+/** '2 assault, 1 ranged', or 'none', of a word of troops. */
+const troopsIn = (troops: number): string => troopText(type => countIn(troops, type))
 
 const DOING: Readonly<Record<number, string>> = {
+  [SETUP_DRAW]: 'draws missions',
+  [REDRAW]: 'draws missions',
+  [MET_DRAW]: 'draws a mission',
+  [EMPTY_DRAW]: 'draws a mission',
+  [EXCHANGE_DRAW]: 'draws a mission',
   [MULLIGAN]: 'puts missions back',
   [START]: 'chooses a start',
   [START_COUNT]: 'chooses its first troops',
@@ -26,6 +30,8 @@ const DOING: Readonly<Record<number, string>> = {
   [PLACING]: 'places troops',
   [MOVING]: 'moves',
   [ATTACKING]: 'may attack',
+  [ROLLING]: 'attacks',
+  [PICKING]: 'attacks',
   [SENDING]: 'chooses attackers',
   [RAISING]: 'raises troops',
   [EXCHANGE]: 'may exchange a mission',
@@ -44,34 +50,39 @@ function headLines(t: Tables, s: State): string[] {
   return [`${round}, ${name}${doing ? ` ${doing}` : ''}`, ...attackLines(t, s)]
 }
 
-/** Both sides' dice: a position shows everything, a view does not. */
+const inAttack = (s: State): boolean => s[PHASE] === ROLLING || s[PHASE] === PICKING
+
+/** Both sides' troops and dice: a position shows everything, a view does not. */
 function attackLines(t: Tables, s: State): string[] {
-  const phase = s[PHASE]!
-  if (phase !== ROLLING && phase !== PICKING) return []
-  const names = [t.territoryNames[s[FROM]!], t.territoryNames[s[TO]!]]
+  if (!inAttack(s)) return []
   return [
-    `attack from ${names[0]} on ${names[1]}`,
-    ...[ATTACKER, DEFENDER].map(side => {
-      const name = t.rules.seats[seatOfSide(s, side)]!.name
-      const values = Array.from({ length: t.sides }, (_, v) => new Array<number>(diceOf(s, side, v)).fill(v))
-      const dice = s[DICE + side]! < 0 ? `${s[POOL + side]} unknown` : values.flat().reverse().join(' ')
-      return `  ${name}: ${troopText(troopsOfSide(s, side))}; dice ${dice === '' ? 'none' : dice}`
-    }),
+    `attack from ${t.territoryNames[s[FROM]!]} on ${t.territoryNames[s[TO]!]}`,
+    ...[ATTACKER, DEFENDER].map(side => `  ${sideText(t, s, side)}`),
   ]
+}
+
+/** `red: 2 assault; dice 7 3`, the dice from the highest. */
+function sideText(t: Tables, s: State, side: number): string {
+  const name = t.rules.seats[seatOfSide(s, side)]!.name
+  const values = Array.from({ length: t.sides }, (_, v) => new Array<number>(diceOf(s, side, v)).fill(v))
+  const dice = s[DICE + side]! < 0 ? `${s[POOL + side]} unknown` : values.flat().reverse().join(' ')
+  return `${name}: ${troopsIn(troopsOfSide(s, side))}; dice ${dice === '' ? 'none' : dice}`
 }
 
 function seatLines(t: Tables, s: State): string[] {
   const width = Math.max(...t.rules.seats.map(({ name }) => name.length))
-  return t.rules.seats.map(({ name, faction }, seat) => {
+  return t.rules.seats.flatMap(({ name, faction }, seat) => {
     const at = seatAt(seat)
-    if (((s[STILL_IN]! >> seat) & 1) === 0) return `${name.padEnd(width)}  out, prestige ${s[at + PRESTIGE]}`
+    if (((s[STILL_IN]! >> seat) & 1) === 0)
+      return [`${name.padEnd(width)}  out, prestige ${s[at + PRESTIGE]}`]
     const dossier = dossierOf(t, s, seat).map(card => card ?? '-')
-    return [
-      `${name.padEnd(width)}  prestige ${s[at + PRESTIGE]} of ${t.win}`,
-      `${s[at + TERRITORIES]} territories`,
-      `${totalIn(s[at + BOARD]!)} troops (${faction}), incoming ${troopText(s[at + INCOMING]!)}`,
-      `missions ${dossier.join(', ')}`,
+    const standing = [
+      `prestige ${s[at + PRESTIGE]} of ${t.win}`,
+      s[at + TERRITORIES] === 1 ? '1 territory' : `${s[at + TERRITORIES]} territories`,
+      `${totalIn(s[at + BOARD]!)} ${totalIn(s[at + BOARD]!) === 1 ? 'troop' : 'troops'} (${faction})`,
+      `incoming ${troopsIn(s[at + INCOMING]!)}`,
     ].join('; ')
+    return [`${name.padEnd(width)}  ${standing}`, `${' '.repeat(width)}  missions ${dossier.join(', ')}`]
   })
 }
 
@@ -85,7 +96,7 @@ function mapLines(t: Tables, s: State): string[] {
       if (territory.region !== region) return []
       const at = territoryAt(i)
       const holder = holderName(t, s, at)
-      const troops = holder === null ? 'empty' : `${holder}: ${troopText(s[at + TROOPS]!)}`
+      const troops = holder === null ? 'empty' : `${holder}: ${troopsIn(s[at + TROOPS]!)}`
       return [`  ${territory.name.padEnd(width)}  ${troops}`]
     }),
   ])
@@ -99,7 +110,33 @@ function deckLine(t: Tables, s: State): string {
   return [...parts, ...(aside > 0 ? [`set aside ${aside}`] : [])].join(', ')
 }
 
+const boardLines = (t: Tables, s: State): string[] => [
+  ...headLines(t, s),
+  ...seatLines(t, s),
+  ...mapLines(t, s),
+  deckLine(t, s),
+]
+
+const folded = (lines: readonly string[]): string => lines.flatMap(line => foldLine(line)).join('\n')
+
 /** The position as text: the seats, the map by region, the deck, and the dice of an attack. */
 export function render(t: Tables, s: State): string {
-  return [...headLines(t, s), ...seatLines(t, s), ...mapLines(t, s), deckLine(t, s)].join('\n')
+  return folded(boardLines(t, s))
+}
+
+/** What came of a decision; then the whole position at the start of a turn and at the end, else what is done now. */
+export function narrate(t: Tables, before: State, after: State): string {
+  return folded([
+    ...storyOf(t, before, after).map(sentence => `  ${sentence}`),
+    ...nowLines(t, before, after),
+  ])
+}
+
+function nowLines(t: Tables, before: State, after: State): string[] {
+  const playing = after[PHASE]! > START_COUNT
+  const turnBegins =
+    before[PHASE]! <= START_COUNT || after[TURN] !== before[TURN] || after[ROUND] !== before[ROUND]
+  if (after[OUTCOME] !== 0 || (playing && turnBegins)) return boardLines(t, after)
+  if (inAttack(before) && inAttack(after)) return [ATTACKER, DEFENDER].map(side => sideText(t, after, side))
+  return headLines(t, after)
 }

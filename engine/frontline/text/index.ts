@@ -1,7 +1,17 @@
 /** What people read and write: decisions as records have them, a position as the JSON of the rulings, and a lane in text. */
-import { type Action, type Ending, endingOf, type GameText, winnerOf } from '../contract/index.ts'
-import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
-import { hpOf, kindOf, WORDS } from './state.ts'
+import {
+  type Action,
+  type Ending,
+  endingOf,
+  foldLine,
+  type GameText,
+  LINE_MAX,
+  type State,
+  winnerOf,
+} from '../../contract/index.ts'
+import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
+import { hpOf, kindOf, WORDS } from '../state.ts'
+import { sideToMove, storyOf } from './story.ts'
 
 const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS, UNITS } = WORDS
 
@@ -12,16 +22,16 @@ export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
     format: (_state, _seat, action) => CHOICES[action]!,
     parse: (state, seat, text) => parse(rules, state, seat, text),
     describe: state => describe(rules, state),
-    render: state => render(rules, state, endings),
+    legend: foldLine(LEGEND).join('\n'),
+    render: state => render(rules, state, endings, []),
+    narrate: (before, after) => render(rules, after, endings, storyOf(rules, before, after)),
   }
 }
 
 /** The turn last begun: its round from 1, and its side; round 0 and null before the first. */
-function turnOf({ first }: Rules, s: Int32Array): { round: number; player: string | null } {
+function turnOf(rules: Rules, s: Int32Array): { round: number; player: string | null } {
   const turns = s[TURNS]!
-  const firsts = turns % 2 === 1 ? 0 : 1
-  const seat = first === 'A' ? firsts : 1 - firsts
-  return { round: Math.ceil(turns / 2), player: turns === 0 ? null : SIDES[seat]! }
+  return { round: Math.ceil(turns / 2), player: turns === 0 ? null : SIDES[sideToMove(rules, s)]! }
 }
 
 /** How records write a decision, by action: 0 is none, 1 + kind recruits. */
@@ -74,32 +84,53 @@ function describe(rules: Rules, s: Int32Array): object {
   }
 }
 
+/** Columns of a cell: a letter, three digits, a space. */
 const WIDTH = 5
 const LETTERS = KINDS.map(kind => kind[0]!)
-const LEGEND = `${KINDS.map((kind, k) => `${LETTERS[k]} ${kind}`).join(', ')}; upper case A, lower case B; the digits are hit points`
+const LEGEND = `${KINDS.map((kind, k) => `${LETTERS[k]} ${kind}`).join(', ')}; upper case A, lower case B; digits: hit points`
 
-function render(rules: Rules, s: Int32Array, endings: readonly Ending[]): string {
+/** The position under what happened before it, a sentence a line. */
+function render(rules: Rules, s: State, endings: readonly Ending[], story: readonly string[]): string {
   const { round, player } = turnOf(rules, s)
-  const lane = new Array<string>(rules.cells).fill('.')
+  const outcome = s[OUTCOME]!
+  const winner = SIDES[winnerOf(outcome)]
+  return [
+    player === null ? 'start' : `round ${round}, ${player}'s turn`,
+    ...story.flatMap(sentence => foldLine(`  ${sentence}`)),
+    ...purseLines(rules, s),
+    ...laneLines(rules, s),
+    ...(outcome === 0
+      ? []
+      : [`${winner ? `${winner} wins` : 'nobody wins'}: ${endings[endingOf(outcome)]!.label}`]),
+  ].join('\n')
+}
+
+/** What both sides have, A's above the left end of the lane and B's above the right end. */
+function purseLines({ cells }: Rules, s: State): string[] {
+  const [a, b] = SIDES.map((side, seat) => `${side}: base ${s[BASE + seat]}, gold ${s[GOLD + seat]}`) as [
+    string,
+    string,
+  ]
+  return [`${a.padEnd(Math.max(WIDTH * Math.min(cells, ROW) - b.length, a.length + 2))}${b}`]
+}
+
+/** Cells that fit on a line. */
+const ROW = Math.floor(LINE_MAX / WIDTH)
+
+/** The units above the numbers of their cells; a long lane takes several rows of equal length. */
+function laneLines(rules: Rules, s: State): string[] {
+  const { cells } = rules
+  const lane = new Array<string>(cells).fill('.')
   for (const { cell, kind, side, hp } of unitsOf(rules, s)) {
     const letter = LETTERS[KINDS.indexOf(kind)]!
     lane[cell - 1] = `${side === 'A' ? letter.toUpperCase() : letter}${hp}`
   }
-  const purse = (seat: number) => `${SIDES[seat]}: base ${s[BASE + seat]}, gold ${s[GOLD + seat]}`
-  const width = WIDTH * rules.cells
-  const lines = [
-    player === null ? 'start' : `round ${round}, ${player}'s turn`,
-    `${purse(0).padEnd(Math.max(width - purse(1).length, purse(0).length + 2))}${purse(1)}`,
-    rowOf(lane),
-    rowOf(Array.from({ length: rules.cells }, (_, cell) => String(cell + 1))),
-    LEGEND,
-  ]
-  const outcome = s[OUTCOME]!
-  if (outcome !== 0) {
-    const winner = SIDES[winnerOf(outcome)]
-    lines.push(`${winner ? `${winner} wins` : 'nobody wins'}: ${endings[endingOf(outcome)]!.label}`)
-  }
-  return lines.join('\n')
+  const rows = Math.ceil(cells / ROW)
+  const length = Math.ceil(cells / rows)
+  return Array.from({ length: rows }, (_, row) => {
+    const shown = lane.slice(row * length, (row + 1) * length)
+    return [rowOf(shown), rowOf(shown.map((_, i) => String(row * length + i + 1)))]
+  }).flat()
 }
 
 function rowOf(cells: readonly string[]): string {

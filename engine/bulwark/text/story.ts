@@ -1,0 +1,90 @@
+/** What came of a decision, in sentences: battles, retreats, tiles that change hands, teams that are out. */
+import type { State } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import {
+  ANSWERING,
+  BATTLING,
+  FLEEING,
+  GONE,
+  homeIn,
+  ownerIn,
+  PICKING,
+  RETREATING,
+  SLOTS,
+  seatOf,
+  teamOf,
+  UNIT_BITS,
+  WORDS,
+} from '../state/layout.ts'
+import { slotsIn } from './describe.ts'
+import { unitName } from './notation.ts'
+
+const { ASKED, AT, BATTLE, LIVING, OUT, RECOVERING, STAGE, TILE } = WORDS
+
+/** The sentences of the decision that leads from one position to the next. */
+export function storyOf(t: Tables, before: State, after: State): string[] {
+  if (before[STAGE] === PICKING) return []
+  return [
+    ...battle(t, before, after),
+    ...moves(t, before, after),
+    ...tiles(t, before, after),
+    ...teamsOut(t, before, after),
+  ]
+}
+
+/** Who won the battle, if the decision ended it, and who was routed in it. */
+function battle(t: Tables, before: State, after: State): string[] {
+  const tile = before[BATTLE]! - 1
+  if (before[STAGE] !== BATTLING || (after[STAGE] === BATTLING && after[BATTLE] === before[BATTLE])) return []
+  // The losers have left the tile, or have yet to.
+  const standing = after[STAGE] === RETREATING ? after[LIVING]! : after[TILE + tile]! & UNIT_BITS
+  const winner = t.rules.team.names.findIndex((_, seat) => (standing & teamOf(seat)) !== 0)
+  const routed = slotsIn(after[RECOVERING]! & ~before[RECOVERING]!).map(slot => unitName(t, slot))
+  return [
+    ...(winner < 0 ? [] : [`${t.rules.team.names[winner]} wins the battle at ${t.names[tile]}`]),
+    ...(routed.length === 0 ? [] : [`routed: ${routed.join(', ')}`]),
+  ]
+}
+
+/** Units that went where no decision said, and those that left the game before their team did. */
+function moves(t: Tables, before: State, after: State): string[] {
+  const told = before[STAGE] === ANSWERING || before[STAGE] === FLEEING ? before[ASKED]! : -1
+  const lines: string[] = []
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const [from, to] = [before[AT + slot]!, after[AT + slot]!]
+    if (from === to || from === GONE || slot === told || isOut(after, seatOf(slot))) continue
+    if (to === GONE) lines.push(`${unitName(t, slot)} leaves the game`)
+    else lines.push(`${unitName(t, slot)} ${verb(before, after, slot)} ${t.names[to]}`)
+  }
+  return lines
+}
+
+/** How a unit went: the routed retreat, a rally calls its own team's units, a swarm drives off those of others. */
+function verb(before: State, after: State, slot: number): string {
+  if ((((before[RECOVERING]! | after[RECOVERING]!) >> slot) & 1) === 1) return 'retreats to'
+  return seatOf(slot) === before[WORDS.TURN] ? 'goes to' : 'flees to'
+}
+
+function tiles(t: Tables, before: State, after: State): string[] {
+  return t.names.flatMap((name, tile) => {
+    const [was, is] = [ownerIn(before[TILE + tile]!), ownerIn(after[TILE + tile]!)]
+    if (was === is) return []
+    // What a team loses by being out goes without saying.
+    if (was !== 0 && is === 0 && isOut(after, was - 1)) return []
+    const home = homeIn(after[TILE + tile]!)
+    const teams = t.rules.team.names
+    const what = home === 0 ? name : `${name}, the capital of ${teams[home - 1]}`
+    if (is === 0) return [`${what}: nobody's from now on`]
+    return [`${teams[is - 1]} takes ${what}${was === 0 || was === home ? '' : `, from ${teams[was - 1]}`}`]
+  })
+}
+
+function teamsOut(t: Tables, before: State, after: State): string[] {
+  return t.rules.team.names.flatMap((name, seat) =>
+    isOut(after, seat) && !isOut(before, seat)
+      ? [`${name} is out: its units leave the game, and its tiles are nobody's`]
+      : [],
+  )
+}
+
+const isOut = (s: State, seat: number): boolean => ((s[OUT]! >> seat) & 1) === 1

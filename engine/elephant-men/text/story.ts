@@ -1,0 +1,71 @@
+/** What happened in a phase, in sentences: the orders and their results, the blows that landed, and what became of units. */
+import type { State } from '../../contract/index.ts'
+import type { Tables } from '../rules/tables.ts'
+import { GONE, lane } from '../state/lanes.ts'
+import { PLAN, planOf, WORDS } from '../state/layout.ts'
+import { phaseOf, STATUSES, statusOf, WAITING } from '../state/orders.ts'
+import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
+import { orderText, squareName } from './notation.ts'
+
+const { HP, OWN, PENDING, PENDING_COUNT, SQUARES } = WORDS
+
+/** The sentences of a phase (from 1) that leads from one position to the next. */
+export function storyOf(t: Tables, before: State, after: State, phase: number): string[] {
+  const orders = orderLines(t, after, phase)
+  return [
+    ...(orders.length === 0 ? ['no orders'] : orders),
+    ...landings(t, before),
+    ...changes(t, before, after),
+  ]
+}
+
+/** What each order of the phase did, or why it did nothing. */
+export function orderLines(t: Tables, s: State, phase: number): string[] {
+  return t.rules.sides.flatMap((side, seat) => {
+    const first = planOf(seat) + PLAN.PLAN_ORDERS
+    return Array.from(s.subarray(first, first + t.orders)).flatMap(order =>
+      order !== 0 && phaseOf(order) === phase - 1 && statusOf(order) !== WAITING
+        ? [`${side.name} ${orderText(t, order)}: ${STATUSES[statusOf(order)]}`]
+        : [],
+    )
+  })
+}
+
+/** Blows and prayers that were due in the phase. */
+function landings(t: Tables, before: State): string[] {
+  return pendingTexts(t, before).map(({ side, what, at }) => `${side}'s ${what} lands on ${at}`)
+}
+
+/** What is due in the phase after a position, for a sentence. */
+export function pendingTexts(t: Tables, s: State): { side: string; what: string; at: string }[] {
+  return Array.from(s.subarray(PENDING, PENDING + s[PENDING_COUNT]!), word => ({
+    side: t.rules.sides[pendingSeat(word)]!.name,
+    what: pendingDamage(word) > 0 ? `blow of ${pendingDamage(word)}` : `prayer of ${pendingFavour(word)}`,
+    at: squareName(t, pendingSquare(word)),
+  }))
+}
+
+/** Units that were hit, removed or converted, each by the square on which it began the phase. */
+function changes(t: Tables, before: State, after: State): string[] {
+  const lines: string[] = []
+  for (let slot = 0; slot < t.units; slot++) {
+    const from = lane(before, SQUARES, slot)
+    if (from === GONE) continue
+    const at = lane(after, SQUARES, slot)
+    const unit = `${ownerOf(t, before, slot)}'s ${t.kinds[t.slotKind[slot]!]} from ${squareName(t, from)}`
+    if (at === GONE) {
+      lines.push(`${unit} is removed`)
+      continue
+    }
+    const hp = lane(after, HP, slot)
+    const lost = lane(before, HP, slot) - hp
+    if (lost > 0) lines.push(`${unit} loses ${lost} hit point${lost > 1 ? 's' : ''} (${hp} left)`)
+    if (ownerOf(t, after, slot) !== ownerOf(t, before, slot))
+      lines.push(`${unit} is converted to ${ownerOf(t, after, slot)}`)
+  }
+  return lines
+}
+
+function ownerOf(t: Tables, s: State, slot: number): string {
+  return t.rules.sides[(s[OWN]! >>> slot) & 1 ? 0 : 1]!.name
+}

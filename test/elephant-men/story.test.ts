@@ -1,0 +1,59 @@
+/** What `replay` says of a phase: orders, blows that land, units that are hit, removed or converted, and the favour. */
+import { expect, it } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import { framesOf, RecordReader } from '../../sim/records/record.ts'
+
+const SIDES = [
+  { name: 'white', units: ['soldier c3', 'monk e3'] },
+  { name: 'black', units: ['soldier c4', 'monk e5'] },
+]
+
+/** The indented lines of each phase, and the favour's line after them. */
+function told(...decisions: readonly string[]): string[][] {
+  const record = { game: 'elephant-men', rules: { sides: SIDES }, decisions }
+  const match = new RecordReader().read(literal(record, 'record'), '.')
+  const phases: string[][] = []
+  let before: Int32Array | null = null
+  for (const { state } of framesOf(match)) {
+    const { narrate } = match.game.text
+    if (before)
+      phases.push(
+        narrate!(before, state)
+          .split('\n')
+          .filter(line => /^ {2}[a-z]|^favour/.test(line))
+          .map(line => line.trim()),
+      )
+    before = state.slice()
+  }
+  return phases
+}
+
+it('orders, a blow that lands a phase later, what it takes, and who leads', () => {
+  expect(told('white 1 c3xc4', 'white 3 e3 p', 'white done', 'black 2 e5.e3', 'black done')).toEqual([
+    ['white c3xc4: started', 'favour 0: even', "next phase: white's blow of 2 lands on c4"],
+    [
+      'black e5.e3: done',
+      "white's blow of 2 lands on c4",
+      "black's soldier from c4 loses 2 hit points (1 left)",
+      "white's monk from e3 is converted to black",
+      'favour -3 (0 before): black leads',
+    ],
+    ['white e3 p: void: no own unit there', 'favour -3: black leads'],
+  ])
+})
+
+it('a unit that is removed, and a phase in which nobody acts', () => {
+  const [first, second] = told('white 1 c3.e3', 'white done', 'black done')
+  expect(first).toEqual([
+    'white c3.e3: done',
+    "white's monk from e3 loses 1 hit point (1 left)",
+    'favour 0: even',
+  ])
+  expect(second).toEqual(['no orders', 'favour 0: even'])
+  const removed = told('white 1 c3.e3', 'white 2 c3.e3', 'white done', 'black done')[1]
+  expect(removed).toEqual([
+    'white c3.e3: done',
+    "white's monk from e3 is removed",
+    'favour -3 (0 before): black leads',
+  ])
+})
