@@ -39,6 +39,13 @@ describe('the story of a turn', () => {
     )
     expect(told(lane('A infantry 11'))[0]).toBe("A's infantry on 11 hits B's base for 4 (96 left)")
     expect(told(lane('A infantry 11', { 'base.hp': 3 }))).toEqual(["A's infantry on 11 destroys B's base"])
+    expect(told(lane('A infantry 11', { 'base.hp': 3, 'base.falls': 'roundEnd' }))).toEqual([
+      "A's infantry on 11 destroys B's base",
+      'A cannot recruit: its gold buys nothing',
+    ])
+    expect(told(lane('A infantry 11, B archer 12', { 'base.shielded': false }))[0]).toBe(
+      "A's infantry on 11 hits B's archer on 12 for 4 (4 left) and hits B's base for 4 (96 left)",
+    )
   })
 
   it('names a promotion, and the blow that follows it', () => {

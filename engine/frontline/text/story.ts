@@ -17,12 +17,12 @@ export function storyOf(rules: Rules, before: State, after: State): string[] {
   const seat = sideToMove(rules, after)
   const turns = new WatchedTurns(rules)
   const played = before.slice()
-  turns.play(played, seat, new Int32Array(SIDES.length * KINDS.length * EVENTS.length))
+  const ended = turns.play(played, seat, new Int32Array(SIDES.length * KINDS.length * EVENTS.length))
   const recruit = recruitOf(rules, played, after, seat)
   return [
     ...incomes(rules, played, after, seat, recruit),
     ...turns.told,
-    ...(after[BASE + 1 - seat]! <= 0 ? [] : [recruiting(rules, after, seat, recruit)]),
+    ...(ended ? [] : [recruiting(rules, after, seat, recruit)]),
   ]
 }
 
@@ -68,7 +68,11 @@ function blow(rules: Rules, before: State, after: State, seat: Seat, striker: nu
   const base = BASE + 1 - seat
   if (after[base] !== before[base]) {
     const target = `${SIDES[1 - seat]}'s base`
-    effects.push(after[base]! <= 0 ? `destroys ${target}` : hit(target, before[base]!, after[base]!))
+    effects.push(
+      before[base]! > 0 && after[base]! <= 0
+        ? `destroys ${target}`
+        : hit(target, before[base]!, after[base]!),
+    )
   }
   const became = kindOf(after[CELLS + striker]!)
   const spoils = [
