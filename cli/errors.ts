@@ -1,6 +1,6 @@
 /** Exit codes, and the one line in which an error is shown. */
 import { InputError } from '../documents/index.ts'
-import { DiskError, RefusedError } from '../library/index.ts'
+import { DiskError, diskReason, isFull, RefusedError } from '../library/index.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, disk: 74 } as const
@@ -24,11 +24,23 @@ export class UsageError extends Error {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof InputError || error instanceof UsageError) return EXIT.usage
   if (error instanceof RefusedError) return EXIT.refused
-  return error instanceof DiskError ? EXIT.disk : EXIT.failed
+  return error instanceof DiskError || isFull(error) ? EXIT.disk : EXIT.failed
 }
 
-/** The text of an error for stderr; with EVENHAND_DEBUG=1 its stack. */
+/** The text of an error for stderr, without passwords; with EVENHAND_DEBUG=1 its stack. */
 export function explain(error: unknown): string {
+  return withoutPasswords(textOf(error))
+}
+
+/** Passwords in URLs of Redis are left out, wherever a text has them: also where the URL was shortened. */
+function withoutPasswords(text: string): string {
+  return text.replace(/(rediss?:\/*)([^\s"']*)/gi, (_, scheme: string, rest: string) => {
+    const place = rest.slice(rest.lastIndexOf('@') + 1).replace(/\?.*/, '')
+    return rest.includes('...') ? `${scheme}...` : scheme + place
+  })
+}
+
+function textOf(error: unknown): string {
   if (process.env.EVENHAND_DEBUG === '1' && error instanceof Error) return String(error.stack)
   if (error instanceof UsageError) {
     const help = ['evenhand', error.command, '--help'].filter(Boolean).join(' ')
@@ -36,6 +48,7 @@ export function explain(error: unknown): string {
   }
   if (error instanceof InputError || error instanceof DiskError || error instanceof RefusedError)
     return error.message
+  if (isFull(error)) return `evenhand: ${diskReason(error)}`
   const text = error instanceof Error ? error.message || error.name : String(error)
   return `evenhand: ${text.split('\n')[0]} (EVENHAND_DEBUG=1 shows where)`
 }

@@ -1,55 +1,18 @@
 #!/usr/bin/env node
-/** The command `evenhand`: turns errors into one line and an exit code. */
-import { hideBin } from 'yargs/helpers'
-import { DiskError, diskCode, diskReason } from '../library/index.ts'
-import { EXIT, exitCodeOf, explain } from './errors.ts'
-import { parse } from './parser.ts'
+/** The command `evenhand`. It imports nothing at first, so that it can say in one line why the rest can't be loaded. */
 
-/** Whether the command has finished, or was ended on purpose. */
-let ended = false
+/** Files that may be open while the code of this process and of its threads is loaded. */
+const FILES_ENOUGH = 1024
+const EXIT_SYSTEM = 74
 
-/** A closed pipe ends the command quietly; any other error of stdout is one of the disk. */
-function watchStreams(): void {
-  process.stdout.on('error', (error: Error) => {
-    if (diskCode(error) === 'EPIPE') {
-      ended = true
-      process.exit()
-    }
-    end(new DiskError('stdout', diskReason(error)))
-    process.exit()
-  })
-  process.stderr.on('error', () => {})
+try {
+  const { start } = await import('./start.ts')
+  await start(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Error && 'code' in error && /^(EMFILE|ENFILE)$/.test(String(error.code))))
+    throw error
+  process.stderr.write(
+    `evenhand: too many files are open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`,
+  )
+  process.exitCode = EXIT_SYSTEM
 }
-
-/** Agent modules run in this process too: what they throw late, and what they never finish, is reported in one line. */
-function watchModules(): void {
-  process.on('uncaughtException', (error: unknown) => {
-    end(error)
-    process.exit()
-  })
-  process.on('exit', code => {
-    if (ended || code !== EXIT.done) return
-    end(new Error('waited for something that never happens, such as a module that never finishes loading'))
-  })
-}
-
-function end(error: unknown): void {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = exitCodeOf(error)
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  watchStreams()
-  watchModules()
-  process.exitCode = EXIT.done
-  try {
-    await parse(args)
-  } catch (error) {
-    end(error)
-  }
-  ended = true
-  // An agent module may have left a timer that never ends. Output is flushed first, so that a full disk is reported.
-  process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
-}
-
-await main(hideBin(process.argv))

@@ -21,7 +21,7 @@ export function checkWords(args: readonly string[], commands: readonly Command[]
   const [first] = args
   if (first === COMPLETING) return
   const command = commandIn(args, commands)
-  const fault = args.map(textProblem).find(Boolean)
+  const fault = args.map(arg => textProblem(arg) ?? notText(arg)).find(Boolean)
   if (fault) throw new UsageError(oneLine(fault), command?.name)
   const names = commands.map(({ name }) => name)
   if (first === undefined) throw new UsageError(`no command, expected one of ${names.join(', ')}`)
@@ -33,6 +33,13 @@ export function checkWords(args: readonly string[], commands: readonly Command[]
     throw new UsageError('found --, expected options and arguments only', command?.name)
   // Help and version are shown whatever else is on the line.
   if (!args.some(isCommon)) checkOptions(args, command, commands)
+}
+
+/** Node reads bytes that are not UTF-8 as this character, so that the file meant would be another one. */
+function notText(arg: string): string | undefined {
+  return arg.includes('\uFFFD')
+    ? `found ${show(arg)}, which is not UTF-8 text, expected text in UTF-8`
+    : undefined
 }
 
 function isCommon(arg: string): boolean {

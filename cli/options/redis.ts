@@ -21,7 +21,11 @@ export function readRedis(args: Args): string {
     throw new InputError('--redis', 'is missing, expected a URL such as redis://127.0.0.1:6379')
   const shape = URL.canParse(url) ? new URL(url) : null
   if (shape && /^rediss?:$/.test(shape.protocol) && shape.hostname !== '') return url
-  throw new InputError('--redis', `found ${show(url)}, expected a URL such as redis://127.0.0.1:6379`)
+  // It may hold a password, so it is not repeated.
+  throw new InputError(
+    '--redis',
+    'is not the URL of a Redis server, expected one such as redis://127.0.0.1:6379',
+  )
 }
 
 /** The pool that the flags ask for, undefined for threads. */

@@ -6,6 +6,7 @@ import { holdsReports, removeReports, sweepReports, writeManifest } from '../../
 import { Results } from '../../sim/chunks/results.ts'
 import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
+import { removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
@@ -135,7 +136,7 @@ function sweep(dir: string): void {
 
 function clear(dir: string): void {
   removeReports(dir)
-  rmSync(join(dir, RECORDS), { force: true })
+  removeRecords(join(dir, RECORDS))
   rmSync(join(dir, JOURNAL), { force: true })
 }
 

@@ -1,12 +1,15 @@
 /** The records of a run: which matches, in which file, and which of them it holds already. */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
+import { reportNames } from '../../reports/files/write.ts'
 import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
 import type { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import type { Recording } from '../../sim/run.ts'
+import { JOURNAL } from '../../sim/store/journal.ts'
+import { LOCK } from '../../sim/store/lock.ts'
 
 /** Name of the file in a run's folder. */
 export const RECORDS = 'records.jsonl'
@@ -48,9 +51,16 @@ export function refuseRecords(label: string, parts: 'shards' | 'queue'): never {
   throw new InputError(label, `${who} writes no records, ${instead}, which plays those matches again`)
 }
 
-/** A file for records that was named, opened before anything of the run is touched; null for any other place. Throws as RecordsFile does. */
+/**
+ * A file for records that was named, opened before anything of the run is touched; null for any other place. Throws as
+ * RecordsFile does, and an InputError for a name that means something else in the folder of a run.
+ */
 export function openNamed({ file, write, label = 'records' }: RecordsOptions): RecordsFile | null {
-  return file === undefined || write ? null : new RecordsFile(file, label)
+  if (file === undefined || write) return null
+  const name = basename(file)
+  if ([JOURNAL, LOCK, ...reportNames()].includes(name))
+    throw new InputError(label, `${file} is called what runs call a file of their own, expected another name`)
+  return new RecordsFile(file, label)
 }
 
 /**

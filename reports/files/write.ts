@@ -43,6 +43,11 @@ export function writeManifest(dir: string, result: RunResult): void {
   writeWhole(join(dir, MANIFEST), manifestOf(result, []))
 }
 
+/** The names of all files that `writeReports` writes. */
+export function reportNames(): string[] {
+  return [MANIFEST, ...TABLES.map(fileOf)]
+}
+
 /** Whether a folder holds reports, complete or not. */
 export function holdsReports(dir: string): boolean {
   return TABLES.some(table => existsSync(join(dir, fileOf(table))))
@@ -50,12 +55,12 @@ export function holdsReports(dir: string): boolean {
 
 /** Takes a run's reports out of its folder, and nothing else. */
 export function removeReports(dir: string): void {
-  for (const name of [MANIFEST, ...TABLES.map(fileOf)]) rmSync(join(dir, name), { force: true })
+  for (const name of reportNames()) rmSync(join(dir, name), { force: true })
 }
 
 /** Takes away what writers left that died at it. */
 export function sweepReports(dir: string): void {
-  const names = [MANIFEST, ...TABLES.map(fileOf)]
+  const names = reportNames()
   for (const name of readdirSync(dir))
     if (name.endsWith(UNFINISHED) && names.some(whole => name.startsWith(`${whole}.`)))
       rmSync(join(dir, name))

@@ -102,5 +102,5 @@ export async function serverTime(redis: Redis): Promise<number> {
 
 /** The URL as messages may show it. */
 function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//')
+  return url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 }

@@ -1,15 +1,19 @@
 /** The file of a run's records: a line a match, in order. It is written from its start, or from the end of what it holds already. */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
 import { DiskError, diskReason, isFull, onDisk } from '../store/disk.ts'
+import { openToRead } from '../store/files.ts'
 
 /** Characters collected before they are written. */
 const BUFFERED = 1 << 16
 /** Bytes read at a time. */
 const PIECE = 1 << 20
 const NEWLINE = 10
-/** How every record begins. */
-const BEGINNING = Buffer.from('{"game":')
+/** How every record begins, and what is in each: no experiment or rule set has both. */
+const BEGINNING = '{"game":"'
+const PLACE = /"block":\d+,"rotation":\d+,"agents":\[/
+/** Bytes of the longest start of a record, which holds all rules that no rule set ships. */
+const START_MAX = 1 << 22
 
 /** Lines for a file, which keeps its old content until the first write, or `close`. */
 export class RecordsFile {
@@ -35,15 +39,9 @@ export class RecordsFile {
       )
     }
     this.#regular = fstatSync(this.#fd).isFile()
-    if (!this.#regular || this.#holdsRecords()) return
+    if (!this.#regular || isEmptyOrRecords(this.#fd)) return
     closeSync(this.#fd)
     throw new InputError(label, `${path} holds something else, expected a new file, or one of records`)
-  }
-
-  #holdsRecords(): boolean {
-    const bytes = Buffer.alloc(BEGINNING.length)
-    const length = readSync(this.#fd, bytes, 0, bytes.length, 0)
-    return bytes.subarray(0, length).equals(BEGINNING.subarray(0, length))
   }
 
   /**
@@ -117,4 +115,24 @@ export class RecordsFile {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at)
     })
   }
+}
+
+/** Removes a file of records; one that holds anything else, or is none, stays. Throws an error of the file system. */
+export function removeRecords(path: string): void {
+  const fd = openToRead(path)
+  if (fd === null) return
+  try {
+    if (!isEmptyOrRecords(fd)) return
+  } finally {
+    closeSync(fd)
+  }
+  rmSync(path, { force: true })
+}
+
+/** Whether a file is empty, or its first line is a record. */
+function isEmptyOrRecords(fd: number): boolean {
+  const bytes = Buffer.alloc(Math.min(START_MAX, fstatSync(fd).size))
+  const length = readSync(fd, bytes, 0, bytes.length, 0)
+  const [line = ''] = bytes.toString('latin1', 0, length).split('\n', 1)
+  return length === 0 || (line.startsWith(BEGINNING) && PLACE.test(line))
 }

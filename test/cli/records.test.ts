@@ -1,5 +1,13 @@
 /** Records of a run: the same bytes however and whenever they are made. */
-import { appendFileSync, cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Ended, evenhand, folder, hashes } from './command.ts'
@@ -162,6 +170,32 @@ describe('records of a run', () => {
     const both = ['compare', 'elephant-men', 'v0.1', 'v0.2', ...args.slice(2), '-', '--agents', 'random']
     const compared = await evenhand(both, { cwd })
     expect(compared.out.match(/"variant":"v0.1"/g)).toHaveLength(4)
+  })
+})
+
+describe('a file that is not of records, or is another one of the run, stays', () => {
+  test.each<[string, string]>([
+    ['some.json', '{"game":"elephant-men","seed":"one","matches":24}'],
+    ['one.json', '{"game":"elephant-men","ruleset":"v0.1","agents":["random"]}\n'],
+    ['list.jsonl', '{"game":1}\n'],
+    ['journal.jsonl', ''],
+    ['lock', ''],
+    ['summary.csv', ''],
+  ])('%s', async (name, text) => {
+    const cwd = copy()
+    writeFileSync(join(cwd, name), text)
+    const before = readdirSync(cwd)
+    const { code, err } = await go(cwd, 'new', '--records', name)
+    expect(code, err).toBe(2)
+    expectError(err, '--records', [name, text === '' ? 'a file of their own' : 'something else'])
+    expect([readFileSync(join(cwd, name), 'utf8'), readdirSync(cwd)]).toEqual([text, before])
+  })
+
+  test('even with --fresh, in the folder', async () => {
+    const cwd = copy()
+    writeFileSync(join(cwd, 'o/records.jsonl'), 'mine')
+    expect((await evenhand(['run', 'plot.yaml', '--out', 'o', '--fresh'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'o/records.jsonl'), 'utf8')).toBe('mine')
   })
 })
 

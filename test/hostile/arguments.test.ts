@@ -1,5 +1,7 @@
-import { describe } from 'vitest'
-import { folder, TINY } from '../cli/command.ts'
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { MAIN } from '../built.ts'
+import { evenhand, folder, TINY } from '../cli/command.ts'
 import { type Refusal, testRefusals } from './commands.ts'
 
 const LONG = 'x'.repeat(100_000)
@@ -124,4 +126,47 @@ describe('names of prototypes are no keys, options, agents, rule sets or games',
 
 describe('a module that is no agent is refused in one line, whatever it throws', () => {
   testRefusals(cwd, AGENTS)
+})
+
+describe('bytes that are not UTF-8', () => {
+  test.each([
+    ['run', '$BAD.yaml'],
+    ['run', 'tiny.yaml', '--out', '$BAD'],
+    ['status', '$BAD'],
+  ])('are refused: %s %s', (...args) => {
+    const line = `BAD=$(printf '\\377'); exec "$0" "$1" ${args.map(arg => `"${arg}"`).join(' ')}`
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, MAIN], {
+      cwd,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^evenhand: found ".*", which is not UTF-8 text, expected text in UTF-8\n/)
+  })
+})
+
+describe('passwords of Redis', () => {
+  const SECRET = 'hunter2'
+  const LONG_SECRET = 'hunter2'.repeat(60)
+  test.each([
+    ['worker', '--redis', `http://:${SECRET}@host`],
+    ['worker', '--redis', `redis:/:${SECRET}@host`],
+    ['worker', `redis://:${SECRET}@host`],
+    ['worker', `redis://:${LONG_SECRET}@host`],
+    ['worker', '--redis', `redis://a:${SECRET}/x@y@127.0.0.1:1?password=${SECRET}`],
+    ['run', 'tiny.yaml', '--backend', `rediss://me:${SECRET}@host`],
+    ['run', 'tiny.yaml', '--backend', 'bullmq', '--redis', `redis://:${SECRET}@@127.0.0.1:1/0?x=${SECRET}`],
+    [`redis://:${SECRET}@host`],
+  ])('are never repeated: %s %s', async (...args) => {
+    const { code, out, err } = await evenhand(args, { cwd })
+    expect([code, out]).toEqual([code === 1 ? 1 : 2, ''])
+    expect(err).not.toContain('hunter')
+    expect(err.length).toBeGreaterThan(10)
+  })
+})
+
+test.skipIf(process.platform !== 'linux')('too few files that may be open are said in a line', () => {
+  const line = 'ulimit -n 40; exec "$0" "$1" play elephant-men --matches 10'
+  const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, MAIN], { cwd, encoding: 'utf8' })
+  expect(stderr).toMatch(/^evenhand: too many files are open .*ulimit -n 1024\)\n$/)
+  expect(status).toBe(74)
 })
