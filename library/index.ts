@@ -16,6 +16,7 @@ export type { CellResult, RunResult } from '../sim/chunks/results.ts'
 export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts'
 export {
   type Cell,
+  DEFAULT_MATCHES,
   type Experiment,
   experimentFileSchema,
   experimentSchema,
@@ -23,6 +24,7 @@ export {
   type Lineup,
   type Overrides,
   type Participant,
+  STRENGTHS,
   seedSchema,
   type Variant,
 } from '../sim/experiment/index.ts'

@@ -37,6 +37,8 @@ export interface RunOptions {
   /** Called with every chunk before it is counted. If it throws, the run ends, and the chunk is not counted. */
   readonly onChunk?: (result: ChunkResult) => void
   readonly onProgress?: (progress: Progress) => void
+  /** Called once, as soon as some chunks of every line-up show it: about how many seconds each line-up is going to take. */
+  readonly onForecast?: (seconds: readonly number[]) => void
   /** What to record. */
   readonly records?: Recording
 }
@@ -153,6 +155,8 @@ export class Run {
 
   async #play(pool: ChunkPool, schedule: Schedule): Promise<void> {
     const busy = new Set<Promise<void>>()
+    const { onForecast } = this.#options
+    let told = false
     let failure: unknown
     for (;;) {
       while (busy.size < pool.width && !this.stopped && failure === undefined) {
@@ -166,6 +170,11 @@ export class Run {
               schedule.recordTime({ ...chunk, to: result.done }, result.milliseconds)
             schedule.putBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result, recording)
+            const forecast = told ? null : schedule.forecast()
+            if (!forecast) return
+            told = true
+            const threads = Math.max(1, pool.width / 2)
+            onForecast?.(forecast.map(milliseconds => milliseconds / 1000 / threads))
           })
           .catch((error: unknown) => {
             if (!(error instanceof Abandoned)) failure ??= error

@@ -1,19 +1,16 @@
 /** `evenhand compare`: the effect of a rule change, without an experiment file. */
 import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, type ExperimentDefinition, type VariantDefinition } from '../../library/index.ts'
+import {
+  defineExperiment,
+  type ExperimentDefinition,
+  STRENGTHS,
+  type VariantDefinition,
+} from '../../library/index.ts'
 import { declare, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
-import { DEFAULTS, playOptions, positional, type RunFlags, readRunFlags, valued } from '../options/options.ts'
-import { grouped } from '../terminal/output.ts'
+import { playOptions, positional, readRunFlags, valued } from '../options/options.ts'
 import { simulate } from '../terminal/simulate.ts'
-
-/** The default line-ups: three strengths, each with a number of matches that takes seconds rather than minutes. */
-const STRENGTHS = [
-  { agents: ['random'], matches: 20_000 },
-  { agents: ['greedy'], matches: 2000 },
-  { agents: ['mcts'], matches: 200 },
-]
 
 export const compare = declare({
   command: 'compare <game> <before> <after>',
@@ -31,16 +28,9 @@ export const compare = declare({
   options: {
     ...playOptions,
     agents: {
-      ...valued(
-        'line-ups, each one agent a seat or one for all',
-        STRENGTHS.map(({ agents }) => agents[0]).join(' '),
-      ),
+      ...valued('line-ups, each one agent a seat or one for all', STRENGTHS.join(' ')),
       array: true,
     },
-    matches: valued(
-      'matches of each line-up and variant, rounded up to whole blocks',
-      `${STRENGTHS.map(({ agents, matches }) => `${grouped(matches)} of ${agents[0]}`).join(', ')}; ${DEFAULTS.matches} with --agents`,
-    ),
   },
   examples: [
     ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
@@ -51,7 +41,7 @@ export const compare = declare({
     const flags = readRunFlags(args)
     const game = gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
-    const lineups = lineupsOf(args.agents, flags)
+    const lineups = lineupsOf(args.agents)
     const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups }
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
@@ -81,8 +71,7 @@ function ruleOf(pair: string, words: string): [string, unknown] {
   return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
 }
 
-function lineupsOf(agents: unknown, { matches }: RunFlags): NonNullable<ExperimentDefinition['lineups']> {
-  if (!Array.isArray(agents))
-    return matches === undefined ? STRENGTHS : STRENGTHS.map(({ agents: a }) => ({ agents: a }))
-  return agents.map(names => ({ agents: String(names).split(',') }))
+function lineupsOf(agents: unknown): NonNullable<ExperimentDefinition['lineups']> {
+  const lineups = Array.isArray(agents) ? agents : STRENGTHS
+  return lineups.map(names => ({ agents: String(names).split(',') }))
 }

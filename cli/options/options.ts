@@ -1,7 +1,13 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
 import { InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
-import { DEFAULT_MEMORY, DEFAULT_THREADS, experimentSchema, seedSchema } from '../../library/index.ts'
+import {
+  DEFAULT_MATCHES,
+  DEFAULT_MEMORY,
+  DEFAULT_THREADS,
+  experimentSchema,
+  seedSchema,
+} from '../../library/index.ts'
 
 /** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
@@ -49,7 +55,7 @@ const playing = (prefix: string) =>
     seed: valued('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
     matches: valued(
       'matches of each line-up and variant, rounded up to whole blocks',
-      `${prefix}${DEFAULTS.matches}`,
+      `${prefix}${DEFAULT_MATCHES}`,
     ),
     memory: valued(
       'megabytes that this process may use',

@@ -24,6 +24,8 @@ export function clock(seconds: number): string {
 /** The display of a run's progress. */
 export interface ProgressView {
   update(progress: Progress): void
+  /** Says how long the line-ups are going to take, in seconds. */
+  forecast(seconds: readonly number[]): void
   /** Ends the display; what it printed stays. */
   stop(): void
 }
@@ -31,7 +33,7 @@ export interface ProgressView {
 /** Matches played so far, those that are played again for their records included. */
 type Played = Omit<Progress, 'replayed'>
 
-const SILENT: ProgressView = { update: () => {}, stop: () => {} }
+const SILENT: ProgressView = { update: () => {}, forecast: () => {}, stop: () => {} }
 
 /** Starts to display the progress of a run. */
 export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolean): ProgressView {
@@ -48,6 +50,11 @@ export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolea
       const matches = progress.matches + progress.replayed
       pace.record(matches, progress.lineup, performance.now())
       last = { matches, total, lineup: progress.lineup }
+    },
+    forecast: seconds => {
+      const line = forecastText(experiment, seconds)
+      // The bar keeps to its line, which the next update draws again below.
+      if (line !== '') say(animated ? `${CLEAR_LINE}${line}` : line)
     },
     stop: () => show(last?.matches ?? begun),
   }
@@ -69,6 +76,24 @@ export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolea
       bar.stop()
     }
   }
+}
+
+const CLEAR_LINE = '\r\u001b[K'
+
+/** A shorter forecast would come when the run is over. */
+const FORECAST_MIN = 5
+/** Line-ups that a forecast and a plan name. */
+export const LINEUPS_NAMED = 10
+
+/** A forecast in one line; empty if it is too short to matter. */
+function forecastText({ lineups }: Experiment, seconds: readonly number[]): string {
+  const all = seconds.reduce((sum, one) => sum + one, 0)
+  if (all < FORECAST_MIN) return ''
+  const named = lineups.map(({ name }, l) => ({ name, time: seconds[l]! })).filter(({ time }) => time >= 1)
+  const longest = named.toSorted((a, b) => b.time - a.time).slice(0, LINEUPS_NAMED)
+  const parts =
+    lineups.length > 1 ? `: ${longest.map(({ name, time }) => `${name} ${clock(time)}`).join(', ')}` : ''
+  return `about ${clock(all)} to play${parts}`
 }
 
 function linesOf(text: () => string): () => void {

@@ -16,7 +16,7 @@ import {
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
-import { type ProgressView, showProgress } from './progress.ts'
+import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
@@ -56,6 +56,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     ...(pool ? { pool } : {}),
     ...recordsWanted(flags),
     onProgress: progress => view?.update(progress),
+    onForecast: seconds => view?.forecast(seconds),
   })
   const signals = new Signals(() => {
     view?.stop()
@@ -133,6 +134,7 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   say(
     `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
+  for (const line of planLines(run)) say(line)
   const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for records`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
@@ -145,6 +147,18 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
     say(
       `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
     )
+}
+
+/** What is to be played of each line-up, if there are several. */
+function planLines({ experiment, left }: OpenRun): string[] {
+  const { lineups, variants } = experiment
+  const due = lineups.map(({ name }, l) => ({ name, matches: left[l]! })).filter(({ matches }) => matches > 0)
+  if (lineups.length === 1 || due.length === 0) return []
+  const named = due.slice(0, LINEUPS_NAMED)
+  const each = variants.length > 1 ? ` in ${variants.length} variants` : ''
+  const lines = named.map(({ name, matches }) => `  ${name}: ${grouped(matches)}${each}`)
+  const rest = due.length - named.length
+  return rest > 0 ? [...lines, `  and ${rest} more ${rest === 1 ? 'line-up' : 'line-ups'}`] : lines
 }
 
 function conclude(

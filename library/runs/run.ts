@@ -34,6 +34,7 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   /** Aborting it stops the run, as OpenRun.stop does. */
   readonly signal?: AbortSignal
   readonly onProgress?: NonNullable<SimOptions['onProgress']>
+  readonly onForecast?: NonNullable<SimOptions['onForecast']>
   /**
    * Records of matches. Those of matches that are counted already are played again. Without this, a run with a folder records
    * what its experiment says.
@@ -109,7 +110,18 @@ export class OpenRun {
   #records: OpenRecords | null
 
   constructor(experiment: Experiment, options: RunOptions) {
-    const { out, shard = WHOLE, signal, records = {}, onProgress, fresh, label, expected, lock } = options
+    const {
+      out,
+      shard = WHOLE,
+      signal,
+      records = {},
+      onProgress,
+      onForecast,
+      fresh,
+      label,
+      expected,
+      lock,
+    } = options
     const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
     refuseNonsense(experiment, options)
     const recorded = matchesRecorded(experiment, options.records)
@@ -142,6 +154,7 @@ export class OpenRun {
         ...(folder ? { results: folder.results } : {}),
         ...(opened ? { records: opened } : {}),
         ...(onProgress ? { onProgress } : {}),
+        ...(onForecast ? { onForecast } : {}),
         onChunk: result => folder?.journal.append(result),
       })
     } catch (error) {

@@ -17,14 +17,16 @@ const TARGET_MAX_MS = 10_000
 const TARGET_SHARE = 1 / 100
 /** Blocks of a line-up's first chunk, before its speed is known. */
 const FIRST_BLOCKS = 1
+/** Line-ups are tried until a chunk takes as long: quicker ones say little of the whole run. */
+const TRIAL_MS = 150
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8
 /** A chunk longer than TARGET_MS takes at most this share of the remaining blocks, so that all threads end together. */
 const LEFT_SHARE = 1 / 16
 
 /**
- * Hands out chunks: first one of every line-up, so that the duration of the run is soon known, then the line-ups one after
- * another. Chunks are sized by the time that earlier ones took, or by a fixed number of blocks.
+ * Hands out chunks: first some of every line-up in turn, so that the duration of the run is soon known, then the line-ups one
+ * after another. Chunks are sized by the time that earlier ones took, or by a fixed number of blocks.
  */
 export class Schedule {
   /** Blocks not handed out yet, by line-up, ascending. */
@@ -34,8 +36,12 @@ export class Schedule {
   readonly #blockMs: number[]
   /** Blocks that a chunk of each line-up should have. */
   readonly #size: number[]
+  /** Blocks handed out whose results have not come, by line-up. */
+  readonly #out: number[]
+  /** Line-ups whose next trial is due, in order, and those with a trial under way. */
+  readonly #due: number[]
+  readonly #trying = new Set<number>()
   #spent = 0
-  #probed = 0
   #lineup = 0
 
   /** `gaps[lineup]` are the blocks to play, ascending; `fixed` is the number of blocks of a chunk, by default set by time. */
@@ -44,13 +50,17 @@ export class Schedule {
     this.#fixed = fixed
     this.#blockMs = gaps.map(() => 0)
     this.#size = gaps.map(() => fixed ?? FIRST_BLOCKS)
+    this.#out = gaps.map(() => 0)
+    this.#due = [...gaps.keys()]
   }
 
   /** The next chunk, or null when all blocks are handed out. */
   next(): Chunk | null {
-    while (this.#probed < this.#gaps.length) {
-      const chunk = this.#cut(this.#probed++)
-      if (chunk) return chunk
+    for (let lineup = this.#due.shift(); lineup !== undefined; lineup = this.#due.shift()) {
+      const chunk = this.#cut(lineup)
+      if (!chunk) continue
+      this.#trying.add(lineup)
+      return chunk
     }
     for (; this.#lineup < this.#gaps.length; this.#lineup++) {
       const chunk = this.#cut(this.#lineup)
@@ -66,6 +76,7 @@ export class Schedule {
     const to = Math.min(gap.to, gap.from + this.#sizeOf(lineup))
     if (to === gap.to) gaps.shift()
     else gaps[0] = { from: to, to: gap.to }
+    this.#out[lineup]! += to - gap.from
     return { lineup, from: gap.from, to }
   }
 
@@ -81,6 +92,7 @@ export class Schedule {
   /** Takes back blocks that were handed out but not played. */
   putBack({ lineup, from, to }: Chunk): void {
     if (from >= to) return
+    this.#out[lineup]! -= to - from
     const gaps = this.#gaps[lineup]!
     const at = gaps.findIndex(gap => gap.from > from)
     gaps.splice(at < 0 ? gaps.length : at, 0, { from, to })
@@ -89,15 +101,34 @@ export class Schedule {
 
   /** Sizes further chunks of a line-up by the time that a chunk of it took. */
   recordTime(chunk: Chunk, milliseconds: number): void {
-    if (this.#fixed !== undefined) return
+    const { lineup } = chunk
+    const blocks = chunk.to - chunk.from
+    this.#out[lineup]! -= blocks
+    this.#endTrial(lineup, milliseconds)
+    const blockMs = Math.max(milliseconds, 0.01) / blocks
+    if (this.#fixed !== undefined) {
+      this.#blockMs[lineup] = blockMs
+      return
+    }
     this.#spent += milliseconds
     const target = Math.min(TARGET_MAX_MS, Math.max(TARGET_MS, this.#spent * TARGET_SHARE))
-    const blocks = chunk.to - chunk.from
-    const blockMs = Math.max(milliseconds, 0.01) / blocks
     const size = Math.max(1, Math.min(Math.floor(target / blockMs), blocks * GROWTH))
     // A chunk much smaller than the last size was the rest of a gap: its time says little.
-    if (size <= this.#size[chunk.lineup]! && blocks < this.#size[chunk.lineup]! / 2) return
-    this.#size[chunk.lineup] = size
-    this.#blockMs[chunk.lineup] = blockMs
+    if (size <= this.#size[lineup]! && blocks < this.#size[lineup]! / 2) return
+    this.#size[lineup] = size
+    this.#blockMs[lineup] = blockMs
+  }
+
+  /** A trial that was too quick to say much is followed by another one. */
+  #endTrial(lineup: number, milliseconds: number): void {
+    const more = this.#fixed === undefined && milliseconds < TRIAL_MS && this.#gaps[lineup]!.length > 0
+    if (!this.#trying.delete(lineup) || !more) return
+    this.#due.push(lineup)
+  }
+
+  /** Milliseconds that the blocks left take on one thread, by line-up; null until all line-ups were tried. */
+  forecast(): number[] | null {
+    if (this.#due.length > 0 || this.#trying.size > 0) return null
+    return this.#gaps.map((gaps, l) => (countBlocks(gaps) + this.#out[l]!) * this.#blockMs[l]!)
   }
 }

@@ -6,6 +6,7 @@ import { VERSION } from '../../engine/package.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { gameOf } from './compile.ts'
+import { defaultMatches } from './defaults.ts'
 import { resolveLineup } from './lineups.ts'
 import { experimentSchema } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup } from './types.ts'
@@ -31,7 +32,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   refuseTooMuch(document, games, file.lineups.length)
   const lineups: Lineup[] = []
   for (const [l, lineup] of file.lineups.entries()) {
-    const matches = overrides.matches ?? lineup.matches ?? file.matches
+    const matches = overrides.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
     lineups.push(
       await resolveLineup(
         section(document, ['lineups', l]),

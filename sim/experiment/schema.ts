@@ -1,6 +1,7 @@
 /** The schema of an experiment file. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
+import { DEFAULT_MATCHES } from './defaults.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
@@ -32,8 +33,8 @@ export const experimentSchema = z.strictObject({
     .int()
     .min(1)
     .max(1e12)
-    .describe('matches of each line-up and variant, rounded up to whole blocks')
-    .default(1000),
+    .describe(`matches of each line-up and variant, rounded up to whole blocks; else ${DEFAULT_MATCHES}`)
+    .optional(),
   margin: z
     .number()
     .min(0.01)

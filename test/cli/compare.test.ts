@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { evenhand, folder } from './command.ts'
 
+test('evenhand compare announces every line-up with its matches before it plays', async () => {
+  const { err } = await evenhand(['compare', 'frontline', 'default', 'lean', '--matches', '4'])
+  expect(err).toMatch(/^compare frontline: 24 matches of frontline on \d+ threads?\n/)
+  for (const name of ['random', 'greedy', 'mcts'])
+    expect(err).toContain(`\n  ${name} vs ${name}: 8 in 2 variants\n`)
+})
+
 test('evenhand compare takes rule sets by path, and calls the variants by the path without its first marks', async () => {
   const cwd = folder({ 'mine.yaml': 'favour.win: 9\n' })
   const args = ['compare', 'elephant-men', './mine.yaml', './mine.yaml,favour.win=8', '--agents', 'random']

@@ -15,7 +15,9 @@ describe.concurrent('evenhand run', () => {
     expect(readdirSync(join(cwd, reports ?? ''))).toEqual(
       expect.arrayContaining(['manifest.json', 'seats.csv', 'summary.csv']),
     )
-    expect(err).toMatch(/^tiny: 48 matches of elephant-men on \d+ threads?\n$/)
+    expect(err).toMatch(
+      /^tiny: 48 matches of elephant-men on \d+ threads?\n {2}random vs random: 24\n {2}greedy vs random: 24\n$/,
+    )
     expect(`${out}${err}`).not.toContain('\u001b')
   })
 

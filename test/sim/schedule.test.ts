@@ -41,6 +41,38 @@ describe('chunks by time', () => {
   })
 })
 
+describe('a forecast', () => {
+  it('comes once chunks of every line-up took long enough, and counts all that is left', () => {
+    const schedule = new Schedule([[{ from: 0, to: 1000 }], [{ from: 0, to: 3 }]])
+    const trials: Chunk[] = []
+    for (let chunk = schedule.next()!; schedule.forecast() === null; chunk = schedule.next()!) {
+      trials.push(chunk)
+      // Blocks of the second line-up are slow: one of them says all.
+      schedule.recordTime(chunk, (chunk.to - chunk.from) * (chunk.lineup === 0 ? 2 : 400))
+    }
+    expect(trials.map(({ lineup, from, to }) => [lineup, to - from])).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 8],
+      [0, 64],
+      [0, 125],
+    ])
+    const left = 1000 - 1 - 8 - 64 - 125
+    expect(schedule.forecast()).toEqual([2 * left, 800])
+    // Blocks that are being played count, and those that were not played after all.
+    const chunk = schedule.next()!
+    expect(schedule.forecast()).toEqual([2 * left, 800])
+    schedule.putBack(chunk)
+    expect(schedule.forecast()).toEqual([2 * left, 800])
+  })
+
+  it('comes after one chunk of each where their size is fixed', () => {
+    const schedule = new Schedule([[{ from: 0, to: 8 }], [{ from: 0, to: 2 }]], 2)
+    for (const _ of [0, 1]) schedule.recordTime(schedule.next()!, 10)
+    expect(schedule.forecast()).toEqual([30, 0])
+  })
+})
+
 describe('a schedule of what is left', () => {
   /** Blocks to play, with gaps between them. */
   const lineup = fc

@@ -1,0 +1,42 @@
+/** What is played where nobody says how much: about a minute on two cores, in every game that ships. */
+import { parseSpec } from '../../agents/index.ts'
+
+/**
+ * Matches of a line-up in each variant, by its slowest agent. In the slowest of the games that ship, all three line-ups in two
+ * variants take two minutes of processor time.
+ */
+const MATCHES: Readonly<Record<string, number>> = { random: 10_000, greedy: 1000, mcts: 100 }
+/** Of a line-up with none of these agents. */
+const OTHERS = MATCHES.greedy!
+
+/** The strengths at which rules are compared, the weakest first: one agent plays all seats. */
+export const STRENGTHS: readonly string[] = Object.keys(MATCHES)
+
+/** An agent as line-ups name it, in text or with its options as keys. */
+type Named = string | { readonly agent: string; readonly inner?: unknown }
+
+/** Matches of a line-up of these agents that nobody set. */
+export function defaultMatches(agents: readonly Named[]): number {
+  return Math.min(...agents.flatMap(namesIn).map(name => MATCHES[name] ?? OTHERS))
+}
+
+/** The agent's name, and that of the agent inside it if it has one. */
+function namesIn(named: Named): string[] {
+  const { agent, inner } = typeof named === 'string' ? optionsIn(named) : named
+  return [agent, ...(typeof inner === 'string' ? [inner.split(' ')[0]!] : [])]
+}
+
+/** What does not parse is refused later, by those who know its place. */
+function optionsIn(text: string): { agent: string; inner?: unknown } {
+  try {
+    const { agent, options } = parseSpec(text)
+    return { agent, inner: options.inner }
+  } catch {
+    return { agent: text }
+  }
+}
+
+/** The defaults in words. */
+export const DEFAULT_MATCHES = `${Object.entries(MATCHES)
+  .map(([name, count]) => `${count} of ${name}`)
+  .join(', ')} and ${OTHERS} of other agents, by the slowest in the line-up`
