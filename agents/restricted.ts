@@ -6,7 +6,7 @@
  * them. It assumes that the other seats are not restricted.
  */
 import { z } from 'zod'
-import { literal, matchesPattern, show, validate } from '../documents/index.ts'
+import { didYouMean, literal, matchesPattern, show, validate } from '../documents/index.ts'
 import {
   type Action,
   CHANCE,
@@ -121,8 +121,11 @@ interface Options {
 function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; options: unknown } {
   const { agent, options } = parseSpec(text, ' ')
   const kind = kinds.find(one => one.id === agent)
+  const ids = kinds.map(k => k.id)
   if (!kind)
-    throw new Error(`unknown agent ${show(agent)}, expected one of ${kinds.map(k => k.id).join(', ')}`)
+    throw new Error(
+      `unknown agent ${show(agent)}, expected one of ${ids.join(', ')}${didYouMean(agent, ids)}`,
+    )
   return { kind, options: validate(kind.options, [literal(options, agent)]) }
 }
 

@@ -79,6 +79,13 @@ export function literal(value: unknown, label: string): Document {
   return { file: label, value, at: () => null }
 }
 
+/** The same document without one key of its value. */
+export function withoutKey(document: Document, key: string): Document {
+  if (!isRecord(document.value)) return document
+  const { [key]: _, ...value } = document.value
+  return { ...document, value }
+}
+
 /** Whether the value is an object with keys, and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,7 @@
  */
 export {
   CONTROL_CLASS,
+  child,
   type Document,
   InputError,
   isRecord,
@@ -13,6 +14,7 @@ export {
   section,
   show,
   textProblem,
+  withoutKey,
 } from './document.ts'
 export { expandDotted } from './dotted.ts'
 export { matchesPattern } from './pattern.ts'

@@ -5,6 +5,7 @@ export {
   type GameModule,
   listGames,
   listRulesets,
+  type Ruleset,
   readRuleset,
   resolveRules,
 } from '../engine/registry/index.ts'

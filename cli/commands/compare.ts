@@ -1,6 +1,14 @@
 /** `evenhand compare`: the effect of a rule change, without an experiment file. */
-import { InputError, literal, parseDocument, show } from '../../documents/index.ts'
-import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import {
+  didYouMean,
+  InputError,
+  type KeyLine,
+  keyLines,
+  literal,
+  parseDocument,
+  show,
+} from '../../documents/index.ts'
+import { type GameModule, listRulesets, resolveRules } from '../../engine/registry/index.ts'
 import {
   defineExperiment,
   type ExperimentDefinition,
@@ -52,9 +60,10 @@ export const compare = declare({
 function variantOf(game: GameModule, words: string): VariantDefinition {
   const [first, ...others] = words.split(',')
   const named = first!.includes('=') ? [] : [first!]
+  refuseKeyAlone(game, first!, words)
   const pairs = named.length > 0 ? others : [first!, ...others]
   const ruleset = named[0] ?? game.ruleset
-  const rules = Object.fromEntries(pairs.map(pair => ruleOf(pair, words)))
+  const rules = Object.fromEntries(pairs.map(pair => ruleOf(game, pair, words)))
   resolveRules(game, rulesetNamed(game, ruleset, words), [literal(rules, words)])
   return { name: nameOf(words), ruleset, rules }
 }
@@ -65,9 +74,40 @@ function nameOf(words: string): string {
   return name.replace(/^\W+/, '') || 'rules'
 }
 
-function ruleOf(pair: string, words: string): [string, unknown] {
+/** Refuses a key without a value, which would be taken for a rule set. */
+function refuseKeyAlone(game: GameModule, word: string, words: string): void {
+  if (word.includes('=') || listRulesets(game).includes(word)) return
+  const lines = keyLines(game.schema, game.schema.parse({}))
+  const found = lines.find(({ key }) => key === word || key.startsWith(`${word}.`))
+  if (found) throw valueMissing(word, found, words)
+  // A misspelt key is told from a misspelt rule set by its dots.
+  const near = word.includes('.')
+    ? didYouMean(
+        word,
+        lines.map(({ key }) => key),
+      )
+    : ''
+  if (near !== '' && didYouMean(word, listRulesets(game)) === '')
+    throw new InputError(words, `found ${show(word)}, expected a rule set, or KEY=VALUE${near}`)
+}
+
+function valueMissing(word: string, { key, value }: KeyLine, words: string): InputError {
+  const shown = typeof value === 'object' ? 'VALUE' : String(value)
+  return new InputError(
+    words,
+    `found ${show(word)} without a value, expected KEY=VALUE such as ${key}=${shown}`,
+  )
+}
+
+function ruleOf(game: GameModule, pair: string, words: string): [string, unknown] {
   const cut = pair.indexOf('=')
-  if (cut <= 0) throw new InputError(words, `found ${show(pair)}, expected KEY=VALUE such as favour.win=9`)
+  if (cut <= 0) {
+    refuseKeyAlone(game, pair, words)
+    throw new InputError(
+      words,
+      `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game.id} lists`,
+    )
+  }
   return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
 }
 

@@ -1,6 +1,6 @@
 /** `evenhand schema`: the JSON schemas of input files, for editors and other programs. */
 import { didYouMean, InputError, type JsonSchema, show } from '../../documents/index.ts'
-import { type GameModule, listGames, partSchemas, rulesSchema } from '../../engine/registry/index.ts'
+import { type GameModule, listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
@@ -54,7 +54,7 @@ function schemaOf(kind: string, game: unknown): JsonSchema {
 }
 
 function ofGame(kind: string, game: GameModule): JsonSchema {
-  if (kind === 'rules') return rulesSchema(game)
+  if (kind === 'rules') return rulesetSchema(game)
   const parts = partSchemas(game)
   const found = parts.get(kind)
   if (found) return found

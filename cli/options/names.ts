@@ -1,7 +1,7 @@
 /** Games and rule sets that the command line names. */
 
-import { type Document, InputError } from '../../documents/index.ts'
-import { findGame, type GameModule, readRuleset } from '../../engine/registry/index.ts'
+import { InputError } from '../../documents/index.ts'
+import { findGame, type GameModule, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
 export function placed<T>(label: string, act: () => T): T {
@@ -19,6 +19,6 @@ export function gameNamed(id: string): GameModule {
 }
 
 /** The rule set that an option names, or the path of one. */
-export function rulesetNamed(game: GameModule, name: string, label: string): Document {
+export function rulesetNamed(game: GameModule, name: string, label: string): Ruleset {
   return placed(label, () => readRuleset(game, name, process.cwd()))
 }

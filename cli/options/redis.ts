@@ -1,5 +1,5 @@
 /** `--backend` and `--redis`. */
-import { InputError, show } from '../../documents/index.ts'
+import { didYouMean, InputError, show } from '../../documents/index.ts'
 import { queuePool, type RunOptions } from '../../library/index.ts'
 import { say } from '../terminal/output.ts'
 import { type Args, text, valued } from './options.ts'
@@ -36,7 +36,10 @@ export function readBackend(args: Args, quiet: boolean): RunOptions['pool'] {
     return queuePool(url, quiet ? () => {} : say)
   }
   if (backend !== 'threads')
-    throw new InputError('--backend', `found ${show(backend)}, expected threads or bullmq`)
+    throw new InputError(
+      '--backend',
+      `found ${show(backend)}, expected threads or bullmq${didYouMean(backend, ['threads', 'bullmq'])}`,
+    )
   if (args.redis !== undefined)
     throw new InputError('--redis', 'is given without --backend bullmq, expected both or none')
   return undefined

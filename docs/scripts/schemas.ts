@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { listGames, partSchemas, rulesSchema } from '../../engine/registry/index.ts'
+import { listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../sim/experiment/index.ts'
 
 /** The folder that holds them. */
@@ -14,7 +14,7 @@ export const SCHEMAS = join(ROOT, 'configs', 'schema')
 export function schemaFiles(): ReadonlyMap<string, string> {
   const files = new Map([['experiment.json', experimentFileSchema()]])
   for (const game of listGames()) {
-    files.set(join(game.folder, 'rules.json'), rulesSchema(game))
+    files.set(join(game.folder, 'rules.json'), rulesetSchema(game))
     for (const [key, schema] of partSchemas(game)) files.set(join(game.folder, `${key}.json`), schema)
   }
   return new Map([...files].map(([path, schema]) => [path, text(schema)]))

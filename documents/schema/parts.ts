@@ -1,7 +1,7 @@
 /** Parts of a rule set in files of their own: maps, decks and the like. */
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { child, type Document, InputError, isRecord, pathText, show } from '../document.ts'
+import { child, type Document, InputError, isRecord, pathText, show, withoutKey } from '../document.ts'
 import { readDocument } from '../text/read.ts'
 
 /** The mark that `fromFile` puts into a schema's metadata, and so into its JSON schema. */
@@ -34,18 +34,11 @@ export function readParts(schema: z.ZodType, layers: readonly Document[]): Docum
     (now, key) => {
       const last = now.findLastIndex(layer => child(layer.value, key) !== undefined)
       return now.map((layer, i) =>
-        i < last ? without(layer, key) : i === last ? readPart(layer, key) : layer,
+        i < last ? withoutKey(layer, key) : i === last ? readPart(layer, key) : layer,
       )
     },
     [...layers],
   )
-}
-
-/** The same document without one key of its value. */
-function without(document: Document, key: string): Document {
-  if (!isRecord(document.value)) return document
-  const { [key]: _, ...value } = document.value
-  return { ...document, value }
 }
 
 function readPart(document: Document, key: string): Document {

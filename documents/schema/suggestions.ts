@@ -7,10 +7,17 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
   const near = names
     .filter(name => typeof name === 'string' && name.length <= 40 && name !== written)
     .map(name => ({ name, distance: editDistance(written.toLowerCase(), String(name).toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0]
+    .sort((a, b) => a.distance - b.distance || apart(written, a.name) - apart(written, b.name))[0]
   if (near && near.distance <= slips && near.distance < written.length) return `; did you mean ${near.name}?`
   const longer = names.find(name => isLonger(name, written))
   return longer === undefined ? '' : `; did you mean ${longer}?`
+}
+
+/** How far apart words are letter by letter, to choose among equals: of v0.0 and v0.2, the latter is closer to v0.3. */
+function apart(written: string, name: unknown): number {
+  const other = String(name)
+  if (other.length !== written.length) return Number.POSITIVE_INFINITY
+  return [...written].reduce((sum, _, i) => sum + Math.abs(written.charCodeAt(i) - other.charCodeAt(i)), 0)
 }
 
 /** Letters of a word that was not written to its end, so that its beginning still says which one is meant. */

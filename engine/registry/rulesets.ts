@@ -1,15 +1,20 @@
 /** Rule sets: those that a game ships, and files of others; layered, with all that they name by a path read into them. */
-import { existsSync, readdirSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import {
+  child,
   type Document,
   didYouMean,
   expandDotted,
+  InputError,
+  isRecord,
   literal,
   readDocument,
   readParts,
   show,
   validate,
+  withoutKey,
+  withPlace,
 } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
 import type { GameModule } from './games.ts'
@@ -26,28 +31,84 @@ export function listRulesets(game: GameModule): string[] {
     .sort()
 }
 
+/** A rule set: its layers, the one that it builds on first. Later ones win, key by key. */
+export type Ruleset = readonly Document[]
+
+/** The key by which a file of a rule set names the one that it builds on. */
+export const BASE = 'base'
+
+/** The most rule sets that build on each other. */
+const CHAIN_MAX = 20
+
+/** Whether a rule set is named by the path of its file. */
+function isPath(name: string): boolean {
+  return /[/\\]|\.(ya?ml|json)$/.test(name)
+}
+
 /**
- * A rule set by its shipped name, or by the path of a file (with a `/` or a `.yaml`, relative to `base`). Throws an
- * InputError, or an Error that lists the names there are.
+ * A rule set by its shipped name, or by the path of a file (with a `/` or a `.yaml`, relative to `base`), with all that it
+ * builds on. Throws an InputError with a place in a file, or an Error about the name.
  */
-export function readRuleset(game: GameModule, name: string, base: string): Document {
-  if (name.includes('/') || name.includes('\\') || name.endsWith('.yaml') || name.endsWith('.json'))
-    return expandDotted(readDocument(isAbsolute(name) ? name : resolve(base, name)))
-  const file = join(folderOf(game), `${name}.yaml`)
-  if (existsSync(file)) return expandDotted(readDocument(file))
+export function readRuleset(game: GameModule, name: string, base: string): Ruleset {
+  return readChain(game, name, base, [])
+}
+
+/** `above` are the rule sets that build on this one, the one asked for first. */
+function readChain(
+  game: GameModule,
+  name: string,
+  folder: string,
+  above: readonly { name: string; file: string }[],
+): Ruleset {
+  const file = fileOf(game, name, folder)
+  const chain = [...above, { name, file }]
+  const names = chain.map(one => one.name).join(' -> ')
+  if (above.some(one => one.file === file))
+    throw new Error(`rule sets build on each other in a circle: ${names}, expected one that builds on none`)
+  if (above.length === CHAIN_MAX)
+    throw new Error(`${CHAIN_MAX + 1} rule sets build on each other: ${names}, expected at most ${CHAIN_MAX}`)
+  const document = readNamed(name, file)
+  const under = child(document.value, BASE)
+  // A game may have a key of that name, with keys below it.
+  if (under === undefined || isRecord(under)) return [expandDotted(document)]
+  if (typeof under !== 'string')
+    throw new InputError(
+      document.file,
+      `${BASE} is ${show(under)}, expected the name of a rule set, or the path of one`,
+      document.at([BASE]),
+    )
+  const lower = withPlace(document, [BASE], () => readChain(game, under, dirname(file), chain))
+  return [...lower, expandDotted(withoutKey(document, BASE))]
+}
+
+/** The file of a rule set. Throws an Error that lists the names there are. */
+function fileOf(game: GameModule, name: string, folder: string): string {
+  if (isPath(name)) return isAbsolute(name) ? name : resolve(folder, name)
   const names = listRulesets(game)
+  if (names.includes(name)) return join(folderOf(game), `${name}.yaml`)
   throw new Error(
     `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${didYouMean(name, names)}`,
   )
+}
+
+/** Reads a rule set's file. If that fails as a whole, the name of the file is wrong, and the Error is about that. */
+function readNamed(name: string, file: string): Document {
+  try {
+    return readDocument(file)
+  } catch (error) {
+    if (!(error instanceof InputError) || error.line !== undefined) throw error
+    throw new Error(`rule set ${show(name)}: ${error.text}`)
+  }
 }
 
 /**
  * The rules that a rule set and overrides on top of it add up to, with all that they name by a path read into them.
  * Throws an InputError with the place.
  */
-export function resolveRules(game: GameModule, ruleset: Document, overrides: readonly Document[]): object {
+export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: readonly Document[]): object {
   // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds. Paths in
   // them are relative to the folder of the game's rule sets.
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
-  return validate(game.schema, readParts(game.schema, [defaults, ruleset, ...overrides.map(expandDotted)]))
+  const layers = [defaults, ...ruleset, ...overrides.map(expandDotted)]
+  return validate(game.schema, readParts(game.schema, layers))
 }

@@ -10,6 +10,7 @@ import {
   placedError,
   section,
   validate,
+  withoutKey,
   withPlace,
 } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -65,7 +66,7 @@ async function resolveParticipant(
     const kind = await findAgent(file)
     if (kind.games && !kind.games.includes(game.id))
       throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
-    const written = fromText ? literal(fromText.options, agent) : without(document, 'agent')
+    const written = fromText ? literal(fromText.options, agent) : withoutKey(document, 'agent')
     const options = validate(kind.options, [written])
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
@@ -80,10 +81,4 @@ async function resolveParticipant(
     const shown = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
     throw placedError(document, [], shown)
   }
-}
-
-/** The same document without one key of its value. */
-function without(document: Document, key: string): Document {
-  const { [key]: _, ...rest } = document.value as Record<string, unknown>
-  return { file: document.file, value: rest, at: (path, part) => document.at(path, part) }
 }

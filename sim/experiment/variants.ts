@@ -1,7 +1,7 @@
 /** Variants of an experiment: the baseline, those listed, and those that a sweep spans. */
 import { type Document, InputError, oneLine, section, show, withPlace } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
-import { type GameModule, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
@@ -33,7 +33,7 @@ export function resolveVariants(
 ): Variant[] {
   refuseTooMany(document, file)
   const specs = variantSpecs(document, file, game)
-  const rulesets = new Map<string, Document>()
+  const rulesets = new Map<string, Ruleset>()
   const variants: Variant[] = []
   for (const { name, ruleset, source, layers, place } of specs) {
     // A file of some MiB takes long to read: it is read once, however many variants name it.

@@ -162,9 +162,11 @@ describe("a designer's own map", () => {
   const refusal = (change: (text: string) => string): string => {
     const map = parseDocument(change(ISLE), 'map')
     try {
-      resolveRules(module, parseDocument('{}', 'rules'), [
-        { file: 'map', value: { map: map.value }, at: (path, part) => map.at(path.slice(1), part) },
-      ])
+      resolveRules(
+        module,
+        [parseDocument('{}', 'rules')],
+        [{ file: 'map', value: { map: map.value }, at: (path, part) => map.at(path.slice(1), part) }],
+      )
     } catch (error) {
       return (error as Error).message
     }

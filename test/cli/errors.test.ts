@@ -12,6 +12,8 @@ const FILES = {
   'ruleset.yaml': `${TINY}ruleset: v9\n`,
   'rule.yaml': `${TINY}rules:\n  favour.wim: 3\n`,
   'broken.js': 'export default 3\n',
+  'missing.yaml': `${TINY}ruleset: ./none.yaml\n`,
+  'records.jsonl': '{"game":"elephant-men","decisions":[]}\n{"game":"elephant-men","ruleset":"./none.yaml","decisions":[]}\n',
 }
 
 /** The arguments as one would type them, where the mistake is, and words of what is said about it. */
@@ -36,7 +38,26 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['run tiny.yaml --out /proc/none/x', '--out', ['/proc/none/x', 'no such folder']],
   ['run tiny.yaml --out=', '--out', ['empty', 'a folder']],
   ['play elephant-men --agents greddy', '--agents', ['"greddy"', 'did you mean greedy?']],
-  ['play elephant-men --ruleset v0.3', '--ruleset', ['"v0.3"', 'did you mean v0.']],
+  ['play elephant-men --ruleset v0.3', '--ruleset', ['"v0.3"', 'did you mean v0.2?']],
+  ['play elephant-men --ruleset ./none.yml', '--ruleset', ['none.yml', 'no such file']],
+  ['play elephant-men --ruleset none.yml', '--ruleset', ['none.yml', 'no such file']],
+  ['rules elephant-men --diff v0.3 v0.2', '--diff', ['"v0.3"', 'did you mean v0.2?']],
+  ['compare elephant-men v0.3 v0.2', 'v0.3', ['"v0.3"', 'did you mean v0.2?']],
+  ['compare elephant-men v0.2 v0.1 --agents greddy', '--agents', ['"greddy"', 'did you mean greedy?']],
+  [
+    'compare elephant-men v0.2 favour.kill',
+    'favour.kill',
+    ['"favour.kill" without a value', 'KEY=VALUE such as favour.kill=3'],
+  ],
+  ['compare elephant-men v0.2 v0.1,favour', 'v0.1,favour', ['"favour" without a value', 'favour.win=7']],
+  ['compare elephant-men v0.2 favour.kil', 'favour.kil', ['"favour.kil"', 'did you mean favour.kill?']],
+  ['compare prestige two two,tie', 'two,tie', ['"tie"', 'evenhand rules prestige']],
+  ['run tiny.yaml --backend bulmq', '--backend', ['"bulmq"', 'did you mean bullmq?']],
+  [
+    'play elephant-men --agents random,restricted:inner=greddy:forbid=x',
+    '--agents',
+    ['did you mean greedy?'],
+  ],
   ['play elefant-men', 'GAME', ['"elefant-men"', 'did you mean elephant-men?']],
   [
     'play elephant-men --ruleset v9',
@@ -64,6 +85,8 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['play elephant-men --agents ./broken.js', '--agents', ['broken.js', 'default export']],
   ['play elephant-men --records - --json', '--records', ['--json', 'stdout']],
   ['play elephant-men --records none/r.jsonl', '--records', ['none/r.jsonl', 'no such folder']],
+  ['run missing.yaml', 'missing.yaml:8:10', ['"./none.yaml"', 'no such file']],
+  ['replay records.jsonl --record 2', 'records.jsonl:2:34', ['"./none.yaml"', 'no such file']],
   ['replay none.yaml', 'none.yaml', ['no such file']],
   ['replay tiny.yaml', 'tiny.yaml:1:1', ['"name"', 'expected one of game']],
   ['replay tiny.yaml --record x', '--record', ['"x"', 'integer']],

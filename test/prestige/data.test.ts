@@ -346,7 +346,7 @@ describe('errors name the file, the line and the column', () => {
 })
 
 it('the default rules are those for two', () => {
-  const defaults = resolveRules(module, literal({}, 'empty'), []) as Rules
+  const defaults = resolveRules(module, [literal({}, 'empty')], []) as Rules
   expect(defaults).toEqual(rulesOf('two'))
   expect(gameOf('three').info.seats).toEqual(['red', 'blue', 'green'])
   expect(gameOf('four').info.seats).toEqual(['red', 'blue', 'green', 'yellow'])
