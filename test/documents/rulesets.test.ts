@@ -52,8 +52,12 @@ describe('a rule set that builds on another', () => {
       'hidden.yaml': 'base: { hp: 70 }\n',
     })
     const of = (name: string) => rules(lane, name, dir)
-    expect(of('./own.yaml')).toEqual({ ...rules(lane, 'default'), base: { hp: 50 } })
-    expect(of('./both.yaml')).toEqual({ ...rules(lane, 'lean'), base: { hp: 60 } })
+    const withBase = (name: string, hp: number) => {
+      const under = rules(lane, name) as { base: object }
+      return { ...under, base: { ...under.base, hp } }
+    }
+    expect(of('./own.yaml')).toEqual(withBase('default', 50))
+    expect(of('./both.yaml')).toEqual(withBase('lean', 60))
     expect(of('./hidden.yaml')).toMatchObject({ base: { hp: 70 } })
   })
 
