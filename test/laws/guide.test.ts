@@ -1,5 +1,5 @@
-/** The game of docs/adding-a-game.md, as that page lists it, keeps the laws. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The games of docs/adding-a-game.md, as that page lists them, keep the laws. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,30 +11,43 @@ const PAGE = readFileSync(join(ROOT, 'docs', 'adding-a-game.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-guide-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The listings with their file names, in a folder of their own: what they import of the project is found from there. */
-const files = [...PAGE.matchAll(/^`engine\/footrace\/(\w+\.ts)`:\n\n```ts\n([\s\S]*?)```/gm)]
-for (const [, name, code] of files)
+/** The listings with their games and file names, each game in a folder: what they import of the project is found from there. */
+const files = [...PAGE.matchAll(/^`engine\/([\w-]+)\/(\w+\.ts)`:\n\n```ts\n([\s\S]*?)```/gm)]
+for (const [, game, name, code] of files) {
+  mkdirSync(join(folder, game!), { recursive: true })
   writeFileSync(
-    join(folder, name!),
+    join(folder, game!, name!),
     code!
       .replaceAll("'../", `'${join(ROOT, 'engine')}/`)
       .replaceAll("'zod'", `'${import.meta.resolve('zod').replace(pathToFileURL('/').href, '/')}'`),
   )
-const { compile, schema } = await import(/* @vite-ignore */ join(folder, 'index.ts'))
+}
 
-describe('the game of docs/adding-a-game.md', () => {
-  it('is listed in full', () => {
-    expect(files.map(([, name]) => name)).toEqual([
-      'rules.ts',
-      'state.ts',
-      'info.ts',
-      'text.ts',
-      'game.ts',
-      'index.ts',
-    ])
-  })
+/** The games of the page, and rules to check them under: the defaults, the narrowest, the widest. */
+const GAMES: Readonly<Record<string, readonly object[]>> = {
+  footrace: [{}, { goal: 1, stride: 9 }, { rounds: 3 }],
+  takeaway: [{}, { heap: 1, most: 1 }, { heap: 2, most: 9 }],
+  'one-card': [{}, { cards: 2 }, { cards: 50, pot: 31 }],
+}
 
-  for (const rules of [{}, { goal: 1, stride: 9 }, { rounds: 3 }])
-    for (const { name, check } of lawsOf(compile('footrace', schema.parse(rules))))
-      it(`${JSON.stringify(rules)}: ${name}`, check)
+it('docs/adding-a-game.md lists its games in full', () => {
+  expect(files.map(([, game, name]) => `${game}/${name}`)).toEqual([
+    'footrace/rules.ts',
+    'footrace/state.ts',
+    'footrace/info.ts',
+    'footrace/text.ts',
+    'footrace/game.ts',
+    'footrace/index.ts',
+    'takeaway/index.ts',
+    'one-card/index.ts',
+  ])
 })
+
+for (const [game, all] of Object.entries(GAMES)) {
+  const { compile, schema } = await import(/* @vite-ignore */ join(folder, game, 'index.ts'))
+  describe(`the game ${game} of docs/adding-a-game.md`, () => {
+    for (const rules of all)
+      for (const { name, check } of lawsOf(compile(game, schema.parse(rules))))
+        it(`${JSON.stringify(rules)}: ${name}`, check)
+  })
+}
