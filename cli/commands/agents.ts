@@ -13,7 +13,7 @@ export const agents = declare({
   describe: 'list the agents and their options',
   usage: ['agents [GAME] [options]', 'Lists the agents, with their options.'],
   positionals: { game: { describe: 'only those that play this game', defaultDescription: 'all games' } },
-  options: { json: jsonOption },
+  options: { json: jsonOption(['id', 'summary', 'games', 'options'], true) },
   examples: [
     ['agents', 'all agents'],
     ['agents frontline', 'those that play Frontline'],

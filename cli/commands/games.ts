@@ -15,7 +15,7 @@ export const games = declare({
   command: 'games',
   describe: 'list the games and their rule sets',
   usage: ['games [options]', 'Lists the games, their seats and their rule sets, the default one first.'],
-  options: { json: jsonOption },
+  options: { json: jsonOption(['id', 'summary', 'seats', 'ruleset', 'rulesets'], true) },
   examples: [
     ['games', 'all games'],
     ["games --json | jq '.[].id'", 'their names for a script'],

@@ -9,7 +9,7 @@ import {
 } from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
 import { declare } from '../options/declare.ts'
-import { jsonOption, quietOption, text, valued } from '../options/options.ts'
+import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 
 export const merge = declare({
@@ -23,7 +23,7 @@ export const merge = declare({
   positionals: { folders: { describe: 'folders of runs, or of their shards' } },
   options: {
     out: valued('folder for the journal and the reports', 'runs/NAME-HASH'),
-    json: jsonOption,
+    json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   },
   examples: [

@@ -22,7 +22,7 @@ export const rules = declare({
   options: {
     ruleset: rulesetOption,
     diff: { ...valued('two rule sets to compare, by name or path', 'none'), nargs: 2 },
-    json: jsonOption,
+    json: jsonOption(['game', 'ruleset', 'keys (with --diff: a, b, differences)']),
   },
   examples: [
     ['rules elephant-men', 'all keys of the default rule set'],

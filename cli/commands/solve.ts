@@ -27,7 +27,7 @@ export const solve = declare({
     ruleset: rulesetOption,
     rules: rulesOption,
     nodes: valued('positions to search before giving up', grouped(DEFAULT_NODES)),
-    json: jsonOption,
+    json: jsonOption(['game', 'ruleset', 'rules', 'solved', 'nodes', 'winner', 'value', 'line', 'ending']),
   },
   examples: [
     ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],

@@ -1,7 +1,7 @@
 /** `evenhand status`: how far a run is, whether it is running or not. */
 import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
-import { jsonOption, positional } from '../options/options.ts'
+import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { clock, rateText } from '../terminal/progress.ts'
 
@@ -13,7 +13,9 @@ export const status = declare({
     'Shows the progress of a run, from its journal. It does not disturb a run in progress.',
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
-  options: { json: jsonOption },
+  options: {
+    json: jsonOption(['state', 'matches', 'total', 'rate', 'left', 'forfeits', 'folders', ...RESULT_KEYS]),
+  },
   examples: [
     ['status runs/big-1a2b3c4d', 'progress so far'],
     ['status runs/big-1a2b3c4d --json | jq .left', 'seconds left'],

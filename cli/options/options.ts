@@ -28,8 +28,22 @@ export function flag(describe: string) {
   return { type: 'boolean', describe, defaultDescription: 'off' } as const
 }
 
-/** `--json` of the commands that print tables. */
-export const jsonOption = flag('print one JSON document instead of text')
+/** `--json`: the document is named by its keys, or by those of the objects that it is an array of. */
+export function jsonOption(keys: readonly string[], array = false) {
+  const shape = array ? 'array of objects' : 'document'
+  return flag(`print one JSON ${shape} instead of text, with ${keys.join(', ')}`)
+}
+
+/** Keys of the document on the results of a run; docs/reports.md says what they hold. */
+export const RESULT_KEYS = [
+  'experiment',
+  'fingerprint',
+  'complete',
+  'verdicts',
+  'summary',
+  'seats',
+  'comparisons',
+] as const
 
 /** `--quiet`. */
 export const quietOption = flag('no progress and no messages on stderr')
@@ -71,7 +85,7 @@ const playing = (prefix: string) =>
       'all if a file is named, else none',
     ),
     fresh: flag('delete what the folder holds of a run, and start over'),
-    json: flag('print one JSON document with the rows of the summary instead of text'),
+    json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   }) satisfies Record<string, Options>
 

@@ -2,12 +2,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listAgents } from '../../agents/index.ts'
+import { listAgents, makeAgent } from '../../agents/index.ts'
 import { listKeys, literal } from '../../documents/index.ts'
+import { newEvents, newState } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { gameOf } from '../frontline/load.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-agent-'))
@@ -38,5 +41,22 @@ describe('docs/adding-an-agent.md', () => {
     const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
     expect(cells[0]!.faults).toEqual([])
     expect(cells[0]!.tally[cells[0]!.layout.matches]).toBe(4)
+  })
+
+  it('shows an agent for the registry that plays', async () => {
+    const code = /```ts\n([\s\S]*?export const idle[\s\S]*?)```/.exec(PAGE)![1]!
+    const file = join(folder, 'idle.ts')
+    writeFileSync(
+      file,
+      code
+        .replace(/^ {3}/gm, '')
+        .replace("'zod'", `'${import.meta.resolve('zod').replace(pathToFileURL('/').href, '/')}'`),
+    )
+    const { idle } = await import(/* @vite-ignore */ file)
+    const game = gameOf('lean')
+    const agent = makeAgent(idle, game, idle.options.parse({}))
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
+    expect(agent.choose(state, 0, Int32Array.of(0, 1), 2, new Int32Array(4))).toBe(0)
   })
 })

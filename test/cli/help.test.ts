@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../engine/package.ts'
-import { evenhand } from './command.ts'
+import { evenhand, folder } from './command.ts'
 
 /** What the help of all lists, but for those that only speak of the command itself. */
 const COMMANDS = [
@@ -100,5 +100,41 @@ describe.concurrent('completion', () => {
     const ofRules = await offered('rules', 'elephant-men', '--')
     expect(ofRules).toEqual(expect.arrayContaining(['--diff', '--ruleset', '--json', '--help']))
     expect(ofRules).not.toContain('--matches')
+  })
+})
+
+describe('the help of --json', () => {
+  /** The keys that the help of a command names. */
+  async function named(command: string): Promise<string[]> {
+    const { out } = await evenhand([command, '--help'])
+    const text = optionLines(out).find(line => line.includes('--json '))!
+    return /instead of text, with (.*?) \[switch\]/
+      .exec(text)![1]!
+      .replace(/ \(.*\)/, '')
+      .split(', ')
+  }
+
+  test('names the keys of the document that each command prints', async () => {
+    const cwd = folder()
+    const out = ['--out', 'shard', '--quiet', '--matches', '4']
+    const played = await evenhand(['play', 'frontline', ...out, '--json'], { cwd })
+    const lane = ['--rules', 'cells=4', 'turns=3', 'base.hp=4', 'units.catapult.range=3']
+    const printed = {
+      play: played,
+      status: await evenhand(['status', 'shard', '--json'], { cwd }),
+      merge: await evenhand(['merge', 'shard', '--out', 'whole', '--json'], { cwd }),
+      solve: await evenhand(['solve', 'frontline', ...lane, '--json']),
+      games: await evenhand(['games', '--json']),
+      agents: await evenhand(['agents', '--json']),
+      rules: await evenhand(['rules', 'frontline', '--json']),
+    }
+    for (const [command, { out }] of Object.entries(printed)) {
+      const document = JSON.parse(out)
+      expect([command, Object.keys(Array.isArray(document) ? document[0] : document)]).toEqual([
+        command,
+        await named(command),
+      ])
+    }
+    for (const command of ['run', 'compare']) expect(await named(command)).toEqual(await named('play'))
   })
 })
