@@ -1,4 +1,6 @@
 /** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
+
+import { freezeClassOf } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import type { Experiment, Variant } from './types.ts'
@@ -15,10 +17,15 @@ export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Varia
   return compiled
 }
 
-/** A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. */
+/**
+ * A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. What it shares with other games,
+ * its class, is frozen.
+ */
 export function separateGameOf(
   { game }: Pick<Experiment, 'game'>,
   { rules }: Pick<Variant, 'rules'>,
 ): CompiledGame {
-  return findGame(game).compile(rules)
+  const compiled = findGame(game).compile(rules)
+  for (const part of [compiled, compiled.info, compiled.text]) freezeClassOf(part)
+  return compiled
 }

@@ -73,6 +73,8 @@ export class MatchRunner {
   readonly #shownLegal: Int32Array
   readonly #chance = new Int32Array(RNG_WORDS)
   readonly #rngs: readonly Int32Array[]
+  /** By participant: 1 if its agent samples uniformly. */
+  readonly #uniform: Uint8Array
   readonly #gauges: Int32Array
   readonly #sampled: Int32Array
   #block = 0
@@ -89,6 +91,7 @@ export class MatchRunner {
     this.#legal = new Int32Array(game.info.legalMax)
     this.#shownView = newState(game.info)
     this.#shownLegal = new Int32Array(game.info.legalMax)
+    this.#uniform = new Uint8Array(this.#seats)
     this.#rngs = agents.map(() => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
@@ -172,15 +175,16 @@ export class MatchRunner {
   /** Calls the agents' `begin`; false if one of them forfeits the match already. */
   #beginAll(quarantined: Quarantine | null): boolean {
     for (let e = 0; e < this.#seats; e++) {
-      const { agent } = this.#agents[e]!
       if (quarantined !== null && quarantined.decision === 0 && quarantined.participant === e) {
         this.#forfeit(e, quarantined.reason)
         return false
       }
-      if (agent.begin === undefined) continue
       this.#beat(e, 0)
       try {
-        agent.begin()
+        // Of a foreign agent both may be getters.
+        const { agent } = this.#agents[e]!
+        this.#uniform[e] = agent.samplesUniformly === true ? 1 : 0
+        agent.begin?.()
       } catch (error) {
         this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
       }
@@ -203,7 +207,7 @@ export class MatchRunner {
     const participant = this.#participantAt(seat)
     const { agent, foreign } = this.#agents[participant]!
     const rng = this.#rngs[participant]!
-    if (agent.samplesUniformly) return this.#game.sample(this.#state, seat, rng)
+    if (this.#uniform[participant] === 1) return this.#game.sample(this.#state, seat, rng)
     const count = this.#game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
     this.#game.observe(this.#state, seat, this.#view)

@@ -14,8 +14,13 @@ process.stdout.write = process.stderr.write.bind(process.stderr)
 
 let runner: ChunkRunner | null = null
 
-/** What the pool gave the thread. Throws if it gave it to other code: a thread may start long after the run began. */
-function dataOf(data: ThreadData): ThreadData {
+/**
+ * What the pool gave the thread, taken out of where agents could find it: they might end the run or change its experiment. Throws if the
+ * thread runs other code than the pool, since it may start long after the run began.
+ */
+function takeData(given: Record<string, unknown>): ThreadData {
+  const data = { ...given } as unknown as ThreadData
+  for (const key of Object.keys(given)) delete given[key]
   if (data.code !== null) requireCode(data.code)
   return data
 }
@@ -28,7 +33,7 @@ export interface Failure {
 /** The pool's task. Errors are returned as values: an error that is thrown means that the thread has ended. */
 export default async function playChunk(task: ChunkTask): Promise<ChunkResult | Failure> {
   try {
-    runner ??= new ChunkRunner(dataOf(workerData as ThreadData))
+    runner ??= new ChunkRunner(takeData(workerData))
     return await runner.play(task)
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }

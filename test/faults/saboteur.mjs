@@ -2,6 +2,7 @@
  * An agent that plays its last legal action, and does harm at its third decision of some matches: which of them depends
  * on its rng and seat alone, so that every mode spoils the same ones.
  */
+import { workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
 const words = []
@@ -41,6 +42,22 @@ const HARM = {
     const deeper = n => deeper(n + 1) + 1
     return deeper(0)
   },
+  builtin: () => {
+    Int32Array.prototype.set = () => {}
+  },
+  math: () => {
+    Object.defineProperty(Math, 'clz32', { value: () => 0 })
+  },
+  global: () => {
+    globalThis.Int32Array = Array
+  },
+  gameClass: ({ game }) => {
+    Object.getPrototypeOf(game).legal = () => 0
+  },
+  /** Harmless, since there is nothing left in it. */
+  workerData: () => {
+    for (const words of Object.values(workerData ?? {})) words.fill?.(1)
+  },
   /** Harmless to the match, but they fail when it is over. */
   timer: () => {
     for (let i = 0; i < 100; i++)
@@ -76,23 +93,26 @@ export default {
   options: z.strictObject({
     /** What it does. */
     mode: z.enum(Object.keys(HARM)).default('none'),
-    /** When: at its third decision, in begin(), in make(). */
-    at: z.enum(['choose', 'begin', 'make']).default('choose'),
+    /** When: at its third decision, in begin(), where it is looked up, in make(). */
+    at: z.enum(['choose', 'begin', 'getter', 'make']).default('choose'),
     /** One match in so many. */
     rarity: z.int().min(1).default(8),
   }),
-  make(_game, { mode, at, rarity }) {
+  make(game, { mode, at, rarity }) {
     if (at === 'make') HARM[mode]({})
     let decisions = 0
     return {
-      begin() {
-        decisions = 0
-        if (at === 'begin') HARM[mode]({})
+      get begin() {
+        if (at === 'getter') HARM[mode]({})
+        return () => {
+          decisions = 0
+          if (at === 'begin') HARM[mode]({})
+        }
       },
       choose(view, seat, legal, count, rng) {
         if (++decisions !== 3 || at !== 'choose' || ((rng[0] >>> 0) + seat) % rarity !== 0)
           return legal[count - 1]
-        const answer = HARM[mode]({ view, legal })
+        const answer = HARM[mode]({ view, legal, game })
         return answer === undefined ? legal[count - 1] : answer
       },
     }

@@ -22,9 +22,13 @@ const ANSWERS: Readonly<Record<string, string | RegExp>> = {
   random: 'used randomness other than its rng',
   uuid: 'threw used randomness other than its rng',
   recursion: 'threw Maximum call stack size exceeded',
+  builtin: /^threw Cannot assign to read only property 'set' of /,
+  math: 'threw Cannot redefine property: clz32',
+  global: /^threw Cannot assign to read only property 'Int32Array' of /,
+  gameClass: /^threw Cannot assign to read only property 'legal' of /,
 }
 /** What does no harm to any match, although it fails later. */
-const HARMLESS = ['none', 'timer', 'rejection']
+const HARMLESS = ['none', 'timer', 'rejection', 'workerData']
 /** What costs a thread. */
 const DEATHS: Readonly<Record<string, string>> = {
   exit: 'ended its thread with exit code 5',
@@ -122,18 +126,32 @@ describe('an agent that fails in begin()', () => {
   const victims = ['0,0,white,0', '0,1,black,0']
 
   test('forfeits every match before its first decision', async () => {
-    const saboteurs = ['mode=throw:at=begin', 'mode=exit:at=begin', 'mode=wait:at=begin']
+    const saboteurs = [
+      'mode=throw:at=begin',
+      'mode=exit:at=begin',
+      'mode=wait:at=begin',
+      'mode=throw:at=getter',
+    ]
     const plot = experimentOf({ ...ONE, saboteurs, matches: 2, decisionSeconds: 1 })
     const told = await run(workshop({ 'plot.yaml': plot }), 'o')
     expect(saboteurs.map(options => told.reason(options, victims))).toEqual([
       'threw sabotage',
       'ended its thread with exit code 5',
       'used more than 1 s or the memory of its thread',
+      'threw sabotage',
     ])
     // Nothing was played: there are fewer tables with rows.
     const [thrown, ...others] = saboteurs.map(options => told.rows(options))
     for (const rows of others) expect(rows).toBe(thrown)
   })
+})
+
+test('a module that replaces a built-in when it is loaded is refused', async () => {
+  const cwd = workshop({ 'poison.mjs': 'Int32Array.prototype.set = () => {}' })
+  const args = ['play', 'elephant-men', '--agents', './poison.mjs,random', '--matches', '2']
+  const { code, out, err } = await evenhand(args, { cwd, own: true })
+  expect([code, out]).toEqual([2, ''])
+  expectError(err, '--agents', ['poison.mjs', 'cannot be loaded', "read only property 'set'"])
 })
 
 describe('an agent that cannot be made', () => {

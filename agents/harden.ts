@@ -1,0 +1,140 @@
+/**
+ * Protects the language's built-ins from foreign code: an agent that replaces `Int32Array.prototype.set` or `Math.clz32` would change every match
+ * on its thread in silence. From now on such an attempt throws where it is made, so that the agent that makes it forfeits, or its module
+ * cannot be loaded.
+ *
+ * What is frozen stays usable as before with one difference: objects may no longer get a property by assignment whose name a frozen prototype
+ * has (ECMAScript's "override mistake"). For the names that code does assign, OVERRIDABLE keeps it possible, as Secure EcmaScript does
+ * (https://github.com/endojs/endo, packages/ses, "enable property overrides").
+ */
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib from 'node:zlib'
+
+/** Global names whose values are protected with all that can be reached from them. */
+const GLOBALS = [
+  ...['Object', 'Function', 'Array', 'Boolean', 'Number', 'BigInt', 'String', 'Symbol', 'RegExp', 'Date'],
+  ...[
+    'Math',
+    'JSON',
+    'Reflect',
+    'Atomics',
+    'Promise',
+    'Proxy',
+    'Map',
+    'Set',
+    'WeakMap',
+    'WeakSet',
+    'WeakRef',
+  ],
+  ...['FinalizationRegistry', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Int8Array', 'Uint8Array'],
+  ...['Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array'],
+  ...[
+    'Float64Array',
+    'BigInt64Array',
+    'BigUint64Array',
+    'Error',
+    'AggregateError',
+    'EvalError',
+    'RangeError',
+  ],
+  ...['ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'Iterator', 'Buffer', 'crypto', 'parseInt'],
+  ...['parseFloat', 'isNaN', 'isFinite'],
+]
+
+/** Built-ins without a name of their own. */
+const UNNAMED = (): object[] => [
+  Object.getPrototypeOf(function* () {}),
+  Object.getPrototypeOf(async () => {}),
+  Object.getPrototypeOf(async function* () {}),
+  Object.getPrototypeOf([][Symbol.iterator]()),
+  Object.getPrototypeOf(new Map()[Symbol.iterator]()),
+  Object.getPrototypeOf(new Set()[Symbol.iterator]()),
+  Object.getPrototypeOf(''[Symbol.iterator]()),
+  Object.getPrototypeOf(''.matchAll(/x/g)),
+]
+
+/** Properties of prototypes that code assigns on objects of its own. */
+const OVERRIDABLE = (): (readonly [object, readonly string[]])[] => [
+  [Object.prototype, Object.getOwnPropertyNames(Object.prototype)],
+  [Function.prototype, ['apply', 'bind', 'call', 'constructor', 'toString']],
+  ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map(
+    error => [error.prototype, ['constructor', 'message', 'name', 'toString']] as const,
+  ),
+  [Promise.prototype, ['constructor', 'then']],
+]
+
+/** What node and its libraries assign: it shapes the texts of stacks only. */
+const STACKS = ['captureStackTrace', 'prepareStackTrace', 'stackTraceLimit']
+
+/** Modules of node that results pass through. */
+const MODULES: readonly object[] = [crypto, fs, zlib]
+
+let isDone = false
+
+/** Protects the built-ins of this thread. Call it before foreign code is loaded; calls after the first do nothing. */
+export function harden(): void {
+  if (isDone) return
+  isDone = true
+  const seen = new Set<object>()
+  for (const name of GLOBALS) reach((globalThis as Record<string, unknown>)[name], seen)
+  for (const object of UNNAMED()) reach(object, seen)
+  for (const [object, keys] of OVERRIDABLE()) for (const key of keys) makeOverridable(object, key)
+  seen.delete(Error)
+  fix(Error, STACKS)
+  for (const object of seen) Object.freeze(object)
+  for (const name of GLOBALS) fix(globalThis, [], [name])
+  for (const module of MODULES) fix(module)
+  syncBuiltinESMExports()
+}
+
+/** Freezes what an object shares with others of its class: its prototypes and their constructors. */
+export function freezeClassOf(object: object): void {
+  for (let one = Object.getPrototypeOf(object); one !== Object.prototype; one = Object.getPrototypeOf(one)) {
+    Object.freeze(one.constructor)
+    Object.freeze(one)
+  }
+}
+
+/** Collects a value and all that it refers to by properties and prototypes. */
+function reach(value: unknown, seen: Set<object>): void {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return
+  if (seen.has(value)) return
+  seen.add(value)
+  reach(Object.getPrototypeOf(value), seen)
+  for (const property of Object.values(Object.getOwnPropertyDescriptors(value))) {
+    reach(property.value, seen)
+    reach(property.get, seen)
+    reach(property.set, seen)
+  }
+}
+
+/** Makes properties read-only for good, leaving the object open to new ones. */
+function fix(object: object, except: readonly string[] = [], keys = Reflect.ownKeys(object)): void {
+  for (const key of keys) {
+    const property = Object.getOwnPropertyDescriptor(object, key)
+    if (!property?.configurable || except.includes(String(key))) continue
+    Object.defineProperty(
+      object,
+      key,
+      'value' in property ? { writable: false, configurable: false } : { configurable: false },
+    )
+  }
+}
+
+/** Turns a property of a prototype into one that an object which inherits it may still get by assignment. */
+function makeOverridable(object: object, key: string): void {
+  const property = Object.getOwnPropertyDescriptor(object, key)
+  if (!property?.configurable || !('value' in property)) return
+  const { value, enumerable = false } = property
+  Object.defineProperty(object, key, {
+    get: () => value,
+    set(this: object, own: unknown) {
+      if (this === object) throw new TypeError(`Cannot assign to read only property '${key}'`)
+      Object.defineProperty(this, key, { value: own, writable: true, enumerable: true, configurable: true })
+    },
+    enumerable,
+    configurable: false,
+  })
+}
