@@ -281,6 +281,31 @@ describe('interrupting and resting', () => {
     expect(on(convert.turn('white 1 d3.d5', 'black 1 d5.d7')[0]!, 'd5')).toBe('d5 black monk 1')
   })
 
+  it('interruptedBy foe: own pokes, blows and shoves interrupt nobody on their side', () => {
+    const poked = (interruptedBy: string, poker: string) =>
+      v2('soldier d3, monk d5', 'soldier d7, monk h8', { interruptedBy }).turn(poker, 'white 1 d5 p')[0]!
+        .favour
+    expect([poked('any', 'white 1 d3.d5'), poked('foe', 'white 1 d3.d5')]).toEqual([0, 1])
+    expect([poked('any', 'black 1 d7.d5'), poked('foe', 'black 1 d7.d5')]).toEqual([0, 0])
+    const shoved = (interruptedBy: string, pusher: string, other: string) =>
+      golems(`${pusher}, monk a8`, `${other}, monk h8`, { interruptedBy }).turn(
+        'green 1 c1>d1',
+        'purple 1 c1>d1',
+        'green 1 d1;d1',
+        'purple 1 d1;d1',
+      )[0]!.favour
+    expect([
+      shoved('any', 'golem c1, monk d1', 'soldier h1'),
+      shoved('foe', 'golem c1, monk d1', 'soldier h1'),
+    ]).toEqual([0, 1])
+    expect([shoved('any', 'golem c1', 'monk d1'), shoved('foe', 'golem c1', 'monk d1')]).toEqual([0, 0])
+    const landed = (interruptedBy: string) =>
+      v2('soldier d3, monk d4', 'monk h8', { interruptedBy, units: kinds(3, 3) })
+        .turn('white 1 d3xd4', 'white 2 d4 p')
+        .map(f => f.favour)
+    expect([landed('any')[1], landed('foe')[1]]).toEqual([0, 1])
+  })
+
   it('cleave.marks start: a cleave that starts interrupts a prayer of its phase', () => {
     const favour = (marks: string) =>
       v2('soldier d3', 'monk d4, monk h8', { 'cleave.marks': marks })

@@ -99,6 +99,7 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
       block: { lasts, against: readings.blockAgainst },
       sight: readings.sightBlocked ? 'blocked' : 'open',
       interrupted: readings.interruptedRests ? 'rests' : 'free',
+      interruptedBy: readings.interruptedBy,
       friendlyFire: readings.friendlyFire,
       delayed: readings.delayed,
       carries: { rest: readings.carriesRest, delayed: readings.carriesDelayed },
@@ -135,6 +136,7 @@ function drawReadings(rng: Rng): OracleReadings {
   return {
     sightBlocked: or(false, [true]),
     interruptedRests: or(false, [true]),
+    interruptedBy: or('any', ['foe']),
     friendlyFire: or('paid', ['unpaid', 'harmless']),
     delayed: or('always', ['alive', 'untouched']),
     carriesRest: or(true, [false]),

@@ -32,6 +32,7 @@ const TINY = {
 const OTHERWISE = {
   sight: 'blocked',
   interrupted: 'rests',
+  interruptedBy: 'foe',
   friendlyFire: 'unpaid',
   delayed: 'alive',
   carries: { rest: false, delayed: false },

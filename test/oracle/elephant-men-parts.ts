@@ -41,6 +41,8 @@ export interface OracleReadings {
   sightBlocked: boolean
   /** an interrupted unit rests all the same */
   interruptedRests: boolean
+  /** whose targeting interrupts */
+  interruptedBy: 'any' | 'foe'
   friendlyFire: 'paid' | 'unpaid' | 'harmless'
   /** what must be true of its unit for a delayed blow or prayer to land */
   delayed: 'always' | 'alive' | 'untouched'
@@ -64,6 +66,7 @@ export interface OracleReadings {
 export const READINGS: OracleReadings = {
   sightBlocked: false,
   interruptedRests: false,
+  interruptedBy: 'any',
   friendlyFire: 'paid',
   delayed: 'always',
   carriesRest: true,
@@ -318,6 +321,12 @@ export interface Game {
   lines: string[]
 }
 
+/** A square that was targeted, and by whom. */
+export interface Mark {
+  at: string
+  side: string
+}
+
 export const unitOn = (units: readonly Unit[], square: string): Unit | undefined =>
   units.find(unit => unit.at === square)
 
@@ -481,7 +490,7 @@ export function successfulShoves(
   rules: OracleRules,
   units: readonly Unit[],
   shoves: readonly Live[],
-): { displaced: Displaced[]; fallen: Fallen[] } {
+): { displaced: (Displaced & { by: Live })[]; fallen: Fallen[] } {
   const { moveInto, shovesOff, shovesMost } = rules.readings
   // leaving means that the shove reached this step
   const leaving = shoves.map(shove => shove.unit)
@@ -505,7 +514,7 @@ export function successfulShoves(
     succeeding = kept
   }
   return {
-    displaced: succeeding.flatMap(plan => plan.intended),
+    displaced: succeeding.flatMap(plan => plan.intended.map(one => ({ ...one, by: plan.shove }))),
     fallen: succeeding.flatMap(plan => (plan.atEdge ? [{ unit: plan.atEdge, by: plan.shove }] : [])),
   }
 }

@@ -8,6 +8,7 @@ import {
   isScreened,
   type Live,
   liveOrders,
+  type Mark,
   nameOf,
   type OracleRules,
   type OracleStep,
@@ -32,10 +33,12 @@ function resolveStep(
   game: Game,
   step: OracleStep,
   live: readonly Live[],
-  marked: Set<string>,
-): string[] {
+  marked: readonly Mark[],
+): Mark[] {
   const { readings } = rules
-  const marks: string[] = []
+  const marks: Mark[] = []
+  const isTargeted = (square: string, side: string): boolean =>
+    marked.some(mark => mark.at === square && (readings.interruptedBy === 'any' || mark.side !== side))
   const damage = new Map<Unit, number>()
   const struckBy = new Map<Unit, string[]>()
   /** Whether a blow of a side on a square hits somebody. */
@@ -53,7 +56,7 @@ function resolveStep(
     // a unit removed or converted in an earlier step does not act
     if (!game.units.includes(unit) || unit.side !== order.side) return false
     // interrupted: the origin square was marked by an earlier step
-    if (!rules.interruptible.includes(action) || !marked.has(order.origin)) return true
+    if (!rules.interruptible.includes(action) || !isTargeted(order.origin, order.side)) return true
     if (readings.interruptedRests && couldRest(rules, action)) unit.resting = true
     return false
   })
@@ -77,11 +80,11 @@ function resolveStep(
     const lands = ({ by, side }: { by: Unit; side: string }): boolean => {
       if (readings.delayed === 'always') return true
       if (!game.units.includes(by) || by.side !== side) return false
-      return readings.delayed === 'alive' || !marked.has(by.at)
+      return readings.delayed === 'alive' || !isTargeted(by.at, side)
     }
     for (const blow of game.blows.filter(lands)) {
       hit(blow.at, blow.damage, blow.side)
-      if (readings.cleaveMarks !== 'start') marks.push(blow.at)
+      if (readings.cleaveMarks !== 'start') marks.push({ at: blow.at, side: blow.side })
     }
     for (const prayer of game.prayers.filter(lands)) gainFavour(rules, game, prayer.side, prayer.favour)
     game.blows = []
@@ -98,14 +101,14 @@ function resolveStep(
   for (const { order, unit } of of('poke')) {
     const target = unitOn(game.units, order.target)
     const hits = hit(order.target, rules.poke.damage, order.side)
-    marks.push(order.target)
+    marks.push({ at: order.target, side: order.side })
     if (!hits || (rules.poke.restOnBlock && target?.blocking)) unit.resting = true
   }
 
   // Shove: all squares that the units of a successful shove move into are marked
   const shoved = successfulShoves(rules, game.units, of('shove'))
   displace(shoved.displaced)
-  marks.push(...shoved.displaced.map(({ to }) => to))
+  marks.push(...shoved.displaced.map(({ to, by }) => ({ at: to, side: by.order.side })))
   for (const { unit, by } of shoved.fallen) {
     game.units = game.units.filter(other => other !== unit)
     if (readings.friendlyFire !== 'unpaid' || unit.side !== by.order.side)
@@ -118,10 +121,10 @@ function resolveStep(
   for (const { order, unit } of of('cleave')) {
     if (rules.cleave.delay === 1) {
       game.blows.push({ at: order.target, damage: rules.cleave.damage, by: unit, side: order.side })
-      if (readings.cleaveMarks !== 'landing') marks.push(order.target)
+      if (readings.cleaveMarks !== 'landing') marks.push({ at: order.target, side: order.side })
     } else {
       hit(order.target, rules.cleave.damage, order.side)
-      marks.push(order.target)
+      marks.push({ at: order.target, side: order.side })
     }
     if (rules.cleave.rests) unit.resting = true
   }
@@ -174,7 +177,7 @@ function couldRest(rules: OracleRules, action: Action): boolean {
 }
 
 /** Clause: Convert. Returns the squares marked by the converts that do not fail. */
-function resolveConverts(rules: OracleRules, game: Game, converts: readonly Live[]): string[] {
+function resolveConverts(rules: OracleRules, game: Game, converts: readonly Live[]): Mark[] {
   const carriedOut = converts.filter(convert => {
     // v0.0: fails if its monk is aimed at by a Convert that reached the step
     const aimedAt = converts.some(other => other.order.target === convert.unit.at)
@@ -198,7 +201,7 @@ function resolveConverts(rules: OracleRules, game: Game, converts: readonly Live
     if (convertHeals) unit.hp = rules.kinds[unit.kind]?.hp ?? 0
     gainFavour(rules, game, side, rules.favour.convert)
   }
-  return carriedOut.map(({ order }) => order.target)
+  return carriedOut.map(({ order }) => ({ at: order.target, side: order.side }))
 }
 
 /** Clause: at the end of the phase. Phase 0 asks whether the match is decided in the middle of one. */
@@ -242,10 +245,10 @@ function resolvePhase(rules: OracleRules, game: Game, phase: number): void {
     game.orders.filter(order => order.phase === phase),
   )
   for (const unit of game.units) unit.resting = false
-  const marked = new Set<string>()
+  const marked: Mark[] = []
   const { judged, carriesRest, carriesDelayed } = rules.readings
   for (const step of rules.steps) {
-    for (const square of resolveStep(rules, game, step, live, marked)) marked.add(square)
+    marked.push(...resolveStep(rules, game, step, live, marked))
     if (judged === 'step' && judge(rules, game, 0) !== null) break
   }
   if (rules.block.lasts === 'phase') for (const unit of game.units) unit.blocking = false

@@ -86,6 +86,10 @@ const shape = z.strictObject({
     .enum(['free', 'rests'])
     .describe('a unit whose order was interrupted: need not rest, or rests as if it had acted and missed')
     .default('free'),
+  interruptedBy: z
+    .enum(['any', 'foe'])
+    .describe('whose actions interrupt a unit that they target: of any side, or only of the other')
+    .default('any'),
   friendlyFire: z
     .enum(['paid', 'unpaid', 'harmless'])
     .describe(

@@ -1,6 +1,7 @@
 /** The orders of the phase being resolved, and the squares that it has marked as targeted. */
 import { FIELDED, LOST, USED } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
+import type { Rules } from '../rules/schema.ts'
 import * as codes from '../state/codes.ts'
 import * as orders from '../state/orders.ts'
 
@@ -11,12 +12,21 @@ const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
 
 /** Marks are bits of words; shifts use five bits only. */
 const MARK_SHIFT = 5
-/** [listOf(step) + n]: the active orders of a step. Behind them a bit per square, set once it was marked as targeted. */
+/**
+ * [listOf(step) + n]: the active orders of a step. Behind them a bit per square, set once it was marked as targeted: one set
+ * for both sides, or one for each.
+ */
 const MARKS = ACTIONS.length << STEP.bits
 
+/** From the marks of the first side to those of the second, where the rules tell them apart; 0 where they do not. */
+export const marksApart = ({ interruptedBy, board }: Rules): number =>
+  interruptedBy === 'foe' ? wordsOfMarks(board.files * board.ranks) << MARK_SHIFT : 0
+
+const wordsOfMarks = (squares: number): number => 1 + ((squares - 1) >> MARK_SHIFT)
+
 /** The words that resolving a phase works with, one set for a game. They matter to nobody between two phases. */
-export const newPhaseWords = (squares: number): Int32Array =>
-  new Int32Array(MARKS + 1 + ((squares - 1) >> MARK_SHIFT))
+export const newPhaseWords = (rules: Rules): Int32Array =>
+  new Int32Array(MARKS + 2 * wordsOfMarks(rules.board.files * rules.board.ranks))
 
 /** From the shift of a step's field to its list, which has room for as many orders as the field can count. */
 const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))

@@ -11,7 +11,7 @@ const { EMPTY } = cells
  * The displacing orders of one step and their result. The caller fills `from` and `to` (neighbouring
  * squares on the board, one order a unit) and calls `moves` or `shoves` for `count` orders on a board (cells
  * from `base`). They bring the board up to date, return a mask of the orders that succeeded, and list
- * `movedCount` units as `movedCell` and `movedTo`, and the `fellCount` that fell off the board as `fellCell`, each with
+ * `movedCount` units as `movedCell`, `movedTo` and `movedBy` (the order), and the `fellCount` that fell off the board as `fellCell`, each with
  * the order that pushed it in `fellBy`.
  */
 export class Displacement {
@@ -20,6 +20,7 @@ export class Displacement {
   readonly to: Int32Array
   readonly movedCell: Int32Array
   readonly movedTo: Int32Array
+  readonly movedBy: Int32Array
   fellCount = 0
   readonly fellCell: Int32Array
   readonly fellBy: Int32Array
@@ -52,6 +53,7 @@ export class Displacement {
     this.to = new Int32Array(most)
     this.movedCell = new Int32Array(most * line)
     this.movedTo = new Int32Array(most * line)
+    this.movedBy = new Int32Array(most * line)
     this.#files = tables.files
     this.#squares = tables.squares
     this.#neighbour = tables.neighbour
@@ -84,7 +86,7 @@ export class Displacement {
         if (leaves === 0) ok &= ~(1 << i)
       }
     }
-    for (let i = 0; i < count; i++) if ((ok >>> i) & 1) this.#lift(board, base, from[i]!, to[i]!)
+    for (let i = 0; i < count; i++) if ((ok >>> i) & 1) this.#lift(board, base, from[i]!, to[i]!, i)
     this.#settle(board, base)
     return ok
   }
@@ -119,7 +121,7 @@ export class Displacement {
       if (((ok >>> i) & 1) === 0) continue
       let square = from[i]!
       for (let k = this.#firstIntended[i]!; k < this.#firstIntended[i + 1]!; k++) {
-        this.#lift(board, base, square, this.#intended[k]!)
+        this.#lift(board, base, square, this.#intended[k]!, i)
         square = this.#intended[k]!
       }
       if (this.#atEdge[i] !== 0) {
@@ -165,8 +167,9 @@ export class Displacement {
   }
 
   /** Takes a unit off the board; `settle` puts all of them down again. */
-  #lift(board: Int32Array, base: number, square: number, to: number): void {
+  #lift(board: Int32Array, base: number, square: number, to: number, by: number): void {
     const i = this.movedCount++
+    this.movedBy[i] = by
     this.movedCell[i] = board[base + square]!
     this.movedTo[i] = to
     board[base + square] = EMPTY

@@ -53,6 +53,8 @@ export class Effects {
   /** Whether a delayed cleave marks its square when it starts, and when it lands. */
   readonly #marksStart: boolean
   readonly #marksLanding: boolean
+  /** Where the second side's marks lie, see active.ts. */
+  readonly #apart: number
   /** Where the state holds who started what is pending, if the rules ask; whether being targeted stops it. */
   readonly #starters: number
   readonly #touchStops: boolean
@@ -86,6 +88,7 @@ export class Effects {
     this.#sparesOwn = friendlyFire === 'harmless'
     this.#marksStart = cleave.marks !== 'landing'
     this.#marksLanding = cleave.marks !== 'start'
+    this.#apart = phases.marksApart(t.rules)
     this.#starters = t.starters
     this.#touchStops = delayed === 'untouched'
     this.#aims = new Int32Array(t.units)
@@ -105,7 +108,7 @@ export class Effects {
       const bit = 1 << slotOf(entry)
       const square = targetOf(s[wordOf(entry)]!)
       const target = s[BOARD + square]!
-      mark(active, square)
+      mark(active, square + (this.#apart & -seatOf(entry)))
       if (this.#misses(s, target, seatOf(entry))) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnMiss
@@ -137,7 +140,7 @@ export class Effects {
         fail(s, events, entry, CANCELLED)
         continue
       }
-      mark(active, square)
+      mark(active, square + (this.#apart & -seat))
       const changes = target !== EMPTY && ((owner >>> slot) & 1) === seat
       if (this.#restsInVain !== 0)
         s[RESTING]! |= (1 << slotOf(entry)) & (changes ? this.#restsOnConvert : this.#restsInVain)
@@ -181,12 +184,12 @@ export class Effects {
       rests |= bit & this.#restsOnCleave
       if (this.#cleavesLater) {
         this.#start(s, entry, square, this.#cleaveDamage, 0)
-        if (this.#marksStart) mark(active, square)
+        if (this.#marksStart) mark(active, square + (this.#apart & -seatOf(entry)))
         succeed(s, events, entry, STARTED)
         continue
       }
       const target = s[BOARD + square]!
-      mark(active, square)
+      mark(active, square + (this.#apart & -seatOf(entry)))
       if (this.#misses(s, target, seatOf(entry))) {
         succeed(s, events, entry, MISSED)
         rests |= bit & this.#restsOnAir
@@ -226,9 +229,10 @@ export class Effects {
     this.#stopped = 0
     for (let i = 0; i < count; i++) {
       const slot = s[this.#starters + i]!
-      const lives = ((s[OWN + pendingSeat(s[PENDING + i]!)]! >>> slot) & 1) !== 0
-      if (!lives || (this.#touchStops && isMarked(this.#active, lane(s, SQUARES, slot))))
-        this.#stopped |= 1 << i
+      const seat = pendingSeat(s[PENDING + i]!)
+      const lives = ((s[OWN + seat]! >>> slot) & 1) !== 0
+      const square = lane(s, SQUARES, slot) + (this.#apart & (seat - 1))
+      if (!lives || (this.#touchStops && isMarked(this.#active, square))) this.#stopped |= 1 << i
     }
   }
 
@@ -250,7 +254,7 @@ export class Effects {
       const damage = pendingDamage(blow)
       if (damage === 0 || ((this.#stopped >>> (at - PENDING)) & 1) !== 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
-      if (this.#marksLanding) mark(active, pendingSquare(blow))
+      if (this.#marksLanding) mark(active, pendingSquare(blow) + (this.#apart & -pendingSeat(blow)))
       if (this.#misses(s, target, pendingSeat(blow))) continue
       this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
       hits++

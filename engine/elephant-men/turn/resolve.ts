@@ -57,6 +57,8 @@ export class Resolver {
   /** Mask of the actions that can be interrupted. */
   readonly #interruptible: number
   readonly #blocksLast: boolean
+  /** Where the second side's marks lie, see active.ts. */
+  readonly #apart: number
   /** Actions that make an interrupted unit rest. */
   readonly #tiring: number
   /** Actions that units between can block, a mask; 0 where sight is open. */
@@ -77,7 +79,7 @@ export class Resolver {
   constructor(t: Tables) {
     const { block, carries, cleave, interruptible, landing, move, order, pray } = t.rules
     this.#words = t.words
-    this.#active = newPhaseWords(t.squares)
+    this.#active = newPhaseWords(t.rules)
     this.#effects = new Effects(t, this.#active)
     this.#displacement = new Displacement(t)
     this.#phases = t.phases
@@ -87,6 +89,7 @@ export class Resolver {
     this.#landings = perStep(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
     this.#interruptible = maskOf(interruptible)
     this.#blocksLast = block.lasts === 'hit'
+    this.#apart = phases.marksApart(t.rules)
     this.#tiring =
       t.rules.interrupted === 'rests' ? maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
     this.#sighted = t.rules.sight === 'blocked' ? maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
@@ -227,7 +230,10 @@ export class Resolver {
       const seat = seatOf(entry)
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
         fail(s, events, entry, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
-      else if (interruptible !== 0 && isMarked(active, originOf(s[wordOf(entry)]!))) {
+      else if (
+        interruptible !== 0 &&
+        isMarked(active, originOf(s[wordOf(entry)]!) + (this.#apart & (seat - 1)))
+      ) {
         fail(s, events, entry, INTERRUPTED)
         s[RESTING]! |= ((this.#tiring >>> action) & 1) << slot
       } else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
@@ -353,7 +359,8 @@ export class Resolver {
     }
     for (let i = 0; i < d.movedCount; i++) {
       this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
-      if (action === SHOVE) mark(active, d.movedTo[i]!)
+      if (action === SHOVE)
+        mark(active, d.movedTo[i]! + (this.#apart & -seatOf(active[first + d.movedBy[i]!]!)))
     }
     for (let i = 0; i < d.fellCount; i++)
       this.#effects.fall(s, events, slotIn(d.fellCell[i]!), active[first + d.fellBy[i]!]!)
