@@ -11,6 +11,7 @@ import { EXIT } from '../errors.ts'
 import { declare } from '../options/declare.ts'
 import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
+import { waitingFor } from '../terminal/waiting.ts'
 
 export const merge = declare({
   command: 'merge <folders..>',
@@ -37,6 +38,7 @@ export const merge = declare({
     const { dir, result, folders, missing } = mergeRuns(dirs, {
       ...(out === undefined ? {} : { out }),
       label: '--out',
+      ...(quiet ? {} : { onWait: waitingFor(out ?? 'the merged folder') }),
     })
     if (!quiet)
       for (const { dir: part, repeated } of folders)

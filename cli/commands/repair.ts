@@ -2,7 +2,8 @@
 import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { positional } from '../options/options.ts'
-import { grouped, print, say } from '../terminal/output.ts'
+import { grouped, print } from '../terminal/output.ts'
+import { waitingFor } from '../terminal/waiting.ts'
 
 export const repair = declare({
   command: 'repair <folder>',
@@ -16,11 +17,7 @@ export const repair = declare({
   examples: [['repair runs/big-1a2b3c4d', 'keep what is sound']],
   handler: args => {
     for (const dir of journalFolders(positional(args, 'folder'))) {
-      const onWait = (holder: string, seconds: number): void =>
-        say(
-          `${dir}: the lock names ${holder}; waiting up to ${seconds} seconds for a sign of life from there`,
-        )
-      for (const line of linesOf(repairFolder(dir, { onWait }))) print(line)
+      for (const line of linesOf(repairFolder(dir, { onWait: waitingFor(dir) }))) print(line)
     }
   },
 })

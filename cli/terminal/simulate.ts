@@ -18,6 +18,7 @@ import type { RunFlags } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
+import { waitingFor } from './waiting.ts'
 
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
@@ -97,10 +98,7 @@ const LOCK_SECONDS = 'EVENHAND_LOCK_SECONDS'
 const LOCK_SECONDS_MAX = 86_400
 
 function lockOptions(out: string | null, quiet: boolean): NonNullable<RunOptions['lock']> {
-  const onWait = (holder: string, seconds: number): void => {
-    if (!quiet)
-      say(`${out}: the lock names ${holder}; waiting up to ${seconds} seconds for a sign of life from there`)
-  }
+  const onWait = quiet || out === null ? () => {} : waitingFor(out)
   const written = process.env[LOCK_SECONDS]
   if (written === undefined || written === '') return { onWait }
   const seconds = Number(written)

@@ -6,8 +6,9 @@ import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { headerOf, refuseOther } from '../../sim/store/header.ts'
-import { openRunFolder } from './folder.ts'
-import { addUpJournals, type JournalFolder, journalFolders } from './journals.ts'
+import type { OnWait } from '../../sim/store/lock.ts'
+import { openRunFolder } from '../folders/folder.ts'
+import { addUpJournals, type JournalFolder, journalFolders } from '../folders/journals.ts'
 import { defaultFolder, type RunOptions, run } from './run.ts'
 
 /** What the folder of a run holds, complete or not; a folder of shards is added up. Throws as `merge` does. */
@@ -50,7 +51,7 @@ export interface Merged {
  */
 export function merge(
   dirs: readonly string[],
-  options: { readonly out?: string; readonly label?: string } = {},
+  options: { readonly out?: string; readonly label?: string; readonly onWait?: OnWait } = {},
 ): Merged {
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
   const { experiment } = header
@@ -62,6 +63,7 @@ export function merge(
     shard: WHOLE,
     expected: () => 'expected another folder',
     ...(options.label === undefined ? {} : { label: options.label }),
+    ...(options.onWait === undefined ? {} : { lock: { onWait: options.onWait } }),
   })
   try {
     const { results, journal, dir } = folder

@@ -5,14 +5,11 @@ import { reportNames } from '../../reports/files/write.ts'
 import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
 import type { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import { RecordsFile } from '../../sim/records/file.ts'
+import { RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import type { Recording } from '../../sim/run.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { LOCK } from '../../sim/store/lock.ts'
-
-/** Name of the file in a run's folder. */
-export const RECORDS = 'records.jsonl'
 
 /** Which matches to record, and where. */
 export interface RecordsOptions {

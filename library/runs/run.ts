@@ -10,7 +10,7 @@ import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
 import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
-import { openRunFolder, type RunFolder } from './folder.ts'
+import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import {
   matchesRecorded,
   type OpenRecords,

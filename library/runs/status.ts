@@ -4,7 +4,7 @@ import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
 import type { JournalEntry } from '../../sim/store/journal.ts'
 import { holdersOf } from '../../sim/store/lock.ts'
-import { addUpJournals, journalFolders } from './journals.ts'
+import { addUpJournals, journalFolders } from '../folders/journals.ts'
 import { Pace } from './pace.ts'
 
 /** A folder of a run or of one of its shards. */

@@ -4,6 +4,9 @@ import { InputError } from '../../documents/index.ts'
 import { DiskError, diskReason, isFull, onDisk } from '../store/disk.ts'
 import { openToRead } from '../store/files.ts'
 
+/** Name of the file in a run's folder. */
+export const RECORDS = 'records.jsonl'
+
 /** Characters collected before they are written. */
 const BUFFERED = 1 << 16
 /** Bytes read at a time. */

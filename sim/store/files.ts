@@ -1,13 +1,23 @@
 /** The files of a run's folder, whatever lies at their paths: nothing here waits for a pipe or reads a device without end. */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
-import { diskCode, onDisk, RefusedError } from './disk.ts'
+import { DiskError, diskCode, diskReason, RefusedError } from './disk.ts'
+
+/** What lies at a path; undefined if there is nothing. Throws a DiskError if that can't be told. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (diskCode(error) === 'ENOTDIR') return undefined
+    throw diskCode(error) === undefined ? error : new DiskError(path, diskReason(error), 'read')
+  }
+}
 
 /**
  * Opens a file of a run's folder for reading; null if there is none. The caller closes it. Throws a RefusedError if it is not a
  * regular file, and a DiskError if it can't be opened.
  */
 export function openToRead(file: string): number | null {
-  const stats = onDisk(file, () => statSync(file, { throwIfNoEntry: false }), 'read')
+  const stats = statsOf(file)
   if (!stats) return null
   refuseIrregular(file, stats)
   try {
@@ -23,13 +33,7 @@ export function openToRead(file: string): number | null {
   } catch (error) {
     // Its owner may have removed it since.
     if (diskCode(error) === 'ENOENT') return null
-    return onDisk(
-      file,
-      () => {
-        throw error
-      },
-      'read',
-    )
+    throw diskCode(error) === undefined ? error : new DiskError(file, diskReason(error), 'read')
   }
 }
 

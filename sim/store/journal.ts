@@ -2,6 +2,7 @@
  * The journal of a run, from which it resumes: a header, then a line for every finished chunk, which is on disk before the
  * chunk counts. The reports depend on nothing else.
  */
+import { dirname } from 'node:path'
 import type { VariantResult } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { RefusedError } from './disk.ts'
@@ -99,12 +100,12 @@ export function readJournal(
 function damage(file: string, damaged: readonly number[], lines: number): RefusedError {
   const bad = new Set(damaged)
   const sound = Array.from({ length: lines }, (_, i) => i + 1).filter(line => !bad.has(line))
-  const one = damaged.length === 1
+  const [are, sums] = damaged.length === 1 ? ['is', 'its checksum is'] : ['are', 'their checksums are']
   return new RefusedError(
     file,
-    `${linesText(damaged)} ${one ? 'is' : 'are'} damaged or of another run (${one ? 'its checksum is' : 'their checksums are'} wrong); ` +
-      `${linesText(sound)} of ${lines} are sound. It is safe to delete what is damaged: its blocks are played again. ` +
-      'Expected the journal as it was written; evenhand repair makes one of the sound lines, and keeps a copy',
+    `${linesText(damaged)} ${are} damaged or of another run (${sums} wrong), ${linesText(sound)} of ${lines} ` +
+      `${sound.length === 1 ? 'is' : 'are'} sound; expected the journal as it was written. It is safe to delete ` +
+      `${linesText(damaged)}, whose blocks are then played again: evenhand repair ${dirname(file)} does it, and keeps a copy`,
   )
 }
 

@@ -66,7 +66,10 @@ export class Lock {
   readonly #file: string
   readonly #text: string
   readonly #place: { readonly dev: number; readonly ino: number }
+  readonly #beatMs: number
   readonly #timer: NodeJS.Timeout
+  /** When it was last touched, by performance.now(). */
+  #touched = performance.now()
   readonly #atExit = (): void => this.release()
   /** Why it is lost: once lost, it stays so. */
   #loss: Error | null = null
@@ -82,7 +85,8 @@ export class Lock {
     this.#text = `${JSON.stringify(thisProcess(seconds))}\n`
     acquire(dir, this.#file, this.#text, onWait)
     this.#place = statSync(dir)
-    this.#timer = setInterval(() => this.#beat(onLost), (seconds * 1000) / BEATS)
+    this.#beatMs = (seconds * 1000) / BEATS
+    this.#timer = setInterval(() => this.#beat(onLost), this.#beatMs)
     this.#timer.unref()
     process.on('exit', this.#atExit)
   }
@@ -94,6 +98,15 @@ export class Lock {
   check(): void {
     this.#loss ??= this.#lossNow()
     if (this.#loss) throw this.#loss
+    // A run on this thread may leave timers no time.
+    if (performance.now() - this.#touched > this.#beatMs) this.#touch()
+  }
+
+  #touch(): void {
+    this.#touched = performance.now()
+    // Whatever the clock says: the time only has to change.
+    const now = Date.now() / 1000
+    utimesSync(this.#file, now, now)
   }
 
   #lossNow(): Error | null {
@@ -103,16 +116,14 @@ export class Lock {
     const now = statSync(this.#dir, { throwIfNoEntry: false })
     if (now?.dev !== dev || now.ino !== ino)
       return new DiskError(this.#dir, 'the folder was deleted, renamed or unmounted during the run')
-    const to = found === null ? ', whose file was removed' : ` to ${describeHolder(found.text)}`
-    return new RefusedError(this.#dir, `has lost its lock${to}; expected to hold it until the end`)
+    const to = found === null ? ' (its file was removed)' : ` to ${describeHolder(found.text)}`
+    return new RefusedError(this.#dir, `has lost its lock${to}, expected to hold it until the end`)
   }
 
   #beat(onLost: () => void): void {
     try {
       this.check()
-      // Not by utimes' own idea of now: the time only has to change.
-      const now = Date.now() / 1000
-      utimesSync(this.#file, now, now)
+      this.#touch()
     } catch {
       // What can't be read or touched just now may be well again at the next beat, or else before the next write.
       if (this.#loss) onLost()

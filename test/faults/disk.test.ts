@@ -129,6 +129,8 @@ describe('a disk that reports errors', () => {
     ['run', 'renameSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
     ['run', 'fsyncSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
     ['run', 'openSync:journal.jsonl:EMFILE', 'o/journal.jsonl', 'read', 'too many files open'],
+    ['status', 'statSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+    ['status', 'readdirSync:o:EIO', 'o', 'read', 'the device reports an error'],
     ['status', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
     ['status', 'openSync:lock:EIO', 'o/lock', 'read', 'the device reports an error'],
     ['merge', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],

@@ -243,9 +243,9 @@ describe('a damaged journal', () => {
         'line 3 is damaged',
         'checksum',
         'lines 1-2, 4-6 of 6 are sound',
-        'safe to delete',
-        'evenhand repair',
-        'a copy',
+        'safe to delete line 3',
+        'evenhand repair o does it',
+        'keeps a copy',
       ],
     ],
     [

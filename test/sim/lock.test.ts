@@ -228,9 +228,18 @@ describe('a lock that is held', () => {
     }
   })
 
+  it('is touched before a write, too, when timers have had no time', () => {
+    const lock = new Lock(dir, { seconds: 0.03 })
+    utimesSync(file, 1, 1)
+    for (const begun = performance.now(); performance.now() - begun < 2; );
+    lock.check()
+    expect(statSync(file).mtimeMs).toBeGreaterThan(1000)
+    lock.release()
+  })
+
   it.each<[string, () => void, string]>([
     ['taken', () => leave({ pid: 2, host: 'b' }), 'has lost its lock to process 2 on "b"'],
-    ['removed', () => rmSync(file), 'has lost its lock, whose file was removed'],
+    ['removed', () => rmSync(file), 'has lost its lock (its file was removed)'],
     ['moved with its folder', () => renameSync(dir, `${dir}.moved`), 'deleted, renamed or unmounted'],
     [
       'moved with its folder, of which there is another one',

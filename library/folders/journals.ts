@@ -1,10 +1,11 @@
 /** The journals of folders, read without locking or changing them: for status, merging and reports. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
-import { RefusedError } from '../../sim/store/disk.ts'
+import { onDisk, RefusedError } from '../../sim/store/disk.ts'
+import { statsOf } from '../../sim/store/files.ts'
 import { type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
 import { Counter } from './counting.ts'
@@ -26,12 +27,11 @@ export interface JournalFolder {
 
 /** The folders with journals at a path: the folder itself, and those directly in it. Throws an InputError if there are none. */
 export function journalFolders(dir: string): string[] {
-  const stats = statSync(dir, { throwIfNoEntry: false })
-  if (!stats?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')
-  const inside = readdirSync(dir)
+  if (!statsOf(dir)?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')
+  const inside = onDisk(dir, () => readdirSync(dir), 'read')
     .sort(byNumber)
     .map(name => join(dir, name))
-  const folders = [dir, ...inside].filter(folder => existsSync(join(folder, JOURNAL)))
+  const folders = [dir, ...inside].filter(folder => statsOf(join(folder, JOURNAL)) !== undefined)
   if (folders.length === 0) throw new InputError(dir, `holds no ${JOURNAL}, expected the folder of a run`)
   return folders
 }

@@ -6,7 +6,7 @@ import { holdsReports, removeReports, sweepReports, writeManifest } from '../../
 import { Results } from '../../sim/chunks/results.ts'
 import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import { removeRecords } from '../../sim/records/file.ts'
+import { RECORDS, removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
@@ -14,7 +14,6 @@ import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/loc
 import { Journal, UNFINISHED } from '../../sim/store/writer.ts'
 import { Counter } from './counting.ts'
 import { keptText } from './kept.ts'
-import { RECORDS } from './records.ts'
 
 /** How to open a folder. */
 export interface FolderOptions {
