@@ -13,7 +13,8 @@ const FILES = {
   'rule.yaml': `${TINY}rules:\n  favour.wim: 3\n`,
   'broken.js': 'export default 3\n',
   'missing.yaml': `${TINY}ruleset: ./none.yaml\n`,
-  'records.jsonl': '{"game":"elephant-men","decisions":[]}\n{"game":"elephant-men","ruleset":"./none.yaml","decisions":[]}\n',
+  'records.jsonl':
+    '{"game":"elephant-men","decisions":[]}\n{"game":"elephant-men","ruleset":"./none.yaml","decisions":[]}\n',
 }
 
 /** The arguments as one would type them, where the mistake is, and words of what is said about it. */

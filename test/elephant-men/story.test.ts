@@ -1,4 +1,5 @@
 /** What `replay` says of a phase: orders, blows that land, units that are hit, removed or converted, and the favour. */
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import { framesOf, RecordReader } from '../../sim/records/record.ts'
@@ -40,6 +41,21 @@ it('orders, a blow that lands a phase later, what it takes, and who leads', () =
     ],
     ['white e3 p: void: no own unit there', 'favour -3: black leads'],
   ])
+})
+
+it('docs/rules/elephant-men.md shows a phase as it is printed', () => {
+  const orders = [
+    'white 1 c3>c4',
+    'white 2 c4xd4',
+    'white 2 e3 p',
+    'black 1 c6>c5',
+    'black 2 c5.d4',
+    'black 2 d6>d5',
+  ]
+  const match = new RecordReader().read(literal({ game: 'elephant-men', decisions: orders }, 'record'), '.')
+  const [, first, second] = Array.from(framesOf(match), ({ state }) => state.slice())
+  const page = readFileSync(new URL('../../docs/rules/elephant-men.md', import.meta.url), 'utf8')
+  expect(page).toContain(`\`\`\`\n${match.game.text.narrate!(first!, second!)}\n\`\`\`\n`)
 })
 
 it('a unit that is removed, and a phase in which nobody acts', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { InputError, readDocument } from '../../documents/index.ts'
+import type { State } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { ROOT } from '../../engine/package.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
@@ -101,7 +102,13 @@ export function fuzzFiles(times: number): void {
       tryAll('records', [RECORD], 200 * times, () => {
         const record = new RecordReader().read(readDocument(file), cwd)
         expectHarmless(record.title)
-        for (const state of positionsOf(record)) record.game.text.render(state)
+        const { narrate, render } = record.game.text
+        let before: State | null = null
+        for (const state of positionsOf(record)) {
+          render(state)
+          if (before) narrate?.(before, state)
+          before = state.slice()
+        }
       }))
   })
 

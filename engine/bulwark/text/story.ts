@@ -36,9 +36,14 @@ export function storyOf(t: Tables, before: State, after: State): string[] {
 function battle(t: Tables, before: State, after: State): string[] {
   const tile = before[BATTLE]! - 1
   if (before[STAGE] !== BATTLING || (after[STAGE] === BATTLING && after[BATTLE] === before[BATTLE])) return []
-  // The losers have left the tile, or have yet to.
+  // The losers have left the tile, or have yet to; winners who stand nowhere were put out as the turn ended.
   const standing = after[STAGE] === RETREATING ? after[LIVING]! : after[TILE + tile]! & UNIT_BITS
-  const winner = t.rules.team.names.findIndex((_, seat) => (standing & teamOf(seat)) !== 0)
+  const fought = before[TILE + tile]! & UNIT_BITS
+  const won = (seat: number): boolean =>
+    standing === 0
+      ? (fought & teamOf(seat)) !== 0 && isOut(after, seat) && !isOut(before, seat)
+      : (standing & teamOf(seat)) !== 0
+  const winner = t.rules.team.names.findIndex((_, seat) => won(seat))
   const routed = slotsIn(after[RECOVERING]! & ~before[RECOVERING]!).map(slot => unitName(t, slot))
   return [
     ...(winner < 0 ? [] : [`${t.rules.team.names[winner]} wins the battle at ${t.names[tile]}`]),
@@ -68,13 +73,11 @@ function verb(before: State, after: State, slot: number): string {
 function tiles(t: Tables, before: State, after: State): string[] {
   return t.names.flatMap((name, tile) => {
     const [was, is] = [ownerIn(before[TILE + tile]!), ownerIn(after[TILE + tile]!)]
-    if (was === is) return []
-    // What a team loses by being out goes without saying.
-    if (was !== 0 && is === 0 && isOut(after, was - 1)) return []
+    // Only a team that is out gives up tiles, all of them.
+    if (was === is || is === 0) return []
     const home = homeIn(after[TILE + tile]!)
     const teams = t.rules.team.names
     const what = home === 0 ? name : `${name}, the capital of ${teams[home - 1]}`
-    if (is === 0) return [`${what}: nobody's from now on`]
     return [`${teams[is - 1]} takes ${what}${was === 0 || was === home ? '' : `, from ${teams[was - 1]}`}`]
   })
 }
