@@ -111,6 +111,7 @@ export class Resolver {
     let left = counts
     // Whether anything yet can keep an active order from its step.
     let touched = this.#blocksLast && s[BLOCKING] !== 0
+    const watches = this.#watches
     s[RESTING] = 0
     if (landing > 0) {
       if (this.#landFirst) {
@@ -128,11 +129,11 @@ export class Resolver {
       let count = (counts >>> step) & STEP_MASK
       left &= ~(STEP_MASK << step)
       if (touched && count > 0) count = this.#reach(s, events, action, first, count)
-      if (this.#watches) count = this.#watch(s, events, action, first, count, landing)
+      if (watches) count = this.#watch(s, events, action, first, count, landing)
       if (count > 0) this.#carryOut(s, events, action, first, count)
       if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
       touched = touched || action !== MOVE
-      if (this.#watches && this.#eachStep && this.#isOver(s)) break
+      if (watches && this.#eachStep && this.#isOver(s)) break
     }
     this.#endPhase(s, landing, touched)
   }
