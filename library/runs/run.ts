@@ -44,8 +44,10 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   readonly label?: string
   /** Ends the refusal of a folder that holds another run: what would be accepted. It is told what a fresh start deletes. */
   readonly expected?: (kept: string) => string
-  /** How the folder is locked: called before a wait for a sign of life of another machine, and after how many seconds without one
-   * others may take this run's folder (60). */
+  /**
+   * How the folder is locked: after how many seconds without a sign of life others may take it (60), and what hears of a wait
+   * for such a sign.
+   */
   readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'>
 }
 
