@@ -3,7 +3,7 @@ import * as contract from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
 import * as actions from './rules/actions.ts'
-import type { Rules } from './rules/schema.ts'
+import type { Rules } from './rules/keys.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { Board } from './state/board.ts'
 import { Gauges } from './state/gauges.ts'
@@ -13,6 +13,7 @@ import { Abilities } from './turn/abilities.ts'
 import { Battles } from './turn/battles.ts'
 import { Capitals } from './turn/capitals.ts'
 import { Losses } from './turn/losses.ts'
+import { Questions } from './turn/questions.ts'
 import { Retreats } from './turn/retreats.ts'
 import { Turns } from './turn/turns.ts'
 
@@ -44,11 +45,12 @@ class Bulwark implements contract.CompiledGame {
     const board = new Board(tables)
     this.#tables = tables
     this.#capitals = new Capitals(tables, board)
-    this.#abilities = new Abilities(tables, board)
-    this.#losses = new Losses(tables)
     this.#retreats = new Retreats(tables, board)
-    this.#battles = new Battles(tables, board, this.#losses, this.#retreats)
-    this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
+    this.#abilities = new Abilities(tables, board, this.#retreats)
+    this.#losses = new Losses(tables)
+    const questions = new Questions(this.#abilities)
+    this.#battles = new Battles(tables, board, this.#losses, this.#retreats, questions)
+    this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, questions, this.#battles)
     this.#gauges = new Gauges(tables)
     this.#scratch = new Int32Array(tables.legalMax)
     this.info = infoOf(id, tables)

@@ -50,12 +50,22 @@ function gaugesOf({ passable, sizes, turnsLeft, furthest }: Tables): Gauge[] {
 }
 
 /** Most decisions of seats and chance in one turn. */
-function decisionsOfTurn({ timed, sizes }: Tables): number {
+function decisionsOfTurn({ rules, timed, sizes }: Tables): number {
   // Every unit answers once more after each use of an ability; a use is a decision, and so is the flight it may cause.
   const answers = (timed.length + 1) * Math.max(...sizes) + 2 * timed.length
-  const units = sizes.reduce((sum, size) => sum + size, 0)
-  // One more ends the turn; every unit may fall, and retreat.
-  return answers + 1 + 2 * units
+  // One more ends the turn.
+  return answers + 1 + (rules.battle.when === 'end' ? lossesOfTurn(sizes) : lossesOfSteps(sizes))
+}
+
+/** Every unit may fall, and retreat. */
+function lossesOfTurn(sizes: readonly number[]): number {
+  return 2 * sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Where every step may begin a battle: one attacker against as many as another team has, who all may fall, and retreat. */
+function lossesOfSteps(sizes: readonly number[]): number {
+  const most = Math.max(...sizes)
+  return most * 2 * (1 + most)
 }
 
 export function infoOf(id: string, tables: Tables): GameInfo {

@@ -11,7 +11,7 @@ import {
 } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { BulwarkOracle } from '../oracle/bulwark.ts'
-import { isRecovering, type Unit } from '../oracle/bulwark-parts.ts'
+import { isRecovering, timeNow, type Unit } from '../oracle/bulwark-parts.ts'
 import type { Frame } from './scenario.ts'
 import { ferriesOnly, type Variant } from './variants.ts'
 
@@ -125,7 +125,8 @@ export class Pair {
   }
 
   #positionsDiffer(): string | undefined {
-    const found = fromEngine(this.game.text.describe(this.state) as Frame)
+    const frame = this.game.text.describe(this.state) as Frame
+    const found = fromEngine(frame, timeNow(this.oracle.game))
     const expected = fromOracle(this.oracle)
     for (const [part, text] of Object.entries(expected))
       if (found[part] !== text) return `${part}:\n engine ${found[part]}\n oracle ${text}`
@@ -145,7 +146,7 @@ export class Pair {
 type Parts = Readonly<Record<string, string>>
 
 /** A cooldown that is over says no more than that. */
-const wait = (ready: number, round: number): number => Math.max(0, ready - round)
+const wait = (ready: number, time: number): number => Math.max(0, ready - time)
 
 /** Of a team that is out nothing is counted any more. */
 const teamText = (team: string, capital: string | null, held: number, out: boolean): string =>
@@ -154,7 +155,7 @@ const teamText = (team: string, capital: string | null, held: number, out: boole
 const battleText = ({ at, attacker, living, fallen }: NonNullable<Frame['battle']>): string =>
   `${at} by ${attacker}: ${living.join(', ')} / ${fallen.join(', ')}`
 
-function fromEngine(frame: Frame): Parts {
+function fromEngine(frame: Frame, time: number): Parts {
   const over = frame.winner !== null
   return {
     round: String(frame.round),
@@ -164,7 +165,7 @@ function fromEngine(frame: Frame): Parts {
       .map(one => `${one.team} ${one.unit} ${one.at} ${one.stepped && !over} ${one.recovers}`)
       .join('; '),
     owners: frame.tiles.map(({ tile, owner }) => `${tile} ${owner}`).join('; '),
-    waits: frame.abilities.map(one => `${one.ability} ${wait(one.ready, frame.round)}`).join('; '),
+    waits: frame.abilities.map(one => `${one.ability} ${wait(one.ready, time)}`).join('; '),
     battle: frame.battle === null ? '' : battleText(frame.battle),
     winner: String(frame.winner),
   }
@@ -192,7 +193,7 @@ function fromOracle({ game }: BulwarkOracle): Parts {
     owners: owned.map(tile => `${tile.name} ${game.owners.get(tile.name)}`).join('; '),
     waits: (['rally', 'swarm'] as const)
       .filter(ability => game.rules.map.abilities[ability] !== undefined)
-      .map(ability => `${ability} ${wait(game.ready[ability], round)}`)
+      .map(ability => `${ability} ${wait(game.ready[ability], timeNow(game))}`)
       .join('; '),
     battle:
       battle === null

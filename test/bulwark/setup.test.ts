@@ -130,7 +130,7 @@ describe('Bulwark, rules that are refused', () => {
     [{ 'setup.capitals': ['Forge', 'Forgery'] }, /no tile of the map is called "Forgery"/],
     [{ 'setup.capitals': ['Forge', 'Northern Sea'] }, /Northern Sea is sea, expected land for a capital/],
     [{ 'setup.capitals': ['Forge', 'Town 1'] }, /Town 1 is impassable, expected land/],
-    [{ 'setup.capitals': ['Forge', 'Bakery'] }, /Bakery is, or lies beside, a capital listed before it/],
+    [{ 'setup.capitals': ['Forge', 'Bakery'] }, /Bakery is, or lies too near, a capital listed before it/],
     [{ skills: [[1], [1], [1]] }, /found skills of 3 teams, expected at most 2/],
     [{ skills: [[1, 1, 1, 1, 1, 1]] }, /found 6 skills, expected at most 5, one a unit/],
     [{ 'battle.model': 'fixed' }, /the fixed model needs the odds of 1 to 5 attackers/],

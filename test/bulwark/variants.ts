@@ -5,7 +5,7 @@ import { exitsOf } from '../../engine/bulwark/rules/map.ts'
 import { isSite, type Rules } from '../../engine/bulwark/rules/schema.ts'
 import { below } from '../../engine/rng.ts'
 import { RECONSTRUCTED } from '../oracle/bulwark-map.ts'
-import { type GivenRules, type MapData, tilesOf } from '../oracle/bulwark-parts.ts'
+import { type GivenRules, type MapData, type Readings, tilesOf } from '../oracle/bulwark-parts.ts'
 import { type Patch, rulesOf } from './load.ts'
 
 export interface Variant {
@@ -67,10 +67,11 @@ function mapFileOf(map: MapData): object {
 }
 
 /** Sites for capitals on a map of the engine's, one a team, or fewer where there is no room. */
-function sitesOn({ tiles }: Rules['map'], teams: number, rng: Rng): string[] {
+function sitesOn(rules: Rules, teams: number, rng: Rng): string[] {
+  const { tiles } = rules.map
   const taken: number[] = []
   for (let team = 0; team < teams; team++) {
-    const sites = [...tiles.keys()].filter(tile => isSite(tiles, tile, taken))
+    const sites = [...tiles.keys()].filter(tile => isSite(rules, tile, taken))
     if (sites.length > 0) taken.push(pick(rng, sites))
   }
   return taken.map(tile => tiles[tile]!.name)
@@ -81,18 +82,43 @@ interface Kind {
   readonly teams: (rng: Rng) => number
   /** Whether figures are drawn; else they are the defaults. */
   readonly figures: boolean
+  /** Percent of readings that are not the default. */
+  readonly readings: number
   /** Matches of it for one of those on the map that ships, which take longer. */
   readonly times: number
 }
 
 export const KINDS: Readonly<Record<string, Kind>> = {
-  'as it ships': { map: () => RECONSTRUCTED, teams: () => 2, figures: false, times: 1 },
-  'with any figures': { map: () => RECONSTRUCTED, teams: rng => between(rng, 2, 3), figures: true, times: 1 },
-  'on any map': { map: anyMap, teams: () => 2, figures: true, times: 4 },
-  'of three teams on any map': { map: anyMap, teams: () => 3, figures: true, times: 4 },
+  'as it ships': { map: () => RECONSTRUCTED, teams: () => 2, figures: false, readings: 0, times: 1 },
+  'with any figures': {
+    map: () => RECONSTRUCTED,
+    teams: rng => between(rng, 2, 3),
+    figures: true,
+    readings: 0,
+    times: 1,
+  },
+  'with other readings': {
+    map: () => RECONSTRUCTED,
+    teams: rng => between(rng, 2, 3),
+    figures: false,
+    readings: 15,
+    times: 1,
+  },
+  'on any map': { map: anyMap, teams: () => 2, figures: true, readings: 0, times: 4 },
+  'on any map, with other readings': { map: anyMap, teams: () => 2, figures: true, readings: 30, times: 6 },
+  'of three teams on any map': { map: anyMap, teams: () => 3, figures: true, readings: 0, times: 4 },
+  'of three teams on any map, with other readings': {
+    map: anyMap,
+    teams: () => 3,
+    figures: true,
+    readings: 30,
+    times: 6,
+  },
 }
 
-function figuresOf(teams: number, rng: Rng): Omit<GivenRules, 'map' | 'teams'> {
+type Figures = Omit<GivenRules, 'map' | 'teams'>
+
+function figuresOf(teams: number, rng: Rng): Figures {
   const sizes = TEAMS.slice(0, teams).map(() => between(rng, 4, 8))
   return {
     team: { size: chance(rng, 50) ? sizes[0]! : sizes },
@@ -111,6 +137,55 @@ function figuresOf(teams: number, rng: Rng): Omit<GivenRules, 'map' | 'teams'> {
   }
 }
 
+/** Every other reading, by the key that turns to it, beside the default. */
+export const READINGS: Readonly<{
+  [Part in keyof Readings]: { readonly [Key in keyof Readings[Part]]: readonly Readings[Part][Key][] }
+}> = {
+  setup: { apart: [1, 3], sea: [true] },
+  rally: { contested: [true], recovering: [true], unit: [true], step: [true] },
+  swarm: {
+    contested: [true],
+    recovering: [true],
+    owner: [false],
+    targets: ['friends', 'all'],
+    ownTile: [true],
+    chooser: ['user'],
+    routs: [true],
+  },
+  cooldown: { turns: ['all'], useTurn: [false] },
+  training: { units: ['tile'], swarm: [true] },
+  battle: { when: ['entry'] },
+  retreat: { winners: ['recover', 'none'], blocked: ['adjacent', 'anywhere'] },
+  recovery: { turns: ['all'] },
+  capture: { when: ['end'], routed: [false], swarmed: [false] },
+  sea: { onFoot: [false] },
+  capital: { count: ['captor', 'all'], occupied: [true] },
+}
+
+/** Readings with each key turned from its default in so many percent of cases. */
+function readingsOf(rng: Rng, percent: number): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(READINGS).map(([part, keys]) => [
+      part,
+      Object.fromEntries(
+        Object.entries(keys).flatMap(([key, others]) =>
+          chance(rng, percent) ? [[key, pick<unknown>(rng, others)]] : [],
+        ),
+      ),
+    ]),
+  )
+}
+
+/** Figures with readings, part by part. */
+function merged(figures: Figures, readings: Record<string, Record<string, unknown>>): Figures {
+  const given = figures as Record<string, unknown>
+  const parts = Object.entries(readings).map(([part, keys]) => [
+    part,
+    { ...(given[part] as object), ...keys },
+  ])
+  return { ...figures, ...Object.fromEntries(parts) } as Figures
+}
+
 /** The engine's rules document for the oracle's: teams by number instead of by name, and a map file. */
 function patchOf({ map, teams, setup, skills, recon, ...same }: GivenRules): Patch {
   const number = (team: string): number => teams.indexOf(team) + 1
@@ -121,6 +196,8 @@ function patchOf({ map, teams, setup, skills, recon, ...same }: GivenRules): Pat
       ...(setup?.pick !== undefined && { pick: number(setup.pick) }),
       ...(setup?.move !== undefined && { move: number(setup.move) }),
       ...(setup?.capitals && { capitals: setup.capitals }),
+      ...(setup?.apart !== undefined && { apart: setup.apart }),
+      ...(setup?.sea !== undefined && { sea: setup.sea }),
     },
     ...(skills && { skills }),
     recon: { off: (recon?.off ?? []).map(number) },
@@ -138,31 +215,29 @@ function rulesFor(oracle: GivenRules): Rules | null {
   }
 }
 
-export function drawVariant({ map, teams, figures }: Kind, rng: Rng): Variant {
+export function drawVariant({ map, teams, figures, readings }: Kind, rng: Rng): Variant {
   for (;;) {
     const count = teams(rng)
     const oracle: GivenRules = {
       map: map(rng),
       teams: TEAMS.slice(0, count),
-      ...(figures && figuresOf(count, rng)),
+      ...merged(figures ? figuresOf(count, rng) : {}, readings > 0 ? readingsOf(rng, readings) : {}),
     }
     const rules = rulesFor(oracle)
     if (rules === null) continue
     if (!figures || chance(rng, 70)) return { rules, oracle }
-    const fixed = { ...oracle, setup: { ...oracle.setup, capitals: sitesOn(rules.map, count, rng) } }
+    const fixed = { ...oracle, setup: { ...oracle.setup, capitals: sitesOn(rules, count, rng) } }
     const fixedRules = rulesFor(fixed)
     if (fixedRules !== null) return { rules: fixedRules, oracle: fixed }
   }
 }
 
 /** Where a unit can step along a ferry alone: pairs of names, `from to`. */
-export function ferriesOnly({ map }: Rules): Set<string> {
-  const steps = exitsOf(map.tiles.map(tile => ({ ...tile, ferries: [] })))
-  const all = exitsOf(map.tiles)
+export function ferriesOnly({ map, sea }: Rules): Set<string> {
   const name = (tile: number): string => map.tiles[tile]!.name
   return new Set(
-    all.flatMap((exits, from) =>
-      exits.filter(to => !steps[from]!.includes(to)).map(to => `${name(from)} ${name(to)}`),
+    exitsOf(map.tiles, sea.onFoot).flatMap(({ ferries }, from) =>
+      ferries.map(to => `${name(from)} ${name(to)}`),
     ),
   )
 }

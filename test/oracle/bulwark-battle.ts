@@ -7,6 +7,7 @@ import {
   type Hex,
   holdsOthers,
   isContested,
+  isOpenOnFoot,
   leaveGame,
   neighboursOf,
   owns,
@@ -14,6 +15,7 @@ import {
   rout,
   type Script,
   settleOwner,
+  type Tile,
   teamNamed,
   tileDistance,
   tileNamed,
@@ -25,17 +27,21 @@ import {
 /** Clause: after the turn's last answer, each contested tile in map order, retreats included. */
 export function* fightBattles(game: Game, attacker: string): Script {
   for (const { name: at } of game.tiles) {
-    if (!isContested(game, at)) continue
-    const attackers = unitsOn(game, at).filter(unit => unit.team === attacker)
-    const defenders = unitsOn(game, at).filter(unit => unit.team !== attacker)
-    const battle: Battle = { at, attacker, defender: defenders[0]!.team, attackers, defenders, fallen: [] }
-    game.battle = battle
-    yield* fight(game, battle)
-    yield* retreats(game, battle)
-    if (game.winner === null) settleOwner(game, at)
-    game.battle = null
+    if (isContested(game, at)) yield* fightBattle(game, attacker, at)
     if (game.winner !== null) return
   }
+}
+
+/** One battle with its retreats. */
+export function* fightBattle(game: Game, attacker: string, at: string): Script {
+  const attackers = unitsOn(game, at).filter(unit => unit.team === attacker)
+  const defenders = unitsOn(game, at).filter(unit => unit.team !== attacker)
+  const battle: Battle = { at, attacker, defender: defenders[0]!.team, attackers, defenders, fallen: [] }
+  game.battle = battle
+  yield* fight(game, battle)
+  yield* retreats(game, battle)
+  if (game.winner === null && game.rules.reads.capture.when === 'entry') settleOwner(game, at)
+  game.battle = null
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -84,7 +90,10 @@ function* fight(game: Game, battle: Battle): Script {
     const answer = yield { who: 'chance', options, odds }
     battle.fallen.push(all[options.indexOf(answer)]!)
   }
-  for (const unit of battle.fallen) rout(game, unit)
+  const { winners } = game.rules.reads.retreat
+  const attackersLost = living(battle, battle.attackers).length === 0
+  const loser = attackersLost ? battle.attacker : battle.defender
+  for (const unit of battle.fallen) if (winners !== 'none' || unit.team === loser) rout(game, unit)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -95,6 +104,8 @@ function* retreats(game: Game, battle: Battle): Script {
   const attackersLost = living(battle, battle.attackers).length === 0
   for (const attackersTurn of attackersLost ? [true, false] : [false, true]) {
     const lost = attackersTurn === attackersLost
+    // by other readings the fallen of the winner stay where they are
+    if (!lost && game.rules.reads.retreat.winners !== 'retreat') continue
     if (attackersTurn) yield* attackersRetreat(game, battle, lost)
     else yield* defendersRetreat(game, battle, lost)
     if (game.winner !== null) return
@@ -108,9 +119,9 @@ const routed = (battle: Battle, units: readonly Unit[]): Unit[] =>
 function* attackersRetreat(game: Game, battle: Battle, lost: boolean): Script {
   for (const unit of routed(battle, battle.attackers)) {
     const back = tileNamed(game, unit.cameFrom!).hex
-    const place = retreatPlace(game, battle.at, battle.attacker, back)
+    const place = retreatPlace(game, battle.at, battle.attacker, back, tile => tile.passable)
     // Training is looked at unit by unit, for an earlier one may have come to its tile
-    if (owns(game, unit.team, 'training')) yield* choosePlace(game, battle.at, unit, place, lost)
+    if (hasTraining(game, unit.team, battle.at)) yield* choosePlace(game, battle.at, unit, place, lost)
     else retreatTo(game, unit, place, lost)
   }
 }
@@ -121,7 +132,7 @@ function* defendersRetreat(game: Game, battle: Battle, lost: boolean): Script {
   const opposite = oppositeOfMost(game, battle)
   const place = retreatPlace(game, battle.at, battle.defender, opposite)
   // one group: that its first comes to the tile of Training does not help the others
-  const training = owns(game, battle.defender, 'training')
+  const training = hasTraining(game, battle.defender, battle.at)
   for (const unit of units) {
     if (training) yield* choosePlace(game, battle.at, unit, place, lost)
     else retreatTo(game, unit, place, lost)
@@ -139,13 +150,23 @@ function oppositeOfMost(game: Game, battle: Battle): Hex | null {
 }
 
 /** Where the rules send routed units that would go to `wanted`; null if there is no such tile. */
-function retreatPlace(game: Game, battleTile: string, team: string, wanted: Hex | null): string | null {
+function retreatPlace(
+  game: Game,
+  battleTile: string,
+  team: string,
+  wanted: Hex | null,
+  // who goes back where it came from may do so even to a sea that is not entered on foot
+  isOpenFor = (tile: Tile): boolean => isOpenOnFoot(game, tile),
+): string | null {
   const tile = game.tiles.find(candidate => wanted !== null && distance(candidate.hex, wanted) === 0)
-  if (tile?.passable && !holdsOthers(game, tile.name, team)) return tile.name
-  let places = neighboursOf(game, battleTile).filter(name => !holdsOthers(game, name, team))
+  if (tile !== undefined && isOpenFor(tile) && !holdsOthers(game, tile.name, team)) return tile.name
+  const { blocked } = game.rules.reads.retreat
+  const open = game.tiles.filter(candidate => isOpenOnFoot(game, candidate)).map(({ name }) => name)
+  const all = blocked === 'anywhere' ? open : neighboursOf(game, battleTile)
+  let places = all.filter(name => name !== battleTile && !holdsOthers(game, name, team))
   // those adjacent to the blocked tile before the others
   const near = places.filter(name => wanted !== null && distance(tileNamed(game, name).hex, wanted) === 1)
-  if (near.length > 0) places = near
+  if (blocked === 'beside' && near.length > 0) places = near
   // then the one whose nearest enemy unit, those on the battle tile not counted, is farthest
   const enemies = game.units.filter(unit => unit.team !== team && unit.at !== battleTile)
   const nearest = (name: string): number =>
@@ -155,7 +176,21 @@ function retreatPlace(game: Game, battleTile: string, team: string, wanted: Hex 
   return places.find(name => nearest(name) === farthest) ?? null
 }
 
-/** Clause: with Training the unit may instead choose any passable neutral or own tile, but the battle tile. */
+/** Clause: Training is the owner's; by another reading it is for whoever is routed on its tile. */
+export function hasTraining(game: Game, team: string, from: string): boolean {
+  const { map, reads } = game.rules
+  return reads.training.units === 'tile' ? map.abilities.training === from : owns(game, team, 'training')
+}
+
+/** Clause: with Training, any passable neutral or own tile but the one that is left, without other teams' units. */
+export function trainingPlaces(game: Game, from: string, team: string): string[] {
+  return game.tiles
+    .filter(tile => tile.passable && tile.name !== from && !holdsOthers(game, tile.name, team))
+    .map(tile => tile.name)
+    .filter(name => [undefined, team].includes(game.owners.get(name)))
+}
+
+/** Clause: with Training the unit may instead choose. */
 function* choosePlace(
   game: Game,
   battleTile: string,
@@ -163,12 +198,7 @@ function* choosePlace(
   place: string | null,
   lost: boolean,
 ): Script {
-  const isFree = (name: string): boolean =>
-    name !== battleTile && [undefined, unit.team].includes(game.owners.get(name))
-  const choices = game.tiles
-    .filter(tile => tile.passable && !holdsOthers(game, tile.name, unit.team))
-    .map(tile => tile.name)
-    .filter(name => name !== place && isFree(name))
+  const choices = trainingPlaces(game, battleTile, unit.team).filter(name => name !== place)
   // where the rules send it comes first
   if (place !== null) choices.unshift(place)
   const options = choices.map(name => `retreat ${unit.number} to ${name}`)
@@ -180,7 +210,7 @@ function* choosePlace(
 
 /** Clause: if there is none, a winner's unit stays, a loser's is out of the game. */
 function retreatTo(game: Game, unit: Unit, place: string | null, lost: boolean): void {
-  if (place !== null) put(game, unit, place)
+  if (place !== null) put(game, unit, place, 'routed')
   else if (lost) {
     game.units = game.units.filter(other => other !== unit)
     if (unitsOf(game, unit.team).length === 0) leaveGame(game, teamNamed(game, unit.team))

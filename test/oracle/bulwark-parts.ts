@@ -17,16 +17,71 @@ export interface GivenRules {
   /** names of two or three seats, in seat order */
   teams: readonly string[]
   team?: { size?: number | readonly number[] }
-  setup?: { pick?: string; move?: string; capitals?: readonly string[] | null }
-  rally?: { cooldown?: number }
-  swarm?: { cooldown?: number }
-  battle?: { model?: string; exponent?: number; recon?: number; home?: number }
+  setup?: { pick?: string; move?: string; capitals?: readonly string[] | null; apart?: number; sea?: boolean }
+  rally?: { cooldown?: number } & Partial<Readings['rally']>
+  swarm?: { cooldown?: number } & Partial<Readings['swarm']>
+  cooldown?: Partial<Readings['cooldown']>
+  training?: Partial<Readings['training']>
+  retreat?: Partial<Readings['retreat']>
+  recovery?: Partial<Readings['recovery']>
+  capture?: Partial<Readings['capture']>
+  sea?: Partial<Readings['sea']>
+  battle?: { when?: 'end' | 'entry'; model?: string; exponent?: number; recon?: number; home?: number }
   /** for each seat the skill of each of its units, by number */
   skills?: readonly (readonly number[])[] | null
   /** seats for which Reconnaissance is switched off */
   recon?: { off?: readonly string[] }
-  capital?: { turns?: number }
+  capital?: { turns?: number } & Partial<Readings['capital']>
   limits?: { turns?: number }
+}
+
+/** Where the source can be read in more than one way: the reading that is played. */
+export interface Readings {
+  setup: { apart: number; sea: boolean }
+  rally: { contested: boolean; recovering: boolean; unit: boolean; step: boolean }
+  swarm: {
+    contested: boolean
+    recovering: boolean
+    owner: boolean
+    targets: 'enemies' | 'friends' | 'all'
+    ownTile: boolean
+    chooser: 'target' | 'user'
+    routs: boolean
+  }
+  cooldown: { turns: 'own' | 'all'; useTurn: boolean }
+  training: { units: 'owner' | 'tile'; swarm: boolean }
+  battle: { when: 'end' | 'entry' }
+  retreat: { winners: 'retreat' | 'recover' | 'none'; blocked: 'beside' | 'adjacent' | 'anywhere' }
+  recovery: { turns: 'own' | 'all' }
+  capture: { when: 'entry' | 'end'; routed: boolean; swarmed: boolean }
+  sea: { onFoot: boolean }
+  capital: { count: 'own' | 'captor' | 'all'; occupied: boolean }
+}
+
+/** The readings of the ruling, with those that a caller changes. */
+function readReadings(given: GivenRules): Readings {
+  return {
+    setup: { apart: given.setup?.apart ?? 2, sea: given.setup?.sea ?? false },
+    rally: { contested: false, recovering: false, unit: false, step: false, ...given.rally },
+    swarm: {
+      contested: false,
+      recovering: false,
+      owner: true,
+      targets: 'enemies',
+      ownTile: false,
+      chooser: 'target',
+      routs: false,
+      ...given.swarm,
+    },
+    cooldown: { turns: 'own', useTurn: true, ...given.cooldown },
+    training: { units: 'owner', swarm: false, ...given.training },
+    battle: { when: given.battle?.when ?? 'end' },
+    retreat: { winners: 'retreat', blocked: 'beside', ...given.retreat },
+    recovery: { turns: 'own', ...given.recovery },
+    capture: { when: 'entry', routed: true, swarmed: true, ...given.capture },
+    sea: { onFoot: true, ...given.sea },
+    capital: { count: 'own', occupied: false, ...given.capital },
+  }
 }
 
 export interface OracleRules {
@@ -42,6 +97,7 @@ export interface OracleRules {
   reconOff: readonly string[]
   capitalTurns: number
   turnLimit: number
+  reads: Readings
 }
 
 /** The adapter: the only place that knows how a rules document looks, and the defaults of the ruling. */
@@ -62,6 +118,7 @@ export function readRules(given: GivenRules): OracleRules {
     reconOff: given.recon?.off ?? [],
     capitalTurns: given.capital?.turns ?? 2,
     turnLimit: given.limits?.turns ?? 60,
+    reads: readReadings(given),
   }
 }
 
@@ -111,7 +168,7 @@ export interface Unit {
   stepped: boolean
   /** the tile it stepped from this turn */
   cameFrom: string | null
-  /** it recovers until this turn of its team, counted from 1, has ended */
+  /** it recovers until this turn of its team (or, by recovery.turns all, of the match), counted from 1, has ended */
   recoversUntil: number
 }
 
@@ -145,9 +202,12 @@ export interface Game {
   /** a tile that is not a key is neutral */
   owners: Map<string, string>
   round: number
+  /** turns of all teams that have begun, and ended */
+  turnsBegun: number
+  turnsEnded: number
   /** whose turn it is; null while capitals are picked */
   mover: string | null
-  /** the first round in which the ability may be used */
+  /** the first round (or turn, by cooldown.turns all) in which the ability may be used */
   ready: { rally: number; swarm: number }
   battle: Battle | null
   winner: string | null
@@ -170,6 +230,8 @@ export function newGame(rules: OracleRules): Game {
     units: [],
     owners: new Map(),
     round: 0,
+    turnsBegun: 0,
+    turnsEnded: 0,
     mover: null,
     ready: { rally: 1, swarm: 1 },
     battle: null,
@@ -196,10 +258,16 @@ export const unitsOn = (game: Game, tile: string): Unit[] => game.units.filter(u
 export const tileDistance = (game: Game, a: string, b: string): number =>
   distance(tileNamed(game, a).hex, tileNamed(game, b).hex)
 
-/** Passable tiles at distance 1, in map order. */
+/** Whether a unit may come to a tile on foot: it is passable and, by another reading, not a sea. */
+export const isOpenOnFoot = (game: Game, tile: Tile): boolean =>
+  tile.passable && (game.rules.reads.sea.onFoot || !tile.sea)
+
+/** Tiles at distance 1 to walk to, in map order. */
 export function neighboursOf(game: Game, name: string): string[] {
   const { hex } = tileNamed(game, name)
-  return game.tiles.filter(tile => tile.passable && distance(tile.hex, hex) === 1).map(tile => tile.name)
+  return game.tiles
+    .filter(tile => isOpenOnFoot(game, tile) && distance(tile.hex, hex) === 1)
+    .map(tile => tile.name)
 }
 
 export const holdsOthers = (game: Game, tile: string, team: string): boolean =>
@@ -209,13 +277,25 @@ export const holdsOthers = (game: Game, tile: string, team: string): boolean =>
 export const isContested = (game: Game, tile: string): boolean =>
   new Set(unitsOn(game, tile).map(unit => unit.team)).size > 1
 
+/** Whose turns recovery counts: the unit's team's or, by another reading, those of the whole match. */
+const counterOf = (game: Game, unit: Unit): { turnsBegun: number; turnsEnded: number } =>
+  game.rules.reads.recovery.turns === 'all' ? game : teamNamed(game, unit.team)
+
 /** Clause: until the end of its team's next turn. */
 export const isRecovering = (game: Game, unit: Unit): boolean =>
-  unit.recoversUntil > teamNamed(game, unit.team).turnsEnded
+  unit.recoversUntil > counterOf(game, unit).turnsEnded
 
 /** Clause: a routed unit recovers until the end of its team's next turn, the present one not being the next. */
 export function rout(game: Game, unit: Unit): void {
-  unit.recoversUntil = teamNamed(game, unit.team).turnsBegun + 1
+  unit.recoversUntil = counterOf(game, unit).turnsBegun + 1
+}
+
+/** What cooldowns count: rounds or, by another reading, turns; each round then has one for every seat, also one that is out. */
+export function timeNow(game: Game): number {
+  const { teams, move, reads } = game.rules
+  if (reads.cooldown.turns === 'own') return game.round
+  const order = [...teams.slice(teams.indexOf(move)), ...teams.slice(0, teams.indexOf(move))]
+  return teams.length * (game.round - 1) + order.indexOf(game.mover!) + 1
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -250,10 +330,24 @@ export function owns(game: Game, team: string, ability: 'rally' | 'swarm' | 'rec
   return tile !== undefined && game.owners.get(tile) === team
 }
 
-/** However a unit comes to a tile, it owns it at once, unless it is contested. */
-export function put(game: Game, unit: Unit, tile: string): void {
+/** However a unit comes to a tile, it owns it at once, unless it is contested; or unless another reading says otherwise. */
+export function put(
+  game: Game,
+  unit: Unit,
+  tile: string,
+  by: 'itself' | 'routed' | 'swarmed' = 'itself',
+): void {
+  const { capture } = game.rules.reads
   unit.at = tile
-  settleOwner(game, tile)
+  if (capture.when === 'entry' && (by === 'itself' || capture[by])) settleOwner(game, tile)
+}
+
+/** Another reading: at the end of a turn its team's units take the tiles they stand on, those that were routed or not. */
+export function takeAtEnd(game: Game, team: string): void {
+  const { capture } = game.rules.reads
+  if (capture.when === 'entry') return
+  for (const unit of unitsOf(game, team))
+    if (capture.routed || !isRecovering(game, unit)) settleOwner(game, unit.at)
 }
 
 /** Clause: its units are gone, its tiles neutral. Last team standing wins. */

@@ -14,7 +14,7 @@
  *   retreat 2 stay | 2 out     with Training, where the rules have no tile to send it to: it takes that fate
  *   fall north 2               chance: in the battle now fought, unit 2 of the team north falls
  */
-import { fightBattles } from './bulwark-battle.ts'
+import { fightBattle, fightBattles, hasTraining, trainingPlaces } from './bulwark-battle.ts'
 import {
   ask,
   distance,
@@ -31,10 +31,14 @@ import {
   put,
   type Question,
   readRules,
+  rout,
   type Script,
+  settleOwner,
   type Team,
+  takeAtEnd,
   tileDistance,
   tileNamed,
+  timeNow,
   type Unit,
   unitsOf,
   unitsOn,
@@ -65,11 +69,15 @@ function* play(game: Game): Script {
 // ---------------------------------------------------------------------------------------------------------------------
 // Capitals
 
-/** Clause: passable land, not the same as or adjacent to another. */
+/** Clause: passable land, not the same as or adjacent to another; other readings allow seas, and other distances. */
 function capitalSites(game: Game): string[] {
+  const { apart, sea } = game.rules.reads.setup
   const taken = game.teams.flatMap(team => (team.capital === null ? [] : [tileNamed(game, team.capital)]))
   return game.tiles
-    .filter(tile => tile.passable && !tile.sea && taken.every(other => distance(tile.hex, other.hex) > 1))
+    .filter(
+      tile =>
+        tile.passable && (sea || !tile.sea) && taken.every(other => distance(tile.hex, other.hex) >= apart),
+    )
     .map(tile => tile.name)
 }
 
@@ -102,20 +110,43 @@ function* pickCapital(game: Game, team: Team): Script {
 // A turn
 
 function* takeTurn(game: Game, team: Team): Script {
+  const { count } = game.rules.reads.capital
   game.mover = team.name
   team.turnsBegun += 1
-  team.capitalFellBefore = hasLostCapital(game, team)
+  game.turnsBegun += 1
+  for (const other of game.teams)
+    if (other === team || count !== 'own') other.capitalFellBefore = hasLostCapital(game, other)
   for (const unit of game.units) {
     unit.stepped = false
     unit.cameFrom = null
   }
   yield* moveUnits(game, team.name)
+  if (game.winner !== null) return
   yield* fightBattles(game, team.name)
-  if (game.winner !== null || team.out) return
+  if (game.winner !== null) return
+  takeAtEnd(game, team.name)
+  countCapitals(game, team)
+  if (game.winner !== null) return
   team.turnsEnded = team.turnsBegun
-  // turns in a row at whose end another team owns the capital, counting only turns begun after it fell
-  if (team.capitalFellBefore) team.turnsWithoutCapital += 1
-  if (team.turnsWithoutCapital >= game.rules.capitalTurns) leaveGame(game, team)
+  game.turnsEnded = game.turnsBegun
+}
+
+/**
+ * Clause: turns in a row at whose end another team owns the capital, counting only turns begun after it fell. They are
+ * the team's own; by other readings, those of the team that owns its capital, or of all, counted from the mover on.
+ */
+function countCapitals(game: Game, mover: Team): void {
+  const { count, occupied } = game.rules.reads.capital
+  for (const team of seatsFrom(game, mover.name)) {
+    if (team.out || !team.capitalFellBefore || game.winner !== null) continue
+    const captor = game.owners.get(team.capital!)!
+    if (count === 'own' && team !== mover) continue
+    if (count === 'captor' && captor !== mover.name) continue
+    const isHeld = unitsOn(game, team.capital!).some(unit => unit.team === captor)
+    // a turn that does not count breaks the row
+    team.turnsWithoutCapital = occupied && !isHeld ? 0 : team.turnsWithoutCapital + 1
+    if (team.turnsWithoutCapital >= game.rules.capitalTurns) leaveGame(game, team)
+  }
 }
 
 /**
@@ -125,6 +156,7 @@ function* takeTurn(game: Game, team: Team): Script {
 function* moveUnits(game: Game, team: string): Script {
   for (;;) {
     const used = yield* askUnits(game, team)
+    if (game.winner !== null) return
     if (used) continue
     const answer = yield* ask(team, ['end', ...usableAbilities(game, team)])
     if (answer === 'end') return
@@ -135,7 +167,7 @@ function* moveUnits(game: Game, team: string): Script {
 /** Asks the units that have not stepped, as far as the first use of an ability; returns whether there was one. */
 function* askUnits(game: Game, team: string): Script<boolean> {
   for (const unit of unitsOf(game, team)) {
-    if (unit.stepped) continue
+    if (unit.stepped || !game.units.includes(unit)) continue
     const steps = stepsOf(game, unit)
     // it can only stay, so it is not asked, even when an ability is usable: the next question offers that too
     if (steps.length === 0) continue
@@ -147,6 +179,10 @@ function* askUnits(game: Game, team: string): Script<boolean> {
       unit.stepped = true
       unit.cameFrom = unit.at
       put(game, unit, target)
+      // by another reading every step onto enemies is a battle of its own, at once
+      if (game.rules.reads.battle.when === 'entry' && isContested(game, target))
+        yield* fightBattle(game, team, target)
+      if (game.winner !== null) return false
     } else if (answer !== `${unit.number} stay`) {
       yield* applyAbility(game, team, answer)
       return true
@@ -176,51 +212,75 @@ function usableAbilities(game: Game, team: string): string[] {
 }
 
 function* applyAbility(game: Game, team: string, ability: string): Script {
+  const { cooldown, reads, map } = game.rules
+  const wait = reads.cooldown.useTurn ? 0 : 1
   if (ability === 'rally') {
     const units = rallied(game, team)
-    game.ready.rally = game.round + game.rules.cooldown.rally
-    for (const unit of units) put(game, unit, game.rules.map.abilities.rally!)
-  } else {
-    const unit = swarmable(game, team).find(struck => ability === `swarm ${struck.team} ${struck.number}`)!
-    game.ready.swarm = game.round + game.rules.cooldown.swarm
-    const places = fleePlaces(game, unit)
-    const options = places.map(name => `flee ${unit.number} to ${name}`)
-    const answer = yield* ask(unit.team, options)
-    put(game, unit, places[options.indexOf(answer)]!)
+    game.ready.rally = timeNow(game) + cooldown.rally + wait
+    for (const unit of units) put(game, unit, map.abilities.rally!)
+    if (reads.rally.step) for (const unit of units) unit.stepped = true
+    return
   }
+  const unit = swarmable(game, team).find(struck => ability === `swarm ${struck.team} ${struck.number}`)!
+  game.ready.swarm = timeNow(game) + cooldown.swarm + wait
+  const places = fleePlaces(game, unit)
+  const options = places.map(name => `flee ${unit.number} to ${name}`)
+  const answer = yield* ask(reads.swarm.chooser === 'user' ? team : unit.team, options)
+  const from = unit.at
+  if (reads.swarm.routs) rout(game, unit)
+  put(game, unit, places[options.indexOf(answer)]!, 'swarmed')
+  // the last to leave a tile under attack leaves it to the attackers
+  const left = unitsOn(game, from)
+  const areAttackers = left.length > 0 && left.every(other => other.team === team)
+  if (unit.team !== team && areAttackers && reads.capture.when === 'entry') settleOwner(game, from)
 }
 
-/** Clause: neither moves units that recover or stand on a contested tile. */
-const canBeMoved = (game: Game, unit: Unit): boolean =>
-  !isRecovering(game, unit) && !isContested(game, unit.at)
+/** Clause: neither moves units that recover or stand on a contested tile; other readings let it. */
+const canBeMoved = (game: Game, unit: Unit, reads: { contested: boolean; recovering: boolean }): boolean =>
+  (reads.recovering || !isRecovering(game, unit)) && (reads.contested || !isContested(game, unit.at))
 
 /** The units that Rally would move now: all own units at distance 1-2 of its tile. */
 function rallied(game: Game, team: string): Unit[] {
-  if (!owns(game, team, 'rally') || game.round < game.ready.rally) return []
+  if (!owns(game, team, 'rally') || timeNow(game) < game.ready.rally) return []
   const bell = game.rules.map.abilities.rally!
+  const reads = game.rules.reads.rally
+  // nobody is fetched into the arms of enemies
+  if (holdsOthers(game, bell, team)) return []
+  if (reads.unit && unitsOn(game, bell).length === 0) return []
   return unitsOf(game, team).filter(unit => {
     const far = tileDistance(game, bell, unit.at)
-    return far >= 1 && far <= 2 && canBeMoved(game, unit)
+    return far >= 1 && far <= 2 && canBeMoved(game, unit, reads) && !(reads.step && unit.stepped)
   })
 }
 
 /** The units that Bee Swarm may strike now: enemies at distance 1 of its tile that have a place to go. */
 function swarmable(game: Game, team: string): Unit[] {
-  if (!owns(game, team, 'swarm') || game.round < game.ready.swarm) return []
-  const bees = game.rules.map.abilities.swarm!
+  const reads = game.rules.reads.swarm
+  const bees = game.rules.map.abilities.swarm
+  if (bees === undefined || timeNow(game) < game.ready.swarm) return []
+  if (reads.owner && !owns(game, team, 'swarm')) return []
   if (!unitsOn(game, bees).some(unit => unit.team === team)) return []
-  return game.units.filter(
-    unit =>
-      unit.team !== team &&
-      tileDistance(game, bees, unit.at) === 1 &&
-      canBeMoved(game, unit) &&
-      fleePlaces(game, unit).length > 0,
-  )
+  const nearest = reads.ownTile ? 0 : 1
+  return game.units.filter(unit => {
+    const far = tileDistance(game, bees, unit.at)
+    const isTarget = { enemies: unit.team !== team, friends: unit.team === team, all: true }[reads.targets]
+    return (
+      isTarget &&
+      far >= nearest &&
+      far <= 1 &&
+      canBeMoved(game, unit, reads) &&
+      fleePlaces(game, unit).length > 0
+    )
+  })
 }
 
-/** Clause: a passable adjacent tile without units of other teams. Adjacent to where the struck unit stands. */
-const fleePlaces = (game: Game, unit: Unit): string[] =>
-  neighboursOf(game, unit.at).filter(name => !holdsOthers(game, name, unit.team))
+/** Clause: a passable adjacent tile without units of other teams; by another reading Training adds its own. */
+function fleePlaces(game: Game, unit: Unit): string[] {
+  const near = neighboursOf(game, unit.at).filter(name => !holdsOthers(game, name, unit.team))
+  if (!game.rules.reads.training.swarm || !hasTraining(game, unit.team, unit.at)) return near
+  const more = trainingPlaces(game, unit.at, unit.team)
+  return game.tiles.map(tile => tile.name).filter(name => near.includes(name) || more.includes(name))
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the outside sees

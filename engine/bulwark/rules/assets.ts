@@ -1,6 +1,6 @@
 /** What reports rate: tiles, the battles on them, abilities and capital sites; docs/rules/bulwark.md lists the counts. */
 import { type Asset, EVENTS } from '../../contract/index.ts'
-import type { Rules } from './schema.ts'
+import type { Rules } from './keys.ts'
 
 /** Abilities as reports list them. */
 const USES = [
@@ -27,7 +27,7 @@ export interface Assets {
   readonly unit: number
 }
 
-export function assetsOf({ map }: Rules): Assets {
+export function assetsOf({ map, setup }: Rules): Assets {
   const list: Asset[] = []
   const add = (group: string, id: string, label: string): number => {
     list.push({ id, group, label })
@@ -40,7 +40,7 @@ export function assetsOf({ map }: Rules): Assets {
   const passable = ['land', 'sea']
   const tile = perTile('tile', name => name, passable)
   const battle = perTile('battle', name => `battles at ${name}`, passable)
-  const site = perTile('capital', name => `capital at ${name}`, ['land'])
+  const site = perTile('capital', name => `capital at ${name}`, setup.sea ? passable : ['land'])
   const [rally, swarm, recon, training, ferry] = USES.map(([id, label]) => add('ability', id, label)) as [
     number,
     number,

@@ -1,7 +1,7 @@
 /** The battle model of the rules, evaluated once for every pair of sides that can meet. */
 import { TEAM_MASKS, TEAMS } from '../state/layout.ts'
 import { BATTLE_MODELS, type Force, partsOf } from './battle-models.ts'
-import type { Rules } from './schema.ts'
+import type { Rules } from './keys.ts'
 
 // Bits of `edges`: the sides that have Reconnaissance.
 export const ATTACKER_EDGE = 1

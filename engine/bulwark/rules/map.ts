@@ -40,7 +40,10 @@ const tile = z.strictObject({
     )
     .describe('what decisions and reports call the tile'),
   at: z.array(z.int().min(-500).max(500)).length(2).describe('axial coordinates [q, r]'),
-  kind: z.enum(KINDS).describe('capitals are on land; no unit enters an impassable tile').default('land'),
+  kind: z
+    .enum(KINDS)
+    .describe('capitals are on land, unless the rules say otherwise; no unit enters an impassable tile')
+    .default('land'),
   abilities: z.array(ability).max(ABILITIES.length).describe('what its owner can do').default([]),
   ferries: z
     .array(z.string())
@@ -100,14 +103,23 @@ function checkFerries(tiles: readonly Tile[], complain: Complain): void {
     }
 }
 
-/** By tile: where a unit can step from it, by adjacency or ferry, ascending; nowhere from an impassable tile. */
-export function exitsOf(tiles: readonly Tile[]): number[][] {
-  const open = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
-  return tiles.map(({ at, kind, ferries }) =>
-    kind === 'impassable'
-      ? []
-      : open.filter(i => distance(at, tiles[i]!.at) === 1 || ferries.includes(tiles[i]!.name)),
-  )
+/** Whether a unit on an adjacent tile can step to it; a sea only where the rules let units enter seas on foot. */
+const isWalkable = ({ kind }: Tile, seas: boolean): boolean => kind === 'land' || (kind === 'sea' && seas)
+
+/** A tile's exits: those to walk to, and those that only a ferry leads to, both ascending. */
+export interface Exits {
+  readonly steps: readonly number[]
+  readonly ferries: readonly number[]
+}
+
+/** By tile: where a unit can step from it; nowhere from an impassable tile. `seas` says whether seas are entered on foot. */
+export function exitsOf(tiles: readonly Tile[], seas: boolean): Exits[] {
+  const all = [...tiles.keys()]
+  return tiles.map(({ at, kind, ferries }) => {
+    if (kind === 'impassable') return { steps: [], ferries: [] }
+    const steps = all.filter(i => isWalkable(tiles[i]!, seas) && distance(at, tiles[i]!.at) === 1)
+    return { steps, ferries: all.filter(i => ferries.includes(tiles[i]!.name) && !steps.includes(i)) }
+  })
 }
 
 /** Tiles that can be reached from one, itself included. */
@@ -117,36 +129,46 @@ function reached(from: number, next: readonly (readonly number[])[]): Set<number
   return found
 }
 
-/** Every passable tile must reach every other, or units would get stuck. */
-function checkWays(tiles: readonly Tile[], complain: Complain): void {
+interface Lost {
+  readonly tile: number
+  readonly message: string
+}
+
+/** A passable tile that does not reach every other, or is not reached, with what is wrong; undefined if there is none. */
+export function lostTile(tiles: readonly Tile[], seas: boolean): Lost | undefined {
   const passable = [...tiles.keys()].filter(i => tiles[i]!.kind !== 'impassable')
   const [first] = passable
-  if (first === undefined) {
-    complain(['tiles'], 'no tile is passable, expected some land')
-    return
-  }
-  const exits = exitsOf(tiles)
+  if (first === undefined) return undefined
+  const exits = exitsOf(tiles, seas).map(({ steps, ferries }) => [...steps, ...ferries])
   const entries = tiles.map((): number[] => [])
   for (const [from, list] of exits.entries()) for (const to of list) entries[to]!.push(from)
   const directions = [
     {
       found: reached(first, exits),
-      message: (name: string) => `no way leads to ${name} from ${tiles[first]!.name}`,
+      way: (name: string) => `no way leads to ${name} from ${tiles[first]!.name}`,
     },
     {
       found: reached(first, entries),
-      message: (name: string) => `no way leads from ${name} to ${tiles[first]!.name}`,
+      way: (name: string) => `no way leads from ${name} to ${tiles[first]!.name}`,
     },
   ]
-  for (const { found, message } of directions) {
-    const lost = passable.find(i => !found.has(i))
-    if (lost === undefined) continue
-    complain(
-      ['tiles', lost],
-      `${message(tiles[lost]!.name)}, but units must be able to go from every passable tile to every other`,
-    )
+  for (const { found, way } of directions) {
+    const tile = passable.find(i => !found.has(i))
+    if (tile === undefined) continue
+    const message = `${way(tiles[tile]!.name)}, but units must be able to go from every passable tile to every other`
+    return { tile, message }
+  }
+  return undefined
+}
+
+/** Every passable tile must reach every other, or units would get stuck. */
+function checkWays(tiles: readonly Tile[], complain: Complain): void {
+  if (tiles.every(({ kind }) => kind === 'impassable')) {
+    complain(['tiles'], 'no tile is passable, expected some land')
     return
   }
+  const lost = lostTile(tiles, true)
+  if (lost !== undefined) complain(['tiles', lost.tile], lost.message)
 }
 
 /** A map on its own: what the file at the rules' key `map` holds. */

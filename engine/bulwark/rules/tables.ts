@@ -4,8 +4,9 @@ import { type Codes, codesOf } from './actions.ts'
 import { type Assets, assetsOf } from './assets.ts'
 import { type BattleOdds, compileOdds } from './battle-odds.ts'
 import { DIRECTIONS, distance, neighbour } from './hexes.ts'
-import { type AbilityName, exitsOf, type Tile } from './map.ts'
-import { isSite, type Rules, sizesOf } from './schema.ts'
+import type { Rules } from './keys.ts'
+import { type AbilityName, type Exits, exitsOf, type Tile } from './map.ts'
+import { isSite, sizesOf } from './schema.ts'
 
 /** Where the tables name no tile or no direction. */
 export const NONE = -1
@@ -27,10 +28,12 @@ export interface Tables extends Extent {
   /** Units of each team. */
   readonly sizes: readonly number[]
   readonly passable: Uint8Array
-  /** 1 for land, where capitals may be. */
-  readonly land: Uint8Array
-  /** [tile * DIRECTIONS + direction] -> the passable tile there, or NONE. */
+  /** 1 where capitals may be. */
+  readonly sites: Uint8Array
+  /** [tile * DIRECTIONS + direction] -> the tile there that a unit can go to on foot, or NONE. */
   readonly near: Int32Array
+  /** 1 for tiles that units can go to on foot. */
+  readonly walkable: Uint8Array
   /** [a * tiles + b] -> the direction of b from a where they are adjacent and passable, else NONE. */
   readonly directions: Int32Array
   /** [a * tiles + b] -> steps as the crow flies. */
@@ -89,8 +92,9 @@ function tilesWith(map: readonly Tile[], ability: AbilityName): Int32Array {
   return Int32Array.from([...map.keys()].filter(tile => has(map[tile]!)))
 }
 
-function nearOf(map: readonly Tile[]): Int32Array {
-  const byPlace = new Map(map.map(({ at, kind }, tile) => [at.join(), kind === 'impassable' ? NONE : tile]))
+/** [tile * DIRECTIONS + direction] -> the tile there if it is open, or NONE. */
+function nearOf(map: readonly Tile[], open: Uint8Array): Int32Array {
+  const byPlace = new Map(map.map(({ at }, tile) => [at.join(), open[tile] === 0 ? NONE : tile]))
   return Int32Array.from({ length: map.length * DIRECTIONS }, (_, i) => {
     const place = neighbour(map[Math.floor(i / DIRECTIONS)]!.at, i % DIRECTIONS)
     return byPlace.get(place.join()) ?? NONE
@@ -107,45 +111,50 @@ function directionsOf(tiles: number, near: Int32Array): Int32Array {
   return table
 }
 
-type Distances = Pick<Tables, 'near' | 'directions' | 'distance' | 'furthest'>
+type Distances = Pick<Tables, 'passable' | 'walkable' | 'near' | 'directions' | 'distance' | 'furthest'>
 
-function distancesOf(map: readonly Tile[]): Distances {
+function distancesOf(map: readonly Tile[], seas: boolean): Distances {
   const tiles = map.length
-  const near = nearOf(map)
+  const passable = Uint8Array.from(map, ({ kind }) => (kind === 'impassable' ? 0 : 1))
+  const walkable = Uint8Array.from(map, ({ kind }) => (kind === 'land' || (kind === 'sea' && seas) ? 1 : 0))
   const table = Int32Array.from({ length: tiles * tiles }, (_, i) =>
     distance(map[Math.floor(i / tiles)]!.at, map[i % tiles]!.at),
   )
   return {
-    near,
-    directions: directionsOf(tiles, near),
+    passable,
+    walkable,
+    near: nearOf(map, walkable),
+    directions: directionsOf(tiles, nearOf(map, passable)),
     distance: table,
     furthest: table.reduce((most, steps) => Math.max(most, steps), 0),
   }
 }
 
-type Exits = Pick<Tables, 'exitStart' | 'ferryStart' | 'exits'>
+type ExitTables = Pick<Tables, 'exitStart' | 'ferryStart' | 'exits'>
 
-function exitTables(map: readonly Tile[]): Exits {
-  const exits = exitsOf(map)
-  const isStep = (from: number) => (to: number) => distance(map[from]!.at, map[to]!.at) === 1
-  const steps = exits.map((list, from) => list.filter(isStep(from)))
-  const ferries = exits.map((list, from) => list.filter(to => !isStep(from)(to)))
-  const exitStart = new Int32Array(map.length + 1)
-  for (const [tile, list] of exits.entries()) exitStart[tile + 1] = exitStart[tile]! + list.length
+function exitTables(exits: readonly Exits[]): ExitTables {
+  const exitStart = new Int32Array(exits.length + 1)
+  for (const [tile, { steps, ferries }] of exits.entries())
+    exitStart[tile + 1] = exitStart[tile]! + steps.length + ferries.length
   return {
     exitStart,
-    ferryStart: Int32Array.from(steps, (list, tile) => exitStart[tile]! + list.length),
-    exits: Int32Array.from(steps.flatMap((list, tile) => [...list, ...ferries[tile]!])),
+    ferryStart: Int32Array.from(exits, ({ steps }, tile) => exitStart[tile]! + steps.length),
+    exits: Int32Array.from(exits.flatMap(({ steps, ferries }) => [...steps, ...ferries])),
   }
 }
 
 /** Most actions that are legal at once. */
-function legalMaxOf(map: readonly Tile[], seats: number, timed: readonly Timed[]): number {
-  const enemies = (seats - 1) * TEAM_SLOTS
-  const uses = timed.reduce((sum, { swarms }) => sum + (swarms ? enemies : 1), 0)
-  const mostExits = Math.max(...exitsOf(map).map(list => list.length))
-  // A retreat or a capital on any tile; an answer; a unit that falls.
-  return Math.max(map.length + 1, 1 + mostExits + uses, SLOTS)
+function legalMaxOf(
+  { map, swarm }: Rules,
+  seats: number,
+  timed: readonly Timed[],
+  exits: readonly Exits[],
+): number {
+  const targets = (swarm.targets === 'enemies' ? seats - 1 : seats) * TEAM_SLOTS
+  const uses = timed.reduce((sum, { swarms }) => sum + (swarms ? targets : 1), 0)
+  const mostExits = Math.max(...exits.map(({ steps, ferries }) => steps.length + ferries.length))
+  // A retreat, a flight with Training or a capital on any tile; an answer; a unit that falls.
+  return Math.max(map.tiles.length + 1, 1 + mostExits + uses, SLOTS)
 }
 
 /** Compiles validated rules, the map read into them. Throws a RangeError if they do not fit into a state. */
@@ -156,6 +165,7 @@ export function compileTables(rules: Rules): Tables {
   const sizes = sizesOf(rules)
   requireRoom(sizes)
   const timed = timedOf(rules)
+  const exits = exitsOf(map, rules.sea.onFoot)
   return {
     rules,
     map,
@@ -163,10 +173,9 @@ export function compileTables(rules: Rules): Tables {
     names: map.map(({ name }) => name),
     seats,
     sizes,
-    passable: Uint8Array.from(map, ({ kind }) => (kind === 'impassable' ? 0 : 1)),
-    land: Uint8Array.from(map.keys(), tile => (isSite(map, tile, []) ? 1 : 0)),
-    ...distancesOf(map),
-    ...exitTables(map),
+    sites: Uint8Array.from(map.keys(), tile => (isSite(rules, tile, []) ? 1 : 0)),
+    ...distancesOf(map, rules.sea.onFoot),
+    ...exitTables(exits),
     timed,
     rallies: timed.filter(({ swarms }) => !swarms).length,
     timedTile: Int32Array.from(timed, ({ tile }) => tile),
@@ -179,9 +188,9 @@ export function compileTables(rules: Rules): Tables {
     ),
     turnsLeft: rules.capital.turns + 2,
     odds: compileOdds(rules, sizes),
-    ...extentOf(tiles, timed.length),
+    ...extentOf(tiles, timed.length, rules.battle.when === 'entry'),
     codes: codesOf(tiles, timed.length),
-    legalMax: legalMaxOf(map, seats, timed),
+    legalMax: legalMaxOf(rules, seats, timed, exits),
     assets: assetsOf(rules),
   }
 }

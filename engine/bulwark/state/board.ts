@@ -5,16 +5,22 @@ import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW } = layout.WORDS
-const { STAGE, STEPPED, TILE, TILES_OWNED, TO_MOVE, UNITS } = layout.WORDS
+const { STAGE, STEPPED, TILE, TILES_OWNED, TO_MOVE, TURN, UNITS } = layout.WORDS
 const { CLOSING, GONE, HELD_FALLEN, HELD_NOT, UNIT_BITS, homeIn, ownerIn, seatOf, slotOf, teamOf } = layout
 const { withHome, withOwner } = layout
 const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest, packOutcome } = contract
 
 export class Board {
   readonly #tables: Tables
+  /** Whether units take a tile when they come to it. */
+  readonly #onEntry: boolean
+  /** Whether the next turn of any team ends recovery. */
+  readonly #recoverSoon: boolean
 
   constructor(tables: Tables) {
     this.#tables = tables
+    this.#onEntry = tables.rules.capture.when === 'entry'
+    this.#recoverSoon = tables.rules.recovery.turns === 'all'
   }
 
   /** Makes a tile a seat's capital, with all its units. */
@@ -39,14 +45,31 @@ export class Board {
     return (s[TILE + tile]! & UNIT_BITS & ~teamOf(seat)) !== 0
   }
 
-  /** Puts a unit on a tile; it becomes its team's unless units of others stand there. */
-  move(s: Int32Array, events: Int32Array, slot: number, to: number): void {
+  /** Puts a unit on a tile; if it takes tiles, this one becomes its team's unless units of others stand there. */
+  move(s: Int32Array, events: Int32Array, slot: number, to: number, takes: boolean): void {
     const bit = 1 << slot
     s[TILE + s[AT + slot]!]! &= ~bit
     s[AT + slot] = to
     s[TILE + to]! |= bit
     const seat = seatOf(slot)
-    if (!this.hostile(s, to, seat)) this.take(s, events, to, seat)
+    if (takes && !this.hostile(s, to, seat)) this.claim(s, events, to, seat)
+  }
+
+  /** Makes a seat the owner of a tile that its units came to, unless tiles are taken at the end of a turn. */
+  claim(s: Int32Array, events: Int32Array, tile: number, seat: number): void {
+    if (this.#onEntry) this.take(s, events, tile, seat)
+  }
+
+  /** Where tiles are taken at the end of a turn, the seat takes those of the units in a mask of its slots. */
+  takeAtEnd(s: Int32Array, events: Int32Array, seat: number, slots: number): void {
+    if (this.#onEntry) return
+    for (let rest = slots; rest !== 0; rest &= rest - 1) this.take(s, events, s[AT + lowest(rest)]!, seat)
+  }
+
+  /** Makes units recover. */
+  rout(s: Int32Array, slots: number): void {
+    s[RECOVERING]! |= slots
+    s[ROUTED_NOW]! |= this.#recoverSoon ? slots : slots & teamOf(s[TURN]!)
   }
 
   /** Makes a seat the owner of a tile. */

@@ -37,7 +37,7 @@ const { at, size } = wordOffsets({
   STEPPED: 1,
   /** Slots that recover. */
   RECOVERING: 1,
-  /** Slots routed in their own team's current turn, which recover until the end of the next one. */
+  /** Slots routed in this turn that go on recovering when it ends: its own team's or, by `recovery.turns: all`, any. */
   ROUTED_NOW: 1,
   /** Seats that are out of the game. */
   OUT: 1,
@@ -71,16 +71,21 @@ const { at, size } = wordOffsets({
 /** Where each word lies; BATTLE_END is just past those of a battle, and TILE begins the packed words by tile in map order. */
 export const WORDS = { ...at, BATTLE_END: at.TRAINED + 1, TILE: size } as const
 
-/** Where the words of the timed abilities begin: the round from which each is usable again, 0 once it is. */
+/**
+ * Where the words lie whose number the rules decide: `ready`, by timed ability, the time from which each is usable again (in
+ * rounds or in turns, see `timeOf` in turn/abilities.ts), 0 once it is; `resume`, where battles begin with a step, the
+ * first slot to be asked after the battle.
+ */
 export interface Extent {
   readonly ready: number
+  readonly resume: number
   readonly stateSize: number
 }
 
-/** The layout's part that depends on a map. */
-export function extentOf(tiles: number, timed: number): Extent {
-  const { at, size } = wordOffsets({ tiles, ready: timed }, WORDS.TILE)
-  return { ready: at.ready, stateSize: WORDS.TILE + size }
+/** The layout's part that depends on a map and on when battles begin. */
+export function extentOf(tiles: number, timed: number, onEntry: boolean): Extent {
+  const { at, size } = wordOffsets({ tiles, ready: timed, resume: onEntry ? 1 : 0 }, WORDS.TILE)
+  return { ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
 }
 
 /**

@@ -40,9 +40,10 @@ function asked(t: Tables, s: Int32Array) {
   const seats = t.rules.team.names.filter((_, seat) => has(s[TO_MOVE]!, seat))
   const [team] = seats
   if (team === undefined) return question === 'battle' ? { what: question } : null
-  return question === 'capital' || question === 'end'
-    ? { what: question, team }
-    : { what: question, team, unit: numberOf(s[ASKED]!) + 1 }
+  if (question === 'capital' || question === 'end') return { what: question, team }
+  const unit = numberOf(s[ASKED]!) + 1
+  const of = t.rules.team.names[seatOf(s[ASKED]!)]!
+  return of === team ? { what: question, team, unit } : { what: question, team, unit, of }
 }
 
 function unitsOf(t: Tables, s: Int32Array) {

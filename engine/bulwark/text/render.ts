@@ -2,6 +2,7 @@
 import { bitCount, foldLine, LINE_MAX, lowest, NOBODY } from '../../contract/index.ts'
 import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
+import { timeOf } from '../state/clock.ts'
 import {
   ANSWERING,
   BATTLING,
@@ -140,9 +141,11 @@ function headline(t: Tables, s: Int32Array): string {
           `${name}'s capital is held for ${Math.max(0, s[HELD + seat]! - HELD_COUNTING)} of ${t.rules.capital.turns} turns`,
         ],
   )
+  const time = timeOf(t, s)
+  const from = t.rules.cooldown.turns === 'own' ? 'from round' : `now in turn ${time}, from turn`
   const waits = t.timed.flatMap(({ tile, swarms }, k) =>
-    s[t.ready + k]! > s[ROUND]!
-      ? [`${swarms ? 'swarm' : 'rally'} at ${t.names[tile]} from round ${s[t.ready + k]} on`]
+    s[t.ready + k]! > time
+      ? [`${swarms ? 'swarm' : 'rally'} at ${t.names[tile]} ${from} ${s[t.ready + k]} on`]
       : [],
   )
   return [`round ${s[ROUND]}, ${team} moves`, ...held, ...waits].join('; ')

@@ -3,29 +3,66 @@ import * as contract from '../../contract/index.ts'
 import * as hexes from '../rules/hexes.ts'
 import * as tables from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
+import * as clock from '../state/clock.ts'
 import * as layout from '../state/layout.ts'
+import type { Retreats } from './retreats.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, RECOVERING, ROUND, TILE, UNITS } = layout.WORDS
+const { AT, RECOVERING, STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
 const { SLOTS, numberOf, ownerIn, seatOf, teamOf } = layout
+const { timeOf } = clock
 const { FIELDED, USED, lowest } = contract
 const { DIRECTIONS } = hexes
 const { NONE } = tables
+
+/** What the rules say of units that an ability moves. */
+interface Moves {
+  readonly contested: boolean
+  /** Mask of RECOVERING that exempts units. */
+  readonly exempt: number
+}
+
+const movesOf = ({ contested, recovering }: { contested: boolean; recovering: boolean }): Moves => ({
+  contested,
+  exempt: recovering ? 0 : -1,
+})
 
 /** Timed abilities by number: rallies first, then swarms. */
 export class Abilities {
   readonly #tables: tables.Tables
   readonly #board: Board
+  readonly #retreats: Retreats
+  readonly #rally: tables.Tables['rules']['rally']
+  readonly #swarm: tables.Tables['rules']['swarm']
+  readonly #rallyMoves: Moves
+  readonly #swarmMoves: Moves
+  readonly #friends: boolean
+  readonly #enemies: boolean
+  /** Whether Training serves units that a swarm drives off. */
+  readonly #trains: boolean
+  /** Turns between a use and the next, beyond the cooldown. */
+  readonly #wait: number
 
-  constructor(compiled: tables.Tables, board: Board) {
+  constructor(compiled: tables.Tables, board: Board, retreats: Retreats) {
+    const { cooldown, rally, swarm, training } = compiled.rules
     this.#tables = compiled
     this.#board = board
+    this.#retreats = retreats
+    this.#rally = rally
+    this.#swarm = swarm
+    this.#rallyMoves = movesOf(rally)
+    this.#swarmMoves = movesOf(swarm)
+    this.#friends = swarm.targets !== 'enemies'
+    this.#enemies = swarm.targets !== 'friends'
+    this.#trains = training.swarm
+    this.#wait = cooldown.useTurn ? 0 : 1
   }
 
   /** Forgets cooldowns that are over, so that equal positions have equal words. */
   clearCooldowns(s: Int32Array): void {
     const { ready, timed } = this.#tables
-    for (let at = ready; at < ready + timed.length; at++) if (s[at]! <= s[ROUND]!) s[at] = 0
+    const time = timeOf(this.#tables, s)
+    for (let at = ready; at < ready + timed.length; at++) if (s[at]! <= time) s[at] = 0
   }
 
   /** Whether the seat can use an ability now. */
@@ -56,39 +93,55 @@ export class Abilities {
 
   /** Whether the ability is the seat's, and its cooldown over. */
   #isReady(s: Int32Array, seat: number, k: number): boolean {
-    const { ready, timedTile } = this.#tables
-    return ownerIn(s[TILE + timedTile[k]!]!) === 1 + seat && s[ready + k]! <= s[ROUND]!
+    const { rallies, ready, timedTile } = this.#tables
+    const owns = ownerIn(s[TILE + timedTile[k]!]!) === 1 + seat || (k >= rallies && !this.#swarm.owner)
+    // A cooldown that was over when the turn began is 0.
+    return owns && s[ready + k]! === 0
   }
 
-  /** Own units that a rally moves. */
+  /** Own units that a rally moves; none while units of others stand on its tile, or without an own one where it takes one. */
   #rallied(s: Int32Array, seat: number, k: number): number {
     const { distance, tiles, timedRange, timedTile } = this.#tables
-    const row = timedTile[k]! * tiles
+    const { contested, exempt } = this.#rallyMoves
+    const { step, unit } = this.#rally
+    const bell = timedTile[k]!
+    if (this.#board.hostile(s, bell, seat) || (unit && (s[TILE + bell]! & teamOf(seat)) === 0)) return 0
+    const row = bell * tiles
+    const open = s[UNITS + seat]! & ~(s[RECOVERING]! & exempt) & (step ? ~s[STEPPED]! : -1)
     let found = 0
-    for (let rest = s[UNITS + seat]! & ~s[RECOVERING]!; rest !== 0; rest &= rest - 1) {
+    for (let rest = open; rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
       const steps = distance[row + tile]!
-      if (steps > 0 && steps <= timedRange[k]! && !this.#board.hostile(s, tile, seat)) found |= 1 << slot
+      if (steps > 0 && steps <= timedRange[k]! && (contested || !this.#board.hostile(s, tile, seat)))
+        found |= 1 << slot
     }
     return found
   }
 
-  /** Units of others that a swarm can drive off; it takes a unit of the seat on the ability's tile. */
+  /** Units that a swarm can drive off; it takes a unit of the seat on the ability's tile. */
   #targets(s: Int32Array, seat: number, k: number): number {
-    const { distance, seats, tiles, timedRange, timedTile } = this.#tables
+    const { seats, timedTile } = this.#tables
     if ((s[TILE + timedTile[k]!]! & teamOf(seat)) === 0) return 0
+    let found = 0
+    for (let other = 0; other < seats; other++)
+      if (other === seat ? this.#friends : this.#enemies) found |= this.#targetsOf(s, other, k)
+    return found
+  }
+
+  /** Those of one team. */
+  #targetsOf(s: Int32Array, team: number, k: number): number {
+    const { distance, tiles, timedRange, timedTile } = this.#tables
+    const { contested, exempt } = this.#swarmMoves
     const row = timedTile[k]! * tiles
     let found = 0
-    for (let other = 0; other < seats; other++) {
-      if (other === seat) continue
-      for (let rest = s[UNITS + other]! & ~s[RECOVERING]!; rest !== 0; rest &= rest - 1) {
-        const slot = lowest(rest)
-        const tile = s[AT + slot]!
-        const steps = distance[row + tile]!
-        if (steps === 0 || steps > timedRange[k]! || this.#board.hostile(s, tile, other)) continue
-        if (this.refuges(s, slot) > 0) found |= 1 << slot
-      }
+    for (let rest = s[UNITS + team]! & ~(s[RECOVERING]! & exempt); rest !== 0; rest &= rest - 1) {
+      const slot = lowest(rest)
+      const tile = s[AT + slot]!
+      const steps = distance[row + tile]!
+      if (steps > timedRange[k]! || (steps === 0 && !this.#swarm.ownTile)) continue
+      if (!contested && this.#board.hostile(s, tile, team)) continue
+      if (this.refuges(s, slot) > 0) found |= 1 << slot
     }
     return found
   }
@@ -96,8 +149,10 @@ export class Abilities {
   /** Moves all units that it can to the tile of rally k. */
   rally(s: Int32Array, events: Int32Array, seat: number, k: number): void {
     const { assets, timedTile } = this.#tables
-    for (let rest = this.#rallied(s, seat, k); rest !== 0; rest &= rest - 1)
-      this.#board.move(s, events, lowest(rest), timedTile[k]!)
+    const units = this.#rallied(s, seat, k)
+    if (this.#rally.step) s[STEPPED]! |= units
+    for (let rest = units; rest !== 0; rest &= rest - 1)
+      this.#board.move(s, events, lowest(rest), timedTile[k]!, true)
     this.#spend(s, events, seat, k, assets.rally)
   }
 
@@ -108,12 +163,43 @@ export class Abilities {
 
   #spend(s: Int32Array, events: Int32Array, seat: number, k: number, asset: number): void {
     const { assets, ready, timedCooldown } = this.#tables
-    s[ready + k] = s[ROUND]! + timedCooldown[k]!
+    s[ready + k] = timeOf(this.#tables, s) + timedCooldown[k]! + this.#wait
     events[seat * assets.seatEvents + asset + FIELDED]!++
     events[seat * assets.seatEvents + asset + USED]!++
   }
 
-  /** The tile in a direction from a unit if it can flee there: passable, without units of other teams; else NONE. */
+  /** Drives a unit off to a tile, from which it may leave a tile to those who attack it. */
+  flee(s: Int32Array, events: Int32Array, slot: number, to: number): void {
+    const { rules } = this.#tables
+    const from = s[AT + slot]!
+    const seat = s[TURN]!
+    if (this.#swarm.routs) this.#board.rout(s, 1 << slot)
+    this.#board.move(s, events, slot, to, rules.capture.swarmed)
+    const attacked = (s[TILE + from]! & teamOf(seat)) !== 0 && seatOf(slot) !== seat
+    if (attacked && !this.#board.hostile(s, from, seat)) this.#board.claim(s, events, from, seat)
+  }
+
+  /** Lets the team that chooses where a driven-off unit goes decide. */
+  askFlight(s: Int32Array, slot: number): void {
+    s[TO_MOVE] = 1 << (this.#swarm.chooser === 'user' ? s[TURN]! : seatOf(slot))
+  }
+
+  /** Whether Training lets a unit that is driven off choose any free tile. */
+  #trained(s: Int32Array, slot: number): boolean {
+    return this.#trains && this.#retreats.trained(s, seatOf(slot), s[AT + slot]!)
+  }
+
+  /** Whether a unit can flee to a tile: adjacent and without units of other teams or, with Training, any that is free. */
+  #isRefuge(s: Int32Array, slot: number, tile: number, trained: boolean): boolean {
+    const { directions, tiles, walkable } = this.#tables
+    const from = s[AT + slot]!
+    const seat = seatOf(slot)
+    const adjacent = directions[from * tiles + tile] !== NONE && walkable[tile] !== 0
+    if (adjacent && !this.#board.hostile(s, tile, seat)) return true
+    return trained && this.#retreats.free(s, seat, from, tile)
+  }
+
+  /** The tile in a direction from a unit if it can flee there on foot: one without units of other teams; else NONE. */
   #refuge(s: Int32Array, slot: number, direction: number): number {
     const tile = this.#tables.near[s[AT + slot]! * DIRECTIONS + direction]!
     return tile !== NONE && this.#board.hostile(s, tile, seatOf(slot)) ? NONE : tile
@@ -122,33 +208,30 @@ export class Abilities {
   /** Number of tiles that a unit can flee to. */
   refuges(s: Int32Array, slot: number): number {
     let count = 0
+    if (this.#trained(s, slot)) {
+      for (let tile = 0; tile < this.#tables.tiles; tile++) if (this.#isRefuge(s, slot, tile, true)) count++
+      return count
+    }
     for (let d = 0; d < DIRECTIONS; d++) if (this.#refuge(s, slot, d) !== NONE) count++
     return count
   }
 
   /** The first of them in map order; there is one at least. */
   lowestRefuge(s: Int32Array, slot: number): number {
-    let first = NONE
-    for (let d = 0; d < DIRECTIONS; d++) {
-      const tile = this.#refuge(s, slot, d)
-      if (tile !== NONE && (first === NONE || tile < first)) first = tile
-    }
-    return first
+    const trained = this.#trained(s, slot)
+    let tile = 0
+    while (!this.#isRefuge(s, slot, tile, trained)) tile++
+    return tile
   }
 
   /** Writes the flights to all of them, ascending. */
   listFlights(s: Int32Array, slot: number, out: Int32Array): number {
     const { codes, tiles } = this.#tables
     const code = codes.flee + numberOf(slot) * tiles
+    const trained = this.#trained(s, slot)
     let count = 0
-    for (let d = 0; d < DIRECTIONS; d++) {
-      const tile = this.#refuge(s, slot, d)
-      if (tile === NONE) continue
-      // At most six: insertion keeps them ascending.
-      let place = count++
-      for (; place > 0 && out[place - 1]! > code + tile; place--) out[place] = out[place - 1]!
-      out[place] = code + tile
-    }
+    for (let tile = 0; tile < tiles; tile++)
+      if (this.#isRefuge(s, slot, tile, trained)) out[count++] = code + tile
     return count
   }
 

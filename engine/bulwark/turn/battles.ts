@@ -5,11 +5,12 @@ import * as tables from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
 import type { Losses } from './losses.ts'
+import type { Questions } from './questions.ts'
 import type { Retreats } from './retreats.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RECOVERING, RETREATING_SEAT } = layout.WORDS
-const { ROUTED_NOW, STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS } = layout.WORDS
+const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RETREATING_SEAT } = layout.WORDS
+const { STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS } = layout.WORDS
 const { BATTLING, CLOSING, RETREATING, UNIT_BITS, seatOf, slotOf, teamOf } = layout
 const { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest } = contract
 const { NONE } = tables
@@ -19,9 +20,20 @@ export class Battles {
   readonly #board: Board
   readonly #losses: Losses
   readonly #retreats: Retreats
+  readonly #questions: Questions
+  /** Whether battles begin with a step, in the middle of a turn's questions. */
+  readonly #onEntry: boolean
 
-  constructor(compiled: tables.Tables, board: Board, losses: Losses, retreats: Retreats) {
+  constructor(
+    compiled: tables.Tables,
+    board: Board,
+    losses: Losses,
+    retreats: Retreats,
+    questions: Questions,
+  ) {
     this.#tables = compiled
+    this.#questions = questions
+    this.#onEntry = compiled.rules.battle.when === 'entry'
     this.#board = board
     this.#losses = losses
     this.#retreats = retreats
@@ -42,11 +54,25 @@ export class Battles {
       s[TO_MOVE] = RESOLVE_BIT
       return
     }
+    this.#open(s, next)
+  }
+
+  /** Whether the step of a unit begins a battle at once. If so, it is opened. */
+  openAt(s: Int32Array, slot: number): boolean {
+    const tile = s[AT + slot]!
+    if (!this.#onEntry || !this.#board.hostile(s, tile, s[TURN]!)) return false
+    s[this.#tables.resume] = slot + 1
+    s[ASKED] = 0
+    this.#open(s, tile)
+    return true
+  }
+
+  #open(s: Int32Array, tile: number): void {
     s[STAGE] = BATTLING
     s[TO_MOVE] = CHANCE_BIT
-    s[BATTLE] = 1 + next
-    s[LIVING] = s[TILE + next]! & UNIT_BITS
-    s[MAIN_SOURCE] = this.#retreats.mainSource(s, s[LIVING]! & teamOf(seat))
+    s[BATTLE] = 1 + tile
+    s[LIVING] = s[TILE + tile]! & UNIT_BITS
+    s[MAIN_SOURCE] = this.#retreats.mainSource(s, s[LIVING]! & teamOf(s[TURN]!))
   }
 
   /** Removes the fallen from the living; once a side has none left, the routed retreat. */
@@ -59,8 +85,8 @@ export class Battles {
     const loser = attackers === 0 ? attacker : defender
     this.#countBattle(s, events, attacker + defender - loser, loser)
     const routed = s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~s[LIVING]!
-    s[RECOVERING]! |= routed
-    s[ROUTED_NOW]! |= routed & teamOf(attacker)
+    const { winners } = this.#tables.rules.retreat
+    this.#board.rout(s, winners === 'none' ? routed & teamOf(loser) : routed)
     s[STAGE] = RETREATING
     this.#openRetreat(s, loser)
     this.#retreat(s, events)
@@ -103,7 +129,7 @@ export class Battles {
 
   /** Notes whether the retreating seat has Training. Defenders retreat as one group: theirs is noted before the first goes. */
   #noteTraining(s: Int32Array): void {
-    s[TRAINED] = this.#retreats.trained(s, s[RETREATING_SEAT]!) ? 1 : 0
+    s[TRAINED] = this.#retreats.trained(s, s[RETREATING_SEAT]!, s[BATTLE]! - 1) ? 1 : 0
   }
 
   /** Whether the retreating seat won the battle. */
@@ -128,7 +154,7 @@ export class Battles {
         }
         this.#send(s, events, slot, to)
         if (s[OUTCOME] !== 0) return
-      } else if (this.#won(s)) break
+      } else if (this.#won(s) || this.#tables.rules.retreat.winners !== 'retreat') break
       else this.#openRetreat(s, seatOf(lowest(s[LIVING]!)))
     }
     this.#settleBattle(s, events, battle)
@@ -156,14 +182,22 @@ export class Battles {
 
   #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {
     s[ASKED] = slot + 1
-    if (to !== NONE) this.#board.move(s, events, slot, to)
+    if (to !== NONE) this.#board.move(s, events, slot, to, this.#tables.rules.capture.routed)
     else if (!this.#won(s) && this.#board.remove(s, events, slot))
       this.#board.eliminate(s, events, seatOf(slot), BY_LOSSES)
   }
 
   #settleBattle(s: Int32Array, events: Int32Array, tile: number): void {
-    this.#board.take(s, events, tile, seatOf(lowest(s[LIVING]!)))
+    this.#board.claim(s, events, tile, seatOf(lowest(s[LIVING]!)))
     this.#board.clearBattle(s)
+    if (this.#onEntry && this.#resume(s)) return
     this.openNext(s)
+  }
+
+  /** Goes on asking after a battle that began with a step. */
+  #resume(s: Int32Array): boolean {
+    const slot = s[this.#tables.resume]!
+    s[this.#tables.resume] = 0
+    return this.#questions.ask(s, slot)
   }
 }

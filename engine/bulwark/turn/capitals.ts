@@ -60,19 +60,19 @@ export class Capitals {
     return this.#tables.codes.pick + this.#nextSite(s, 0)
   }
 
-  /** The first site from a tile on, or the number of tiles: land, neither a capital nor adjacent to one. */
+  /** The first site from a tile on, or the number of tiles; none is too near a capital. */
   #nextSite(s: Int32Array, from: number): number {
-    const { land, tiles } = this.#tables
+    const { sites, tiles } = this.#tables
     let tile = from
-    while (tile < tiles && (land[tile] === 0 || this.#besideCapital(s, tile))) tile++
+    while (tile < tiles && (sites[tile] === 0 || this.#nearCapital(s, tile))) tile++
     return tile
   }
 
-  #besideCapital(s: Int32Array, tile: number): boolean {
-    const { distance, seats, tiles } = this.#tables
+  #nearCapital(s: Int32Array, tile: number): boolean {
+    const { distance, rules, seats, tiles } = this.#tables
     for (let seat = 0; seat < seats; seat++) {
       const capital = s[CAPITAL + seat]! - 1
-      if (capital >= 0 && distance[tile * tiles + capital]! < 2) return true
+      if (capital >= 0 && distance[tile * tiles + capital]! < rules.setup.apart) return true
     }
     return false
   }

@@ -24,9 +24,10 @@ export class Retreats {
     this.#board = board
   }
 
-  /** Whether a seat's routed units may choose where they go. */
-  trained(s: Int32Array, seat: number): boolean {
-    const { training } = this.#tables
+  /** Whether a seat's units that are routed on a tile may choose where they go. */
+  trained(s: Int32Array, seat: number, tile: number): boolean {
+    const { rules, training } = this.#tables
+    if (rules.training.units === 'tile') return training.includes(tile)
     for (let i = 0; i < training.length; i++) if (ownerIn(s[TILE + training[i]!]!) === 1 + seat) return true
     return false
   }
@@ -67,23 +68,40 @@ export class Retreats {
   }
 
   /**
-   * The adjacent tile that a unit goes to instead of a blocked one, or NONE. The blocked one is given by its direction from
-   * the battle, for it may lie off the map; or, where it is not adjacent (the origin of a ferry), by its tile.
+   * The tile that a unit goes to instead of a blocked one, or NONE. The blocked one is given by its direction from the
+   * battle, for it may lie off the map; or, where it is not adjacent (the origin of a ferry), by its tile.
    */
   #fallback(s: Int32Array, seat: number, battle: number, blocked: number, direction: number): number {
-    const { near } = this.#tables
+    const { near, rules } = this.#tables
+    if (rules.retreat.blocked === 'anywhere') return this.#safest(s, seat, battle)
+    const prefers = rules.retreat.blocked === 'beside'
     let best = NONE
     let bestBeside = 0
     let bestSafety = 0
     for (let d = 0; d < DIRECTIONS; d++) {
       const tile = near[battle * DIRECTIONS + d]!
       if (tile === NONE || this.#board.hostile(s, tile, seat)) continue
-      const beside = this.#beside(tile, d, blocked, direction) ? 1 : 0
+      const beside = prefers && this.#beside(tile, d, blocked, direction) ? 1 : 0
       const safety = this.#safety(s, seat, battle, tile)
       const better = beside - bestBeside || safety - bestSafety || (best === NONE || tile < best ? 1 : 0)
       if (better <= 0) continue
       best = tile
       bestBeside = beside
+      bestSafety = safety
+    }
+    return best
+  }
+
+  /** Of all tiles but the battle's, without units of others, the first that is farthest from them; NONE without any. */
+  #safest(s: Int32Array, seat: number, battle: number): number {
+    const { tiles, walkable } = this.#tables
+    let best = NONE
+    let bestSafety = -1
+    for (let tile = 0; tile < tiles; tile++) {
+      if (walkable[tile] === 0 || tile === battle || this.#board.hostile(s, tile, seat)) continue
+      const safety = this.#safety(s, seat, battle, tile)
+      if (safety <= bestSafety) continue
+      best = tile
       bestSafety = safety
     }
     return best
@@ -113,9 +131,9 @@ export class Retreats {
     return nearest
   }
 
-  /** Whether Training lets a seat's unit go to the tile. */
-  #free(s: Int32Array, seat: number, battle: number, tile: number): boolean {
-    if (this.#tables.passable[tile] === 0 || tile === battle) return false
+  /** Whether Training lets a seat's unit go from its tile, the battle's, to another. */
+  free(s: Int32Array, seat: number, from: number, tile: number): boolean {
+    if (this.#tables.passable[tile] === 0 || tile === from) return false
     const word = s[TILE + tile]!
     const owner = ownerIn(word)
     return (owner === 0 || owner === 1 + seat) && (word & UNIT_BITS & ~teamOf(seat)) === 0
@@ -129,7 +147,7 @@ export class Retreats {
     const { tiles } = this.#tables
     let count = 1
     for (let tile = 0; tile < tiles; tile++)
-      if (tile !== destination && this.#free(s, seat, battle, tile)) count++
+      if (tile !== destination && this.free(s, seat, battle, tile)) count++
     return count
   }
 
@@ -143,7 +161,7 @@ export class Retreats {
     let count = 0
     out[count++] = this.lowest(slot)
     for (let tile = 0; tile < tiles; tile++)
-      if (tile !== destination && this.#free(s, seat, battle, tile)) out[count++] = code + tile
+      if (tile !== destination && this.free(s, seat, battle, tile)) out[count++] = code + tile
     return count
   }
   /** The lowest of them: where the rules send the unit. */

@@ -1,4 +1,4 @@
-/** Turns from the first to the last: the questions of a turn, and what happens at its end. */
+/** Turns from the first to the last: what follows from answers, and what happens at a turn's end. */
 import * as contract from '../../contract/index.ts'
 import { BY_CAPITAL, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
@@ -7,30 +7,45 @@ import * as layout from '../state/layout.ts'
 import type { Abilities } from './abilities.ts'
 import type { Battles } from './battles.ts'
 import type { Capitals } from './capitals.ts'
+import type { Questions } from './questions.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, STAGE, STEPPED } = layout.WORDS
-const { TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
-const { ANSWERING, ENDING, FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS, ownerIn } = layout
-const { seatOf, slotOf, teamOf } = layout
-const { FIELDED, NOBODY, USED, lowest } = contract
+const { ASKED, AT, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, STAGE } = layout.WORDS
+const { STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
+const { FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS, ownerIn, slotOf, teamOf } = layout
+const { FIELDED, NOBODY, USED } = contract
 
 export class Turns {
   readonly #tables: Tables
   readonly #board: Board
   readonly #capitals: Capitals
   readonly #abilities: Abilities
+  readonly #questions: Questions
   readonly #battles: Battles
   /** The seat that has the first turn of a round. */
   readonly #first: number
 
-  constructor(tables: Tables, board: Board, capitals: Capitals, abilities: Abilities, battles: Battles) {
+  /** Whether a lost capital counts a team's own turns alone, and recovery too. */
+  readonly #countsOwn: boolean
+  readonly #recoversOwn: boolean
+
+  constructor(
+    tables: Tables,
+    board: Board,
+    capitals: Capitals,
+    abilities: Abilities,
+    questions: Questions,
+    battles: Battles,
+  ) {
     this.#tables = tables
     this.#board = board
     this.#capitals = capitals
     this.#abilities = abilities
+    this.#questions = questions
     this.#battles = battles
     this.#first = tables.rules.setup.move - 1
+    this.#countsOwn = tables.rules.capital.count === 'own'
+    this.#recoversOwn = tables.rules.recovery.turns === 'own'
   }
 
   start(s: Int32Array, events: Int32Array): void {
@@ -55,27 +70,20 @@ export class Turns {
   }
 
   #begin(s: Int32Array): void {
-    const held = HELD + s[TURN]!
-    if (s[held] === HELD_FALLEN) s[held] = HELD_COUNTING
+    // From here on a capital that has fallen counts turns.
+    if (this.#countsOwn) this.#beginCounting(s, s[TURN]!)
+    else for (let seat = 0; seat < this.#tables.seats; seat++) this.#beginCounting(s, seat)
     this.#abilities.clearCooldowns(s)
     this.#askFrom(s, 0)
   }
 
-  /** Asks the next unit from a slot on that has a choice, else offers abilities for the last time, else opens battles. */
+  #beginCounting(s: Int32Array, seat: number): void {
+    if (s[HELD + seat] === HELD_FALLEN) s[HELD + seat] = HELD_COUNTING
+  }
+
+  /** Asks on from a slot, or opens battles when nothing is left to ask. */
   #askFrom(s: Int32Array, slot: number): void {
-    const seat = s[TURN]!
-    const rest = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
-    if (rest !== 0) {
-      s[ASKED] = lowest(rest)
-      s[STAGE] = ANSWERING
-      s[TO_MOVE] = 1 << seat
-      return
-    }
-    s[ASKED] = 0
-    if (this.#abilities.any(s, seat)) {
-      s[STAGE] = ENDING
-      s[TO_MOVE] = 1 << seat
-    } else this.#battles.openNext(s)
+    if (!this.#questions.ask(s, slot)) this.#battles.openNext(s)
   }
 
   stay(s: Int32Array): void {
@@ -88,8 +96,8 @@ export class Turns {
     events[s[TURN]! * assets.seatEvents + assets.unit + USED]!++
     s[FROM + slot] = 1 + s[AT + slot]!
     s[STEPPED]! |= 1 << slot
-    this.#board.move(s, events, slot, to)
-    this.#askFrom(s, slot + 1)
+    this.#board.move(s, events, slot, to, true)
+    if (!this.#battles.openAt(s, slot)) this.#askFrom(s, slot + 1)
   }
 
   ferry(s: Int32Array, events: Int32Array, to: number): void {
@@ -109,12 +117,12 @@ export class Turns {
     this.#abilities.swarm(s, events, s[TURN]!, ability)
     s[ASKED] = slot
     s[STAGE] = FLEEING
-    if (this.#abilities.refuges(s, slot) > 1) s[TO_MOVE] = 1 << seatOf(slot)
+    if (this.#abilities.refuges(s, slot) > 1) this.#abilities.askFlight(s, slot)
     else this.flee(s, events, this.#abilities.lowestRefuge(s, slot))
   }
 
   flee(s: Int32Array, events: Int32Array, to: number): void {
-    this.#board.move(s, events, s[ASKED]!, to)
+    this.#abilities.flee(s, events, s[ASKED]!, to)
     this.#askFrom(s, 0)
   }
 
@@ -125,8 +133,9 @@ export class Turns {
 
   /** The end of a turn: capitals, recovery, the next team. */
   close(s: Int32Array, events: Int32Array): void {
+    if (s[OUTCOME] === 0) this.#takeTiles(s, events)
     this.#countTiles(s, events)
-    if (s[OUTCOME] === 0) this.#countCapital(s, events)
+    if (s[OUTCOME] === 0) this.#countCapitals(s, events)
     if (s[OUTCOME] === 0) this.#recover(s)
     if (s[OUTCOME] === 0) this.#pass(s)
     if (s[OUTCOME] !== 0) s[TO_MOVE] = 0
@@ -141,18 +150,37 @@ export class Turns {
       if (ownerIn(s[TILE + tile]!) === 1 + seat) events[counts + tileEvents[tile]!]!++
   }
 
-  #countCapital(s: Int32Array, events: Int32Array): void {
-    const seat = s[TURN]!
+  /** Counts the turn against the teams whose capitals are lost; in turn order, for the first to go may set the next free. */
+  #countCapitals(s: Int32Array, events: Int32Array): void {
+    const { seats } = this.#tables
+    if (this.#countsOwn) this.#countCapital(s, events, s[TURN]!)
+    else
+      for (let i = 0; i < seats && s[OUTCOME] === 0; i++)
+        this.#countCapital(s, events, (s[TURN]! + i) % seats)
+  }
+
+  #countCapital(s: Int32Array, events: Int32Array, seat: number): void {
+    const { capital } = this.#tables.rules
     const held = HELD + seat
     if (s[held]! < HELD_COUNTING) return
-    if (++s[held]! - HELD_COUNTING >= this.#tables.rules.capital.turns)
-      this.#board.eliminate(s, events, seat, BY_CAPITAL)
+    const word = s[TILE + s[CAPITAL + seat]! - 1]!
+    const captor = ownerIn(word) - 1
+    if (capital.count === 'captor' && captor !== s[TURN]) return
+    if (capital.occupied && (word & teamOf(captor)) === 0) s[held] = HELD_COUNTING
+    else if (++s[held]! - HELD_COUNTING >= capital.turns) this.#board.eliminate(s, events, seat, BY_CAPITAL)
+  }
+
+  /** Where tiles are taken at the end of a turn: those that its team's units stand on. */
+  #takeTiles(s: Int32Array, events: Int32Array): void {
+    const seat = s[TURN]!
+    const exempt = this.#tables.rules.capture.routed ? 0 : s[RECOVERING]!
+    this.#board.takeAtEnd(s, events, seat, s[UNITS + seat]! & ~exempt)
   }
 
   /** Ends recovery of those that were routed before this turn, and forgets its steps. */
   #recover(s: Int32Array): void {
     const seat = s[TURN]!
-    const team = teamOf(seat)
+    const team = this.#recoversOwn ? teamOf(seat) : -1
     s[RECOVERING] = (s[RECOVERING]! & ~team) | (s[ROUTED_NOW]! & team)
     s[ROUTED_NOW] = 0
     s[STEPPED] = 0
