@@ -18,7 +18,12 @@ import { type Patch, rulesOf } from './load.ts'
 export interface Frame {
   readonly round: number
   readonly turn: string | null
-  readonly asks: { readonly what: string; readonly team?: string; readonly unit?: number } | null
+  readonly asks: {
+    readonly what: string
+    readonly team?: string
+    readonly unit?: number
+    readonly of?: string
+  } | null
   readonly teams: readonly { team: string; capital: string | null; held: number; out: boolean }[]
   readonly units: readonly { team: string; unit: number; at: string; stepped: boolean; recovers: boolean }[]
   readonly tiles: readonly { tile: string; owner: string }[]

@@ -1,6 +1,6 @@
 /** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
 import type { BulwarkOracle } from '../oracle/bulwark.ts'
-import { type Game, isRecovering, type Unit } from '../oracle/bulwark-parts.ts'
+import { type Game, isContested, isRecovering, tileDistance, type Unit } from '../oracle/bulwark-parts.ts'
 
 /** What a fuzz test is to meet with. */
 export const BRANCHES = [
@@ -25,6 +25,18 @@ export const BRANCHES = [
   'won by losses',
   'ended by length',
   'ended by length, a team being out',
+  // By other readings.
+  'a rally off a contested tile',
+  'a swarm on a friend',
+  'a swarm on its own tile',
+  'a swarm on a contested tile',
+  'a flight by Training',
+  'a flight that the other team chooses',
+  'a battle after a step',
+  "a defender on a tile that is not its team's",
+  'a fallen winner that stays',
+  'a retreat to a far tile',
+  "won by capital on the winner's turn",
 ] as const
 type Branch = (typeof BRANCHES)[number]
 
@@ -33,6 +45,7 @@ interface Glance {
   readonly text: string
   readonly units: number
   readonly held: readonly number[]
+  readonly battle: Game['battle']
   readonly out: number
 }
 
@@ -41,6 +54,8 @@ export class Tally {
   #before: Glance | undefined
   /** The turn of the last battle. */
   #battleTurn = ''
+  /** The unit that Bee Swarm struck last. */
+  #struck = { team: '', at: '' }
 
   /** How often each of them was met with. */
   counts(): Record<string, number> {
@@ -59,6 +74,7 @@ export class Tally {
     this.#compare(game, text)
     if (text === 'end') this.#add('abilities declined at the end')
     if (/^(rally|swarm)\b/.test(text)) this.#seeAbility(game, team, text)
+    if (text.startsWith('flee ')) this.#seeFlight(game, team, text)
     if (/^\d to /.test(text)) this.#seeStep(game, team, text)
     if (text.startsWith('fall ')) this.#seeFall(game, text)
     if (text.startsWith('retreat ')) this.#seeTraining(game, team, text)
@@ -67,6 +83,7 @@ export class Tally {
   /** To be called when the match is over, with the id of its ending. */
   end({ game }: BulwarkOracle, ending: string): void {
     this.#compare(game, '')
+    if (ending === 'capital' && game.mover === game.winner) this.#add("won by capital on the winner's turn")
     if (ending === 'capital') this.#add('won by capital')
     else if (ending === 'losses') this.#add('won by losses')
     else if (game.teams.some(({ out }) => out)) this.#add('ended by length, a team being out')
@@ -80,9 +97,30 @@ export class Tally {
   #seeAbility(game: Game, team: string, text: string): void {
     const own = game.units.filter(unit => unit.team === team)
     if (own.some(unit => isRecovering(game, unit))) this.#add('an ability used while a unit recovers')
-    if (text !== 'rally') return
+    if (text !== 'rally') {
+      this.#seeSwarm(game, team, text)
+      return
+    }
+    const bell = game.rules.map.abilities.rally!
+    const leaves = ({ at }: Unit) => isContested(game, at) && tileDistance(game, bell, at) <= 2
+    if (game.rules.reads.rally.contested && own.some(leaves)) this.#add('a rally off a contested tile')
     this.#add('a rally')
     if (own.some(unit => unit.stepped)) this.#add('a rally of a unit that has stepped')
+  }
+
+  #seeSwarm(game: Game, team: string, text: string): void {
+    const [, other = '', number = ''] = text.split(' ')
+    const { at } = unitOf(game, other, number)
+    if (other === team) this.#add('a swarm on a friend')
+    if (at === game.rules.map.abilities.swarm) this.#add('a swarm on its own tile')
+    if (isContested(game, at)) this.#add('a swarm on a contested tile')
+    this.#struck = { team: other, at }
+  }
+
+  #seeFlight(game: Game, team: string, text: string): void {
+    const to = /^flee \d to (.*)$/.exec(text)![1]!
+    if (team !== this.#struck.team) this.#add('a flight that the other team chooses')
+    if (tileDistance(game, this.#struck.at, to) > 1) this.#add('a flight by Training')
   }
 
   #seeStep(game: Game, team: string, text: string): void {
@@ -96,8 +134,10 @@ export class Tally {
   #seeFall(game: Game, text: string): void {
     const [, team = '', number = ''] = text.split(' ')
     if (isRecovering(game, unitOf(game, team, number))) this.#add('a unit that recovers falls')
-    const { attackers, fallen } = game.battle!
+    const { at, attackers, defender, fallen } = game.battle!
     if (fallen.length > 0) return
+    if (game.rules.reads.battle.when === 'entry') this.#add('a battle after a step')
+    if (game.owners.get(at) !== defender) this.#add("a defender on a tile that is not its team's")
     if (new Set(attackers.map(unit => unit.cameFrom)).size > 1) this.#add('attackers from several tiles')
     const turn = `${game.round} ${game.mover}`
     if (turn === this.#battleTurn) this.#add('two battles in a turn')
@@ -112,12 +152,31 @@ export class Tally {
     if (text.endsWith(' stay')) this.#add('Training: the rules send a winner nowhere')
   }
 
+  /** Where the fallen of a battle that is over stand. */
+  #seeRetreats(game: Game, { at, attacker, attackers, fallen }: NonNullable<Game['battle']>): void {
+    const won = attackers.some(unit => !fallen.includes(unit))
+    for (const unit of fallen.filter(one => game.units.includes(one))) {
+      const winner = (unit.team === attacker) === won
+      const { blocked, winners } = game.rules.reads.retreat
+      if (winner && winners !== 'retreat' && unit.at === at) this.#add('a fallen winner that stays')
+      const chosen = Object.keys(game.rules.map.abilities).includes('training')
+      if (
+        blocked === 'anywhere' &&
+        !chosen &&
+        tileDistance(game, at, unit.at) > 1 &&
+        unit.cameFrom !== unit.at
+      )
+        this.#add('a retreat to a far tile')
+    }
+  }
+
   /** What the last decision changed. */
   #compare(game: Game, text: string): void {
     const before = this.#before
     const now = glance(game, text)
     this.#before = now
     if (before === undefined) return
+    if (before.battle !== null && before.battle !== now.battle) this.#seeRetreats(game, before.battle)
     if (before.text.startsWith('swarm '))
       this.#add(
         text.startsWith('flee ') ? 'a swarm whose victim chooses' : 'a swarm whose victim has one way',
@@ -137,5 +196,6 @@ const glance = (game: Game, text: string): Glance => ({
   text,
   units: game.units.length,
   held: game.teams.map(team => team.turnsWithoutCapital),
+  battle: game.battle,
   out: game.teams.filter(({ out }) => out).length,
 })

@@ -77,7 +77,8 @@ function sitesOn(rules: Rules, teams: number, rng: Rng): string[] {
   return taken.map(tile => tiles[tile]!.name)
 }
 
-interface Kind {
+/** What variants of one sort are drawn from. */
+export interface Kind {
   readonly map: (rng: Rng) => MapData
   readonly teams: (rng: Rng) => number
   /** Whether figures are drawn; else they are the defaults. */
@@ -105,14 +106,14 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     times: 1,
   },
   'on any map': { map: anyMap, teams: () => 2, figures: true, readings: 0, times: 4 },
-  'on any map, with other readings': { map: anyMap, teams: () => 2, figures: true, readings: 30, times: 6 },
+  'on any map, with other readings': { map: anyMap, teams: () => 2, figures: true, readings: 30, times: 4 },
   'of three teams on any map': { map: anyMap, teams: () => 3, figures: true, readings: 0, times: 4 },
   'of three teams on any map, with other readings': {
     map: anyMap,
     teams: () => 3,
     figures: true,
     readings: 30,
-    times: 6,
+    times: 4,
   },
 }
 

@@ -19,28 +19,33 @@ export function thorough(times: number): number {
 
 const read = (file: string): Failure[] => JSON.parse(readFileSync(file, 'utf8'))
 
+type Play = (seed: string, index: number) => void | Promise<void>
+
+/** Plays one case. If it fails it is kept, and the error says which it was. */
+async function attempt(fuzzer: string, seed: string, index: number, play: Play, file: string): Promise<void> {
+  try {
+    await play(seed, index)
+  } catch (error) {
+    const others = read(file).filter(
+      one => !(one.fuzzer === fuzzer && one.seed === seed && one.index === index),
+    )
+    writeFileSync(file, `${JSON.stringify([...others, { fuzzer, seed, index }], null, 2)}\n`)
+    if (error instanceof Error) error.message = `${fuzzer}, case ${index} of ${seed}: ${error.message}`
+    throw error
+  }
+}
+
 /**
  * Plays so many cases, each drawn from the lane's seed and its own index alone, and before them those that failed once.
  * A case that fails is kept, and the error says which it was.
  */
-export async function fuzz(
-  fuzzer: string,
-  cases: number,
-  play: (seed: string, index: number) => void | Promise<void>,
-  file = FILE,
-): Promise<void> {
-  const attempt = async (seed: string, index: number): Promise<void> => {
-    try {
-      await play(seed, index)
-    } catch (error) {
-      const others = read(file).filter(
-        one => !(one.fuzzer === fuzzer && one.seed === seed && one.index === index),
-      )
-      writeFileSync(file, `${JSON.stringify([...others, { fuzzer, seed, index }], null, 2)}\n`)
-      if (error instanceof Error) error.message = `${fuzzer}, case ${index} of ${seed}: ${error.message}`
-      throw error
-    }
-  }
-  for (const { seed, index } of read(file).filter(one => one.fuzzer === fuzzer)) await attempt(seed, index)
-  for (let index = 0; index < cases; index++) await attempt(inject('seed'), index)
+export async function fuzz(fuzzer: string, cases: number, play: Play, file = FILE): Promise<void> {
+  for (const { seed, index } of read(file).filter(one => one.fuzzer === fuzzer))
+    await attempt(fuzzer, seed, index, play, file)
+  for (let index = 0; index < cases; index++) await attempt(fuzzer, inject('seed'), index, play, file)
+}
+
+/** Plays one case more of the lane's seed, by its index. */
+export async function fuzzOnce(fuzzer: string, index: number, play: Play): Promise<void> {
+  await attempt(fuzzer, inject('seed'), index, play, FILE)
 }
