@@ -25,6 +25,15 @@ const LIMITS: Patch = {
   'limits.turns': 1000,
 }
 
+/** The readings that need most room: of states, of actions listed at once, and of decisions. */
+const OTHER: Patch = {
+  'battle.when': 'entry',
+  'swarm.targets': 'all',
+  'training.swarm': true,
+  'cooldown.turns': 'all',
+  'capital.count': 'all',
+}
+
 /** Whether the schema refuses these rules with one key changed. */
 const isRefused = (key: string, value: unknown): boolean => {
   try {
@@ -38,6 +47,7 @@ const isRefused = (key: string, value: unknown): boolean => {
 describe('the widths of packed words', () => {
   it('hold whatever the schema allows', () => {
     expect(() => gameOf(LIMITS)).not.toThrow()
+    expect(() => gameOf({ ...LIMITS, ...OTHER })).not.toThrow()
     expect(isRefused('team.size', 9)).toBe(true)
     expect(isRefused('team.names', ['red', 'blue', 'green', 'grey'])).toBe(true)
     expect(isRefused('team.size', 8)).toBe(false)
@@ -66,8 +76,12 @@ describe('the widths of packed words', () => {
   })
 })
 
-it('no value of a packed word reaches into another', () => {
+it.each([
+  ['our readings', {}],
+  ['other readings', { ...OTHER, 'capture.routed': false, 'recovery.turns': 'all' }],
+] as const)('no value of a packed word reaches into another by %s', (_, patch) => {
   const game = gameOf({
+    ...patch,
     'team.names': ['red', 'blue', 'green'],
     'team.size': 8,
     'capital.turns': 1,

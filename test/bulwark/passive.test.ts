@@ -12,6 +12,7 @@ const GAMES: readonly (readonly [Patch, matches: number])[] = [
     { map: BULWARK_MAPS.small, 'team.size': 4, 'rally.cooldown': 1, 'swarm.cooldown': 1, 'limits.turns': 30 },
     20,
   ],
+  [{ 'swarm.targets': 'all', 'swarm.chooser': 'user', 'training.swarm': true, 'battle.when': 'entry' }, 10],
 ]
 
 /** How often random matches asked each sort of question, by what `describe` calls it. */

@@ -57,6 +57,12 @@ describe('Bulwark, what the board says besides', () => {
     expect(shown(match.pass())).toContain(`; rally at ${BELL} from round 4 on`)
   })
 
+  it('counts turns instead of rounds where cooldowns do', () => {
+    const match = scene({ red: [BELL, 'Quarry'], blue: ['Forge', HUT] }, { 'cooldown.turns': 'all' })
+    match.decide(match.choices().find(text => text.startsWith('red rally'))!)
+    expect(shown(match.pass())).toContain(`; rally at ${BELL} from turn 4 on (this is turn 2)`)
+  })
+
   it('shortens names only as far as they stay apart', () => {
     const names = ['Northern Village East', 'Northern Village West', 'Forge']
     const tiles = names.map((name, i) => ({ name, at: [i, 0] }))

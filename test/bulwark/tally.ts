@@ -1,5 +1,6 @@
 /** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
 import type { BulwarkOracle } from '../oracle/bulwark.ts'
+import { hasTraining } from '../oracle/bulwark-battle.ts'
 import { type Game, isContested, isRecovering, tileDistance, type Unit } from '../oracle/bulwark-parts.ts'
 
 /** What a fuzz test is to meet with. */
@@ -159,7 +160,7 @@ export class Tally {
       const winner = (unit.team === attacker) === won
       const { blocked, winners } = game.rules.reads.retreat
       if (winner && winners !== 'retreat' && unit.at === at) this.#add('a fallen winner that stays')
-      const chosen = Object.keys(game.rules.map.abilities).includes('training')
+      const chosen = hasTraining(game, unit.team, at)
       if (
         blocked === 'anywhere' &&
         !chosen &&

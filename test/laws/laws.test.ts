@@ -4,6 +4,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type LawOptions, lawsOf } from '../../engine/laws/index.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
+import { OTHER_READINGS } from '../bulwark/readings/sets.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
 import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
@@ -175,6 +176,17 @@ const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
     }),
     { matches: 2, stride: 7 },
   ],
+  ...Object.entries(OTHER_READINGS).flatMap(
+    ([name, rules]) =>
+      [
+        [`bulwark by other readings: ${name}`, bulwarkOf(rules), { matches: 2, stride: 7 }],
+        [
+          `three teams of bulwark by other readings: ${name}`,
+          bulwarkOf({ ...rules, 'team.names': ['red', 'blue', 'green'] }),
+          { matches: 2, stride: 7 },
+        ],
+      ] as const,
+  ),
   ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), { matches: 2 }] as const),
   ['prestige, all switches turned', prestigeOf('three', TURNED), { matches: 2 }],
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],

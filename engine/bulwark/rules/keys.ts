@@ -34,8 +34,8 @@ const rally = z
   .strictObject({
     ...timed(2, 'steps around its tile within which Rally fetches units'),
     ...moves('Rally'),
-    unit: flag(false, 'whether Rally takes an own unit on its tile, as Bee Swarm does'),
-    step: flag(false, 'whether Rally takes the step of every unit that it fetches'),
+    unit: flag(false, 'whether Rally requires an own unit on its tile, as Bee Swarm does'),
+    step: flag(false, "whether being fetched is a unit's step"),
   })
   .prefault({})
 
@@ -43,7 +43,7 @@ const swarm = z
   .strictObject({
     ...timed(1, 'steps around its tile within which Bee Swarm drives off units'),
     ...moves('Bee Swarm'),
-    owner: flag(true, 'whether Bee Swarm takes its tile, besides an own unit on it'),
+    owner: flag(true, 'whether Bee Swarm requires its tile to be owned, besides an own unit on it'),
     targets: oneOf(['enemies', 'friends', 'all'], 'units that Bee Swarm can drive off'),
     ownTile: flag(false, 'whether Bee Swarm reaches units on its own tile'),
     chooser: oneOf(

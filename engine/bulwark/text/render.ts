@@ -142,10 +142,12 @@ function headline(t: Tables, s: Int32Array): string {
         ],
   )
   const time = timeOf(t, s)
-  const from = t.rules.cooldown.turns === 'own' ? 'from round' : `now in turn ${time}, from turn`
+  const inTurns = t.rules.cooldown.turns === 'all'
   const waits = t.timed.flatMap(({ tile, swarms }, k) =>
     s[t.ready + k]! > time
-      ? [`${swarms ? 'swarm' : 'rally'} at ${t.names[tile]} ${from} ${s[t.ready + k]} on`]
+      ? [
+          `${swarms ? 'swarm' : 'rally'} at ${t.names[tile]} from ${inTurns ? 'turn' : 'round'} ${s[t.ready + k]} on${inTurns ? ` (this is turn ${time})` : ''}`,
+        ]
       : [],
   )
   return [`round ${s[ROUND]}, ${team} moves`, ...held, ...waits].join('; ')

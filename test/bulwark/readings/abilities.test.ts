@@ -55,14 +55,14 @@ describe('Bulwark, readings of Rally', () => {
     expect([match.at('red 2'), match.recovers('red 2')]).toEqual([BELL, true])
   })
 
-  it('rally.unit: takes an own unit on the bell, not only the tile', () => {
+  it('rally.unit: requires an own unit on the bell, not only the tile', () => {
     const empty = { ...BELLS, red: ['Forge'], owners: { [BELL]: 'red' } }
     expect(uses(scene(empty))).toEqual([RALLY])
     expect(uses(scene(empty, { 'rally.unit': true }))).toEqual([])
     expect(uses(scene(BELLS, { 'rally.unit': true }))).toEqual([RALLY])
   })
 
-  it('rally.step: takes the step of every unit that it fetches, so those that stepped are left', () => {
+  it("rally.step: being fetched is a unit's step, so those that stepped are left", () => {
     const usual = scene(BELLS).play('red 1 to Quarry', RALLY)
     expect([usual.at('red 1'), usual.asked()]).toEqual([BELL, 'red 2'])
     const match = scene(BELLS, { 'rally.step': true }).play('red 1 to Quarry', RALLY)
