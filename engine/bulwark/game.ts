@@ -13,7 +13,6 @@ import { Abilities } from './turn/abilities.ts'
 import { Battles } from './turn/battles.ts'
 import { Capitals } from './turn/capitals.ts'
 import { Losses } from './turn/losses.ts'
-import { Questions } from './turn/questions.ts'
 import { Retreats } from './turn/retreats.ts'
 import { Turns } from './turn/turns.ts'
 
@@ -48,9 +47,10 @@ class Bulwark implements contract.CompiledGame {
     this.#retreats = new Retreats(tables, board)
     this.#abilities = new Abilities(tables, board, this.#retreats)
     this.#losses = new Losses(tables)
-    const questions = new Questions(this.#abilities)
-    this.#battles = new Battles(tables, board, this.#losses, this.#retreats, questions)
-    this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, questions, this.#battles)
+    // A battle that began with a step goes on with the turn's questions.
+    const askFrom = (s: State, slot: number): void => this.#turns.askFrom(s, slot)
+    this.#battles = new Battles(tables, board, this.#losses, this.#retreats, askFrom)
+    this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
     this.#gauges = new Gauges(tables)
     this.#scratch = new Int32Array(tables.legalMax)
     this.info = infoOf(id, tables)

@@ -52,18 +52,12 @@ export class Board {
     s[AT + slot] = to
     s[TILE + to]! |= bit
     const seat = seatOf(slot)
-    if (takes && !this.hostile(s, to, seat)) this.claim(s, events, to, seat)
+    if (takes && this.#onEntry && !this.hostile(s, to, seat)) this.take(s, events, to, seat)
   }
 
   /** Makes a seat the owner of a tile that its units came to, unless tiles are taken at the end of a turn. */
   claim(s: Int32Array, events: Int32Array, tile: number, seat: number): void {
     if (this.#onEntry) this.take(s, events, tile, seat)
-  }
-
-  /** Where tiles are taken at the end of a turn, the seat takes those of the units in a mask of its slots. */
-  takeAtEnd(s: Int32Array, events: Int32Array, seat: number, slots: number): void {
-    if (this.#onEntry) return
-    for (let rest = slots; rest !== 0; rest &= rest - 1) this.take(s, events, s[AT + lowest(rest)]!, seat)
   }
 
   /** Makes units recover. */

@@ -15,27 +15,21 @@ const { FIELDED, USED, lowest } = contract
 const { DIRECTIONS } = hexes
 const { NONE } = tables
 
-/** What the rules say of units that an ability moves. */
-interface Moves {
-  readonly contested: boolean
-  /** Mask of RECOVERING that exempts units. */
-  readonly exempt: number
-}
-
-const movesOf = ({ contested, recovering }: { contested: boolean; recovering: boolean }): Moves => ({
-  contested,
-  exempt: recovering ? 0 : -1,
-})
-
 /** Timed abilities by number: rallies first, then swarms. */
 export class Abilities {
   readonly #tables: tables.Tables
   readonly #board: Board
   readonly #retreats: Retreats
-  readonly #rally: tables.Tables['rules']['rally']
-  readonly #swarm: tables.Tables['rules']['swarm']
-  readonly #rallyMoves: Moves
-  readonly #swarmMoves: Moves
+  // Readings of the rules, in fields of their own for speed.
+  readonly #rallyContested: boolean
+  readonly #rallyUnit: boolean
+  readonly #rallyStep: boolean
+  readonly #swarmContested: boolean
+  readonly #swarmOwner: boolean
+  readonly #ownTile: boolean
+  /** Mask of RECOVERING: the units that an ability leaves alone. */
+  readonly #rallyExempt: number
+  readonly #swarmExempt: number
   readonly #friends: boolean
   readonly #enemies: boolean
   /** Whether Training serves units that a swarm drives off. */
@@ -48,10 +42,14 @@ export class Abilities {
     this.#tables = compiled
     this.#board = board
     this.#retreats = retreats
-    this.#rally = rally
-    this.#swarm = swarm
-    this.#rallyMoves = movesOf(rally)
-    this.#swarmMoves = movesOf(swarm)
+    this.#rallyContested = rally.contested
+    this.#rallyUnit = rally.unit
+    this.#rallyStep = rally.step
+    this.#swarmContested = swarm.contested
+    this.#swarmOwner = swarm.owner
+    this.#ownTile = swarm.ownTile
+    this.#rallyExempt = rally.recovering ? 0 : -1
+    this.#swarmExempt = swarm.recovering ? 0 : -1
     this.#friends = swarm.targets !== 'enemies'
     this.#enemies = swarm.targets !== 'friends'
     this.#trains = training.swarm
@@ -94,26 +92,29 @@ export class Abilities {
   /** Whether the ability is the seat's, and its cooldown over. */
   #isReady(s: Int32Array, seat: number, k: number): boolean {
     const { rallies, ready, timedTile } = this.#tables
-    const owns = ownerIn(s[TILE + timedTile[k]!]!) === 1 + seat || (k >= rallies && !this.#swarm.owner)
     // A cooldown that was over when the turn began is 0.
-    return owns && s[ready + k]! === 0
+    if (s[ready + k]! !== 0) return false
+    return ownerIn(s[TILE + timedTile[k]!]!) === 1 + seat || (!this.#swarmOwner && k >= rallies)
   }
 
   /** Own units that a rally moves; none while units of others stand on its tile, or without an own one where it takes one. */
   #rallied(s: Int32Array, seat: number, k: number): number {
     const { distance, tiles, timedRange, timedTile } = this.#tables
-    const { contested, exempt } = this.#rallyMoves
-    const { step, unit } = this.#rally
     const bell = timedTile[k]!
-    if (this.#board.hostile(s, bell, seat) || (unit && (s[TILE + bell]! & teamOf(seat)) === 0)) return 0
+    if (this.#board.hostile(s, bell, seat) || (this.#rallyUnit && (s[TILE + bell]! & teamOf(seat)) === 0))
+      return 0
     const row = bell * tiles
-    const open = s[UNITS + seat]! & ~(s[RECOVERING]! & exempt) & (step ? ~s[STEPPED]! : -1)
+    const left = (s[RECOVERING]! & this.#rallyExempt) | (this.#rallyStep ? s[STEPPED]! : 0)
     let found = 0
-    for (let rest = open; rest !== 0; rest &= rest - 1) {
+    for (let rest = s[UNITS + seat]! & ~left; rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
       const steps = distance[row + tile]!
-      if (steps > 0 && steps <= timedRange[k]! && (contested || !this.#board.hostile(s, tile, seat)))
+      if (
+        steps > 0 &&
+        steps <= timedRange[k]! &&
+        (this.#rallyContested || !this.#board.hostile(s, tile, seat))
+      )
         found |= 1 << slot
     }
     return found
@@ -132,15 +133,14 @@ export class Abilities {
   /** Those of one team. */
   #targetsOf(s: Int32Array, team: number, k: number): number {
     const { distance, tiles, timedRange, timedTile } = this.#tables
-    const { contested, exempt } = this.#swarmMoves
     const row = timedTile[k]! * tiles
     let found = 0
-    for (let rest = s[UNITS + team]! & ~(s[RECOVERING]! & exempt); rest !== 0; rest &= rest - 1) {
+    for (let rest = s[UNITS + team]! & ~(s[RECOVERING]! & this.#swarmExempt); rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
       const steps = distance[row + tile]!
-      if (steps > timedRange[k]! || (steps === 0 && !this.#swarm.ownTile)) continue
-      if (!contested && this.#board.hostile(s, tile, team)) continue
+      if (steps > timedRange[k]! || (steps === 0 && !this.#ownTile)) continue
+      if (!this.#swarmContested && this.#board.hostile(s, tile, team)) continue
       if (this.refuges(s, slot) > 0) found |= 1 << slot
     }
     return found
@@ -150,7 +150,7 @@ export class Abilities {
   rally(s: Int32Array, events: Int32Array, seat: number, k: number): void {
     const { assets, timedTile } = this.#tables
     const units = this.#rallied(s, seat, k)
-    if (this.#rally.step) s[STEPPED]! |= units
+    if (this.#rallyStep) s[STEPPED]! |= units
     for (let rest = units; rest !== 0; rest &= rest - 1)
       this.#board.move(s, events, lowest(rest), timedTile[k]!, true)
     this.#spend(s, events, seat, k, assets.rally)
@@ -170,18 +170,18 @@ export class Abilities {
 
   /** Drives a unit off to a tile, from which it may leave a tile to those who attack it. */
   flee(s: Int32Array, events: Int32Array, slot: number, to: number): void {
-    const { rules } = this.#tables
+    const { capture, swarm } = this.#tables.rules
     const from = s[AT + slot]!
     const seat = s[TURN]!
-    if (this.#swarm.routs) this.#board.rout(s, 1 << slot)
-    this.#board.move(s, events, slot, to, rules.capture.swarmed)
+    if (swarm.routs) this.#board.rout(s, 1 << slot)
+    this.#board.move(s, events, slot, to, capture.swarmed)
     const attacked = (s[TILE + from]! & teamOf(seat)) !== 0 && seatOf(slot) !== seat
     if (attacked && !this.#board.hostile(s, from, seat)) this.#board.claim(s, events, from, seat)
   }
 
   /** Lets the team that chooses where a driven-off unit goes decide. */
   askFlight(s: Int32Array, slot: number): void {
-    s[TO_MOVE] = 1 << (this.#swarm.chooser === 'user' ? s[TURN]! : seatOf(slot))
+    s[TO_MOVE] = 1 << (this.#tables.rules.swarm.chooser === 'user' ? s[TURN]! : seatOf(slot))
   }
 
   /** Whether Training lets a unit that is driven off choose any free tile. */

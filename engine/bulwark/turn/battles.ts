@@ -5,7 +5,6 @@ import * as tables from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import * as layout from '../state/layout.ts'
 import type { Losses } from './losses.ts'
-import type { Questions } from './questions.ts'
 import type { Retreats } from './retreats.ts'
 
 // Constants of this module, for speed: see layout.ts.
@@ -20,20 +19,29 @@ export class Battles {
   readonly #board: Board
   readonly #losses: Losses
   readonly #retreats: Retreats
-  readonly #questions: Questions
+  readonly #askFrom: (s: Int32Array, slot: number) => void
   /** Whether battles begin with a step, in the middle of a turn's questions. */
   readonly #onEntry: boolean
+  /** Whether units that retreat take the tile they come to. */
+  readonly #takes: boolean
+  /** Whether the winner's fallen recover, and whether they retreat. */
+  readonly #winnersRecover: boolean
+  readonly #winnersRetreat: boolean
 
   constructor(
     compiled: tables.Tables,
     board: Board,
     losses: Losses,
     retreats: Retreats,
-    questions: Questions,
+    askFrom: (s: Int32Array, slot: number) => void,
   ) {
     this.#tables = compiled
-    this.#questions = questions
-    this.#onEntry = compiled.rules.battle.when === 'entry'
+    this.#askFrom = askFrom
+    const { battle, capture, retreat } = compiled.rules
+    this.#onEntry = battle.when === 'entry'
+    this.#takes = capture.routed
+    this.#winnersRecover = retreat.winners !== 'none'
+    this.#winnersRetreat = retreat.winners === 'retreat'
     this.#board = board
     this.#losses = losses
     this.#retreats = retreats
@@ -59,8 +67,9 @@ export class Battles {
 
   /** Whether the step of a unit begins a battle at once. If so, it is opened. */
   openAt(s: Int32Array, slot: number): boolean {
+    if (!this.#onEntry) return false
     const tile = s[AT + slot]!
-    if (!this.#onEntry || !this.#board.hostile(s, tile, s[TURN]!)) return false
+    if (!this.#board.hostile(s, tile, s[TURN]!)) return false
     s[this.#tables.resume] = slot + 1
     s[ASKED] = 0
     this.#open(s, tile)
@@ -85,8 +94,7 @@ export class Battles {
     const loser = attackers === 0 ? attacker : defender
     this.#countBattle(s, events, attacker + defender - loser, loser)
     const routed = s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~s[LIVING]!
-    const { winners } = this.#tables.rules.retreat
-    this.#board.rout(s, winners === 'none' ? routed & teamOf(loser) : routed)
+    this.#board.rout(s, this.#winnersRecover ? routed : routed & teamOf(loser))
     s[STAGE] = RETREATING
     this.#openRetreat(s, loser)
     this.#retreat(s, events)
@@ -154,7 +162,7 @@ export class Battles {
         }
         this.#send(s, events, slot, to)
         if (s[OUTCOME] !== 0) return
-      } else if (this.#won(s) || this.#tables.rules.retreat.winners !== 'retreat') break
+      } else if (this.#won(s) || !this.#winnersRetreat) break
       else this.#openRetreat(s, seatOf(lowest(s[LIVING]!)))
     }
     this.#settleBattle(s, events, battle)
@@ -182,7 +190,7 @@ export class Battles {
 
   #send(s: Int32Array, events: Int32Array, slot: number, to: number): void {
     s[ASKED] = slot + 1
-    if (to !== NONE) this.#board.move(s, events, slot, to, this.#tables.rules.capture.routed)
+    if (to !== NONE) this.#board.move(s, events, slot, to, this.#takes)
     else if (!this.#won(s) && this.#board.remove(s, events, slot))
       this.#board.eliminate(s, events, seatOf(slot), BY_LOSSES)
   }
@@ -190,14 +198,14 @@ export class Battles {
   #settleBattle(s: Int32Array, events: Int32Array, tile: number): void {
     this.#board.claim(s, events, tile, seatOf(lowest(s[LIVING]!)))
     this.#board.clearBattle(s)
-    if (this.#onEntry && this.#resume(s)) return
-    this.openNext(s)
+    if (this.#onEntry) this.#resume(s)
+    else this.openNext(s)
   }
 
   /** Goes on asking after a battle that began with a step. */
-  #resume(s: Int32Array): boolean {
+  #resume(s: Int32Array): void {
     const slot = s[this.#tables.resume]!
     s[this.#tables.resume] = 0
-    return this.#questions.ask(s, slot)
+    this.#askFrom(s, slot)
   }
 }

@@ -18,16 +18,25 @@ const FAR = 1 << 20
 export class Retreats {
   readonly #tables: tables.Tables
   readonly #board: Board
+  /** Whether Training is for whoever is routed on its tile. */
+  readonly #onTile: boolean
+  /** Which tiles a blocked retreat chooses from: any at all, or those beside the blocked one first. */
+  readonly #anywhere: boolean
+  readonly #besideFirst: boolean
 
   constructor(compiled: tables.Tables, board: Board) {
+    const { retreat, training } = compiled.rules
+    this.#onTile = training.units === 'tile'
+    this.#anywhere = retreat.blocked === 'anywhere'
+    this.#besideFirst = retreat.blocked === 'beside'
     this.#tables = compiled
     this.#board = board
   }
 
   /** Whether a seat's units that are routed on a tile may choose where they go. */
   trained(s: Int32Array, seat: number, tile: number): boolean {
-    const { rules, training } = this.#tables
-    if (rules.training.units === 'tile') return training.includes(tile)
+    const { training } = this.#tables
+    if (this.#onTile) return training.includes(tile)
     for (let i = 0; i < training.length; i++) if (ownerIn(s[TILE + training[i]!]!) === 1 + seat) return true
     return false
   }
@@ -72,16 +81,15 @@ export class Retreats {
    * battle, for it may lie off the map; or, where it is not adjacent (the origin of a ferry), by its tile.
    */
   #fallback(s: Int32Array, seat: number, battle: number, blocked: number, direction: number): number {
-    const { near, rules } = this.#tables
-    if (rules.retreat.blocked === 'anywhere') return this.#safest(s, seat, battle)
-    const prefers = rules.retreat.blocked === 'beside'
+    if (this.#anywhere) return this.#safest(s, seat, battle)
+    const { near } = this.#tables
     let best = NONE
     let bestBeside = 0
     let bestSafety = 0
     for (let d = 0; d < DIRECTIONS; d++) {
       const tile = near[battle * DIRECTIONS + d]!
       if (tile === NONE || this.#board.hostile(s, tile, seat)) continue
-      const beside = prefers && this.#beside(tile, d, blocked, direction) ? 1 : 0
+      const beside = this.#besideFirst && this.#beside(tile, d, blocked, direction) ? 1 : 0
       const safety = this.#safety(s, seat, battle, tile)
       const better = beside - bestBeside || safety - bestSafety || (best === NONE || tile < best ? 1 : 0)
       if (better <= 0) continue

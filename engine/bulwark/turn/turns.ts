@@ -1,4 +1,4 @@
-/** Turns from the first to the last: what follows from answers, and what happens at a turn's end. */
+/** Turns from the first to the last: the questions of a turn, and what happens at its end. */
 import * as contract from '../../contract/index.ts'
 import { BY_CAPITAL, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
@@ -7,20 +7,19 @@ import * as layout from '../state/layout.ts'
 import type { Abilities } from './abilities.ts'
 import type { Battles } from './battles.ts'
 import type { Capitals } from './capitals.ts'
-import type { Questions } from './questions.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { ASKED, AT, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, STAGE } = layout.WORDS
 const { STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
-const { FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS, ownerIn, slotOf, teamOf } = layout
-const { FIELDED, NOBODY, USED } = contract
+const { ANSWERING, ENDING, FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS } = layout
+const { ownerIn, slotOf, teamOf } = layout
+const { FIELDED, NOBODY, USED, lowest } = contract
 
 export class Turns {
   readonly #tables: Tables
   readonly #board: Board
   readonly #capitals: Capitals
   readonly #abilities: Abilities
-  readonly #questions: Questions
   readonly #battles: Battles
   /** The seat that has the first turn of a round. */
   readonly #first: number
@@ -28,24 +27,19 @@ export class Turns {
   /** Whether a lost capital counts a team's own turns alone, and recovery too. */
   readonly #countsOwn: boolean
   readonly #recoversOwn: boolean
+  /** Whether units take tiles when they come, not at the end of a turn. */
+  readonly #takesOnEntry: boolean
 
-  constructor(
-    tables: Tables,
-    board: Board,
-    capitals: Capitals,
-    abilities: Abilities,
-    questions: Questions,
-    battles: Battles,
-  ) {
+  constructor(tables: Tables, board: Board, capitals: Capitals, abilities: Abilities, battles: Battles) {
     this.#tables = tables
     this.#board = board
     this.#capitals = capitals
     this.#abilities = abilities
-    this.#questions = questions
     this.#battles = battles
     this.#first = tables.rules.setup.move - 1
     this.#countsOwn = tables.rules.capital.count === 'own'
     this.#recoversOwn = tables.rules.recovery.turns === 'own'
+    this.#takesOnEntry = tables.rules.capture.when === 'entry'
   }
 
   start(s: Int32Array, events: Int32Array): void {
@@ -74,20 +68,32 @@ export class Turns {
     if (this.#countsOwn) this.#beginCounting(s, s[TURN]!)
     else for (let seat = 0; seat < this.#tables.seats; seat++) this.#beginCounting(s, seat)
     this.#abilities.clearCooldowns(s)
-    this.#askFrom(s, 0)
+    this.askFrom(s, 0)
   }
 
   #beginCounting(s: Int32Array, seat: number): void {
     if (s[HELD + seat] === HELD_FALLEN) s[HELD + seat] = HELD_COUNTING
   }
 
-  /** Asks on from a slot, or opens battles when nothing is left to ask. */
-  #askFrom(s: Int32Array, slot: number): void {
-    if (!this.#questions.ask(s, slot)) this.#battles.openNext(s)
+  /** Asks the next unit from a slot on that has a choice, else offers abilities for the last time, else opens battles. */
+  askFrom(s: Int32Array, slot: number): void {
+    const seat = s[TURN]!
+    const rest = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
+    if (rest !== 0) {
+      s[ASKED] = lowest(rest)
+      s[STAGE] = ANSWERING
+      s[TO_MOVE] = 1 << seat
+      return
+    }
+    s[ASKED] = 0
+    if (this.#abilities.any(s, seat)) {
+      s[STAGE] = ENDING
+      s[TO_MOVE] = 1 << seat
+    } else this.#battles.openNext(s)
   }
 
   stay(s: Int32Array): void {
-    this.#askFrom(s, s[ASKED]! + 1)
+    this.askFrom(s, s[ASKED]! + 1)
   }
 
   step(s: Int32Array, events: Int32Array, to: number): void {
@@ -97,7 +103,7 @@ export class Turns {
     s[FROM + slot] = 1 + s[AT + slot]!
     s[STEPPED]! |= 1 << slot
     this.#board.move(s, events, slot, to, true)
-    if (!this.#battles.openAt(s, slot)) this.#askFrom(s, slot + 1)
+    if (!this.#battles.openAt(s, slot)) this.askFrom(s, slot + 1)
   }
 
   ferry(s: Int32Array, events: Int32Array, to: number): void {
@@ -110,7 +116,7 @@ export class Turns {
 
   rally(s: Int32Array, events: Int32Array, ability: number): void {
     this.#abilities.rally(s, events, s[TURN]!, ability)
-    this.#askFrom(s, 0)
+    this.askFrom(s, 0)
   }
 
   swarm(s: Int32Array, events: Int32Array, ability: number, slot: number): void {
@@ -123,7 +129,7 @@ export class Turns {
 
   flee(s: Int32Array, events: Int32Array, to: number): void {
     this.#abilities.flee(s, events, s[ASKED]!, to)
-    this.#askFrom(s, 0)
+    this.askFrom(s, 0)
   }
 
   /** Declines the abilities that are left. */
@@ -160,9 +166,9 @@ export class Turns {
   }
 
   #countCapital(s: Int32Array, events: Int32Array, seat: number): void {
-    const { capital } = this.#tables.rules
     const held = HELD + seat
     if (s[held]! < HELD_COUNTING) return
+    const { capital } = this.#tables.rules
     const word = s[TILE + s[CAPITAL + seat]! - 1]!
     const captor = ownerIn(word) - 1
     if (capital.count === 'captor' && captor !== s[TURN]) return
@@ -172,9 +178,11 @@ export class Turns {
 
   /** Where tiles are taken at the end of a turn: those that its team's units stand on. */
   #takeTiles(s: Int32Array, events: Int32Array): void {
+    if (this.#takesOnEntry) return
     const seat = s[TURN]!
     const exempt = this.#tables.rules.capture.routed ? 0 : s[RECOVERING]!
-    this.#board.takeAtEnd(s, events, seat, s[UNITS + seat]! & ~exempt)
+    for (let rest = s[UNITS + seat]! & ~exempt; rest !== 0; rest &= rest - 1)
+      this.#board.take(s, events, s[AT + lowest(rest)]!, seat)
   }
 
   /** Ends recovery of those that were routed before this turn, and forgets its steps. */
