@@ -59,14 +59,14 @@ function moves(t: Tables, before: State, after: State): string[] {
     const [from, to] = [before[AT + slot]!, after[AT + slot]!]
     if (from === to || from === GONE || slot === told || isOut(after, seatOf(slot))) continue
     if (to === GONE) lines.push(`${unitName(t, slot)} leaves the game`)
-    else lines.push(`${unitName(t, slot)} ${verb(before, after, slot)} ${t.names[to]}`)
+    else lines.push(`${unitName(t, slot)} ${verb(before, slot)} ${t.names[to]}`)
   }
   return lines
 }
 
-/** How a unit went: the routed retreat, a rally calls its own team's units, a swarm drives off those of others. */
-function verb(before: State, after: State, slot: number): string {
-  if ((((before[RECOVERING]! | after[RECOVERING]!) >> slot) & 1) === 1) return 'retreats to'
+/** How a unit went: from a battle the routed retreat, a rally calls its own team's units, a swarm drives off those of others. */
+function verb(before: State, slot: number): string {
+  if (before[BATTLE] !== 0) return 'retreats to'
   return seatOf(slot) === before[WORDS.TURN] ? 'goes to' : 'flees to'
 }
 
