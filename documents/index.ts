@@ -17,6 +17,7 @@ export {
   withoutKey,
 } from './document.ts'
 export { expandDotted } from './dotted.ts'
+export { Mistakes } from './mistakes.ts'
 export { matchesPattern } from './pattern.ts'
 export { placedError, withPlace } from './places.ts'
 export type { JsonSchema } from './schema/branches.ts'
@@ -28,6 +29,6 @@ export {
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
 export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
 export { didYouMean } from './schema/suggestions.ts'
-export { validate } from './schema/validate.ts'
+export { examine, validate } from './schema/validate.ts'
 export { FILE_MAX, openRegular, unreadable } from './text/files.ts'
 export { parseDocument, readDocument } from './text/read.ts'

@@ -11,6 +11,7 @@ import {
   show,
   valueAtPath,
 } from '../document.ts'
+import { together } from '../mistakes.ts'
 import { allowedKeys, type JsonSchema, schemasAt } from './branches.ts'
 import { didYouMean } from './suggestions.ts'
 import { expectation, oneOf } from './wording.ts'
@@ -19,18 +20,53 @@ type Issue = core.$ZodIssue
 
 /**
  * Merges the layers (later ones win: objects key by key, lists and scalars whole) and parses the result by the schema.
- * Throws an InputError for the first mistake, with its place in the last layer that sets anything at its path. No layers, or
+ * Throws an InputError for all mistakes, each with its place in the last layer that sets anything at its path. No layers, or
  * only layers whose value is undefined, count as an empty object, so that all defaults apply.
  */
 export function validate<T>(schema: z.ZodType<T>, layers: readonly Document[]): T {
+  const { data, error } = examine(schema, layers)
+  if (error) throw error
+  return data!
+}
+
+/** What layers come to, and what is wrong with them. */
+export interface Examined<T> {
+  /** Where something is wrong, the result without it, to find further mistakes in; undefined if there is none. */
+  readonly data: T | undefined
+  readonly error: InputError | null
+}
+
+/** Most mistakes that are put into words: a file can hold 200,000, each of which takes milliseconds. */
+const WORDED_MAX = 20
+
+/** The same without throwing. */
+export function examine<T>(schema: z.ZodType<T>, layers: readonly Document[]): Examined<T> {
   const written = layers.filter(layer => layer.value !== undefined)
   const merged = written.length === 0 ? {} : mergeLayers(written.map(layer => layer.value))
   const result = schema.safeParse(merged)
-  if (result.success) return result.data
+  if (result.success) return { data: result.data, error: null }
   const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const mistake = mistakeOf(root, foremost(result.error.issues, merged), merged)
-  const { file, place } = locate(written.length === 0 ? layers : written, mistake)
-  throw new InputError(file, mistake.text, place)
+  const issues = singly(result.error.issues, merged)
+  const errors = issues.slice(0, WORDED_MAX).map(issue => {
+    const mistake = mistakeOf(root, issue, merged)
+    const { file, place } = locate(written.length === 0 ? layers : written, mistake)
+    return new InputError(file, mistake.text, place)
+  })
+  const error = together(errors, Math.max(0, issues.length - WORDED_MAX))
+  return { data: mended(schema, issues, merged), error }
+}
+
+/** The result without what is wrong: unknown keys and wrong values go. */
+function mended<T>(schema: z.ZodType<T>, issues: readonly Issue[], merged: unknown): T | undefined {
+  for (const issue of issues) {
+    const path = [...steps(issue), ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])]
+    const parent = valueAtPath(merged, path.slice(0, -1))
+    const last = path.at(-1)
+    // Without an item of a list, the places of those after it would be wrong.
+    if (last === undefined || !isRecord(parent)) return undefined
+    Reflect.deleteProperty(parent, String(last))
+  }
+  return schema.safeParse(merged).data
 }
 
 /** The values that take effect at one place: the last one, and the objects directly before it, which it adds to. */
@@ -80,14 +116,24 @@ function locate(layers: readonly Document[], { path, part }: Mistake): { file: s
   return { file: layer?.file ?? 'input', place: layer?.at(there, missing ? 'key' : part) ?? null }
 }
 
-/** The first issue, unless it is a missing key next to an unknown one, which then is its misspelling. */
-function foremost(issues: readonly Issue[], merged: unknown): Issue {
-  const first = issues[0]!
-  if (first.path.length === 0 || valueAtPath(merged, steps(first)) !== undefined) return first
-  const parent = pathText(steps(first).slice(0, -1))
-  return (
-    issues.find(issue => issue.code === 'unrecognized_keys' && pathText(steps(issue)) === parent) ?? first
+/** The issues, one for each unknown key. Keys that are missing next to an unknown one are left out: that is their misspelling. */
+function singly(issues: readonly Issue[], merged: unknown): Issue[] {
+  const parents = new Set(
+    issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => pathText(steps(issue))),
   )
+  const isMissing = (issue: Issue): boolean =>
+    issue.path.length > 0 && valueAtPath(merged, steps(issue)) === undefined
+  const kept = issues.filter(issue => !isMissing(issue) || !parents.has(pathText(steps(issue).slice(0, -1))))
+  const single = kept.flatMap((issue): Issue[] =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map(key => ({ ...issue, keys: [key] })) : [issue],
+  )
+  // One value is told to be wrong once: a long list may be wrong in thousands of ways.
+  const places = new Set<string>()
+  return single.filter(issue => {
+    const key = issue.code === 'unrecognized_keys' ? issue.keys[0]! : ''
+    const place = JSON.stringify([...issue.path, key])
+    return !places.has(place) && places.add(place)
+  })
 }
 
 function steps(issue: Issue): PathStep[] {

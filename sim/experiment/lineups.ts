@@ -6,6 +6,7 @@ import {
   type Document,
   InputError,
   literal,
+  Mistakes,
   oneLine,
   placedError,
   section,
@@ -34,10 +35,13 @@ export async function resolveLineup(
       document.at(['agents']),
     )
   const participants: Participant[] = []
-  for (const [i, spec] of all.entries())
-    participants.push(
-      await resolveParticipant(section(document, ['agents', agents.length === 1 ? 0 : i]), spec, base, game),
-    )
+  const mistakes = new Mistakes()
+  for (const [i, spec] of all.entries()) {
+    const place = section(document, ['agents', agents.length === 1 ? 0 : i])
+    const participant = await mistakes.wait(() => resolveParticipant(place, spec, base, game))
+    if (participant) participants.push(participant)
+  }
+  mistakes.throw()
   return {
     name: participants.map(e => e.label).join(' vs '),
     participants,

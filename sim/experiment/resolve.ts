@@ -1,6 +1,6 @@
 /** Experiment files, checked and resolved to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
-import { type Document, InputError, section, validate, withPlace } from '../../documents/index.ts'
+import { type Document, examine, InputError, Mistakes, section, withPlace } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { findGame } from '../../engine/registry/index.ts'
@@ -21,29 +21,31 @@ export interface Overrides {
   readonly recorded?: number
 }
 
-/** Checks a document and resolves it. Throws an InputError. Paths in it are relative to the document's folder. */
+/** Checks a document and resolves it. Throws an InputError for all its mistakes. Paths in it are relative to the document's folder. */
 export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
-  const file = validate(experimentSchema, [document])
+  const mistakes = new Mistakes()
+  const { data: file, error } = examine(experimentSchema, [document])
+  if (!file) throw error
+  mistakes.add(error)
   const base = dirname(resolve(document.file))
-  const game = withPlace(document, ['game'], () => findGame(file.game))
-  const variants = resolveVariants(document, file, game, base)
+  const game = mistakes.try(() => withPlace(document, ['game'], () => findGame(file.game)))
+  if (!game) throw mistakes.error
+  const variants = mistakes.try(() => resolveVariants(document, file, game, base)) ?? []
   const games = variants.map(variant => gameOf({ game: game.id }, variant))
-  const { seats } = games[0]!.info
-  refuseTooMuch(document, games, file.lineups.length)
+  const seats = games[0]?.info.seats ?? null
+  if (seats) mistakes.try(() => refuseTooMuch(document, games, file.lineups.length))
   const lineups: Lineup[] = []
   for (const [l, lineup] of file.lineups.entries()) {
     const matches = overrides.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
-    lineups.push(
-      await resolveLineup(
-        section(document, ['lineups', l]),
-        lineup.agents,
-        seats.length,
-        matches,
-        base,
-        game,
-      ),
+    const place = section(document, ['lineups', l])
+    // Without rules, nobody knows how many seats there are: the agents are checked all the same.
+    const count = seats?.length ?? lineup.agents.length
+    const resolved = await mistakes.wait(() =>
+      resolveLineup(place, lineup.agents, count, matches, base, game),
     )
+    if (resolved) lineups.push(resolved)
   }
+  mistakes.throw()
   return {
     format: FORMAT,
     version: VERSION,
@@ -52,7 +54,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
     decisionSeconds: overrides.decisionSeconds ?? file.decisionSeconds,
-    seats,
+    seats: seats!,
     variants,
     lineups,
     against: file.against,

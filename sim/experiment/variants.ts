@@ -1,5 +1,13 @@
 /** Variants of an experiment: the baseline, those listed, and those that a sweep spans. */
-import { type Document, InputError, oneLine, section, show, withPlace } from '../../documents/index.ts'
+import {
+  type Document,
+  InputError,
+  Mistakes,
+  oneLine,
+  section,
+  show,
+  withPlace,
+} from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { gameOf } from './compile.ts'
@@ -8,6 +16,9 @@ import type { Variant } from './types.ts'
 
 /** The most variants of an experiment: every thread compiles each of them, and makes its agents. */
 const VARIANTS_MAX = 200
+
+/** Variants with mistakes that are told: most of these are the same ones, and a large file takes long to check. */
+const WRONG_MAX = 3
 
 /** The most characters of a generated name, which is in every row of every table. */
 const NAME_MAX = 200
@@ -35,12 +46,20 @@ export function resolveVariants(
   const specs = variantSpecs(document, file, game)
   const rulesets = new Map<string, Ruleset>()
   const variants: Variant[] = []
+  const mistakes = new Mistakes()
+  let wrong = 0
   for (const { name, ruleset, source, layers, place } of specs) {
-    // A file of some MiB takes long to read: it is read once, however many variants name it.
-    const read =
-      rulesets.get(ruleset) ?? withPlace(source, ['ruleset'], () => readRuleset(game, ruleset, base))
-    rulesets.set(ruleset, read)
-    const rules = resolveRules(game, read, layers)
+    const rules = mistakes.try(() => {
+      // A file of some MiB takes long to read: it is read once, however many variants name it.
+      const read =
+        rulesets.get(ruleset) ?? withPlace(source, ['ruleset'], () => readRuleset(game, ruleset, base))
+      rulesets.set(ruleset, read)
+      return resolveRules(game, read, layers)
+    })
+    if (!rules) {
+      if (++wrong === WRONG_MAX) break
+      continue
+    }
     if (variants.some(other => other.name === name))
       throw new InputError(
         place.file,
@@ -55,6 +74,7 @@ export function resolveVariants(
       refuseOtherSeats(place, name, gameOf({ game: game.id }, variant), gameOf({ game: game.id }, first))
     variants.push(variant)
   }
+  mistakes.throw()
   return variants
 }
 

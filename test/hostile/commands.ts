@@ -23,19 +23,27 @@ export function expectHarmless(text: string): void {
 const LEAKED =
   /\n {4}at |node:internal|TypeError|RangeError|is not a function|of undefined|of null|not iterable|call stack/
 
-/** Sees that an error is told as all are: short, in one line, without the inside of the program. */
-export function expectOneLine(message: string): void {
+/** Most lines of an error: twenty mistakes, and how many more there are. */
+const LINES_MAX = 21
+
+/** Sees that an error is told as all are: a short line for each mistake, without the inside of the program. */
+export function expectLines(message: string): void {
   expect(message).not.toMatch(LEAKED)
-  expect(message).not.toContain('\n')
-  expect(message.length).toBeLessThan(1500)
-  expectHarmless(message)
+  const lines = message.split('\n')
+  expect(lines.length).toBeLessThanOrEqual(LINES_MAX)
+  expect(new Set(lines).size).toBe(lines.length)
+  for (const line of lines) {
+    expect(line).toMatch(/^(.+: .+|and \d+ more)$/)
+    expect(line.length).toBeLessThan(1500)
+  }
+  expectHarmless(message.replaceAll('\n', ' '))
 }
 
 /** Sees that a command refused its input in time: exit code 2, and one line that the pattern finds in. */
 export function expectRefused({ code, out, err, seconds }: Hosted, expected: RegExp | string): void {
   expect(err.endsWith('\n')).toBe(true)
   // Wrong usage is followed by a hint to the help.
-  expectOneLine(err.slice(0, -1).replace(/\nsee evenhand [a-z ]*--help$/, ''))
+  expectLines(err.slice(0, -1).replace(/\nsee evenhand [a-z ]*--help$/, ''))
   if (typeof expected === 'string') expect(err).toContain(expected)
   else expect(err).toMatch(expected)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -68,7 +76,7 @@ export async function refusal(file: string, act: () => unknown): Promise<string>
   const message = await messageOf(act)
   const { user, system } = process.cpuUsage(start)
   expect((user + system) / 1e6).toBeLessThan(2)
-  expectOneLine(message)
+  expectLines(message)
   return message.replace(`${file}:`, '')
 }
 

@@ -14,7 +14,7 @@ import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { folder, TINY } from '../cli/command.ts'
 import type { Hosted } from '../cli/host.ts'
 import { fuzz } from '../fuzz/fuzz.ts'
-import { commands, expectHarmless, expectOneLine } from './commands.ts'
+import { commands, expectHarmless, expectLines } from './commands.ts'
 import { mutated } from './mutations.ts'
 
 /** The texts of all YAML files in a folder of the package. */
@@ -54,7 +54,7 @@ async function outcome(bytes: Buffer, read: () => unknown): Promise<'fine' | 're
     return 'fine'
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    expectOneLine(error.message)
+    expectLines(error.message)
     // An edit may name another file, which is not there, or is read and refused with a place of its own.
     if (!error.message.startsWith(`${file}:`)) {
       expect(error.message).toMatch(/^\/.+: .+, expected a .*file$|^\/.+?:\d+:\d+: .+, expected .+/)
@@ -149,7 +149,7 @@ function commandToo(): void {
         else {
           expect(code).toBe(2)
           expect(err.endsWith('\n')).toBe(true)
-          expectOneLine(err.slice(0, -1))
+          expectLines(err.slice(0, -1))
         }
       }
     })

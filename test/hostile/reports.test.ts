@@ -8,7 +8,7 @@ import { cellTable, column } from '../../reports/tables/column.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import { evenhand, folder } from '../cli/command.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
-import { expectHarmless, expectOneLine } from './commands.ts'
+import { expectHarmless, expectLines } from './commands.ts'
 
 /** The cells of a CSV text, by RFC 4180. */
 function cellsOf(csv: string): string[][] {
@@ -183,6 +183,6 @@ describe('modules of agents that do harm once they run', () => {
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(expected)
     expect(err).toMatch(/ \(EVENHAND_DEBUG=1 shows where\)\n$/)
-    expectOneLine(err.slice(0, 1000).trimEnd())
+    expectLines(err.slice(0, 1000).trimEnd())
   })
 })

@@ -1,0 +1,84 @@
+/** Several mistakes of the input, told together. */
+import { InputError } from './document.ts'
+
+/** Most mistakes that are told at once. */
+const TOLD_MAX = 20
+
+/** Mistakes, a line each; it stands for the first of them. */
+export class InputErrors extends InputError {
+  readonly all: readonly InputError[]
+
+  /** At least one mistake, in the order in which they are told; `more` were found besides. */
+  constructor(all: readonly InputError[], more: number) {
+    const [first] = all as [InputError]
+    const { file, text, line, column } = first
+    super(file, text, line === undefined || column === undefined ? null : { line, column })
+    this.name = 'InputErrors'
+    this.all = all
+    this.message = [...all.map(one => one.message), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+  }
+}
+
+/**
+ * Mistakes as one error: each once, file by file as they were found, and in order of their places within a file. `more` were
+ * found besides.
+ */
+export function together(errors: readonly InputError[], more = 0): InputError {
+  const each = errors.flatMap(error => (error instanceof InputErrors ? error.all : [error]))
+  const distinct = [...new Map(each.map(error => [error.message, error])).values()]
+  const files = [...new Set(distinct.map(({ file }) => file))]
+  const sorted = distinct.sort(
+    (a, b) =>
+      files.indexOf(a.file) - files.indexOf(b.file) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  )
+  const told = sorted.slice(0, TOLD_MAX)
+  const rest = sorted.length - told.length + more
+  return told.length === 1 && rest === 0 ? told[0]! : new InputErrors(told, rest)
+}
+
+/** Collects mistakes, so that the first does not hide the others. */
+export class Mistakes {
+  readonly #errors: InputError[] = []
+
+  /** What the act returns, or undefined for an InputError, which is kept. */
+  try<T>(act: () => T): T | undefined {
+    try {
+      return act()
+    } catch (error) {
+      this.#keep(error)
+      return undefined
+    }
+  }
+
+  /** The same for what takes time. */
+  async wait<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      this.#keep(error)
+      return undefined
+    }
+  }
+
+  /** Keeps a mistake, if there is one. */
+  add(error: InputError | null): void {
+    if (error) this.#errors.push(error)
+  }
+
+  /** All that was kept; there must be something. */
+  get error(): InputError {
+    return together(this.#errors)
+  }
+
+  #keep(error: unknown): void {
+    if (!(error instanceof InputError)) throw error
+    this.#errors.push(error)
+  }
+
+  /** Throws an InputError for all that was kept, if anything was. */
+  throw(): void {
+    if (this.#errors.length > 0) throw this.error
+  }
+}
