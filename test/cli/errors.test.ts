@@ -11,6 +11,7 @@ const FILES = {
   'agent.yaml': TINY.replace('greedy', 'gredy'),
   'ruleset.yaml': `${TINY}ruleset: v9\n`,
   'rule.yaml': `${TINY}rules:\n  favour.wim: 3\n`,
+  'record.yaml': 'name: tiny\ngame: elephant-men\ndecisions: []\n',
   'broken.js': 'export default 3\n',
   'missing.yaml': `${TINY}ruleset: ./none.yaml\n`,
   'records.jsonl':
@@ -89,7 +90,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['run missing.yaml', 'missing.yaml:8:10', ['"./none.yaml"', 'no such file']],
   ['replay records.jsonl --record 2', 'records.jsonl:2:34', ['"./none.yaml"', 'no such file']],
   ['replay none.yaml', 'none.yaml', ['no such file']],
-  ['replay tiny.yaml', 'tiny.yaml:1:1', ['"name"', 'expected one of game']],
+  ['replay record.yaml', 'record.yaml:1:1', ['"name"', 'expected one of game']],
   ['replay tiny.yaml --record x', '--record', ['"x"', 'integer']],
   ['rules none', 'GAME', ['"none"', 'expected one of', 'elephant-men']],
   ['rules elephant-men --diff v0.1 v9', '--diff', ['"v9"', 'elephant-men', 'expected one of', 'v0.2']],
