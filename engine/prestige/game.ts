@@ -35,7 +35,7 @@ const { measureGauges } = gauges
 const { cardWeights, listCards } = deck
 const { decide, happen } = decisions
 const { resolveTurn } = end
-const { listLegal } = legal
+const { facesToRoll, listLegal } = legal
 const { passiveAction } = passive
 
 class Prestige implements CompiledGame {
@@ -71,13 +71,13 @@ class Prestige implements CompiledGame {
 
   chanceWeights(state: State, out: Int32Array): number {
     if (state[PHASE] !== ROLLING) return cardWeights(this.#tables, state, out)
-    const { sides } = this.#tables
-    out.fill(1, 0, sides)
-    return sides
+    const faces = facesToRoll(this.#tables, state)
+    out.fill(1, 0, faces)
+    return faces
   }
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {
-    if (state[PHASE] === ROLLING) return below(rng, this.#tables.sides)
+    if (state[PHASE] === ROLLING) return below(rng, facesToRoll(this.#tables, state))
     const scratch = this.#scratch
     if (seat !== CHANCE) return scratch[below(rng, listLegal(this.#tables, state, seat, scratch))]!
     let left = below(rng, cardWeights(this.#tables, state, scratch))
@@ -101,11 +101,11 @@ class Prestige implements CompiledGame {
   }
 
   observe(state: State, seat: Seat, view: State): void {
-    views.observe(state, seat, view)
+    views.observe(this.#tables, state, seat, view)
   }
 
   determinize(view: State, _seat: Seat, rng: Int32Array, out: State): void {
-    views.determinize(view, this.#tables.sides, rng, out)
+    views.determinize(this.#tables, view, rng, out)
   }
 
   gauge(state: State, out: Int32Array): void {

@@ -1,8 +1,10 @@
 /** The description of a compiled rule set. */
 import { type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { SEALED } from './rules/dice.ts'
 import { ENDINGS } from './rules/endings.ts'
 import { MISSION_PRESTIGE_MAX, TYPE_COUNT } from './rules/parts.ts'
 import type { Tables } from './rules/tables.ts'
+import { extraWords } from './state/dice.ts'
 import { GAUGES, HUNDRED } from './state/gauges.ts'
 import { sizeOf } from './state/layout.ts'
 
@@ -10,14 +12,14 @@ export function infoOf(id: string, tables: Tables): GameInfo {
   return {
     id,
     type: {
-      // Both sides of an attack pick at the same time.
-      dynamics: 'simultaneous',
+      // Both sides of an attack pick at the same time, and all put missions back, unless the rules say otherwise.
+      dynamics: tables.firstPick === SEALED || tables.together ? 'simultaneous' : 'sequential',
       chance: 'explicit',
       information: 'imperfect',
       utility: 'constant-sum',
     },
     seats: tables.rules.seats.map(({ name }) => name),
-    stateSize: sizeOf(tables.territories, tables.cards),
+    stateSize: sizeOf(tables.territories, tables.cards) + extraWords(tables),
     actionCount: tables.actionCount,
     legalMax: tables.legalMax,
     decisionMax: decisionMax(tables),

@@ -18,13 +18,25 @@ export type Demand =
 
 export type Mission = Demand & { name: string; prestige: number }
 
+/** Sides of the dice of a type, where they are others than `dice.sides`. */
+type PerType = Partial<Record<Type, number>>
+
 interface Numbers {
-  setup: { troops: number; missions: number }
+  setup: { troops: number; missions: number; backward: boolean; together: boolean; redraw: boolean }
   prestige: { win: number }
-  incoming: { min: number; share: number }
-  troops: { cap: number }
-  dice: { sides: number; bonus: number }
-  attack: { refill: boolean }
+  incoming: { min: number; share: number; roundUp: boolean }
+  troops: { cap: number; pieces: Record<Type, number> }
+  moves: { mixed: boolean; placing: boolean; advance: boolean }
+  dice: { sides: number; bonus: number; own: boolean; attack: PerType; defence: PerType }
+  attack: {
+    refill: boolean
+    survivors: 'spent' | 'returned'
+    /** who picks first and openly, if not both at once */
+    first: 'attacker' | 'defender' | null
+    /** what those may do that have moved */
+    moved: 'advance' | 'attack' | 'neither'
+    guard: boolean
+  }
   limits: { rounds: number }
 }
 
@@ -59,16 +71,18 @@ export interface OracleRules extends Numbers, Switches {
 }
 
 /**
- * The ruling's numbers. It names no keys for three of them, these are ours: `setup.missions` (cards a dossier),
- * `incoming.share` (territories for one incoming troop) and `dice.bonus` (of a type against the one it beats).
+ * The ruling's numbers. Some keys are called otherwise here: `setup.missions` (cards a dossier), `setup.redraw` (those
+ * met as they are drawn are replaced), `setup.together`, `incoming.share` (territories for one incoming troop),
+ * `troops.pieces`, `attack.first`, and `dice.bonus` (of a type against the one it beats).
  */
 const RULING: Numbers & Switches = {
-  setup: { troops: 4, missions: 2 },
+  setup: { troops: 4, missions: 2, backward: false, together: false, redraw: true },
   prestige: { win: 3 },
-  incoming: { min: 2, share: 2 },
-  troops: { cap: 50 },
-  dice: { sides: 10, bonus: 1 },
-  attack: { refill: false },
+  incoming: { min: 2, share: 2, roundUp: false },
+  troops: { cap: 50, pieces: { assault: 100, mounted: 100, ranged: 100 } },
+  moves: { mixed: false, placing: false, advance: true },
+  dice: { sides: 10, bonus: 1, own: false, attack: {}, defence: {} },
+  attack: { refill: false, survivors: 'spent', first: null, moved: 'advance', guard: true },
   limits: { rounds: 60 },
   ties: 'defender',
   blitz: true,
@@ -82,6 +96,7 @@ export function rulesOf(document: PrestigeDocument): OracleRules {
     prestige: { ...RULING.prestige, ...document.prestige },
     incoming: { ...RULING.incoming, ...document.incoming },
     troops: { ...RULING.troops, ...document.troops },
+    moves: { ...RULING.moves, ...document.moves },
     dice: { ...RULING.dice, ...document.dice },
     attack: { ...RULING.attack, ...document.attack },
     limits: { ...RULING.limits, ...document.limits },

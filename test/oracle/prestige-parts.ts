@@ -225,8 +225,13 @@ export function* askCounts(
   }
 }
 
-export const each = (types: readonly Type[], count: number): { type: Type; count: number }[] =>
-  types.map(type => ({ type, count }))
+/** What a player may raise of each type of his: so many at most, and no more than he has pieces of it that are not in play. */
+export const piecesOf = (position: Position, player: Player, most: number): { type: Type; count: number }[] =>
+  player.types.map(type => {
+    const onBoard = position.troops.filter(troop => troop.seat === player.name && troop.type === type).length
+    const incoming = player.incoming.filter(other => other === type).length
+    return { type, count: Math.min(most, position.rules.troops.pieces[type] - onBoard - incoming) }
+  })
 
 /** Clause: a draw is an outcome of chance. Returns the card, or null when none is left. */
 export function* drawCard(position: Position, player: Player): Play<string | null> {
@@ -248,7 +253,7 @@ export function* drawCard(position: Position, player: Player): Play<string | nul
     )
     const card = text.slice('draw '.length)
     position.upper = without(position.upper, card)
-    if (!meets(position, player, card)) {
+    if (!position.rules.setup.redraw || !meets(position, player, card)) {
       drawn = card
       break
     }

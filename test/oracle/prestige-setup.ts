@@ -3,21 +3,25 @@ import {
   addTroops,
   ask,
   askCounts,
-  each,
+  askSealed,
   emptyOnes,
   emptyPlaces,
   fillPlaces,
   type Play,
   type Player,
   type Position,
+  piecesOf,
 } from './prestige-parts.ts'
 
 /** Missions, those put back, and the first troops. */
 export function* setUp(position: Position): Play {
   for (const player of position.players) yield* fillPlaces(position, player, emptyPlaces(player))
 
-  for (const player of position.players) {
-    const text = yield* ask(player.name, legalBacks(player))
+  const { together } = position.rules.setup
+  const requests = position.players.map(player => ({ actor: player.name, legal: legalBacks(player) }))
+  const sealed = together ? yield* askSealed(requests) : []
+  for (const [seat, player] of position.players.entries()) {
+    const text = together ? sealed[seat]! : yield* ask(player.name, legalBacks(player))
     const cards = text.split(' ').slice(1)
     player.dossier = player.dossier.map(card => (card !== null && cards.includes(card) ? null : card))
     position.putBack.push(...cards)
@@ -26,8 +30,8 @@ export function* setUp(position: Position): Play {
   position.putBack = []
   for (const player of position.players) yield* fillPlaces(position, player, emptyPlaces(player))
 
-  const { troops } = position.rules.setup
-  for (const player of position.players) {
+  const { troops, backward } = position.rules.setup
+  for (const player of backward ? position.players.toReversed() : position.players) {
     const text = yield* ask(
       player.name,
       emptyOnes(position).map(name => `settle ${name}`),
@@ -35,7 +39,7 @@ export function* setUp(position: Position): Play {
     const at = text.slice('settle '.length)
     yield* askCounts(
       player.name,
-      each(player.types, troops),
+      piecesOf(position, player, troops),
       { least: troops, most: troops },
       (type, count) => addTroops(position, player.name, type, count, at),
     )

@@ -11,18 +11,18 @@
  *   <seat>  place <type> <territory>     step 1: one incoming troop, of any of his incoming types
  *   <seat>  comeback <territory>         step 1 without territories: all his incoming
  *   <seat>  move <type> <from> <to>      step 2: one troop that has not moved yet; `done` ends the step
- *   <seat>  attack <from> <to>           step 3: counts and dice follow; `done` ends the step
+ *   <seat>  attack <from> <to>           step 3: counts and dice follow; `done` ends the step. Where moves and attacks mix,
+ *                                        both are asked for together
  *   chance  die <value>                  one of the attacker's dice, then one of the defender's
  *   <seat>  pick <value> <type>          one of his dice and one of his troops; both sides are due at the same moment
  *   <seat>  exchange <mission>           step 6: this mission is discarded for another; `keep` leaves all
  */
-import { attackStep } from './prestige-attack.ts'
+import { attack, attackStep, legalAttacks } from './prestige-attack.ts'
 import { type OracleRules, type PrestigeDocument, rulesOf, TYPES, type Type } from './prestige-document.ts'
 import {
   addTroops,
   ask,
   askCounts,
-  each,
   emptyOnes,
   emptyPlaces,
   fillPlaces,
@@ -34,6 +34,7 @@ import {
   type Play,
   type Player,
   type Position,
+  piecesOf,
   type Request,
   territoriesOf,
   territory,
@@ -77,8 +78,11 @@ function* takeTurn(position: Position, player: Player): Play {
   // without territories and without incoming he goes straight to step 5
   if (isBack) {
     yield* placeStep(position, player)
-    yield* moveStep(position, player)
-    yield* attackStep(position, player)
+    if (position.rules.moves.mixed) yield* mixedStep(position, player)
+    else {
+      yield* moveStep(position, player)
+      yield* attackStep(position, player)
+    }
     yield* missionStep(position, player)
     if (position.winner !== null) return
   }
@@ -94,7 +98,7 @@ function* placeStep(position: Position, player: Player): Play {
       name,
       emptyOnes(position).map(at => `comeback ${at}`),
     )
-    for (const type of player.incoming) addTroops(position, name, type, 1, text.slice('comeback '.length))
+    for (const type of player.incoming) placeOne(position, name, type, text.slice('comeback '.length))
     player.incoming = []
     return
   }
@@ -107,8 +111,15 @@ function* placeStep(position: Position, player: Player): Play {
     const type = TYPES.find(entry => entry === placed)
     if (type === undefined) throw new Error(`no type in ${text}`)
     player.incoming = without(player.incoming, type)
-    addTroops(position, name, type, 1, at)
+    placeOne(position, name, type, at)
   }
+}
+
+/** Being placed may be a troop's move of the turn. */
+function placeOne(position: Position, seat: string, type: Type, at: string): void {
+  addTroops(position, seat, type, 1, at)
+  const placed = position.troops.at(-1)
+  if (placed !== undefined) placed.moved = position.rules.moves.placing
 }
 
 /** Step 2. */
@@ -116,12 +127,27 @@ function* moveStep(position: Position, player: Player): Play {
   for (;;) {
     const text = yield* ask(player.name, [...legalMoves(position, player), 'done'])
     if (text === 'done') return
-    const [, type, from = '', to = ''] = text.split(' ')
-    const troop = troopsOn(position, from).find(entry => entry.type === type && !entry.moved)
-    if (troop === undefined) throw new Error(`nobody to ${text}`)
-    troop.at = to
-    troop.moved = true
+    move(position, text)
   }
+}
+
+/** Steps 2 and 3 in one. */
+function* mixedStep(position: Position, player: Player): Play {
+  for (;;) {
+    const attacks = legalAttacks(position, player.name)
+    const text = yield* ask(player.name, [...legalMoves(position, player), ...attacks, 'done'])
+    if (text === 'done') return
+    if (text.startsWith('move ')) move(position, text)
+    else yield* attack(position, player, text)
+  }
+}
+
+function move(position: Position, text: string): void {
+  const [, type, from = '', to = ''] = text.split(' ')
+  const troop = troopsOn(position, from).find(entry => entry.type === type && !entry.moved)
+  if (troop === undefined) throw new Error(`nobody to ${text}`)
+  troop.at = to
+  troop.moved = true
 }
 
 function legalMoves(position: Position, player: Player): string[] {
@@ -162,14 +188,25 @@ function* missionStep(position: Position, player: Player): Play {
 /** Step 5. */
 function* incomingStep(position: Position, player: Player): Play {
   const { incoming, troops } = position.rules
-  const half = Math.floor(territoriesOf(position, player.name).length / incoming.share)
+  const half = territoriesOf(position, player.name).length / incoming.share
+  const earned = incoming.roundUp ? Math.ceil(half) : Math.floor(half)
   const onBoard = position.troops.filter(troop => troop.seat === player.name).length
   const room = Math.max(0, troops.cap - onBoard - player.incoming.length)
-  const count = Math.min(Math.max(half, incoming.min), room)
+  const wanted = Math.min(Math.max(earned, incoming.min), room)
+  const pieces = piecesOf(position, player, wanted)
+  const count = Math.min(
+    wanted,
+    pieces.reduce((sum, entry) => sum + entry.count, 0),
+  )
   if (count === 0) return
-  yield* askCounts(player.name, each(player.types, count), { least: count, most: count }, (type, n) => {
-    for (let i = 0; i < n; i += 1) player.incoming.push(type)
-  })
+  yield* askCounts(
+    player.name,
+    piecesOf(position, player, count),
+    { least: count, most: count },
+    (type, n) => {
+      for (let i = 0; i < n; i += 1) player.incoming.push(type)
+    },
+  )
 }
 
 /** Step 6. */

@@ -11,8 +11,9 @@ import {
   ODDS_SIZE,
 } from '../../engine/prestige/rules/odds.ts'
 import { TYPE_COUNT } from '../../engine/prestige/rules/parts.ts'
+import { diceOf } from '../../engine/prestige/state/dice.ts'
 import { PHASE, PICKING, POOL, ROLLING } from '../../engine/prestige/state/layout.ts'
-import { ATTACKER, DEFENDER, diceOf } from '../../engine/prestige/state/sides.ts'
+import { ATTACKER, DEFENDER } from '../../engine/prestige/state/sides.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Match, scene } from './scenario.ts'
 
@@ -57,7 +58,7 @@ function left(c: Comparison, a: readonly number[], d: readonly number[]): [numbe
 function dieOf(match: Match, side: number, highest: boolean, rng: Int32Array): number {
   let skip = highest ? 0 : below(rng, match.state[POOL + side]!)
   let value = 10
-  while (skip >= 0) skip -= diceOf(match.state, side, --value)
+  while (skip >= 0) skip -= diceOf(match.tables, match.state, side, 0, --value)
   return value
 }
 
@@ -178,10 +179,12 @@ describe('odds of a conquest', () => {
   })
 
   it('stand in the table of the gauges in percent', () => {
-    expect(conquestOdds(10, false, false)[1 * ODDS_SIZE + 1]).toBe(45)
-    expect(conquestOdds(10, true, false)[2 * ODDS_SIZE + 2]).toBe(30)
-    expect(conquestOdds(10, false, false)[1 * ODDS_SIZE + 2]).toBe(0)
-    expect(conquestOdds(10, false, true)[1 * ODDS_SIZE + 2]).toBe(20)
+    expect(conquestOdds(TEN, 'once')[1 * ODDS_SIZE + 1]).toBe(45)
+    expect(conquestOdds({ ...TEN, tiesWin: true }, 'once')[2 * ODDS_SIZE + 2]).toBe(30)
+    expect(conquestOdds(TEN, 'once')[1 * ODDS_SIZE + 2]).toBe(0)
+    expect(conquestOdds(TEN, 'refill')[1 * ODDS_SIZE + 2]).toBe(20)
+    expect(conquestOdds(TEN, 'returned')[2 * ODDS_SIZE + 2]).toBe(43)
+    expect(conquestOdds(TEN, 'returned')[5 * ODDS_SIZE + 5]).toBe(36)
   })
 
   it('stand in the study as they are: else run npm run attacks', () => {

@@ -163,13 +163,19 @@ export class Pair {
   #settle(): void {
     while (this.game.toMove(this.state) === RESOLVE_BIT) this.game.resolve(this.state, this.events)
     for (;;) {
-      const [actor, second] = this.oracle.actors()
-      if (actor === undefined || actor === 'chance' || second !== undefined) return
-      const texts = this.choices(actor)
-      const [first = ''] = texts.keys()
-      if (first.startsWith('pick ') || !isForced([...texts.keys()])) return
-      this.#tell(actor, texts.get(first)![0]!)
+      const actors = this.oracle.actors()
+      const forced = actors.map(actor => this.#forced(actor)).filter(text => text !== undefined)
+      if (actors.length === 0 || forced.length < actors.length) return
+      for (const [i, actor] of actors.entries()) this.#tell(actor, forced[i]!)
     }
+  }
+
+  /** What an actor has to decide if there is but one thing, in the oracle's words. Picks are always a decision. */
+  #forced(actor: string): string | undefined {
+    const texts = this.choices(actor)
+    const [first = ''] = texts.keys()
+    if (actor === 'chance' || first.startsWith('pick ') || !isForced([...texts.keys()])) return undefined
+    return texts.get(first)![0]!
   }
 
   #tell(actor: string, text: string): void {

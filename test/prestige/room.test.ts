@@ -5,10 +5,10 @@ import { walk } from '../../engine/laws/walk.ts'
 import { CARDS_MAX, TERRITORIES_MAX, TYPE_COUNT, TYPES } from '../../engine/prestige/rules/parts.ts'
 import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX, TROOPS_MAX } from '../../engine/prestige/rules/shape.ts'
 import { compileTables } from '../../engine/prestige/rules/tables.ts'
+import { diceOf } from '../../engine/prestige/state/dice.ts'
 import { countIn, FIELDS, totalIn } from '../../engine/prestige/state/fields.ts'
 import { TROOPS, territoryAt } from '../../engine/prestige/state/layout.ts'
 import { requireRoom } from '../../engine/prestige/state/room.ts'
-import { diceOf } from '../../engine/prestige/state/sides.ts'
 import { gameOf, rulesOf } from './load.ts'
 import { scene } from './scenario.ts'
 
@@ -73,7 +73,9 @@ describe('rules at the limits of the schema', () => {
         Array.from({ length: 2 * TROOPS_MAX - 1 }, () => value).join(' '),
       )
       const dice = (side: number) =>
-        Array.from({ length: SIDES_MAX }, (_, v) => diceOf(match.state, side, v)).filter(count => count > 0)
+        Array.from({ length: SIDES_MAX }, (_, v) => diceOf(match.tables, match.state, side, 0, v)).filter(
+          count => count > 0,
+        )
       expect([dice(0), dice(1)]).toEqual([[TROOPS_MAX - 1], [TROOPS_MAX]])
     }
   })

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
 import { generator, type Position, viewOf, walk } from '../../engine/laws/walk.ts'
+import { compileTables, type Tables } from '../../engine/prestige/rules/tables.ts'
+import { diceOf, putHidden, takeHidden } from '../../engine/prestige/state/dice.ts'
 import * as layout from '../../engine/prestige/state/layout.ts'
-import { ATTACKER, addDice, DEFENDER, diceOf, seatOfSide } from '../../engine/prestige/state/sides.ts'
+import { ATTACKER, DEFENDER, seatOfSide } from '../../engine/prestige/state/sides.ts'
 import { below } from '../../engine/rng.ts'
-import { gameOf, RULE_SETS } from './load.ts'
+import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 import { scene } from './scenario.ts'
 
 const { DICE, DICE_WORDS, PHASE, PICKING, POOL, ROLLING } = layout
@@ -13,28 +15,31 @@ const { DICE, DICE_WORDS, PHASE, PICKING, POOL, ROLLING } = layout
 const QUIET = { name: 'quiet', cards: [{ name: 'far', kind: 'troops', count: 99, copies: 20 }] }
 
 /** Visits every state of random matches in which dice have been rolled. */
-function attacks(visit: (at: Position, sides: number) => void): void {
-  for (const set of RULE_SETS)
+function attacks(visit: (at: Position, tables: Tables) => void): void {
+  for (const set of RULE_SETS) {
+    const tables = compileTables(rulesOf(set))
     walk(gameOf(set), 'dice', 0, at => {
       const phase = at.state[PHASE]!
-      if (at.mask !== 0 && at.mask !== RESOLVE_BIT && (phase === ROLLING || phase === PICKING)) visit(at, 10)
+      if (at.mask !== 0 && at.mask !== RESOLVE_BIT && (phase === ROLLING || phase === PICKING))
+        visit(at, tables)
     })
+  }
 }
 
 /** The same state with other dice for one side. */
-function otherDice(state: Int32Array, side: number, rng: Int32Array): Int32Array {
+function otherDice(t: Tables, state: Int32Array, side: number, rng: Int32Array): Int32Array {
   const other = state.slice()
-  other.fill(0, DICE + side * DICE_WORDS, DICE + (side + 1) * DICE_WORDS)
-  for (let die = 0; die < other[POOL + side]!; die++) addDice(other, side, below(rng, 10), 1)
+  for (let left = takeHidden(t, other, side, 0); left > 0; left--)
+    putHidden(t, other, side, 0, below(rng, 10))
   return other
 }
 
 describe('attacking 3: dice behind screens', () => {
   it("change nothing in another seat's view, whatever they show", () => {
     let changed = 0
-    attacks(({ game, state, rng }) => {
+    attacks(({ game, state, rng }, tables) => {
       for (const side of [ATTACKER, DEFENDER]) {
-        const other = otherDice(state, side, rng)
+        const other = otherDice(tables, state, side, rng)
         if (other.join() !== state.join()) changed++
         for (let seat = 0; seat < game.info.seats.length; seat++)
           if (seat !== seatOfSide(state, side))
@@ -103,7 +108,9 @@ describe('guesses at hidden dice', () => {
     const seen = new Map<string, number>()
     for (let trial = 0; trial < trials; trial++) {
       match.game.determinize(view, seat, rng, guess)
-      const values = Array.from({ length: 10 }, (_, value) => diceOf(guess, side, value)).join('')
+      const values = Array.from({ length: 10 }, (_, value) =>
+        diceOf(match.tables, guess, side, 0, value),
+      ).join('')
       seen.set(values, (seen.get(values) ?? 0) + 1)
     }
     return seen
@@ -146,7 +153,7 @@ describe('guesses at hidden dice', () => {
       const guess = new Int32Array(view.length)
       const counts = new Array<number>(10 ** sides).fill(0)
       const shown = (side: number) =>
-        Array.from({ length: 10 }, (_, v) => v).find(v => diceOf(guess, side, v) > 0)!
+        Array.from({ length: 10 }, (_, v) => v).find(v => diceOf(match.tables, guess, side, 0, v) > 0)!
       for (let trial = 0; trial < 40_000; trial++) {
         match.game.determinize(view, 2, rng, guess)
         counts[sides === 1 ? shown(ATTACKER) : 10 * shown(ATTACKER) + shown(DEFENDER)]!++

@@ -87,6 +87,32 @@ function turned(rng: Rng): { patch: Patch; oracle: Partial<PrestigeDocument> } {
   add({ 'troops.cap': cap }, { troops: { cap } })
   const sides = pick(rng, [2, 2, 3, 4, 6, 20])
   add({ 'dice.sides': sides }, { dice: { sides } })
+  const [own, attackDice, defenceDice] = [chance(rng, 50), drawDice(rng), drawDice(rng)]
+  add({ 'dice.own': own }, { dice: { own } })
+  add({ 'dice.attack': attackDice }, { dice: { attack: attackDice } })
+  add({ 'dice.defence': defenceDice }, { dice: { defence: defenceDice } })
+  const survivors = pick(rng, ['returned', 'returned', 'spent'] as const)
+  add({ 'attack.survivors': survivors }, { attack: { survivors } })
+  const picks = pick(rng, ['sealed', 'attacker', 'defender'] as const)
+  add({ 'attack.picks': picks }, { attack: { first: picks === 'sealed' ? null : picks } })
+  const moved = pick(rng, ['attack', 'attack', 'neither', 'advance'] as const)
+  add({ 'attack.moved': moved }, { attack: { moved } })
+  const guard = chance(rng, 30)
+  add({ 'attack.guard': guard }, { attack: { guard } })
+  const [mixed, placing, advance] = [chance(rng, 70), chance(rng, 50), chance(rng, 50)]
+  add({ 'moves.mixed': mixed }, { moves: { mixed } })
+  add({ 'moves.placing': placing }, { moves: { placing } })
+  add({ 'moves.advance': advance }, { moves: { advance } })
+  const [together, backward, redraw] = [chance(rng, 70), chance(rng, 50), chance(rng, 50)]
+  add({ 'mulligan.together': together }, { setup: { together } })
+  add({ 'setup.order': backward ? 'backward' : 'forward' }, { setup: { backward } })
+  add({ 'dossier.redraw': redraw }, { setup: { redraw } })
+  const roundUp = chance(rng, 70)
+  add({ 'incoming.round': roundUp ? 'up' : 'down' }, { incoming: { roundUp } })
+  // As many of each type as the start may take: a faction may have but one.
+  const few = (): number => start + pick(rng, [0, 1, 3, 8])
+  const pieces = { assault: few(), mounted: few(), ranged: few() }
+  add({ 'troops.most': pieces }, { troops: { pieces } })
   const bonus = between(rng, 0, 4)
   const modifiers = { assault: { mounted: bonus }, mounted: { ranged: bonus }, ranged: { assault: bonus } }
   add({ modifiers }, { dice: { bonus } })
@@ -97,11 +123,22 @@ function turned(rng: Rng): { patch: Patch; oracle: Partial<PrestigeDocument> } {
   for (const [change, same] of rules) {
     if (chance(rng, 50)) continue
     Object.assign(patch, change)
-    if (same.setup) oracle.setup = { ...oracle.setup, ...same.setup }
-    else if (same.dice) oracle.dice = { ...oracle.dice, ...same.dice }
-    else Object.assign(oracle, same)
+    for (const [key, part] of Object.entries(same)) {
+      const parts: Record<string, unknown> = { ...oracle }
+      const before = parts[key]
+      const isPart = typeof part === 'object' && typeof before === 'object'
+      Object.assign(oracle, { [key]: isPart ? { ...before, ...part } : part })
+    }
   }
   return { patch, oracle }
+}
+
+/** Sides of the dice of some types, or the same for all. */
+function drawDice(rng: Rng): Partial<Record<(typeof TYPES)[number], number>> {
+  const same = between(rng, 2, 20)
+  const isSame = chance(rng, 40)
+  const types = isSame ? TYPES : TYPES.filter(() => chance(rng, 50))
+  return Object.fromEntries(types.map(type => [type, isSame ? same : pick(rng, [2, 3, 6, 12, 20])]))
 }
 
 function drawFactions(rng: Rng): FactionsPart {

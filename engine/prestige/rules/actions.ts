@@ -27,10 +27,10 @@ export interface Actions {
   readonly legalMax: number
 }
 
-export function numberActions(rules: Rules, links: number): Actions {
+/** `sides` are those of the largest die. */
+export function numberActions(rules: Rules, links: number, sides: number): Actions {
   const territories = rules.map.territories.length
   const cards = rules.deck.cards.length
-  const { sides } = rules.dice
   const subsets = 1 << rules.dossier.size
   let next = 1
   const take = (count: number): number => {
@@ -56,7 +56,7 @@ export function numberActions(rules: Rules, links: number): Actions {
     exchangeAction,
     actionCount: Math.max(next, cards, sides),
     legalMax: Math.max(
-      1 + TYPE_COUNT * links,
+      1 + (TYPE_COUNT + (rules.moves.mixed ? 1 : 0)) * links,
       territories,
       rules.troops.cap + 1,
       TYPE_COUNT * sides,

@@ -1,6 +1,6 @@
 /** Checks across the parts of the rules: names that must be known, a map in one piece, enough cards. */
 import { neighboursOf } from './map.ts'
-import { CARDS_MAX } from './parts.ts'
+import { CARDS_MAX, TYPES } from './parts.ts'
 import type { Rules } from './shape.ts'
 
 export type Complain = (path: (string | number)[], message: string) => void
@@ -94,7 +94,7 @@ export function checkDeck({ map, deck, seats, dossier }: Rules, complain: Compla
   if (total > CARDS_MAX) complain(['deck', 'cards'], `found ${total} cards, expected at most ${CARDS_MAX}`)
 }
 
-export function checkFactions({ factions, seats }: Rules, complain: Complain): void {
+export function checkFactions({ factions, seats, setup, troops }: Rules, complain: Complain): void {
   const names = factions.factions.map(({ name }) => name)
   checkTwice(names, 'factions', i => ['factions', 'factions', i, 'name'], complain)
   for (const [i, { units }] of factions.factions.entries())
@@ -105,4 +105,14 @@ export function checkFactions({ factions, seats }: Rules, complain: Complain): v
         ['seats', i, 'faction'],
         `unknown faction ${JSON.stringify(faction)}, expected one of ${listed(names)}`,
       )
+  for (const { name, faction } of seats) {
+    const units: readonly (typeof TYPES)[number][] =
+      factions.factions.find(other => other.name === faction)?.units ?? TYPES
+    const pieces = units.reduce((sum, type) => sum + troops.most[type], 0)
+    if (pieces < setup.troops)
+      complain(
+        ['troops', 'most'],
+        `${name} has ${pieces} pieces of the types of its faction, expected at least setup.troops (${setup.troops})`,
+      )
+  }
 }

@@ -10,6 +10,8 @@ export const ODDS_SIZE = ODDS_MAX + 1
 export interface Comparison {
   /** Dice are marked 0 to sides - 1. */
   readonly sides: number
+  /** Sides of the defender's dice, where they are others than the attacker's. */
+  readonly defence?: number
   /** What modifiers add to the defender's die before it is kept to the die's range. */
   readonly shift: number
   readonly tiesWin: boolean
@@ -59,26 +61,51 @@ export function conquestByRefill(
   return table[k * (m + 1) + m]!
 }
 
+/**
+ * The same with `attack.survivors: returned`, both playing as well as can be: whoever has the highest die plays it again and
+ * again, since it beats every die of the other side. So the attacker conquers if that die is the attacker's.
+ */
+export function conquestByReturn(
+  { sides, defence = sides, shift, tiesWin }: Comparison,
+  k: number,
+  m: number,
+): number {
+  let chance = 0
+  for (let value = 0; value < sides; value++) {
+    const highest = ((value + 1) / sides) ** k - (value / sides) ** k
+    let below = 0
+    for (let die = 0; die < defence; die++)
+      if (value + (tiesWin ? 1 : 0) > shifted(die, shift, defence)) below++
+    chance += highest * (below / defence) ** m
+  }
+  return chance
+}
+
+/** What becomes of dice in an attack, as `attack.refill` and `attack.survivors` say. */
+export type Dice = 'once' | 'refill' | 'returned'
+
 /** Percent that an attack conquers, types left out, for gauges: [k * ODDS_SIZE + m]. */
-export function conquestOdds(sides: number, tiesWin: boolean, refill: boolean): Int32Array {
-  const comparison = { sides, shift: 0, tiesWin }
+export function conquestOdds(comparison: Comparison, dice: Dice): Int32Array {
   const odds = new Int32Array(ODDS_SIZE * ODDS_SIZE)
   for (let k = 1; k <= ODDS_MAX; k++)
     for (let m = 1; m <= ODDS_MAX; m++) {
-      const chance = refill
-        ? conquestByRefill(comparison, 'random', k, m)
-        : conquest(comparison, 'best', k, m)
+      const chance =
+        dice === 'returned'
+          ? conquestByReturn(comparison, k, m)
+          : dice === 'refill'
+            ? conquestByRefill(comparison, 'random', k, m)
+            : conquest(comparison, 'best', k, m)
       odds[k * ODDS_SIZE + m] = Math.round(100 * chance)
     }
   return odds
 }
 
 /** By value of the attacker's die, the share of the defender's dice that it beats. */
-export function beaten({ sides, shift, tiesWin }: Comparison): Float64Array {
+export function beaten({ sides, defence = sides, shift, tiesWin }: Comparison): Float64Array {
   const share = new Float64Array(sides)
   for (let value = 0; value < sides; value++)
-    for (let die = 0; die < sides; die++)
-      if (value + (tiesWin ? 1 : 0) > shifted(die, shift, sides)) share[value]! += 1 / sides
+    for (let die = 0; die < defence; die++)
+      if (value + (tiesWin ? 1 : 0) > shifted(die, shift, defence)) share[value]! += 1 / defence
   return share
 }
 
@@ -120,14 +147,16 @@ function bestConquest(comparison: Comparison, k: number, m: number): number {
  * (or with it, where ties win).
  */
 function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Array {
-  const { sides, shift, tiesWin } = comparison
+  const { sides, defence = sides, shift, tiesWin } = comparison
   const rounds = Math.min(k, m)
-  const faces = new Float64Array(sides)
-  for (let die = 0; die < sides; die++) faces[shifted(die, shift, sides)]!++
+  const most = Math.max(sides, defence)
+  const ours = new Float64Array(most).fill(1, 0, sides)
+  const theirs = new Float64Array(most)
+  for (let die = 0; die < defence; die++) theirs[shifted(die, shift, defence)]!++
   const at = (a: number, d: number, w: number): number => (a * (m + 1) + d) * (rounds + 1) + w
   let soFar = new Float64Array((k + 1) * (m + 1) * (rounds + 1))
   soFar[0] = 1
-  for (let value = sides - 1; value >= 0; value--) {
+  for (let value = most - 1; value >= 0; value--) {
     const next = new Float64Array(soFar.length)
     for (let a = 0; a <= k; a++)
       for (let d = 0; d <= m; d++)
@@ -139,7 +168,7 @@ function winsOfHighest(comparison: Comparison, k: number, m: number): Float64Arr
               const ahead = Math.min(d + y, tiesWin ? a + x : a, rounds)
               const ways = choose(k - a, x) * choose(m - d, y)
               next[at(a + x, d + y, w + Math.max(0, ahead - d))]! +=
-                (chance * ways * faces[value]! ** y) / sides ** (x + y)
+                chance * ways * (ours[value]! / sides) ** x * (theirs[value]! / defence) ** y
             }
         }
     soFar = next

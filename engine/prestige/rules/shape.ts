@@ -10,6 +10,10 @@ export const SIDES_MAX = 20
 /** Most troops of a seat: state/layout.ts has room for them in its packed words. */
 export const TROOPS_MAX = 100
 
+const pieces = (type: string) =>
+  int(0, TROOPS_MAX, `most ${type} troops of a player, on the board and incoming`).default(TROOPS_MAX)
+const sides = (side: string) =>
+  int(0, SIDES_MAX, `sides of the ${side}'s die for a troop of this type; 0 for dice.sides`).default(0)
 const modifier = (value: number) =>
   int(-9, 9, 'what a troop of the first type adds to its die against one of the second').default(value)
 
@@ -36,29 +40,81 @@ export const shape = z.strictObject({
   ),
   prestige: z.strictObject({ win: int(1, 30, 'prestige that wins at once').default(3) }).prefault({}),
   dossier: z
-    .strictObject({ size: int(1, DOSSIER_MAX, 'missions that a player has face up').default(2) })
+    .strictObject({
+      size: int(1, DOSSIER_MAX, 'missions that a player has face up').default(2),
+      redraw: z
+        .boolean()
+        .describe('whether a mission that is met as it is drawn is set aside for another')
+        .default(true),
+    })
     .prefault({}),
   mulligan: z
-    .strictObject({ min: int(0, 1, 'fewest missions that each puts back at setup').default(1) })
+    .strictObject({
+      min: int(0, 1, 'fewest missions that each puts back at setup').default(1),
+      together: z
+        .boolean()
+        .describe(
+          'whether all choose the missions that they put back at once and in secret, not in turn order',
+        )
+        .default(false),
+    })
     .prefault({}),
   setup: z
     .strictObject({
       troops: int(1, TROOPS_MAX, 'troops that each starts with, all in one territory').default(4),
+      order: z
+        .enum(['forward', 'backward'])
+        .describe('whether players choose their start in turn order, or from the last player to the first')
+        .default('forward'),
     })
     .prefault({}),
   incoming: z
     .strictObject({
-      per: int(1, 20, 'territories for which one troop is set aside each turn, rounded down').default(2),
+      per: int(1, 20, 'territories for which one troop is set aside each turn').default(2),
+      round: z
+        .enum(['down', 'up'])
+        .describe('how the number of troops is rounded where territories are left over')
+        .default('down'),
       min: int(0, 20, 'fewest troops set aside each turn').default(2),
     })
     .prefault({}),
   troops: z
     .strictObject({
       cap: int(1, TROOPS_MAX, 'most troops of a player, on the board and incoming together').default(50),
+      most: z
+        .strictObject({ assault: pieces('assault'), mounted: pieces('mounted'), ranged: pieces('ranged') })
+        .prefault({}),
+    })
+    .prefault({}),
+  moves: z
+    .strictObject({
+      mixed: z
+        .boolean()
+        .describe('whether moves and attacks may be made in any order, not all moves before all attacks')
+        .default(false),
+      placing: z.boolean().describe("whether being placed is a troop's move of the turn").default(false),
+      advance: z
+        .boolean()
+        .describe("whether advancing into a taken territory is a troop's move of the turn")
+        .default(true),
     })
     .prefault({}),
   dice: z
-    .strictObject({ sides: int(2, SIDES_MAX, 'sides of a die, marked from 0').default(10) })
+    .strictObject({
+      sides: int(2, SIDES_MAX, 'sides of a die, marked from 0').default(10),
+      attack: z
+        .strictObject({ assault: sides('attacker'), mounted: sides('attacker'), ranged: sides('attacker') })
+        .prefault({}),
+      defence: z
+        .strictObject({ assault: sides('defender'), mounted: sides('defender'), ranged: sides('defender') })
+        .prefault({}),
+      own: z
+        .boolean()
+        .describe(
+          'whether a die fights only for troops of the type that it was rolled for; it does so wherever types of one side have different dice',
+        )
+        .default(false),
+    })
     .prefault({}),
   modifiers: z
     .strictObject({
@@ -85,6 +141,21 @@ export const shape = z.strictObject({
           "when a side's dice are spent, both roll again for the troops left, until one side has none",
         )
         .default(false),
+      survivors: z
+        .enum(['spent', 'returned'])
+        .describe('whether the die that wins a comparison is spent, or returned to its side to fight again')
+        .default('spent'),
+      picks: z
+        .enum(['sealed', 'attacker', 'defender'])
+        .describe('whether both pick at once and in secret, or one side first and openly')
+        .default('sealed'),
+      moved: z
+        .enum(['advance', 'attack', 'neither'])
+        .describe(
+          'what a troop that has moved this turn may do: attack and advance, attack without advancing, or neither',
+        )
+        .default('advance'),
+      guard: z.boolean().describe('whether at least one troop stays behind when others attack').default(true),
     })
     .prefault({}),
   blitz: z.boolean().describe('whether a territory taken this turn may be attacked from').default(true),

@@ -1,24 +1,42 @@
 /** The rules compiled into flat tables, once per rule set. */
 import { type Actions, numberActions } from './actions.ts'
 import { type AssetPlaces, placeAssets } from './assets.ts'
+import { compileDice, type DiceTables } from './dice.ts'
 import { compileMap, flatten, type MapTables } from './map.ts'
-import { conquestOdds } from './odds.ts'
+import { type Comparison, conquestOdds } from './odds.ts'
 import { MISSIONS, TYPE_COUNT, TYPES } from './parts.ts'
 import type { Rules } from './shape.ts'
 
-export interface Tables extends Actions, AssetPlaces, MapTables {
+export interface Tables extends Actions, AssetPlaces, DiceTables, MapTables {
   readonly rules: Rules
   readonly seats: number
   readonly cards: number
-  readonly sides: number
   readonly win: number
   readonly dossier: number
   readonly cap: number
   readonly mulliganMin: number
   readonly setupTroops: number
+  readonly startsBackward: boolean
+  readonly redraw: boolean
+  readonly together: boolean
   readonly incomingPer: number
+  /** Added to the territories held before they are divided. */
+  readonly incomingRest: number
   readonly incomingMin: number
+  /** Most troops of each type, and whether any of them is below the cap. */
+  readonly pieces: Int32Array
+  readonly fewPieces: boolean
   readonly refill: boolean
+  readonly mixed: boolean
+  readonly placingMoves: boolean
+  readonly advanceMoves: boolean
+  /** What troops that have moved may not do: advance after an attack, or attack at all. */
+  readonly movedStay: boolean
+  readonly movedRest: boolean
+  /** Whether attacks need to know which troops have moved. */
+  readonly tracksMoved: boolean
+  /** Troops that stay behind in an attack, at least. */
+  readonly guard: number
   readonly blitz: boolean
   readonly exchange: boolean
   readonly comeback: boolean
@@ -45,32 +63,58 @@ export interface Tables extends Actions, AssetPlaces, MapTables {
 
 export function compileTables(rules: Rules): Tables {
   const map = compileMap(rules)
+  const dice = compileDice(rules)
+  const { attack, moves } = rules
   return {
     rules,
     seats: rules.seats.length,
     cards: rules.deck.cards.length,
-    sides: rules.dice.sides,
     win: rules.prestige.win,
     dossier: rules.dossier.size,
     cap: rules.troops.cap,
     mulliganMin: rules.mulligan.min,
     setupTroops: rules.setup.troops,
+    startsBackward: rules.setup.order === 'backward',
+    redraw: rules.dossier.redraw,
+    together: rules.mulligan.together,
     incomingPer: rules.incoming.per,
+    incomingRest: rules.incoming.round === 'up' ? rules.incoming.per - 1 : 0,
     incomingMin: rules.incoming.min,
-    refill: rules.attack.refill,
+    pieces: Int32Array.from(TYPES, type => rules.troops.most[type]),
+    fewPieces: TYPES.some(type => rules.troops.most[type] < rules.troops.cap),
+    refill: attack.refill,
+    mixed: moves.mixed,
+    placingMoves: moves.placing,
+    advanceMoves: moves.advance,
+    movedStay: attack.moved === 'attack',
+    movedRest: attack.moved === 'neither',
+    tracksMoved: moves.mixed || attack.moved !== 'advance',
+    guard: attack.guard ? 1 : 0,
     blitz: rules.blitz,
     exchange: rules.exchange,
     comeback: rules.comeback,
     rounds: rules.limits.rounds,
     cardNames: rules.deck.cards.map(({ name }) => name),
     ...map,
-    ...numberActions(rules, map.links),
+    ...dice,
+    ...numberActions(rules, map.links, dice.sides),
     ...placeAssets(rules),
     ...factionsOf(rules),
     ...modifiersOf(rules),
     ...cardsOf(rules),
-    odds: conquestOdds(rules.dice.sides, rules.ties === 'attacker', rules.attack.refill),
+    odds: conquestOdds(
+      comparisonOf(rules, dice),
+      attack.survivors === 'returned' ? 'returned' : attack.refill ? 'refill' : 'once',
+    ),
   }
+}
+
+/** A comparison of dice of the mean sizes, types left out. */
+function comparisonOf({ ties }: Rules, { faces }: DiceTables): Comparison {
+  const mean = (sizes: Int32Array): number =>
+    Math.round(sizes.reduce((sum, size) => sum + size, 0) / TYPE_COUNT)
+  const [sides, defence] = [mean(faces.subarray(0, TYPE_COUNT)), mean(faces.subarray(TYPE_COUNT))]
+  return { sides, defence, shift: 0, tiesWin: ties === 'attacker' }
 }
 
 function factionsOf({ seats, factions }: Rules): Pick<Tables, 'factionTypes' | 'lastType'> {

@@ -6,13 +6,20 @@ import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { countIn, holderIn, totalIn } = fields
-const { HOLDER, MOVED, TERRITORIES, TROOPS, TURN, seatAt, territoryAt } = layout
+const { FIRST_TERRITORY, HOLDER, MOVED, TERRITORIES, TERRITORY_WORDS } = layout
+const { TROOPS, TURN, seatAt, territoryAt } = layout
 
 /** The first type of which a word has troops; there must be one. */
 export const firstType = (troops: number): number => {
   let type = 0
   while (countIn(troops, type) === 0) type++
   return type
+}
+
+/** Forgets which troops have moved. */
+export const forgetMoves = (t: Tables, s: State): void => {
+  const end = FIRST_TERRITORY + t.territories * TERRITORY_WORDS
+  for (let at = FIRST_TERRITORY + MOVED; at < end; at += TERRITORY_WORDS) s[at] = 0
 }
 
 /** The troops that may leave a territory now: those that have not moved, if one stays behind. */
@@ -63,11 +70,13 @@ export const canMove = (t: Tables, s: State): boolean => {
 
 /** Whether the seat in turn can attack. */
 export const canAttack = (t: Tables, s: State): boolean => {
-  const { neighbours, neighbourFrom, territories } = t
+  const { guard, movedRest, neighbours, neighbourFrom, territories } = t
   const own = 1 + s[TURN]!
   for (let from = 0; from < territories; from++) {
     // The whole word: a territory taken this turn has TAKEN on it if it may not attack.
-    if (s[territoryAt(from) + HOLDER] !== own || totalIn(s[territoryAt(from) + TROOPS]!) < 2) continue
+    const at = territoryAt(from)
+    if (s[at + HOLDER] !== own || totalIn(s[at + TROOPS]!) <= guard) continue
+    if (movedRest && s[at + TROOPS] === s[at + MOVED]) continue
     for (let i = neighbourFrom[from]!; i < neighbourFrom[from + 1]!; i++) {
       const holder = holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
       if (holder !== 0 && holder !== own) return true

@@ -66,7 +66,7 @@ const addProspects = (t: Tables, s: State, out: Int32Array): void => {
       for (let i = neighbourFrom[to]!; i < neighbourFrom[to + 1]!; i++) {
         const from = territoryAt(neighbours[i]!)
         if (holderIn(s[from + HOLDER]!) !== 1 + seat) continue
-        const able = totalIn(s[from + TROOPS]!) - 1
+        const able = totalIn(s[from + TROOPS]!) - t.guard
         if (able > attackers) attackers = able
       }
       if (attackers > ODDS_MAX) attackers = ODDS_MAX

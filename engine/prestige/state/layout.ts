@@ -27,7 +27,7 @@ const TERRITORY = wordOffsets({
   holder: 1,
   /** FIELDS.troops */
   troops: 1,
-  /** Those of its troops that have moved this turn, while moves are made. */
+  /** Those of its troops that have moved this turn, as long as it matters. */
   moved: 1,
 })
 
@@ -66,7 +66,10 @@ const WORDS = wordOffsets({
   removed: 1,
   /** The asset that the current attack counts as. */
   attackAsset: 1,
-  /** Of the attacking side and the defending one: dice rolled and not spent; the sealed pick, 1 + action, or 0. */
+  /**
+   * Of the attacking side and the defending one: dice rolled and not spent; the pick, 1 + action, or 0. In setup the first
+   * word of picks may hold sealed mulligans: see views.ts.
+   */
   pool: 2,
   pick: 2,
   /** FIELDS.dice of either side, by value. UNKNOWN where secret. */
@@ -114,7 +117,7 @@ export const TERRITORY_WORDS = WORDS_EACH
 export const seatAt = (seat: number): number => SEATS + seat * SEAT_WORDS
 export const territoryAt = (territory: number): number => TERRITORIES_FROM + territory * WORDS_EACH
 
-/** Where the cards begin, a word each, behind the territories; and the words of a state. */
+/** Where the cards begin, a word each, behind the territories; and where they end: words that few rules need follow (dice.ts). */
 export const cardsAt = (territories: number): number => territoryAt(territories)
 export const sizeOf = (territories: number, cards: number): number => cardsAt(territories) + cards
 

@@ -1,34 +1,67 @@
-/** What a seat may know of a position: all but the other side's dice, and sealed picks. */
-import { type Seat, type State, UNKNOWN } from '../../contract/index.ts'
+/** What a seat may know of a position: all but the other side's dice, and sealed choices. */
+import { repeatedField, type Seat, type State } from '../../contract/index.ts'
 import * as random from '../../rng.ts'
+import * as diceTables from '../rules/dice.ts'
+import * as parts from '../rules/parts.ts'
+import * as shape from '../rules/shape.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as dice from './dice.ts'
 import * as layout from './layout.ts'
 import * as sides from './sides.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random
-const { DICE, DICE_WORDS, PHASE, PICK, PICKING, POOL, ROLLING, TO_MOVE } = layout
-const { addDice, seatOfSide } = sides
+const { SEALED } = diceTables
+const { TYPE_COUNT } = parts
+const { MULLIGAN, PHASE, PICK, PICKING, ROLLING, TO_MOVE } = layout
+const { hideDice, isHidden, putHidden, takeHidden } = dice
+const { SIDES, seatOfSide } = sides
 
-/** Writes the view of a seat: the dice of other seats become UNKNOWN, and their sealed picks unmade. */
-export const observe = (state: State, seat: Seat, view: State): void => {
+/** In setup, where all choose at once, PICK has the missions that each seat puts back: a mask of places, and a bit more. */
+const PUT_BACK = repeatedField('putBack', shape.DOSSIER_MAX + 1, shape.SEATS_MAX)
+const CHOSEN = 1 << shape.DOSSIER_MAX
+const { bits: PUT_BACK_BITS, mask: PUT_BACK_MASK } = PUT_BACK
+
+/** Seals the missions that a seat puts back, by a mask of their places. */
+export const sealPutBack = (s: State, seat: Seat, mask: number): void => {
+  s[PICK]! |= (CHOSEN | mask) << (seat * PUT_BACK_BITS)
+}
+
+/** The mask of places that a seat has sealed. */
+export const putBackBy = (s: State, seat: Seat): number =>
+  (s[PICK]! >>> (seat * PUT_BACK_BITS)) & PUT_BACK_MASK & ~CHOSEN
+
+/** Writes the view of a seat: the dice of other seats become UNKNOWN, and what they have sealed unmade. */
+export const observe = (t: Tables, state: State, seat: Seat, view: State): void => {
   view.set(state)
   const phase = state[PHASE]!
+  if (phase === MULLIGAN && t.together) unsealPutBack(t, state, seat, view)
   if (phase !== ROLLING && phase !== PICKING) return
-  for (let side = 0; side < 2; side++) {
+  for (let side = 0; side < SIDES; side++) {
     const other = seatOfSide(state, side)
     if (other === seat) continue
-    view.fill(UNKNOWN, DICE + side * DICE_WORDS, DICE + (side + 1) * DICE_WORDS)
+    hideDice(t, view, side)
+    if (t.firstPick !== SEALED) continue
     view[PICK + side] = 0
     if (phase === PICKING) view[TO_MOVE]! |= 1 << other
   }
 }
 
+const unsealPutBack = (t: Tables, state: State, seat: Seat, view: State): void => {
+  view[PICK]! &= PUT_BACK_MASK << (seat * PUT_BACK_BITS)
+  view[TO_MOVE] = ((1 << t.seats) - 1) & (state[TO_MOVE]! | ~(1 << seat))
+}
+
 /** Rolls the unknown dice of a view afresh: all values are equally likely, whatever was revealed. */
-export const determinize = (view: State, faces: number, rng: Int32Array, out: State): void => {
+export const determinize = (t: Tables, view: State, rng: Int32Array, out: State): void => {
   if (out !== view) out.set(view)
-  for (let side = 0; side < 2; side++) {
-    if (out[DICE + side * DICE_WORDS] !== UNKNOWN) continue
-    out.fill(0, DICE + side * DICE_WORDS, DICE + (side + 1) * DICE_WORDS)
-    for (let die = 0; die < out[POOL + side]!; die++) addDice(out, side, below(rng, faces), 1)
+  const kinds = t.ownDice ? TYPE_COUNT : 1
+  for (let side = 0; side < SIDES; side++) {
+    if (!isHidden(t, out, side)) continue
+    for (let type = 0; type < kinds; type++) {
+      const faces = t.faces[side * TYPE_COUNT + type]!
+      for (let left = takeHidden(t, out, side, type); left > 0; left--)
+        putHidden(t, out, side, type, below(rng, faces))
+    }
   }
 }

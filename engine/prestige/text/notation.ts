@@ -70,6 +70,8 @@ export class Notation {
       case MOVING: {
         const at = action - t.moveAction
         if (action === DONE) return DONE_TEXT
+        // Where moves and attacks mix.
+        if (action >= t.attackAction) return `attack ${this.#ends(seat, action - t.attackAction)}`
         return `move ${TYPES[at % TYPE_COUNT]} ${this.#ends(seat, Math.floor(at / TYPE_COUNT))}`
       }
       case ATTACKING:

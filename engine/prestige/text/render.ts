@@ -1,14 +1,16 @@
 /** A position as text that a person can read. */
 import { endingOf, foldLine, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import { ENDINGS } from '../rules/endings.ts'
+import { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
+import { diceOf, isHidden } from '../state/dice.ts'
 import { ASIDE, copiesIn, countIn, DISCARDED, LOWER, totalIn, UPPER } from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
-import { ATTACKER, DEFENDER, diceOf, seatOfSide, troopsOfSide } from '../state/sides.ts'
+import { ATTACKER, DEFENDER, seatOfSide, troopsOfSide } from '../state/sides.ts'
 import { dossierOf, holderName } from './describe.ts'
 import { storyOf, troopText } from './story.ts'
 
-const { ATTACKING, BOARD, DICE, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MOVING } =
+const { ATTACKING, BOARD, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MOVING } =
   layout
 const { MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
 const { ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT, STILL_IN, TERRITORIES, TO, TROOPS } = layout
@@ -50,6 +52,19 @@ function headLines(t: Tables, s: State): string[] {
   return [`${round}, ${name}${doing ? ` ${doing}` : ''}`, ...attackLines(t, s)]
 }
 
+/** '9 4 4', or by type where dice belong to types: 'assault 9 4, ranged 4'. */
+function diceText(t: Tables, s: State, side: number): string {
+  const kinds = TYPES.slice(0, t.ownDice ? TYPES.length : 1).map((name, type) => {
+    const dice = Array.from({ length: t.sides }, (_, v) =>
+      new Array<number>(diceOf(t, s, side, type, v)).fill(v),
+    )
+    return { name, text: dice.flat().reverse().join(' ') }
+  })
+  const some = kinds.filter(({ text }) => text !== '')
+  if (some.length === 0) return 'none'
+  return some.map(({ name, text }) => (t.ownDice ? `${name} ${text}` : text)).join(', ')
+}
+
 const inAttack = (s: State): boolean => s[PHASE] === ROLLING || s[PHASE] === PICKING
 
 /** Both sides' troops and dice: a position shows everything, a view does not. */
@@ -64,9 +79,8 @@ function attackLines(t: Tables, s: State): string[] {
 /** `red: 2 assault; dice 7 3`, the dice from the highest. */
 function sideText(t: Tables, s: State, side: number): string {
   const name = t.rules.seats[seatOfSide(s, side)]!.name
-  const values = Array.from({ length: t.sides }, (_, v) => new Array<number>(diceOf(s, side, v)).fill(v))
-  const dice = s[DICE + side]! < 0 ? `${s[POOL + side]} unknown` : values.flat().reverse().join(' ')
-  return `${name}: ${troopsIn(troopsOfSide(s, side))}; dice ${dice === '' ? 'none' : dice}`
+  const dice = isHidden(t, s, side) ? `${s[POOL + side]} unknown` : diceText(t, s, side)
+  return `${name}: ${troopsIn(troopsOfSide(s, side))}; dice ${dice}`
 }
 
 function seatLines(t: Tables, s: State): string[] {

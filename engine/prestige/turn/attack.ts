@@ -1,8 +1,10 @@
 /** One attack: dice rolled by chance, secret picks of both sides, what they come to. */
 import { CHANCE_BIT, EVENTS, FIELDED, LOST, type State, USED } from '../../contract/index.ts'
 import * as assets from '../rules/assets.ts'
+import * as diceTables from '../rules/dice.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as dice from '../state/dice.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as sides from '../state/sides.ts'
@@ -10,10 +12,12 @@ import * as sides from '../state/sides.ts'
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
 const { attackOf } = assets
-const { TAKEN, totalIn, troop } = fields
-const { ATTACK_ASSET, BOARD, DICE, DICE_WORDS, FORCE, FROM, HOLDER, PHASE, PICK, PICKING, POOL } = layout
+const { SEALED } = diceTables
+const { TAKEN, countIn, totalIn, troop, troopsOf } = fields
+const { ATTACK_ASSET, BOARD, FORCE, FROM, HOLDER, MOVED, PHASE, PICK, PICKING, POOL } = layout
 const { REMOVED, ROLLING, TERRITORIES, TO, TOOK, TO_MOVE, TROOPS, TURN, seatAt, territoryAt } = layout
-const { ATTACKER, DEFENDER, addDice, seatOfSide, sideOf } = sides
+const { addDie, clearDice, nextDie, showDie, spendDie } = dice
+const { ATTACKER, DEFENDER, seatOfSide, sideOf } = sides
 const CONQUERED = USED
 const FAILED = LOST
 
@@ -27,56 +31,91 @@ export const beginAttack = (t: Tables, s: State, events: Int32Array): void => {
 }
 
 /** A die for the attacker, or for the defender once the attacker has all dice. */
-export const roll = (s: State, value: number): void => {
-  const side = s[POOL]! < totalIn(s[FORCE]!) ? ATTACKER : DEFENDER
-  addDice(s, side, value, 1)
-  s[POOL + side]!++
+export const roll = (t: Tables, s: State, value: number): void => {
+  const die = nextDie(t, s)
+  const side = die < TYPE_COUNT ? ATTACKER : DEFENDER
+  addDie(t, s, side, die - side * TYPE_COUNT, value)
   if (side === ATTACKER || s[POOL + DEFENDER]! < totalIn(s[territoryAt(s[TO]!) + TROOPS]!)) return
-  askPicks(s)
+  askPicks(t, s)
 }
 
-const askPicks = (s: State): void => {
+const askPicks = (t: Tables, s: State): void => {
   s[PHASE] = PICKING
-  s[TO_MOVE] = (1 << s[TURN]!) | (1 << seatOfSide(s, DEFENDER))
+  if (t.firstPick === SEALED) s[TO_MOVE] = (1 << s[TURN]!) | (1 << seatOfSide(s, DEFENDER))
+  else s[TO_MOVE] = 1 << seatOfSide(s, t.firstPick)
 }
 
-/** Seals a pick; with the second one both are revealed. True when the attack is over. */
+/** Seals a pick, or makes it openly; with the second one both are revealed. True when the attack is over. */
 export const pick = (t: Tables, s: State, seat: number, action: number, events: Int32Array): boolean => {
   const side = sideOf(s, seat)
+  const other = 1 - side
   s[PICK + side] = 1 + action
-  s[TO_MOVE]! &= ~(1 << seat)
-  return s[TO_MOVE] === 0 && compare(t, s, events)
+  if (t.firstPick !== SEALED) showPick(t, s, side)
+  if (s[PICK + other] !== 0) return compare(t, s, events)
+  s[TO_MOVE] = 1 << seatOfSide(s, other)
+  return false
 }
+
+/** The die of a pick, by its value. */
+const pickedValue = (t: Tables, s: State, side: number): number =>
+  t.sides - 1 - (((s[PICK + side]! - 1 - t.pickAction) / TYPE_COUNT) | 0)
+
+const pickedType = (t: Tables, s: State, side: number): number =>
+  (s[PICK + side]! - 1 - t.pickAction) % TYPE_COUNT
+
+const showPick = (t: Tables, s: State, side: number): void =>
+  showDie(t, s, side, pickedType(t, s, side), pickedValue(t, s, side))
 
 /** Compares the picked dice. True when the attack is over. */
 const compare = (t: Tables, s: State, events: Int32Array): boolean => {
-  const attacking = s[PICK]! - 1 - t.pickAction
-  const defending = s[PICK + DEFENDER]! - 1 - t.pickAction
-  const top = t.sides - 1
-  const value = top - ((attacking / TYPE_COUNT) | 0)
-  const defence = top - ((defending / TYPE_COUNT) | 0)
-  const type = attacking % TYPE_COUNT
-  const against = defending % TYPE_COUNT
-  addDice(s, ATTACKER, value, -1)
-  addDice(s, DEFENDER, defence, -1)
-  s[POOL]!--
-  s[POOL + DEFENDER]!--
-  s[PICK] = 0
-  s[PICK + DEFENDER] = 0
+  const value = pickedValue(t, s, ATTACKER)
+  const defence = pickedValue(t, s, DEFENDER)
+  const type = pickedType(t, s, ATTACKER)
+  const against = pickedType(t, s, DEFENDER)
+  if (t.returned) {
+    showPick(t, s, ATTACKER)
+    showPick(t, s, DEFENDER)
+  }
+  const top = t.faces[DEFENDER * TYPE_COUNT + against]! - 1
   let changed = defence + t.modifier[type * TYPE_COUNT + against]!
   if (changed < 0) changed = 0
   else if (changed > top) changed = top
+  const isWon = value + t.tieBonus > changed
+  if (!isWon || !t.returned) spendDie(t, s, ATTACKER, type, value)
+  if (isWon || !t.returned) spendDie(t, s, DEFENDER, against, defence)
+  s[PICK] = 0
+  s[PICK + DEFENDER] = 0
   const defender = seatOfSide(s, DEFENDER)
   events[s[TURN]! * t.seatEvents + (t.typeAsset + type) * EVENTS.length + USED]!++
   events[defender * t.seatEvents + (t.typeAsset + against) * EVENTS.length + USED]!++
-  if (value + t.tieBonus > changed) {
+  if (isWon) {
     s[REMOVED]!++
     remove(t, s, defender, s[TO]!, against, events)
   } else {
+    // Of one type, those that have moved are the first to go.
+    if (t.tracksMoved && countIn(movedForce(t, s), type) > 0) s[territoryAt(s[FROM]!) + MOVED]! -= troop(type)
     s[FORCE]! -= troop(type)
     remove(t, s, s[TURN]!, s[FROM]!, type, events)
   }
   return proceed(t, s, events)
+}
+
+/**
+ * Those of the attackers that have moved this turn, as a word of troops: none where these may not attack. Else of one type
+ * those go first that have moved; where these may not advance, those go first that have not.
+ */
+const movedForce = (t: Tables, s: State): number => {
+  if (t.movedRest) return 0
+  const from = territoryAt(s[FROM]!)
+  let word = 0
+  for (let type = 0; type < TYPE_COUNT; type++) {
+    const sent = countIn(s[FORCE]!, type)
+    const moved = countIn(s[from + MOVED]!, type)
+    const rested = countIn(s[from + TROOPS]!, type) - moved
+    if (t.movedStay) word += troopsOf(type, sent > rested ? sent - rested : 0)
+    else word += troopsOf(type, sent < moved ? sent : moved)
+  }
+  return word
 }
 
 const remove = (
@@ -95,22 +134,21 @@ const remove = (
 /** Asks for the next picks, or for new dice if the rules refill them, or ends the attack. True at the end. */
 const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
   if (s[POOL]! > 0 && s[POOL + DEFENDER]! > 0) {
-    askPicks(s)
+    askPicks(t, s)
     return false
   }
   // Leftover dice are void.
-  s.fill(0, DICE, DICE + 2 * DICE_WORDS)
-  s[POOL] = 0
-  s[POOL + DEFENDER] = 0
+  clearDice(t, s)
   const defenders = totalIn(s[territoryAt(s[TO]!) + TROOPS]!)
   if (t.refill && defenders > 0 && totalIn(s[FORCE]!) > 0) {
     s[PHASE] = ROLLING
     s[TO_MOVE] = CHANCE_BIT
     return false
   }
+  const isTaken = defenders === 0 && clear(t, s)
   const battle = s[TURN]! * t.seatEvents + s[ATTACK_ASSET]! * EVENTS.length
-  events[battle + (defenders === 0 ? CONQUERED : FAILED)]!++
-  if (defenders === 0) conquer(t, s)
+  events[battle + (isTaken ? CONQUERED : FAILED)]!++
+  if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandon(s, s[FROM]!, s[TURN]!)
   s[FROM] = 0
   s[TO] = 0
   s[FORCE] = 0
@@ -118,13 +156,28 @@ const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
   return true
 }
 
-/** All surviving attackers move in. */
-const conquer = (t: Tables, s: State): void => {
+/** A seat has no troops left on a territory. */
+const abandon = (s: State, territory: number, seat: number): void => {
+  s[territoryAt(territory) + HOLDER] = 0
+  s[seatAt(seat) + TERRITORIES]!--
+}
+
+/** The defender is gone: the attackers that may advance move in. True if there are any. */
+const clear = (t: Tables, s: State): boolean => {
+  const from = territoryAt(s[FROM]!)
   const to = territoryAt(s[TO]!)
-  s[seatAt(seatOfSide(s, DEFENDER)) + TERRITORIES]!--
+  const moved = t.tracksMoved ? movedForce(t, s) : 0
+  const advancing = t.movedStay ? s[FORCE]! - moved : s[FORCE]!
+  abandon(s, s[TO]!, seatOfSide(s, DEFENDER))
+  if (advancing === 0) return false
   s[seatAt(s[TURN]!) + TERRITORIES]!++
-  s[territoryAt(s[FROM]!) + TROOPS]! -= s[FORCE]!
-  s[to + TROOPS] = s[FORCE]!
+  s[from + TROOPS]! -= advancing
+  s[to + TROOPS] = advancing
   s[to + HOLDER] = (1 + s[TURN]!) | (t.blitz ? 0 : TAKEN)
   s[TOOK]!++
+  if (t.tracksMoved) {
+    if (!t.movedStay) s[from + MOVED]! -= moved
+    s[to + MOVED] = t.advanceMoves ? advancing : t.movedStay ? 0 : moved
+  }
+  return true
 }

@@ -11,23 +11,58 @@ import * as layout from '../state/layout.ts'
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
 const { countIn, fromType, totalIn, troopsOf } = fields
-const { ASKED_TYPE, FORCE, FROM, LEFT, PHASE, SENDING, TROOPS, territoryAt } = layout
+const { ASKED_TYPE, BOARD, FORCE, FROM, INCOMING, LEFT, MOVED, PHASE, SENDING, TROOPS } = layout
+const { seatAt, territoryAt } = layout
 
 /** The fewest troops of a type that the seat may choose. */
 export const fewest = (t: Tables, s: State, seat: number, type: number): number => {
-  if (s[PHASE] !== SENDING) return type === t.lastType[seat] ? s[LEFT]! : 0
+  if (s[PHASE] !== SENDING) {
+    if (t.fewPieces) return fewestRaised(t, s, seat, type)
+    return type === t.lastType[seat] ? s[LEFT]! : 0
+  }
   // An attack takes at least one: the last type that stands there cannot be left out if all others were.
-  const later = fromType(s[territoryAt(s[FROM]!) + TROOPS]!, type + 1)
+  const later = fromType(sendable(t, s), type + 1)
   return totalIn(s[FORCE]!) > 0 || later > 0 ? 0 : 1
+}
+
+/** What the pieces of later types leave to be raised of this one. */
+const fewestRaised = (t: Tables, s: State, seat: number, type: number): number => {
+  let later = 0
+  for (let other = type + 1; other < TYPE_COUNT; other++) later += unused(t, s, seat, other)
+  return s[LEFT]! > later ? s[LEFT]! - later : 0
+}
+
+/** Pieces of a type that a seat has neither on the board nor incoming; none of types that its faction lacks. */
+const unused = (t: Tables, s: State, seat: number, type: number): number => {
+  if (((t.factionTypes[seat]! >> type) & 1) === 0) return 0
+  return t.pieces[type]! - countIn(s[seatAt(seat) + BOARD]! + s[seatAt(seat) + INCOMING]!, type)
+}
+
+/** The most troops for which a seat has pieces of its types. */
+export const unusedPieces = (t: Tables, s: State, seat: number): number => {
+  let sum = 0
+  for (let type = 0; type < TYPE_COUNT; type++) sum += unused(t, s, seat, type)
+  return sum
+}
+
+/** The troops of the territory that may be sent, those that stay behind included. */
+const sendable = (t: Tables, s: State): number => {
+  const at = territoryAt(s[FROM]!)
+  return t.movedRest ? s[at + TROOPS]! - s[at + MOVED]! : s[at + TROOPS]!
 }
 
 /** The most troops of a type that the seat may choose. */
 export const most = (t: Tables, s: State, seat: number, type: number): number => {
-  if (s[PHASE] !== SENDING) return (t.factionTypes[seat]! >> type) & 1 ? s[LEFT]! : 0
-  const troops = s[territoryAt(s[FROM]!) + TROOPS]!
-  // At least one stays behind.
-  const free = totalIn(troops) - 1 - totalIn(s[FORCE]!)
-  const there = countIn(troops, type)
+  if (s[PHASE] !== SENDING) {
+    if ((t.factionTypes[seat]! >> type) & 1) {
+      const pieces = t.fewPieces ? unused(t, s, seat, type) : s[LEFT]!
+      return pieces < s[LEFT]! ? pieces : s[LEFT]!
+    }
+    return 0
+  }
+  // Somebody stays behind, unless the rules leave territories without a guard.
+  const free = totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
+  const there = countIn(sendable(t, s), type)
   return there < free ? there : free
 }
 

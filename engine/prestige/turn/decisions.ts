@@ -13,13 +13,13 @@ import * as turn from './turn.ts'
 // Constants of this module, for speed: see layout.ts.
 const { chooseCount } = counts
 const {
-  beginAttacks,
   beginMissions,
   comeBack,
   declare,
   endMoving,
   endTurn,
   exchange,
+  goOn,
   missionDrawn,
   move,
   placeOne,
@@ -36,7 +36,7 @@ const { ROLLING, SENDING, SETUP_DRAW, START, START_COUNT, TURN } = layout
 /** Carries out an outcome of chance: a die, or a card. */
 export const happen = (t: Tables, s: State, outcome: Action, events: Int32Array): void => {
   const phase = s[PHASE]!
-  if (phase === ROLLING) roll(s, outcome)
+  if (phase === ROLLING) roll(t, s, outcome)
   else if (drawCard(t, s, s[TURN]!, outcome, events)) {
     if (phase === SETUP_DRAW || phase === REDRAW) setupDrawn(t, s, events)
     else missionDrawn(t, s, events)
@@ -55,6 +55,8 @@ export const decide = (t: Tables, s: State, seat: Seat, action: Action, events: 
     case MOVING: {
       const at = action - t.moveAction
       if (action === DONE) endMoving(t, s, events)
+      // Where moves and attacks mix.
+      else if (action >= t.attackAction) declare(t, s, action - t.attackAction, events)
       else move(t, s, (at / TYPE_COUNT) | 0, at % TYPE_COUNT, action, events)
       break
     }
@@ -63,14 +65,14 @@ export const decide = (t: Tables, s: State, seat: Seat, action: Action, events: 
       else declare(t, s, action - t.attackAction, events)
       break
     case PICKING:
-      if (pick(t, s, seat, action, events)) beginAttacks(t, s, events)
+      if (pick(t, s, seat, action, events)) goOn(t, s, events)
       break
     case EXCHANGE:
       if (action === DONE) endTurn(s)
       else exchange(t, s, action - t.exchangeAction, events)
       break
     case MULLIGAN:
-      mulligan(t, s, action - t.mulliganAction, events)
+      mulligan(t, s, seat, action - t.mulliganAction, events)
       break
     case START:
       startOn(t, s, ranked(t, seat, action - t.territoryAction), events)

@@ -80,13 +80,13 @@ const endDraw = (t: Tables, s: State, cards: number): void => {
 }
 
 /**
- * The seat draws the card for PLACE. A card that it meets is set aside and the next is left to chance: then the draw is
- * not over, and this returns false.
+ * The seat draws the card for PLACE. A card that it meets is set aside, unless the rules let it keep such cards, and the
+ * next is left to chance: then the draw is not over, and this returns false.
  */
 export const drawCard = (t: Tables, s: State, seat: number, card: number, events: Int32Array): boolean => {
   const first = cardsAt(t.territories)
   s[first + card]! -= 1 << drawnPart(t, s)
-  if (meets(t, s, seat, card)) {
+  if (t.redraw && meets(t, s, seat, card)) {
     putCard(t, s, card, ASIDE)
     return !deal(t, s)
   }

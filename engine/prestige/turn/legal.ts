@@ -8,6 +8,7 @@ import * as actions from '../rules/actions.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as board from '../state/board.ts'
+import * as dice from '../state/dice.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as sides from '../state/sides.ts'
@@ -20,9 +21,10 @@ const { listCards } = deck
 const { DONE } = actions
 const { TYPE_COUNT } = parts
 const { countIn, holderIn, totalIn } = fields
-const { diceOf, sideOf, troopsOfSide } = sides
+const { diceOf, nextDie } = dice
+const { sideOf, troopsOfSide } = sides
 const { firstType, movable } = board
-const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MOVING } = layout
+const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MOVED, MOVING } = layout
 const { MULLIGAN, PHASE, PICKING, PLACING, RETURN, ROLLING, START, TROOPS, seatAt, territoryAt } = layout
 
 /** Whether the seat in turn could place a troop of the type on the territory, whatever was placed before. */
@@ -31,14 +33,17 @@ export const canPlace = (s: State, seat: Seat, territory: number, type: number):
 
 /** Writes the actions of a seat to move, or the outcomes of chance, ascending; returns their number. */
 export const listLegal = (t: Tables, s: State, seat: Seat, out: Int32Array): number => {
-  if (seat === CHANCE) return s[PHASE] === ROLLING ? listValues(t, out) : listCards(t, s, out)
+  if (seat === CHANCE) return s[PHASE] === ROLLING ? listValues(t, s, out) : listCards(t, s, out)
   switch (s[PHASE]) {
     case PLACING:
       return listPlaces(t, s, seat, out)
-    case MOVING:
-      return listMoves(t, s, seat, out)
+    case MOVING: {
+      const count = listMoves(t, s, seat, out)
+      return t.mixed ? listAttacks(t, s, seat, out, count) : count
+    }
     case ATTACKING:
-      return listAttacks(t, s, seat, out)
+      out[0] = DONE
+      return listAttacks(t, s, seat, out, 1)
     case PICKING:
       return listPicks(t, s, seat, out)
     case START:
@@ -53,9 +58,13 @@ export const listLegal = (t: Tables, s: State, seat: Seat, out: Int32Array): num
   }
 }
 
-const listValues = (t: Tables, out: Int32Array): number => {
-  for (let value = 0; value < t.sides; value++) out[value] = value
-  return t.sides
+/** Sides of the die that is rolled next. */
+export const facesToRoll = (t: Tables, s: State): number => (t.evenDice ? t.sides : t.faces[nextDie(t, s)]!)
+
+const listValues = (t: Tables, s: State, out: Int32Array): number => {
+  const faces = facesToRoll(t, s)
+  for (let value = 0; value < faces; value++) out[value] = value
+  return faces
 }
 
 const listPlaces = (t: Tables, s: State, seat: Seat, out: Int32Array): number => {
@@ -117,14 +126,14 @@ const listMovesFrom = (
   return count
 }
 
-const listAttacks = (t: Tables, s: State, seat: Seat, out: Int32Array): number => {
-  const n = t.territories
+const listAttacks = (t: Tables, s: State, seat: Seat, out: Int32Array, listed: number): number => {
+  const { guard, movedRest, territories: n } = t
   const links = seat * t.links
-  out[0] = DONE
-  let count = 1
+  let count = listed
   for (let r = 0; r < n; r++) {
     const at = territoryAt(t.order[seat * n + r]!)
-    if (s[at + HOLDER] !== 1 + seat || totalIn(s[at + TROOPS]!) < 2) continue
+    if (s[at + HOLDER] !== 1 + seat || totalIn(s[at + TROOPS]!) <= guard) continue
+    if (movedRest && s[at + TROOPS] === s[at + MOVED]) continue
     const start = seat * (n + 1) + r
     for (let e = t.linkStart[start]!; e < t.linkStart[start + 1]!; e++) {
       const holder = holderIn(s[territoryAt(t.linkTo[links + e]!) + HOLDER]!)
@@ -137,12 +146,23 @@ const listAttacks = (t: Tables, s: State, seat: Seat, out: Int32Array): number =
 const listPicks = (t: Tables, s: State, seat: Seat, out: Int32Array): number => {
   const side = sideOf(s, seat)
   const troops = troopsOfSide(s, side)
+  if (t.ownDice) return listOwnPicks(t, s, side, troops, out)
   let count = 0
   for (let value = t.sides - 1; value >= 0; value--) {
-    if (diceOf(s, side, value) === 0) continue
+    if (diceOf(t, s, side, 0, value) === 0) continue
     const first = t.pickAction + (t.sides - 1 - value) * TYPE_COUNT
     for (let type = 0; type < TYPE_COUNT; type++) if (countIn(troops, type) > 0) out[count++] = first + type
   }
+  return count
+}
+
+/** The picks where a die fights for its own type. */
+const listOwnPicks = (t: Tables, s: State, side: number, troops: number, out: Int32Array): number => {
+  let count = 0
+  for (let value = t.sides - 1; value >= 0; value--)
+    for (let type = 0; type < TYPE_COUNT; type++)
+      if (countIn(troops, type) > 0 && diceOf(t, s, side, type, value) > 0)
+        out[count++] = t.pickAction + (t.sides - 1 - value) * TYPE_COUNT + type
   return count
 }
 

@@ -4,6 +4,7 @@ import * as actions from '../rules/actions.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as board from '../state/board.ts'
+import * as dice from '../state/dice.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as sides from '../state/sides.ts'
@@ -14,10 +15,11 @@ const { most } = counts
 const { DONE } = actions
 const { TYPE_COUNT } = parts
 const { firstType } = board
-const { holderIn } = fields
+const { countIn, holderIn } = fields
 const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MOVING, MULLIGAN } = layout
 const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
-const { diceOf, sideOf, troopsOfSide } = sides
+const { diceOf } = dice
+const { sideOf, troopsOfSide } = sides
 
 /**
  * The passive action of a seat to move.
@@ -52,11 +54,19 @@ export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
 
 /** The highest die, with the first type that can fight. */
 const bestPick = (t: Tables, s: State, seat: Seat): Action => {
-  const { pickAction, sides } = t
   const side = sideOf(s, seat)
-  let value = sides - 1
-  while (diceOf(s, side, value) === 0) value--
-  return pickAction + (sides - 1 - value) * TYPE_COUNT + firstType(troopsOfSide(s, side))
+  const troops = troopsOfSide(s, side)
+  let value = t.sides - 1
+  let type = typeFor(t, s, side, troops, value)
+  while (type === TYPE_COUNT) type = typeFor(t, s, side, troops, --value)
+  return t.pickAction + (t.sides - 1 - value) * TYPE_COUNT + type
+}
+
+/** The first type that can fight with a die of the value; TYPE_COUNT if none can. */
+const typeFor = (t: Tables, s: State, side: number, troops: number, value: number): number => {
+  let type = 0
+  while (type < TYPE_COUNT && (countIn(troops, type) === 0 || diceOf(t, s, side, type, value) === 0)) type++
+  return type
 }
 
 /** One of the first type, where the canonical order continues. */

@@ -4,6 +4,7 @@ import type { Tables } from '../rules/tables.ts'
 import * as board from '../state/board.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
+import * as views from '../state/views.ts'
 import * as counts from './counts.ts'
 import * as deck from './deck.ts'
 import * as turn from './turn.ts'
@@ -13,9 +14,10 @@ const { beginTurn, countRaised } = turn
 const { askCount } = counts
 const { deal, dropMission, moveCards } = deck
 const { ASIDE, LOWER, UPPER } = fields
-const { BOARD, DOSSIER, FORCE, LEFT, MULLIGAN, PHASE, PLACE, REDRAW, SETUP_DRAW, START } = layout
+const { BOARD, DOSSIER, FORCE, LEFT, MULLIGAN, PHASE, PICK, PLACE, REDRAW, SETUP_DRAW, START } = layout
 const { START_COUNT, STILL_IN, TO, TO_MOVE, TURN, cardsAt, seatAt } = layout
 const { countEmpty, firstOf, putTroops } = board
+const { putBackBy, sealPutBack } = views
 
 /** The position before the first draw. */
 export const beginMatch = (t: Tables, s: State, events: Int32Array): void => {
@@ -41,7 +43,10 @@ const fill = (t: Tables, s: State, events: Int32Array): void => {
   }
   s[TURN] = 0
   if (s[PHASE] === SETUP_DRAW) askMulligan(t, s, events)
-  else askStart(t, s, events)
+  else {
+    if (t.startsBackward) s[TURN] = t.seats - 1
+    askStart(t, s, events)
+  }
 }
 
 /** Continues after a draw. */
@@ -50,20 +55,38 @@ export const setupDrawn = (t: Tables, s: State, events: Int32Array): void => {
   fill(t, s, events)
 }
 
-/** Asks the seat in turn. With one place there is nothing to choose: its mission is put back. */
+/** Asks the seat in turn, or all at once. With one place there is nothing to choose: its mission is put back. */
 const askMulligan = (t: Tables, s: State, events: Int32Array): void => {
   s[PHASE] = MULLIGAN
-  if (t.dossier === 1 && t.mulliganMin === 1) mulligan(t, s, 1, events)
-  else s[TO_MOVE] = 1 << s[TURN]!
+  if (t.dossier > 1 || t.mulliganMin === 0) s[TO_MOVE] = t.together ? (1 << t.seats) - 1 : 1
+  else {
+    for (let seat = 0; seat < t.seats; seat++) putBack(t, s, seat, 1, events)
+    redraw(t, s, events)
+  }
 }
 
-/** The seat in turn puts back the missions of the places in the mask. After the last seat they go under the deck. */
-export const mulligan = (t: Tables, s: State, mask: number, events: Int32Array): void => {
-  for (let p = 0; p < t.dossier; p++) if ((mask >> p) & 1) dropMission(t, s, s[TURN]!, p, ASIDE, true, events)
-  if (++s[TURN]! < t.seats) {
-    askMulligan(t, s, events)
+/** A seat puts back the missions of the places in the mask, or seals them until all have chosen. */
+export const mulligan = (t: Tables, s: State, seat: number, mask: number, events: Int32Array): void => {
+  if (t.together) {
+    sealPutBack(s, seat, mask)
+    s[TO_MOVE]! &= ~(1 << seat)
+    if (s[TO_MOVE] !== 0) return
+    for (let other = 0; other < t.seats; other++) putBack(t, s, other, putBackBy(s, other), events)
+    s[PICK] = 0
+    redraw(t, s, events)
     return
   }
+  putBack(t, s, seat, mask, events)
+  if (++s[TURN]! < t.seats) s[TO_MOVE] = 1 << s[TURN]!
+  else redraw(t, s, events)
+}
+
+const putBack = (t: Tables, s: State, seat: number, mask: number, events: Int32Array): void => {
+  for (let p = 0; p < t.dossier; p++) if ((mask >> p) & 1) dropMission(t, s, seat, p, ASIDE, true, events)
+}
+
+/** All have chosen: the missions put back go under the deck, and as many are drawn. */
+const redraw = (t: Tables, s: State, events: Int32Array): void => {
   moveCards(t, s, ASIDE, LOWER)
   s[TURN] = 0
   s[PHASE] = REDRAW
@@ -97,7 +120,8 @@ export const muster = (t: Tables, s: State, events: Int32Array): void => {
   countRaised(t, seat, s[FORCE]!, events)
   s[TO] = 0
   s[FORCE] = 0
-  if (++s[TURN]! < t.seats) {
+  s[TURN]! += t.startsBackward ? -1 : 1
+  if (s[TURN]! >= 0 && s[TURN]! < t.seats) {
     askStart(t, s, events)
     return
   }

@@ -15,14 +15,14 @@ import * as deck from './deck.ts'
 const { deal, dropMission } = deck
 const { meets } = missions
 const { beginAttack } = attack
-const { askCount } = counts
+const { askCount, unusedPieces } = counts
 const { TYPE_COUNT } = parts
 const { BY_PRESTIGE } = endings
 const { DISCARDED, countIn, totalIn, troop } = fields
-const { canAttack, canMove, countEmpty, firstOf, putTroops } = board
+const { canAttack, canMove, countEmpty, firstOf, forgetMoves, putTroops } = board
 const { ATTACKING, BACK, BOARD, CURSOR, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW } = layout
-const { FIRST_TERRITORY, FORCE, FROM, INCOMING, LEFT, MET_DRAW, MOVED, MOVING, OUTCOME, PHASE } = layout
-const { PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING, TERRITORIES, TERRITORY_WORDS } = layout
+const { FORCE, FROM, INCOMING, LEFT, MET_DRAW, MOVED, MOVING, OUTCOME, PHASE } = layout
+const { PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING, TERRITORIES } = layout
 const { TO, TO_MOVE, TROOPS, TURN, TURN_END, seatAt, territoryAt } = layout
 
 /** Asks the seat in turn for a decision. */
@@ -32,11 +32,12 @@ const askFor = (s: State, phase: number): void => {
 }
 
 /** Puts incoming troops of the seat in turn on the board. */
-const place = (s: State, territory: number, troops: number): void => {
+const place = (t: Tables, s: State, territory: number, troops: number): void => {
   const mine = seatAt(s[TURN]!)
   putTroops(s, s[TURN]!, territory, troops)
   s[mine + BOARD]! += troops
   s[mine + INCOMING]! -= troops
+  if (t.placingMoves) s[territoryAt(territory) + MOVED]! += troops
 }
 
 /** Ends the turn: what follows needs no decision, and is left to `resolve`. */
@@ -57,14 +58,14 @@ export const beginTurn = (t: Tables, s: State, events: Int32Array): void => {
     else askFor(s, RETURN)
   } else if (incoming === 0) beginMoving(t, s, events)
   else if (s[mine + TERRITORIES] === 1) {
-    place(s, firstOf(s, 1 + s[TURN]!), incoming)
+    place(t, s, firstOf(s, 1 + s[TURN]!), incoming)
     beginMoving(t, s, events)
   } else askFor(s, PLACING)
 }
 
 /** All incoming troops come back on one empty territory. */
 export const comeBack = (t: Tables, s: State, territory: number, events: Int32Array): void => {
-  place(s, territory, s[seatAt(s[TURN]!) + INCOMING]!)
+  place(t, s, territory, s[seatAt(s[TURN]!) + INCOMING]!)
   beginMoving(t, s, events)
 }
 
@@ -77,17 +78,20 @@ export const placeOne = (
   action: number,
   events: Int32Array,
 ): void => {
-  place(s, territory, troop(type))
+  place(t, s, territory, troop(type))
   s[CURSOR] = action
   if (s[seatAt(s[TURN]!) + INCOMING] === 0) beginMoving(t, s, events)
 }
 
-/** Step 2: moves, as long as any is possible. */
+/** Step 2: moves, as long as any is possible; and attacks with them, where they mix. */
 const beginMoving = (t: Tables, s: State, events: Int32Array): void => {
   s[CURSOR] = 0
-  if (canMove(t, s)) askFor(s, MOVING)
-  else beginAttacks(t, s, events)
+  if (mayMove(t, s)) askFor(s, MOVING)
+  else endMoving(t, s, events)
 }
+
+/** Whether anything is left to decide before moving ends. */
+const mayMove = (t: Tables, s: State): boolean => canMove(t, s) || (t.mixed && canAttack(t, s))
 
 /** One troop moves along a link, which is numbered as the seat in turn lists links. */
 export const move = (
@@ -112,20 +116,26 @@ export const move = (
   const reached = t.linkFrom[seat * t.links + link]!
   const released = totalIn(s[territoryAt(to) + TROOPS]!) === 2 && totalIn(s[territoryAt(to) + MOVED]!) === 1
   if (released && t.rank[ranks + to]! <= t.rank[ranks + reached]!) s[BACK] = 1 + to
-  if (!canMove(t, s)) endMoving(t, s, events)
+  if (!mayMove(t, s)) endMoving(t, s, events)
 }
 
-/** No further move. */
+/** No further move; nor attack, where they mix. */
 export const endMoving = (t: Tables, s: State, events: Int32Array): void => {
-  const end = FIRST_TERRITORY + t.territories * TERRITORY_WORDS
-  for (let at = FIRST_TERRITORY + MOVED; at < end; at += TERRITORY_WORDS) s[at] = 0
+  if (!t.tracksMoved) forgetMoves(t, s)
   s[CURSOR] = 0
   s[BACK] = 0
-  beginAttacks(t, s, events)
+  if (t.mixed) beginMissions(t, s, events)
+  else beginAttacks(t, s, events)
+}
+
+/** Goes on with the turn after an attack. */
+export const goOn = (t: Tables, s: State, events: Int32Array): void => {
+  if (t.mixed) beginMoving(t, s, events)
+  else beginAttacks(t, s, events)
 }
 
 /** Step 3: attacks, as long as any is possible. */
-export const beginAttacks = (t: Tables, s: State, events: Int32Array): void => {
+const beginAttacks = (t: Tables, s: State, events: Int32Array): void => {
   if (canAttack(t, s)) askFor(s, ATTACKING)
   else beginMissions(t, s, events)
 }
@@ -135,12 +145,15 @@ export const declare = (t: Tables, s: State, link: number, events: Int32Array): 
   const seat = s[TURN]!
   s[FROM] = t.linkFrom[seat * t.links + link]!
   s[TO] = t.linkTo[seat * t.links + link]!
+  s[CURSOR] = 0
+  s[BACK] = 0
   s[PHASE] = SENDING
   if (!askCount(t, s, seat, 0)) beginAttack(t, s, events)
 }
 
 /** Step 4: missions that are met pay, in dossier order. */
 export const beginMissions = (t: Tables, s: State, events: Int32Array): void => {
+  if (t.tracksMoved) forgetMoves(t, s)
   const dossier = seatAt(s[TURN]!) + DOSSIER
   let empty = 0
   for (let p = 0; p < t.dossier; p++) if (s[dossier + p] === 0) empty |= 1 << p
@@ -198,9 +211,10 @@ export const missionDrawn = (t: Tables, s: State, events: Int32Array): void => {
 /** Step 5: new troops are set aside. */
 const beginRaising = (t: Tables, s: State, events: Int32Array): void => {
   const mine = seatAt(s[TURN]!)
-  const earned = (s[mine + TERRITORIES]! / t.incomingPer) | 0
+  const earned = ((s[mine + TERRITORIES]! + t.incomingRest) / t.incomingPer) | 0
   const due = earned > t.incomingMin ? earned : t.incomingMin
-  const room = t.cap - totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
+  let room = t.cap - totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
+  if (t.fewPieces) room = Math.min(room, unusedPieces(t, s, s[TURN]!))
   s[LEFT] = due < room ? due : room
   s[PHASE] = RAISING
   if (askCount(t, s, s[TURN]!, 0)) s[TO_MOVE] = 1 << s[TURN]!

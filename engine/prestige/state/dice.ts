@@ -1,0 +1,118 @@
+/**
+ * The dice of an attack that are rolled and not spent, counted by side and value.
+ *
+ * Where a die belongs to a type of troop (`ownDice`), they are counted by type as well. Where a revealed die may stay in its
+ * pool (`shownDice`), those that all have seen are counted apart from those that their side alone knows. The counts of such
+ * rules stand behind the cards, after a word a side with the number of its dice by type; other rules have none of these words.
+ */
+import { type State, UNKNOWN } from '../../contract/index.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as fields from './fields.ts'
+import * as layout from './layout.ts'
+import * as sides from './sides.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const { TYPE_COUNT } = parts
+const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, troop } = fields
+const { DICE, DICE_WORDS, POOL, sizeOf } = layout
+const { ATTACKER, SIDES, troopsOfSide } = sides
+const VALUES_MASK = VALUES_PER_WORD - 1
+const { bits: DICE_BITS, mask: DICE_MASK } = FIELDS.dice.dice
+
+/** How many kinds of dice of a side are counted apart. */
+const kindsOf = (t: Tables): number => (t.ownDice ? TYPE_COUNT : 1)
+
+/** Words of a state that only some rules need, for dice. */
+export const extraWords = (t: Tables): number => {
+  const counts = SIDES * kindsOf(t) * DICE_WORDS
+  return (t.ownDice ? SIDES + counts : 0) + (t.shownDice ? counts : 0)
+}
+
+/** The number of a side's dice by type, as a word of troops, where dice belong to types. */
+const poolAt = (t: Tables, side: number): number => sizeOf(t.territories, t.cards) + side
+
+/** Where the counts of a side's dice of a type begin that it alone knows. */
+const hiddenAt = (t: Tables, side: number, type: number): number =>
+  t.ownDice ? poolAt(t, SIDES) + (side * TYPE_COUNT + type) * DICE_WORDS : DICE + side * DICE_WORDS
+
+/** Where the counts of those begin that all have seen. */
+const shownAt = (t: Tables, side: number, type: number): number =>
+  t.ownDice ? hiddenAt(t, SIDES + side, type) : poolAt(t, 0) + side * DICE_WORDS
+
+const countAt = (s: State, at: number, value: number): number =>
+  (s[at + (value >> VALUES_LOG2)]! >>> ((value & VALUES_MASK) * DICE_BITS)) & DICE_MASK
+
+const addAt = (s: State, at: number, value: number, count: number): void => {
+  s[at + (value >> VALUES_LOG2)]! += count * (1 << ((value & VALUES_MASK) * DICE_BITS))
+}
+
+/** Dice of a value that a side's troops of the type may fight with. */
+export const diceOf = (t: Tables, s: State, side: number, type: number, value: number): number =>
+  countAt(s, hiddenAt(t, side, type), value) + (t.shownDice ? countAt(s, shownAt(t, side, type), value) : 0)
+
+/** The die that is to be rolled next, `side * TYPE_COUNT + type`: the attacker's first, and type by type where they differ. */
+export const nextDie = (t: Tables, s: State): number => {
+  const rolled = s[POOL]! < fields.totalIn(troopsOfSide(s, ATTACKER)) ? ATTACKER : 1 - ATTACKER
+  if (!t.ownDice) return rolled * TYPE_COUNT
+  const troops = troopsOfSide(s, rolled)
+  const dice = s[poolAt(t, rolled)]!
+  let type = 0
+  while (countIn(dice, type) === countIn(troops, type)) type++
+  return rolled * TYPE_COUNT + type
+}
+
+/** A side rolls a die for a troop of the type. */
+export const addDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
+  addAt(s, hiddenAt(t, side, type), value, 1)
+  s[POOL + side]!++
+  if (t.ownDice) s[poolAt(t, side)]! += troop(type)
+}
+
+/** A die that was picked is shown. Of equal dice the one that was shown before is meant. */
+export const showDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
+  const shown = shownAt(t, side, type)
+  if (countAt(s, shown, value) > 0) return
+  addAt(s, hiddenAt(t, side, type), value, -1)
+  addAt(s, shown, value, 1)
+}
+
+/** A die that was revealed is spent. */
+export const spendDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
+  addAt(s, t.shownDice ? shownAt(t, side, type) : hiddenAt(t, side, type), value, -1)
+  s[POOL + side]!--
+  if (t.ownDice) s[poolAt(t, side)]! -= troop(type)
+}
+
+/** All dice that are left are void. */
+export const clearDice = (t: Tables, s: State): void => {
+  s.fill(0, DICE, DICE + SIDES * DICE_WORDS)
+  s[POOL] = 0
+  s[POOL + 1] = 0
+  if (t.ownDice || t.shownDice) s.fill(0, sizeOf(t.territories, t.cards))
+}
+
+/** Whether a view hides the dice of a side. */
+export const isHidden = (t: Tables, view: State, side: number): boolean =>
+  view[hiddenAt(t, side, 0)] === UNKNOWN
+
+/** Hides the dice of a side that it alone knows. */
+export const hideDice = (t: Tables, view: State, side: number): void => {
+  const at = hiddenAt(t, side, 0)
+  view.fill(UNKNOWN, at, at + kindsOf(t) * DICE_WORDS)
+}
+
+/** Clears the hidden dice of a side and type, and returns how many there are. */
+export const takeHidden = (t: Tables, view: State, side: number, type: number): number => {
+  const at = hiddenAt(t, side, type)
+  view.fill(0, at, at + DICE_WORDS)
+  let unknown = t.ownDice ? countIn(view[poolAt(t, side)]!, type) : view[POOL + side]!
+  if (t.shownDice)
+    for (let value = 0; value < t.sides; value++) unknown -= countAt(view, shownAt(t, side, type), value)
+  return unknown
+}
+
+/** Puts a guessed die among the hidden ones. */
+export const putHidden = (t: Tables, view: State, side: number, type: number, value: number): void => {
+  addAt(view, hiddenAt(t, side, type), value, 1)
+}
