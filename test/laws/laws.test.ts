@@ -93,6 +93,40 @@ const TURNED = {
   dossier: { size: 3 },
   limits: { rounds: 20 },
 }
+/** Each reading of Prestige's rules that is not the default, with others that it meets in play. */
+const READINGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'dice return to their winner': { 'attack.survivors': 'returned' },
+  'dice return, and the defender picks first': {
+    'attack.survivors': 'returned',
+    'attack.picks': 'defender',
+    'dice.own': true,
+  },
+  'the attacker picks first, with dice of its own for each side and type': {
+    'attack.picks': 'attacker',
+    'dice.attack': { assault: 12, mounted: 8 },
+    'dice.defence': { assault: 6, mounted: 6, ranged: 20 },
+    'setup.order': 'backward',
+  },
+  'moves and attacks mixed': { 'moves.mixed': true, 'moves.advance': false, 'incoming.round': 'up' },
+  'moves and attacks mixed, moved troops not advancing': {
+    'moves.mixed': true,
+    'moves.placing': true,
+    'attack.moved': 'attack',
+    'attack.refill': true,
+  },
+  'moved troops not attacking, and no guards': {
+    'attack.moved': 'neither',
+    'attack.guard': false,
+    'incoming.min': 4,
+  },
+  'missions put back together and drawn once, pieces of types counted': {
+    'mulligan.together': true,
+    'mulligan.min': 0,
+    'dossier.redraw': false,
+    'troops.most': { assault: 5, mounted: 4, ranged: 3 },
+  },
+}
+
 const SMALL = {
   dossier: { size: 1 },
   dice: { sides: 2 },
@@ -189,6 +223,10 @@ const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
   ),
   ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), { matches: 2 }] as const),
   ['prestige, all switches turned', prestigeOf('three', TURNED), { matches: 2 }],
+  ...Object.entries(READINGS).map(
+    ([name, patch]) =>
+      [`prestige, ${name}`, prestigeOf('two', { 'limits.rounds': 8, ...patch }), { matches: 2 }] as const,
+  ),
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],
 ]
 

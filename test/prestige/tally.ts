@@ -1,6 +1,6 @@
 /** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
 import type { PrestigeOracle } from '../oracle/prestige.ts'
-import { emptyOnes, missionOf, type Player, territoriesOf } from '../oracle/prestige-parts.ts'
+import { emptyOnes, meets, missionOf, type Player, territoriesOf } from '../oracle/prestige-parts.ts'
 
 const KINDS = ['territories', 'region', 'pair', 'safe', 'troops', 'combined', 'took', 'removed', 'borders']
 
@@ -27,6 +27,16 @@ export const BRANCHES: readonly string[] = [
   'won by lasting',
   'ended by length',
   'ended by length, somebody being out',
+  // The readings that are keys.
+  'missions put back at once',
+  'a mission is kept that is met as it is drawn',
+  'a move after an attack',
+  'an open pick is answered',
+  'a conquest whose dice were returned',
+  'a cleared territory that nobody may enter',
+  'a territory that all its troops left',
+  'incoming troops rounded up',
+  'pieces of types cut incoming troops',
 ]
 
 /** What a decision may change. */
@@ -41,12 +51,16 @@ interface Glance {
   out: number
   /** seats without territories */
   lost: number
+  /** territories without troops */
+  empty: string[]
 }
 
 export class Tally {
   readonly #counts = new Map<string, number>()
   #before: Glance | undefined
   #paid = 0
+  /** The attacks of the turn: their territories, the last one last. */
+  #attacks: string[][] = []
   /** Empty places of each seat when it last came to step 6. */
   #empty = new Map<string, number>()
 
@@ -90,19 +104,34 @@ export class Tally {
     const now = glance(oracle, text)
     this.#before = now
     if (before === undefined || oracle.position.round === 0) return
-    if (now.turn !== before.turn) this.#paid = 0
+    if (now.turn !== before.turn) {
+      this.#paid = 0
+      this.#attacks = []
+    }
     if (now.prestige > before.prestige) this.#seePaid(oracle, before, now)
     if (before.text.startsWith('draw ')) {
       const card = before.text.slice('draw '.length)
-      if (!now.dossiers.flat().includes(card))
-        this.#add(`${missionOf(oracle.position, card).kind}: met as drawn`)
+      const drawer = oracle.position.players.find(({ dossier }) => dossier.includes(card))
+      if (drawer === undefined) this.#add(`${missionOf(oracle.position, card).kind}: met as drawn`)
+      else if (meets(oracle.position, drawer, card)) this.#add('a mission is kept that is met as it is drawn')
     }
+    if (before.text.startsWith('pick ')) this.#seeLeft(before, now)
     if (now.lower < before.lower) this.#add('cards put under the deck are drawn from')
     if (now.discard < before.discard) this.#add('the discard pile becomes the deck')
     if (before.text.startsWith('pick ') && text.startsWith('die ')) this.#add('new dice in an attack')
     if (now.taken > before.taken) this.#add('a conquest')
+    if (now.taken > before.taken && oracle.rules.attack.survivors === 'returned')
+      this.#add('a conquest whose dice were returned')
     if (now.taken > before.taken && now.lost > before.lost) this.#add('a conquest of the last territory')
     if (now.out > before.out && oracle.position.winner === null) this.#add('a player out, others going on')
+  }
+
+  /** Territories that an attack leaves empty. */
+  #seeLeft(before: Glance, now: Glance): void {
+    const [from = '', to = ''] = this.#attacks.at(-1) ?? []
+    const isLeft = (name: string): boolean => now.empty.includes(name) && !before.empty.includes(name)
+    if (isLeft(to)) this.#add('a cleared territory that nobody may enter')
+    if (isLeft(from)) this.#add('a territory that all its troops left')
   }
 
   #seePaid({ position }: PrestigeOracle, before: Glance, now: Glance): void {
@@ -128,14 +157,24 @@ export class Tally {
       if (there.length === 2 && there.some(({ moved }) => moved))
         this.#add('a lone troop moves that another has released')
     }
+    if (verb === 'attack') this.#attacks.push(text.split(' ').slice(1))
+    if (verb === 'move' && this.#attacks.length > 0) this.#add('a move after an attack')
+    if (verb === 'back' && position.rules.setup.together) this.#add('missions put back at once')
+    if (verb === 'pick' && position.rules.attack.first !== null) this.#add('an open pick is answered')
     if (verb !== 'keep' && verb !== 'exchange') return
     if (own === 0) this.#add('straight to step 5')
     if (verb === 'exchange') this.#add('an exchange')
     const { troops, incoming } = position.rules
     const onBoard = position.troops.filter(({ seat }) => seat === player.name).length
-    const due = Math.max(incoming.min, Math.floor(own / incoming.share))
-    if (player.incoming.length < due && onBoard + player.incoming.length === troops.cap)
-      this.#add('the cap cuts incoming troops')
+    const half = own / incoming.share
+    const due = Math.max(incoming.min, incoming.roundUp ? Math.ceil(half) : Math.floor(half))
+    if (due > Math.max(incoming.min, Math.floor(half))) this.#add('incoming troops rounded up')
+    if (player.incoming.length < due)
+      this.#add(
+        onBoard + player.incoming.length === troops.cap
+          ? 'the cap cuts incoming troops'
+          : 'pieces of types cut incoming troops',
+      )
     const empty = player.dossier.filter(card => card === null).length
     if (empty > 0) this.#add('a place stays empty')
     if (empty < (this.#empty.get(player.name) ?? 0)) this.#add('an empty place is drawn for again')
@@ -154,6 +193,7 @@ function glance({ position }: PrestigeOracle, text: string): Glance {
     discard: discard.length,
     taken: taken.length,
     out: players.filter(({ out }) => out).length,
+    empty: emptyOnes(position),
     lost: players.filter(({ name }) => territoriesOf(position, name).length === 0).length,
   }
 }
