@@ -16,6 +16,7 @@ import * as random from '../rng.ts'
 import { infoOf } from './info.ts'
 import type { Rules } from './rules/shape.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
+import * as dice from './state/dice.ts'
 import * as gauges from './state/gauges.ts'
 import * as layout from './state/layout.ts'
 import { requireRoom } from './state/room.ts'
@@ -35,7 +36,8 @@ const { measureGauges } = gauges
 const { cardWeights, listCards } = deck
 const { decide, happen } = decisions
 const { resolveTurn } = end
-const { facesToRoll, listLegal } = legal
+const { listLegal } = legal
+const { facesToRoll } = dice
 const { passiveAction } = passive
 
 class Prestige implements CompiledGame {

@@ -12,6 +12,8 @@ export interface DiceTables {
   readonly ownDice: boolean
   /** Whether a die that was revealed may stay in its pool, so that all see it there. */
   readonly shownDice: boolean
+  /** Neither. */
+  readonly plainDice: boolean
   /** Whether the die that wins a comparison is returned. */
   readonly returned: boolean
   /** The side that picks first and openly, or SEALED. */
@@ -25,12 +27,15 @@ const FIRST_PICKS = { sealed: SEALED, attacker: 0, defender: 1 } as const
 export function compileDice({ attack, dice }: Rules): DiceTables {
   const faces = [dice.attack, dice.defence].flatMap(own => TYPES.map(type => own[type] || dice.sides))
   const returned = attack.survivors === 'returned'
+  const ownDice = dice.own || faces.some((sides, i) => sides !== faces[i - (i % TYPE_COUNT)])
+  const shownDice = returned || attack.picks !== 'sealed'
   return {
     faces: Int32Array.from(faces),
     sides: Math.max(...faces),
     evenDice: faces.every(sides => sides === faces[0]),
-    ownDice: dice.own || faces.some((sides, i) => sides !== faces[i - (i % TYPE_COUNT)]),
-    shownDice: returned || attack.picks !== 'sealed',
+    ownDice,
+    shownDice,
+    plainDice: !ownDice && !shownDice,
     returned,
     firstPick: FIRST_PICKS[attack.picks],
   }

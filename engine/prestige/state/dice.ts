@@ -3,7 +3,8 @@
  *
  * Where a die belongs to a type of troop (`ownDice`), they are counted by type as well. Where a revealed die may stay in its
  * pool (`shownDice`), those that all have seen are counted apart from those that their side alone knows. The counts of such
- * rules stand behind the cards, after a word a side with the number of its dice by type; other rules have none of these words.
+ * rules stand behind the cards, after a word a side with the number of its dice by type. All other rules have `plainDice`, and
+ * none of these words; what they do is kept apart from the rest, for speed.
  */
 import { type State, UNKNOWN } from '../../contract/index.ts'
 import * as parts from '../rules/parts.ts'
@@ -14,9 +15,9 @@ import * as sides from './sides.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
-const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, troop } = fields
-const { DICE, DICE_WORDS, POOL, sizeOf } = layout
-const { ATTACKER, SIDES, troopsOfSide } = sides
+const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, totalIn, troop } = fields
+const { DICE, DICE_WORDS, FORCE, POOL, sizeOf } = layout
+const { ATTACKER, DEFENDER, SIDES, troopsOfSide } = sides
 const VALUES_MASK = VALUES_PER_WORD - 1
 const { bits: DICE_BITS, mask: DICE_MASK } = FIELDS.dice.dice
 
@@ -49,27 +50,46 @@ const addAt = (s: State, at: number, value: number, count: number): void => {
 
 /** Dice of a value that a side's troops of the type may fight with. */
 export const diceOf = (t: Tables, s: State, side: number, type: number, value: number): number =>
+  t.plainDice ? countAt(s, DICE + side * DICE_WORDS, value) : countSpecial(t, s, side, type, value)
+
+const countSpecial = (t: Tables, s: State, side: number, type: number, value: number): number =>
   countAt(s, hiddenAt(t, side, type), value) + (t.shownDice ? countAt(s, shownAt(t, side, type), value) : 0)
 
-/** The die that is to be rolled next, `side * TYPE_COUNT + type`: the attacker's first, and type by type where they differ. */
-export const nextDie = (t: Tables, s: State): number => {
-  const rolled = s[POOL]! < fields.totalIn(troopsOfSide(s, ATTACKER)) ? ATTACKER : 1 - ATTACKER
-  if (!t.ownDice) return rolled * TYPE_COUNT
-  const troops = troopsOfSide(s, rolled)
-  const dice = s[poolAt(t, rolled)]!
+/** The side that rolls next: the defender once the attacker has all dice. */
+export const nextSide = (s: State): number => (s[POOL]! < totalIn(s[FORCE]!) ? ATTACKER : DEFENDER)
+
+/** The type for which a side rolls next: type by type where dice belong to types, else always the first. */
+const nextType = (t: Tables, s: State, side: number): number => {
+  if (!t.ownDice) return 0
+  const troops = troopsOfSide(s, side)
+  const dice = s[poolAt(t, side)]!
   let type = 0
   while (countIn(dice, type) === countIn(troops, type)) type++
-  return rolled * TYPE_COUNT + type
+  return type
 }
 
-/** A side rolls a die for a troop of the type. */
-export const addDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
-  addAt(s, hiddenAt(t, side, type), value, 1)
+/** Sides of the die that is rolled next. */
+export const facesToRoll = (t: Tables, s: State): number => (t.evenDice ? t.sides : facesOfNext(t, s))
+
+const facesOfNext = (t: Tables, s: State): number => {
+  const side = nextSide(s)
+  return t.faces[side * TYPE_COUNT + nextType(t, s, side)]!
+}
+
+/** A side rolls its next die. */
+export const addDie = (t: Tables, s: State, side: number, value: number): void => {
+  if (t.plainDice) addAt(s, DICE + side * DICE_WORDS, value, 1)
+  else addSpecial(t, s, side, value)
   s[POOL + side]!++
+}
+
+const addSpecial = (t: Tables, s: State, side: number, value: number): void => {
+  const type = nextType(t, s, side)
+  addAt(s, hiddenAt(t, side, type), value, 1)
   if (t.ownDice) s[poolAt(t, side)]! += troop(type)
 }
 
-/** A die that was picked is shown. Of equal dice the one that was shown before is meant. */
+/** A die is shown, to be spent or to stay. Of equal dice the one that was shown before is meant. */
 export const showDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
   const shown = shownAt(t, side, type)
   if (countAt(s, shown, value) > 0) return
@@ -77,10 +97,16 @@ export const showDie = (t: Tables, s: State, side: number, type: number, value: 
   addAt(s, shown, value, 1)
 }
 
-/** A die that was revealed is spent. */
+/** A die that was picked is spent. */
 export const spendDie = (t: Tables, s: State, side: number, type: number, value: number): void => {
-  addAt(s, t.shownDice ? shownAt(t, side, type) : hiddenAt(t, side, type), value, -1)
+  if (t.plainDice) addAt(s, DICE + side * DICE_WORDS, value, -1)
+  else spendSpecial(t, s, side, type, value)
   s[POOL + side]!--
+}
+
+const spendSpecial = (t: Tables, s: State, side: number, type: number, value: number): void => {
+  if (t.shownDice) showDie(t, s, side, type, value)
+  addAt(s, t.shownDice ? shownAt(t, side, type) : hiddenAt(t, side, type), value, -1)
   if (t.ownDice) s[poolAt(t, side)]! -= troop(type)
 }
 
@@ -89,7 +115,7 @@ export const clearDice = (t: Tables, s: State): void => {
   s.fill(0, DICE, DICE + SIDES * DICE_WORDS)
   s[POOL] = 0
   s[POOL + 1] = 0
-  if (t.ownDice || t.shownDice) s.fill(0, sizeOf(t.territories, t.cards))
+  if (!t.plainDice) s.fill(0, sizeOf(t.territories, t.cards))
 }
 
 /** Whether a view hides the dice of a side. */

@@ -140,3 +140,5 @@ export const RAISING = 14
 export const EXCHANGE = 15
 export const EXCHANGE_DRAW = 16
 export const TURN_END = 17
+/** Moving and attacking, where the rules mix them. */
+export const MIXED = 18

@@ -32,7 +32,7 @@ export const alike = (troops: number): number => {
 
 /**
  * Whether the seat meets the mission. Without territories it meets none: it then has nothing that missions ask for, and
- * they ask for at least one; what it took and removed this turn counts only as long as it has any.
+ * they ask for at least one.
  */
 export const meets = (t: Tables, s: State, seat: number, card: number): boolean => {
   return reached(t, s, seat, card) >= needed(t, s, seat, card)
@@ -65,9 +65,9 @@ export const reached = (t: Tables, s: State, seat: number, card: number): number
     case COMBINED:
       return combined(t, s, seat)
     case TAKE:
-      return s[TURN] === seat && s[seatAt(seat) + TERRITORIES]! > 0 ? s[TOOK]! : 0
+      return s[TURN] === seat ? s[TOOK]! : 0
     case REMOVE:
-      return s[TURN] === seat && s[seatAt(seat) + TERRITORIES]! > 0 ? s[REMOVED]! : 0
+      return s[TURN] === seat ? s[REMOVED]! : 0
     default:
       return bordered(t, s, seat)
   }

@@ -6,7 +6,7 @@ import type { Tables } from '../rules/tables.ts'
 import * as layout from '../state/layout.ts'
 import { canMoveAlong, canPlace, listLegal } from '../turn/legal.ts'
 
-const { ASKED_TYPE, ATTACKING, DOSSIER, EXCHANGE, MOVING, MULLIGAN, PHASE, PICKING, PLACING } = layout
+const { ASKED_TYPE, ATTACKING, DOSSIER, EXCHANGE, MIXED, MOVING, MULLIGAN, PHASE, PICKING, PLACING } = layout
 const { RAISING, RETURN, ROLLING, SENDING, START, START_COUNT, TO_MOVE, seatAt } = layout
 
 const typeNames: readonly string[] = TYPES
@@ -67,10 +67,10 @@ export class Notation {
         const type = Math.floor(at / t.territories)
         return `place ${TYPES[type]} ${this.#ranked(seat, at % t.territories)}`
       }
-      case MOVING: {
+      case MOVING:
+      case MIXED: {
         const at = action - t.moveAction
         if (action === DONE) return DONE_TEXT
-        // Where moves and attacks mix.
         if (action >= t.attackAction) return `attack ${this.#ends(seat, action - t.attackAction)}`
         return `move ${TYPES[at % TYPE_COUNT]} ${this.#ends(seat, Math.floor(at / TYPE_COUNT))}`
       }
@@ -119,7 +119,8 @@ export class Notation {
       return canPlace(s, seat, first!, type)
         ? t.placeAction + type * t.territories + t.rank[seat * t.territories + first!]!
         : undefined
-    if (s[PHASE] !== MOVING || words[0] !== 'move' || words.length !== 4) return undefined
+    if ((s[PHASE] !== MOVING && s[PHASE] !== MIXED) || words[0] !== 'move' || words.length !== 4)
+      return undefined
     for (let link = 0; link < t.links; link++)
       if (t.linkFrom[seat * t.links + link] === first && t.linkTo[seat * t.links + link] === second)
         return canMoveAlong(t, s, seat, link, type) ? t.moveAction + link * TYPE_COUNT + type : undefined

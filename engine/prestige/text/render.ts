@@ -10,7 +10,7 @@ import { ATTACKER, DEFENDER, seatOfSide, troopsOfSide } from '../state/sides.ts'
 import { dossierOf, holderName } from './describe.ts'
 import { storyOf, troopText } from './story.ts'
 
-const { ATTACKING, BOARD, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MOVING } =
+const { ATTACKING, BOARD, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MIXED, MOVING } =
   layout
 const { MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
 const { ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT, STILL_IN, TERRITORIES, TO, TROOPS } = layout
@@ -32,6 +32,7 @@ const DOING: Readonly<Record<number, string>> = {
   [PLACING]: 'places troops',
   [MOVING]: 'moves',
   [ATTACKING]: 'may attack',
+  [MIXED]: 'moves or attacks',
   [ROLLING]: 'attacks',
   [PICKING]: 'attacks',
   [SENDING]: 'chooses attackers',

@@ -16,7 +16,7 @@ const { SEALED } = diceTables
 const { TAKEN, countIn, totalIn, troop, troopsOf } = fields
 const { ATTACK_ASSET, BOARD, FORCE, FROM, HOLDER, MOVED, PHASE, PICK, PICKING, POOL } = layout
 const { REMOVED, ROLLING, TERRITORIES, TO, TOOK, TO_MOVE, TROOPS, TURN, seatAt, territoryAt } = layout
-const { addDie, clearDice, nextDie, showDie, spendDie } = dice
+const { addDie, clearDice, nextSide, showDie, spendDie } = dice
 const { ATTACKER, DEFENDER, seatOfSide, sideOf } = sides
 const CONQUERED = USED
 const FAILED = LOST
@@ -32,9 +32,8 @@ export const beginAttack = (t: Tables, s: State, events: Int32Array): void => {
 
 /** A die for the attacker, or for the defender once the attacker has all dice. */
 export const roll = (t: Tables, s: State, value: number): void => {
-  const die = nextDie(t, s)
-  const side = die < TYPE_COUNT ? ATTACKER : DEFENDER
-  addDie(t, s, side, die - side * TYPE_COUNT, value)
+  const side = nextSide(s)
+  addDie(t, s, side, value)
   if (side === ATTACKER || s[POOL + DEFENDER]! < totalIn(s[territoryAt(s[TO]!) + TROOPS]!)) return
   askPicks(t, s)
 }
@@ -48,41 +47,36 @@ const askPicks = (t: Tables, s: State): void => {
 /** Seals a pick, or makes it openly; with the second one both are revealed. True when the attack is over. */
 export const pick = (t: Tables, s: State, seat: number, action: number, events: Int32Array): boolean => {
   const side = sideOf(s, seat)
-  const other = 1 - side
   s[PICK + side] = 1 + action
-  if (t.firstPick !== SEALED) showPick(t, s, side)
-  if (s[PICK + other] !== 0) return compare(t, s, events)
-  s[TO_MOVE] = 1 << seatOfSide(s, other)
-  return false
+  s[TO_MOVE]! &= ~(1 << seat)
+  if (t.firstPick !== SEALED) pickOpenly(t, s, side, action - t.pickAction)
+  return s[TO_MOVE] === 0 && compare(t, s, events)
 }
 
-/** The die of a pick, by its value. */
-const pickedValue = (t: Tables, s: State, side: number): number =>
-  t.sides - 1 - (((s[PICK + side]! - 1 - t.pickAction) / TYPE_COUNT) | 0)
-
-const pickedType = (t: Tables, s: State, side: number): number =>
-  (s[PICK + side]! - 1 - t.pickAction) % TYPE_COUNT
-
-const showPick = (t: Tables, s: State, side: number): void =>
-  showDie(t, s, side, pickedType(t, s, side), pickedValue(t, s, side))
+/** Shows the die of a pick, `(sides - 1 - value) * TYPE_COUNT + type`, and asks the other side if it has yet to pick. */
+const pickOpenly = (t: Tables, s: State, side: number, picked: number): void => {
+  const other = 1 - side
+  showDie(t, s, side, picked % TYPE_COUNT, t.sides - 1 - ((picked / TYPE_COUNT) | 0))
+  if (s[PICK + other] === 0) s[TO_MOVE] = 1 << seatOfSide(s, other)
+}
 
 /** Compares the picked dice. True when the attack is over. */
 const compare = (t: Tables, s: State, events: Int32Array): boolean => {
-  const value = pickedValue(t, s, ATTACKER)
-  const defence = pickedValue(t, s, DEFENDER)
-  const type = pickedType(t, s, ATTACKER)
-  const against = pickedType(t, s, DEFENDER)
-  if (t.returned) {
-    showPick(t, s, ATTACKER)
-    showPick(t, s, DEFENDER)
-  }
+  const attacking = s[PICK]! - 1 - t.pickAction
+  const defending = s[PICK + DEFENDER]! - 1 - t.pickAction
+  const value = t.sides - 1 - ((attacking / TYPE_COUNT) | 0)
+  const defence = t.sides - 1 - ((defending / TYPE_COUNT) | 0)
+  const type = attacking % TYPE_COUNT
+  const against = defending % TYPE_COUNT
   const top = t.faces[DEFENDER * TYPE_COUNT + against]! - 1
   let changed = defence + t.modifier[type * TYPE_COUNT + against]!
   if (changed < 0) changed = 0
   else if (changed > top) changed = top
   const isWon = value + t.tieBonus > changed
-  if (!isWon || !t.returned) spendDie(t, s, ATTACKER, type, value)
-  if (isWon || !t.returned) spendDie(t, s, DEFENDER, against, defence)
+  if (t.returned && isWon) showDie(t, s, ATTACKER, type, value)
+  else spendDie(t, s, ATTACKER, type, value)
+  if (t.returned && !isWon) showDie(t, s, DEFENDER, against, defence)
+  else spendDie(t, s, DEFENDER, against, defence)
   s[PICK] = 0
   s[PICK + DEFENDER] = 0
   const defender = seatOfSide(s, DEFENDER)
@@ -92,8 +86,7 @@ const compare = (t: Tables, s: State, events: Int32Array): boolean => {
     s[REMOVED]!++
     remove(t, s, defender, s[TO]!, against, events)
   } else {
-    // Of one type, those that have moved are the first to go.
-    if (t.tracksMoved && countIn(movedForce(t, s), type) > 0) s[territoryAt(s[FROM]!) + MOVED]! -= troop(type)
+    if (t.tracksMoved) loseMoved(t, s, type)
     s[FORCE]! -= troop(type)
     remove(t, s, s[TURN]!, s[FROM]!, type, events)
   }
@@ -116,6 +109,11 @@ const movedForce = (t: Tables, s: State): number => {
     else word += troopsOf(type, sent < moved ? sent : moved)
   }
   return word
+}
+
+/** An attacker of the type is lost, one that has moved if there is any. */
+const loseMoved = (t: Tables, s: State, type: number): void => {
+  if (countIn(movedForce(t, s), type) > 0) s[territoryAt(s[FROM]!) + MOVED]! -= troop(type)
 }
 
 const remove = (
@@ -148,12 +146,20 @@ const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
   const isTaken = defenders === 0 && clear(t, s)
   const battle = s[TURN]! * t.seatEvents + s[ATTACK_ASSET]! * EVENTS.length
   events[battle + (isTaken ? CONQUERED : FAILED)]!++
-  if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandon(s, s[FROM]!, s[TURN]!)
+  if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandonSource(s)
   s[FROM] = 0
   s[TO] = 0
   s[FORCE] = 0
   s[ATTACK_ASSET] = 0
   return true
+}
+
+/** All troops of the attacker's territory went, or fell. A seat without territories meets no mission, whatever it did. */
+const abandonSource = (s: State): void => {
+  abandon(s, s[FROM]!, s[TURN]!)
+  if (s[seatAt(s[TURN]!) + TERRITORIES]! > 0) return
+  s[TOOK] = 0
+  s[REMOVED] = 0
 }
 
 /** A seat has no troops left on a territory. */

@@ -54,11 +54,8 @@ const sendable = (t: Tables, s: State): number => {
 /** The most troops of a type that the seat may choose. */
 export const most = (t: Tables, s: State, seat: number, type: number): number => {
   if (s[PHASE] !== SENDING) {
-    if ((t.factionTypes[seat]! >> type) & 1) {
-      const pieces = t.fewPieces ? unused(t, s, seat, type) : s[LEFT]!
-      return pieces < s[LEFT]! ? pieces : s[LEFT]!
-    }
-    return 0
+    if (t.fewPieces) return Math.min(s[LEFT]!, unused(t, s, seat, type))
+    return (t.factionTypes[seat]! >> type) & 1 ? s[LEFT]! : 0
   }
   // Somebody stays behind, unless the rules leave territories without a guard.
   const free = totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)

@@ -30,7 +30,8 @@ const { drawCard } = deck
 const { beginAttack, pick, roll } = attack
 const { DONE } = actions
 const { TYPE_COUNT } = parts
-const { ATTACKING, EXCHANGE, MOVING, MULLIGAN, PHASE, PICKING, PLACING, RAISING, REDRAW, RETURN } = layout
+const { ATTACKING, EXCHANGE, MIXED, MOVING, MULLIGAN, PHASE, PICKING, PLACING, RAISING, REDRAW, RETURN } =
+  layout
 const { ROLLING, SENDING, SETUP_DRAW, START, START_COUNT, TURN } = layout
 
 /** Carries out an outcome of chance: a die, or a card. */
@@ -55,7 +56,12 @@ export const decide = (t: Tables, s: State, seat: Seat, action: Action, events: 
     case MOVING: {
       const at = action - t.moveAction
       if (action === DONE) endMoving(t, s, events)
-      // Where moves and attacks mix.
+      else move(t, s, (at / TYPE_COUNT) | 0, at % TYPE_COUNT, action, events)
+      break
+    }
+    case MIXED: {
+      const at = action - t.moveAction
+      if (action === DONE) endMoving(t, s, events)
       else if (action >= t.attackAction) declare(t, s, action - t.attackAction, events)
       else move(t, s, (at / TYPE_COUNT) | 0, at % TYPE_COUNT, action, events)
       break

@@ -21,10 +21,11 @@ const { listCards } = deck
 const { DONE } = actions
 const { TYPE_COUNT } = parts
 const { countIn, holderIn, totalIn } = fields
-const { diceOf, nextDie } = dice
+const { diceOf, facesToRoll } = dice
 const { sideOf, troopsOfSide } = sides
 const { firstType, movable } = board
-const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MOVED, MOVING } = layout
+const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MIXED, MOVED, MOVING } =
+  layout
 const { MULLIGAN, PHASE, PICKING, PLACING, RETURN, ROLLING, START, TROOPS, seatAt, territoryAt } = layout
 
 /** Whether the seat in turn could place a troop of the type on the territory, whatever was placed before. */
@@ -37,10 +38,10 @@ export const listLegal = (t: Tables, s: State, seat: Seat, out: Int32Array): num
   switch (s[PHASE]) {
     case PLACING:
       return listPlaces(t, s, seat, out)
-    case MOVING: {
-      const count = listMoves(t, s, seat, out)
-      return t.mixed ? listAttacks(t, s, seat, out, count) : count
-    }
+    case MOVING:
+      return listMoves(t, s, seat, out)
+    case MIXED:
+      return listAttacks(t, s, seat, out, listMoves(t, s, seat, out))
     case ATTACKING:
       out[0] = DONE
       return listAttacks(t, s, seat, out, 1)
@@ -57,9 +58,6 @@ export const listLegal = (t: Tables, s: State, seat: Seat, out: Int32Array): num
       return listCounts(t, s, seat, out)
   }
 }
-
-/** Sides of the die that is rolled next. */
-export const facesToRoll = (t: Tables, s: State): number => (t.evenDice ? t.sides : t.faces[nextDie(t, s)]!)
 
 const listValues = (t: Tables, s: State, out: Int32Array): number => {
   const faces = facesToRoll(t, s)

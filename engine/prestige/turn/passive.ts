@@ -16,7 +16,7 @@ const { DONE } = actions
 const { TYPE_COUNT } = parts
 const { firstType } = board
 const { countIn, holderIn } = fields
-const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MOVING, MULLIGAN } = layout
+const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, MOVING, MULLIGAN } = layout
 const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
 const { diceOf } = dice
 const { sideOf, troopsOfSide } = sides
@@ -34,6 +34,7 @@ const { sideOf, troopsOfSide } = sides
 export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
   switch (s[PHASE]) {
     case MOVING:
+    case MIXED:
     case ATTACKING:
     case EXCHANGE:
       return DONE

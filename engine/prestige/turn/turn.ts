@@ -21,7 +21,7 @@ const { BY_PRESTIGE } = endings
 const { DISCARDED, countIn, totalIn, troop } = fields
 const { canAttack, canMove, countEmpty, firstOf, forgetMoves, putTroops } = board
 const { ATTACKING, BACK, BOARD, CURSOR, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW } = layout
-const { FORCE, FROM, INCOMING, LEFT, MET_DRAW, MOVED, MOVING, OUTCOME, PHASE } = layout
+const { FORCE, FROM, INCOMING, LEFT, MET_DRAW, MIXED, MOVED, MOVING, OUTCOME, PHASE } = layout
 const { PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING, TERRITORIES } = layout
 const { TO, TO_MOVE, TROOPS, TURN, TURN_END, seatAt, territoryAt } = layout
 
@@ -83,15 +83,21 @@ export const placeOne = (
   if (s[seatAt(s[TURN]!) + INCOMING] === 0) beginMoving(t, s, events)
 }
 
-/** Step 2: moves, as long as any is possible; and attacks with them, where they mix. */
+/** Step 2: moves, as long as any is possible. */
 const beginMoving = (t: Tables, s: State, events: Int32Array): void => {
   s[CURSOR] = 0
-  if (mayMove(t, s)) askFor(s, MOVING)
+  if (t.mixed) beginMixed(t, s, events)
+  else if (canMove(t, s)) askFor(s, MOVING)
   else endMoving(t, s, events)
 }
 
-/** Whether anything is left to decide before moving ends. */
-const mayMove = (t: Tables, s: State): boolean => canMove(t, s) || (t.mixed && canAttack(t, s))
+/** Steps 2 and 3 in one: moves and attacks, as long as any is possible. */
+const beginMixed = (t: Tables, s: State, events: Int32Array): void => {
+  if (mayGoOn(t, s)) askFor(s, MIXED)
+  else endMoving(t, s, events)
+}
+
+const mayGoOn = (t: Tables, s: State): boolean => canMove(t, s) || canAttack(t, s)
 
 /** One troop moves along a link, which is numbered as the seat in turn lists links. */
 export const move = (
@@ -116,7 +122,7 @@ export const move = (
   const reached = t.linkFrom[seat * t.links + link]!
   const released = totalIn(s[territoryAt(to) + TROOPS]!) === 2 && totalIn(s[territoryAt(to) + MOVED]!) === 1
   if (released && t.rank[ranks + to]! <= t.rank[ranks + reached]!) s[BACK] = 1 + to
-  if (!mayMove(t, s)) endMoving(t, s, events)
+  if (t.mixed ? !mayGoOn(t, s) : !canMove(t, s)) endMoving(t, s, events)
 }
 
 /** No further move; nor attack, where they mix. */
