@@ -3,7 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
-import { type Comparison, conquest, conquestByRefill, type Rules } from '../../engine/prestige/index.ts'
+import {
+  type Comparison,
+  conquest,
+  conquestByRefill,
+  conquestByReturn,
+  type Rules,
+} from '../../engine/prestige/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')
@@ -54,6 +60,7 @@ function tables(): string {
       'both highest first',
       'refill, at random',
       'refill, highest first',
+      'dice returned',
       'ties to the attacker',
     ],
     SIZES.map(([k, m]) => [
@@ -63,13 +70,14 @@ function tables(): string {
       percent(conquest(even, 'highest', k, m)),
       percent(conquestByRefill(even, 'random', k, m)),
       percent(conquestByRefill(even, 'highest', k, m)),
+      percent(conquestByReturn(even, k, m)),
       percent(conquest({ ...even, tiesWin: true }, 'best', k, m)),
     ]),
   )
   return (
     `Dice rolled once, both sides playing as well as can be for the conquest alone:\n\n${bySize((c, k, m) => conquest(c, 'best', k, m))}` +
     `With \`attack.refill\`, both picking at random:\n\n${bySize((c, k, m) => conquestByRefill(c, 'random', k, m))}` +
-    `Ways of picking, on even terms; the last column is as well as can be, dice rolled once:\n\n${pickings}`
+    `Ways of picking, on even terms; the last two columns are as well as can be:\n\n${pickings}`
   )
 }
 
