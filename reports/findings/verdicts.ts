@@ -109,6 +109,9 @@ function winsOf(cell: CellResult, seat: number): number {
   )
 }
 
+/** Fewer matches show too little of the spread to say how many more are needed. */
+const ADVISED_MIN = 20
+
 /** The verdict by the seats' scores alone. */
 function scoredWords(cell: CellResult, margin: number): string {
   const verdicts = seatVerdicts(cell, margin)
@@ -121,7 +124,9 @@ function scoredWords(cell: CellResult, margin: number): string {
   if (kind === 'favours') return favoursWords(verdicts, matches)
   if (kind === 'fair') return `fair within ${counted(Number(short(100 * margin)), 'point')}: ${scores}`
   // Where hardly any match has a winner, more matches settle nothing.
-  return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(verdicts)}`}`
+  const further =
+    matches < ADVISED_MIN ? 'too few matches to say how many would settle it' : furtherWords(verdicts)
+  return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${further}`}`
 }
 
 function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string {

@@ -84,6 +84,12 @@ describe('the verdict', () => {
     )
   })
 
+  it('gives no advice on two matches', () => {
+    const text = report([cellOf(TWO, ['ann', 'ann'], times(1, [60, 0], [0, 60]))])
+    expect(text).toContain('too few matches to say how many would settle it')
+    expect(text).not.toContain('might settle it')
+  })
+
   it('says so when nothing was played', () => {
     expect(report([cellOf(TWO, ['ann', 'ann'], [])], false)).toContain('inconclusive: no matches were played')
   })
