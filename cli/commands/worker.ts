@@ -30,7 +30,9 @@ export const worker = declare({
     const opened = await openWorker(url, { threads, memory, log })
     const stopped: Promise<void>[] = []
     const signals = new Signals(() => stopped.push(opened.stop()))
-    log(`worker: waiting for chunks, with ${threads === 1 ? '1 thread' : `${threads} threads`}`)
+    log(
+      `worker: waiting for chunks, with ${threads === 1 ? '1 thread' : `${threads} threads`}, as ${opened.id}`,
+    )
     try {
       await opened.run()
       await Promise.all(stopped)

@@ -8,7 +8,8 @@ export type Log = (line: string) => void
 
 /**
  * A pool for `RunOptions.pool` whose chunks are played by the workers at a Redis server. Throws an InputError if bullmq or
- * ioredis is not installed; the pool rejects if there is no such server.
+ * ioredis is not installed; the pool rejects if there is no such server, with a RefusedError if the server drops keys when
+ * its memory is full.
  */
 export function queuePool(url: string, log: Log = () => {}): NonNullable<RunOptions['pool']> {
   requirePackages()
@@ -31,6 +32,8 @@ export interface WorkerOptions {
  * or one needs an agent module that this machine does not have.
  */
 export interface Worker {
+  /** Its name in messages of runs. */
+  readonly id: string
   /** Chunks played. */
   readonly chunks: number
   run(): Promise<void>
@@ -38,8 +41,8 @@ export interface Worker {
 }
 
 /**
- * Connects a worker to the queue at a Redis server. Rejects with an InputError if bullmq or ioredis is not installed, with
- * another Error if there is no such server.
+ * Connects a worker to the queue at a Redis server. Rejects with an InputError if bullmq or ioredis is not installed, with a
+ * RefusedError if the server drops keys when its memory is full, with another Error if there is no such server.
  */
 export async function openWorker(url: string, options: WorkerOptions): Promise<Worker> {
   const { QueueWorker } = await loadWorker()

@@ -2,7 +2,7 @@
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type Cell, cellsOf, type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
-import { addTally, layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
 import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
@@ -96,6 +96,11 @@ export class Results {
     })
     const ranges = this.ranges[lineup]!
     if (ranges.overlaps(chunk)) return false
+    for (const [v, { tally, pairs }] of sums.entries()) {
+      const cell = this.#cellAt(v, lineup)
+      requireExact(cell.tally, tally)
+      requireExact(cell.pairs, pairs)
+    }
     beforeAdding()
     ranges.add(chunk)
     for (const [v, { tally, pairs }] of sums.entries()) {

@@ -49,8 +49,8 @@ export interface MatchAgent {
 
 const CHANCE_STREAM = 0
 const NO_SEAT = -1
-/** Longest reason that a report shows. */
-const REASON_MAX = 160
+/** Longest words of an agent in a reason. */
+export const REASON_MAX = 160
 
 /** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {

@@ -1,59 +1,60 @@
 /**
  * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls its jobs rather than
- * wait for events, which a restart of Redis loses: a job that has vanished is added again. Results that come twice or late
- * are never read.
+ * wait for events, which a restart of Redis loses: a job that has vanished is added again. Answers that come twice or late
+ * are never read; others are believed only if all in them agrees.
  */
 import { randomUUID } from 'node:crypto'
 import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { oneLine } from '../../documents/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { Abandoned, type ChunkPool, type PoolSettings } from '../threads/pool.ts'
+import { AnswerReader, WrongAnswer } from './answer.ts'
+import { type Log, Patience } from './patience.ts'
 import {
+  aloneKey,
   BUILD,
   type ChunkAnswer,
   type ChunkJob,
   connect,
+  JOB_SECONDS,
+  liveWorkers,
   PREFIX,
   QUEUE,
   RUN_SECONDS,
   RUNS,
   type RunInfo,
   runKey,
-  serverTime,
+  SUSPECT_LOSSES,
   stopKey,
-  WORKERS,
 } from './protocol.ts'
 
 /** Interval between polls of the pending jobs. */
 const POLL_MS = 100
 /** Interval between announcements of the run, which also count the workers. */
 const ANNOUNCE_MS = 2_000
-/** A worker that has been silent for this long is not counted. */
-const WORKER_EXPIRY_SECONDS = 10
 /** Chunks pending before any worker has shown up. */
 const WIDTH_MIN = 4
 /** Chunks pending for every thread: one that it plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
-/** How many times a chunk may fail before the run does. */
-const FAILURES_MAX = 3
-/** How long finished jobs outlive a coordinator that died. */
-const JOB_EXPIRY_SECONDS = 3_600
+
+type ChunkJobs = Job<ChunkJob, ChunkAnswer>
 
 /** A chunk in the queue, whose result has not come in yet. */
 interface PendingChunk {
   readonly chunk: Chunk
   readonly resolve: (result: ChunkResult) => void
   readonly reject: (error: Error) => void
-  failures: number
+  /** Workers whose answers were refused. */
+  readonly refused: string[]
+  /** Workers that ended while it was all that they played, as far as counted. */
+  deaths: number
 }
-
-/** Takes messages for people. */
-export type Log = (text: string) => void
 
 /**
  * A pool whose chunks are played by the workers at a Redis server. `log` takes a line whenever the number of workers changes.
- * Rejects with an UnreachableError if there is no server.
+ * Rejects with an UnreachableError if there is no server, with a RefusedError if it may drop chunks.
  */
 export async function openCoordinator(url: string, settings: PoolSettings, log: Log): Promise<ChunkPool> {
   const redis = await connect(url)
@@ -68,8 +69,13 @@ class Coordinator implements ChunkPool {
   readonly #queue: Queue<ChunkJob, ChunkAnswer>
   readonly #settings: PoolSettings
   readonly #log: Log
+  readonly #answers: AnswerReader
+  readonly #patience: Patience
   readonly #run = randomUUID()
+  /** By job. A chunk that is dealt again gets another job, so that nothing late is taken for its answer. */
   readonly #pending = new Map<string, PendingChunk>()
+  #jobs = 0
+  #complaint = ''
   #threads = -1
   #stopped = false
   #abandoned = false
@@ -81,6 +87,8 @@ class Coordinator implements ChunkPool {
     this.#redis = redis
     this.#settings = settings
     this.#log = log
+    this.#answers = new AnswerReader(settings.experiment)
+    this.#patience = new Patience(settings.experiment, log)
     this.#queue = new Queue<ChunkJob, ChunkAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
   }
@@ -93,11 +101,17 @@ class Coordinator implements ChunkPool {
   run(chunk: Chunk): Promise<ChunkResult> {
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
-      const id = `${this.#run}-${chunk.lineup}-${chunk.from}-${chunk.to}`
-      this.#pending.set(id, { chunk, resolve, reject, failures: 0 })
-      // If this fails, the next poll adds it.
-      this.#enqueue(id, chunk).catch(() => {})
+      this.#deal({ chunk, resolve, reject, refused: [], deaths: 0 })
     })
+  }
+
+  /** Puts a chunk into the queue as a new job. */
+  #deal(pending: PendingChunk): void {
+    const { lineup, from, to } = pending.chunk
+    const id = `${this.#run}-${++this.#jobs}-${lineup}-${from}-${to}`
+    this.#pending.set(id, pending)
+    // If this fails, the next poll adds it.
+    this.#enqueue(id, pending).catch(() => {})
   }
 
   /** Polls the pending jobs until the pool is closed. While Redis is away, it waits. */
@@ -107,11 +121,19 @@ class Coordinator implements ChunkPool {
         if (performance.now() - this.#announced > ANNOUNCE_MS) await this.#announce()
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
         await Promise.all([...this.#pending].map(([id, pending]) => this.#pollJob(id, pending)))
-      } catch {
+      } catch (error) {
         // The connection is restored by itself, and the next poll repeats what this one missed.
+        this.#complain(error as Error)
       }
       await pause(POLL_MS)
     }
+  }
+
+  /** Says once what a server that answers objects to, such as that its memory is full. */
+  #complain({ name, message }: Error): void {
+    if (name !== 'ReplyError' || message === this.#complaint) return
+    this.#complaint = message
+    this.#log(`Redis refuses a command, which is tried again and again: ${oneLine(message)}`)
   }
 
   /** Keeps the run known, even to a Redis that has lost its memory, and counts the workers. */
@@ -122,12 +144,7 @@ class Coordinator implements ChunkPool {
       .sadd(RUNS, this.#run)
       .set(runKey(this.#run), JSON.stringify(info), 'EX', RUN_SECONDS)
       .exec()
-    const now = await serverTime(this.#redis)
-    const workers = Object.values(await this.#redis.hgetall(WORKERS)).map(text => text.split(':').map(Number))
-    const threads = workers.reduce(
-      (sum, [count, at]) => sum + (now - at! < WORKER_EXPIRY_SECONDS ? count! : 0),
-      0,
-    )
+    const threads = [...(await liveWorkers(this.#redis)).values()].reduce((sum, count) => sum + count, 0)
     if (threads !== this.#threads)
       this.#log(
         threads === 0
@@ -145,42 +162,88 @@ class Coordinator implements ChunkPool {
     this.#stopped = true
     for (const [id, pending] of [...this.#pending]) {
       const removed = await this.#queue.remove(id)
-      if (removed === 1 || (await Job.fromId(this.#queue, id)) === undefined)
+      if (removed === 1 || (await this.#jobOf(id)) === undefined)
         this.#settle(id, pending, notPlayed(pending.chunk))
     }
   }
 
   async #pollJob(id: string, pending: PendingChunk): Promise<void> {
-    const job = await Job.fromId<ChunkJob, ChunkAnswer>(this.#queue, id)
+    const job = await this.#jobOf(id)
     if (!this.#pending.has(id)) return
     if (job === undefined) {
-      if (this.#stopped) this.#settle(id, pending, notPlayed(pending.chunk))
-      else await this.#enqueue(id, pending.chunk)
-    } else if (job.failedReason) await this.#failed(id, pending, job.failedReason)
-    else if (job.finishedOn && job.returnvalue) {
-      const answer = job.returnvalue
-      if (!('gone' in answer) && !isAnswer(answer, pending.chunk)) {
-        await this.#failed(id, pending, 'a worker sent a result that does not fit its chunk')
-        return
-      }
-      // The worker did not know the run, as after a restart of Redis: the chunk counts as not played.
-      const result = 'gone' in answer ? notPlayed(pending.chunk) : { ...answer, chunk: pending.chunk }
-      await this.#queue.remove(id)
-      this.#settle(id, pending, result)
+      if (this.#stopped) return this.#settle(id, pending, notPlayed(pending.chunk))
+      // A Redis that lost its memory does not know the run either.
+      await this.#announceAgain()
+      await this.#enqueue(id, pending)
+    } else if (job === null) {
+      await this.#again(id, pending, this.#patience.failed(pending.chunk, 'the data of its job were changed'))
+    } else if (job.failedReason !== undefined) await this.#failed(id, pending, job)
+    else if (job.finishedOn !== undefined) await this.#answered(id, pending, job)
+    else if (job.stalledCounter >= SUSPECT_LOSSES) await this.#countDeaths(id, pending, job)
+  }
+
+  /** The job, undefined if it has vanished, null if somebody wrote into it what can't be read. */
+  async #jobOf(id: string): Promise<ChunkJobs | undefined | null> {
+    try {
+      return await Job.fromId<ChunkJob, ChunkAnswer>(this.#queue, id)
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof TypeError) return null
+      throw error
     }
   }
 
-  async #failed(id: string, pending: PendingChunk, reason: string): Promise<void> {
-    await this.#queue.remove(id)
-    if (reason !== new Abandoned().message) pending.failures++
-    if (pending.failures < FAILURES_MAX) return
-    this.#pending.delete(id)
-    pending.reject(new Error(reason))
+  async #failed(id: string, pending: PendingChunk, { failedReason, processedBy }: ChunkJobs): Promise<void> {
+    const { chunk } = pending
+    if (failedReason !== new Abandoned().message)
+      return await this.#again(id, pending, this.#patience.failed(chunk, failedReason))
+    await this.#announceAgain()
+    await this.#again(id, pending, this.#patience.givenBack(chunk, processedBy ?? ''))
   }
 
-  async #enqueue(id: string, chunk: Chunk): Promise<void> {
-    const age = { age: JOB_EXPIRY_SECONDS }
-    const job = { run: this.#run, build: BUILD, chunk }
+  async #answered(id: string, pending: PendingChunk, job: ChunkJobs): Promise<void> {
+    const { chunk, refused } = pending
+    const worker = job.processedBy ?? ''
+    try {
+      const result = this.#answers.read(job.returnvalue, chunk)
+      if (result.done === chunk.from && !this.#stopped)
+        return await this.#again(id, pending, this.#patience.givenBack(chunk, worker))
+      await this.#queue.remove(id)
+      this.#settle(id, pending, result)
+    } catch (error) {
+      if (!(error instanceof WrongAnswer)) throw error
+      refused.push(worker)
+      await this.#again(id, pending, this.#patience.refused(chunk, worker, error.message))
+    }
+  }
+
+  /** Counts the workers that ended while they played this chunk alone. */
+  async #countDeaths(id: string, pending: PendingChunk, { stalledCounter }: ChunkJobs): Promise<void> {
+    const begun = Object.entries(await this.#redis.hgetall(aloneKey(id)))
+    const dead = begun
+      .filter(([losses]) => Number(losses) < stalledCounter)
+      .sort(([a], [b]) => Number(a) - Number(b))
+    if (dead.length <= pending.deaths || !this.#pending.has(id)) return
+    pending.deaths = dead.length
+    const error = this.#patience.died(pending.chunk, dead.at(-1)![1], dead.length)
+    if (error !== null) await this.#again(id, pending, error)
+  }
+
+  /** Deals a chunk again as another job, unless the run stops, or ends the run if there is an error to end it with. */
+  async #again(id: string, pending: PendingChunk, error: Error | null): Promise<void> {
+    if (!this.#pending.delete(id)) return
+    if (error !== null) pending.reject(error)
+    else if (this.#stopped) pending.resolve(notPlayed(pending.chunk))
+    else this.#deal({ ...pending, deaths: 0 })
+    await this.#queue.remove(id)
+  }
+
+  async #announceAgain(): Promise<void> {
+    if (performance.now() - this.#announced > POLL_MS) await this.#announce()
+  }
+
+  async #enqueue(id: string, { chunk, refused }: PendingChunk): Promise<void> {
+    const age = { age: JOB_SECONDS }
+    const job = { run: this.#run, build: BUILD, chunk, refused }
     await this.#queue.add('chunk', job, { jobId: id, removeOnComplete: age, removeOnFail: age })
   }
 
@@ -209,21 +272,6 @@ class Coordinator implements ChunkPool {
 
 /** Time that Redis has to remove a run that is over. */
 const CLOSE_MS = 500
-
-/** Whether an answer has the form of a chunk's result: anyone who can reach Redis can write anything there. */
-function isAnswer(
-  { done, variants, milliseconds }: Omit<ChunkResult, 'chunk'>,
-  { from, to }: Chunk,
-): boolean {
-  const played = Number.isInteger(done) && done >= from && done <= to && Number.isFinite(milliseconds)
-  return (
-    played &&
-    Array.isArray(variants) &&
-    variants.every(
-      one => typeof one?.tally === 'string' && typeof one.pairs === 'string' && Array.isArray(one.faults),
-    )
-  )
-}
 
 /** A chunk of which no block was played. */
 function notPlayed(chunk: Chunk): ChunkResult {

@@ -4,11 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { oneLine } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
-import type { ChunkResult } from '../chunks/chunk.ts'
+import type { ChunkResult, VariantResult } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { codeHash } from '../store/code.ts'
+import { RefusedError } from '../store/disk.ts'
 
 /** Prefix of all keys, BullMQ's and ours. */
 export const PREFIX = 'evenhand'
@@ -29,9 +31,17 @@ export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
 /**
  * Hash of this build's workers by id: "THREADS:SECONDS", the number of its threads, and when it was last heard from, in
- * seconds since 1970 by the clock of Redis.
+ * seconds since 1970 by the clock of Redis. A worker's id is its name in messages.
  */
 export const WORKERS = `${PREFIX}:workers:${BUILD}`
+
+/**
+ * Hash of the workers that have begun a job while they played nothing else and have not ended it: the number of times that
+ * workers were lost over the job before, and the worker's id.
+ */
+export const aloneKey = (job: string): string => `${PREFIX}:alone:${job}`
+/** A job that workers were lost over this many times is played alone: what is lost then is lost because of it. */
+export const SUSPECT_LOSSES = 2
 
 /** How long a run stays known after its coordinator was last heard from. */
 export const RUN_SECONDS = 60
@@ -42,15 +52,22 @@ export interface RunInfo {
   readonly experiment: Experiment
 }
 
+/** How long finished jobs, and what is known of them, outlive a coordinator that died. */
+export const JOB_SECONDS = 3_600
+
 /** The data of a job: a chunk to play. */
 export interface ChunkJob {
   readonly run: string
   readonly build: string
   readonly chunk: Chunk
+  /** Workers whose answers to the chunk were refused: they leave it to others, if there are any. */
+  readonly refused: readonly string[]
 }
 
-/** The return value of a job. A chunk of a run that is over is not played. */
-export type ChunkAnswer = Omit<ChunkResult, 'chunk'> | { readonly gone: true }
+/** The return value of a job. A chunk of which no block was played is given back instead, by failing with an Abandoned. */
+export type ChunkAnswer = Omit<ChunkResult, 'variants'> & {
+  readonly variants: readonly Omit<VariantResult, 'records'>[]
+}
 
 const CONNECT_MS = 5_000
 const RETRY_MS = 500
@@ -67,7 +84,8 @@ export class UnreachableError extends Error {
 
 /**
  * Connects to Redis. The connection is restored by itself from then on, however long that takes; commands wait for it.
- * Rejects with an UnreachableError if there is no first answer within some seconds.
+ * Rejects with an UnreachableError if there is no first answer within some seconds, with a RefusedError if the server may drop
+ * what it was given.
  */
 export async function connect(url: string): Promise<Redis> {
   let reason = 'no answer'
@@ -83,16 +101,47 @@ export async function connect(url: string): Promise<Redis> {
   })
   const timer = new AbortController()
   const answered = await Promise.race([
-    redis.ping().then(
-      () => true,
-      () => false,
-    ),
-    sleep(CONNECT_MS, false, { signal: timer.signal }).catch(() => false),
+    redis
+      .ping()
+      .then(() => evictionOf(redis))
+      .then(
+        policy => ({ policy }),
+        () => null,
+      ),
+    sleep(CONNECT_MS, null, { signal: timer.signal }).catch(() => null),
   ])
   timer.abort()
-  if (answered) return redis
+  if (answered?.policy === null) return redis
   redis.disconnect()
-  throw new UnreachableError(url, reason)
+  if (!answered) throw new UnreachableError(url, reason)
+  throw new RefusedError(
+    `Redis at ${withoutPassword(url)}`,
+    `drops keys when its memory is full (maxmemory-policy ${oneLine(answered.policy)}), and chunks with them; expected ` +
+      'noeviction: redis-cli config set maxmemory-policy noeviction',
+  )
+}
+
+/** The server's policy if it drops keys when its memory is full; null if it does not, or does not tell. */
+async function evictionOf(redis: Redis): Promise<string | null> {
+  const info = await redis.info('memory').catch(() => '')
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
+  return policy === undefined || policy === 'noeviction' ? null : policy
+}
+
+/** A worker that has been silent for this long does not count. */
+const WORKER_SECONDS = 10
+/** Most threads that a worker can have; what claims more is no worker. */
+const THREADS_MAX = 4_096
+
+/** The workers of this build that were heard from, and how many threads each has. */
+export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
+  const now = await serverTime(redis)
+  const workers = new Map<string, number>()
+  for (const [id, text] of Object.entries(await redis.hgetall(WORKERS))) {
+    const [, threads, at] = /^(\d{1,4}):(\d{1,15})$/.exec(text) ?? []
+    if (Number(threads) <= THREADS_MAX && now - Number(at) < WORKER_SECONDS) workers.set(id, Number(threads))
+  }
+  return workers
 }
 
 /** Seconds since 1970 by the server's clock, since the clocks of machines differ. */

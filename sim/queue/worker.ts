@@ -1,22 +1,29 @@
 /** Plays chunks from the queue: takes its jobs, and has threads of this machine play them. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { Worker } from 'bullmq'
+import { hostname } from 'node:os'
+import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { moduleHash } from '../../agents/index.ts'
+import type { ChunkResult } from '../chunks/chunk.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { RefusedError } from '../store/disk.ts'
+import { Gate } from '../threads/gate.ts'
 import { Abandoned, type ChunkPool, threadPool } from '../threads/pool.ts'
 import {
+  aloneKey,
   BUILD,
   type ChunkAnswer,
   type ChunkJob,
   connect,
+  JOB_SECONDS,
+  liveWorkers,
   PREFIX,
   QUEUE,
   RUNS,
   type RunInfo,
   runKey,
+  SUSPECT_LOSSES,
   serverTime,
   stopKey,
   WORKERS,
@@ -33,8 +40,10 @@ const STOP_MS = 2_000
 /** How long a worker's claim on a job lasts. It is renewed twice as often, so that the job of a dead worker is soon free. */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
-/** Any number of workers may die over a chunk: the coordinator decides when to give it up. */
+/** The coordinator decides when to give up a chunk that workers are lost over. */
 const STALLS_MAX = 1_000_000
+/** How long a chunk waits for others that was refused from this worker. */
+const DELAY_MS = 1_000
 
 /** How a worker plays. */
 export interface QueueWorkerOptions {
@@ -56,9 +65,11 @@ interface ActiveRun {
 
 /** A worker of this build's queue. It keeps running between runs, and while Redis is away. */
 export class QueueWorker {
+  /** Its name in messages: the machine, the process, and something that no other worker has. */
+  readonly id = `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}-${randomUUID().slice(0, 6)}`
   readonly #redis: Redis
   readonly #options: QueueWorkerOptions
-  readonly #id = randomUUID()
+  readonly #gate = new Gate()
   readonly #worker: Worker<ChunkJob, ChunkAnswer>
   readonly #runs = new Map<string, Promise<ActiveRun>>()
   /** Runs that are over, with chunks that are still ending. */
@@ -76,7 +87,8 @@ export class QueueWorker {
   private constructor(redis: Redis, options: QueueWorkerOptions) {
     this.#redis = redis
     this.#options = options
-    this.#worker = new Worker<ChunkJob, ChunkAnswer>(QUEUE, job => this.#play(job.data), {
+    this.#worker = new Worker<ChunkJob, ChunkAnswer>(QUEUE, (job, token) => this.#play(job, token), {
+      name: this.id,
       connection: redis,
       prefix: PREFIX,
       autorun: false,
@@ -120,7 +132,7 @@ export class QueueWorker {
     const now = performance.now()
     if (now - this.#announced > ANNOUNCE_MS) {
       this.#announced = now
-      await this.#redis.hset(WORKERS, this.#id, `${this.#options.threads}:${await serverTime(this.#redis)}`)
+      await this.#redis.hset(WORKERS, this.id, `${this.#options.threads}:${await serverTime(this.#redis)}`)
       if (this.#runs.size === 0) await this.#refuseOthers()
     }
     for (const [run, promise] of [...this.#runs]) {
@@ -147,8 +159,9 @@ export class QueueWorker {
     for (const run of await this.#redis.smembers(RUNS)) {
       const text = await this.#redis.get(runKey(run))
       if (text === null) await this.#redis.srem(RUNS, run)
-      else builds.add((JSON.parse(text) as RunInfo).build)
+      else builds.add(buildIn(text))
     }
+    builds.delete('')
     if (builds.size > 0 && !builds.has(BUILD))
       throw new RefusedError(
         'worker',
@@ -156,32 +169,66 @@ export class QueueWorker {
       )
   }
 
-  async #play({ run, build, chunk }: ChunkJob): Promise<ChunkAnswer> {
+  async #play(job: Job<ChunkJob, ChunkAnswer>, token?: string): Promise<ChunkAnswer> {
+    const { run, build, chunk, refused } = job.data
     if (build !== BUILD)
       throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
-    let promise = this.#runs.get(run)
-    if (!promise) {
-      promise = this.#openRun(run)
-      this.#runs.set(run, promise)
+    if (refused.includes(this.id) && (await this.#hasOthers(refused))) {
+      await job.moveToDelayed(Date.now() + DELAY_MS, token)
+      throw new DelayedError()
     }
-    const active = await promise
-    if (active.pool === NO_POOL) return { gone: true }
+    const active = await this.#activeRun(run)
     active.pending++
     try {
-      const { chunk: _, ...answer } = await active.pool.run(chunk, false)
+      const suspect = job.stalledCounter >= SUSPECT_LOSSES
+      const answer = await this.#gate.run(suspect, () =>
+        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, false),
+      )
+      if (answer.done === chunk.from) throw new Abandoned()
       this.#chunks++
-      return answer
+      return { ...answer, chunk }
     } finally {
       active.pending--
       active.last = performance.now()
     }
   }
 
+  /** Whether there are workers whose answers to a chunk were not refused. */
+  async #hasOthers(refused: readonly string[]): Promise<boolean> {
+    return [...(await liveWorkers(this.#redis)).keys()].some(id => !refused.includes(id))
+  }
+
+  /** Plays a chunk and lets the coordinator know that, should this process end, it was all that was played here. */
+  async #playAlone({ pool }: ActiveRun, job: Job<ChunkJob, ChunkAnswer>): Promise<ChunkResult> {
+    const key = aloneKey(job.id!)
+    const losses = String(job.stalledCounter)
+    await this.#redis.multi().hset(key, losses, this.id).expire(key, JOB_SECONDS).exec()
+    try {
+      return await pool.run(job.data.chunk, false)
+    } finally {
+      await this.#redis.hdel(key, losses)
+    }
+  }
+
+  /** The run with its threads. Rejects with an Abandoned if it is not known, as after a restart of Redis, or over. */
+  async #activeRun(run: string): Promise<ActiveRun> {
+    let promise = this.#runs.get(run)
+    if (!promise) {
+      promise = this.#openRun(run)
+      this.#runs.set(run, promise)
+    }
+    try {
+      return await promise
+    } catch (error) {
+      if (this.#runs.get(run) === promise) this.#runs.delete(run)
+      throw error
+    }
+  }
+
   async #openRun(run: string): Promise<ActiveRun> {
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const text = await this.#redis.get(runKey(run))
-    const last = performance.now()
-    if (text === null) return { pool: NO_POOL, stop, pending: 0, last }
+    if (text === null) throw new Abandoned()
     const { experiment } = JSON.parse(text) as RunInfo
     try {
       refuseModules(experiment)
@@ -193,7 +240,7 @@ export class QueueWorker {
     const { threads, memory, log } = this.#options
     log(`playing ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, memory }, threads)
-    return { pool, stop, pending: 0, last }
+    return { pool, stop, pending: 0, last: performance.now() }
   }
 
   /**
@@ -214,17 +261,18 @@ export class QueueWorker {
     await Promise.race([this.#worker.close(), forced])
     clearTimeout(timer)
     for (const pool of pools) await pool.close()
-    await Promise.race([this.#redis.hdel(WORKERS, this.#id), forced])
+    await Promise.race([this.#redis.hdel(WORKERS, this.id), forced])
     this.#redis.disconnect()
   }
 }
 
-/** Stands for the threads of a run that is over. */
-const NO_POOL: ChunkPool = {
-  width: 0,
-  run: () => Promise.reject(new Error('the run is over')),
-  abandon: () => {},
-  close: () => Promise.resolve(),
+/** The build of a RunInfo; empty if it is none. */
+function buildIn(text: string): string {
+  try {
+    return String((JSON.parse(text) as Partial<RunInfo>).build)
+  } catch {
+    return ''
+  }
 }
 
 /** Throws a RefusedError for the first foreign agent whose module does not lie at the same path here, with the same text. */

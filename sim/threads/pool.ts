@@ -5,11 +5,12 @@
  */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { reasonOf } from '../../agents/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment, Participant } from '../experiment/index.ts'
 import { heartbeatAt, heartbeats, MAKING, type Question, questionIn } from '../match/heartbeat.ts'
-import type { Quarantine } from '../match/runner.ts'
+import { type Quarantine, REASON_MAX } from '../match/runner.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate } from './gate.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
@@ -238,11 +239,11 @@ function overrunReason(experiment: Experiment, participant: Participant | null):
 }
 
 /** How a thread ended, from the pool's error. */
-function exitReason({ message }: Error): string {
-  const exited = /^worker exited with code: (\d+)$/.exec(message)
+function exitReason(error: Error): string {
+  const exited = /^worker exited with code: (\d+)$/.exec(error.message)
   return exited
     ? `ended its thread with exit code ${exited[1]}`
-    : `ended its thread: ${message.split('\n')[0]}`
+    : `ended its thread: ${reasonOf(error, REASON_MAX)}`
 }
 
 function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question: Question | null): string {

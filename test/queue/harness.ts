@@ -47,8 +47,9 @@ export class Harness {
     expect(Object.keys(this.expected)).toContain('seats.csv')
   }
 
-  worker(main = MAIN): Worker {
-    const args = [main, 'worker', '--redis', this.redis.url, '--threads', '1']
+  /** `node` are options for node itself. */
+  worker(main = MAIN, node: readonly string[] = []): Worker {
+    const args = [...node, main, 'worker', '--redis', this.redis.url, '--threads', '1']
     const child = spawn(process.execPath, args, { cwd: this.cwd })
     this.#workers.add(child)
     const said = { text: '' }
@@ -74,6 +75,15 @@ export class Harness {
 
   reports(out: string): Record<string, string> {
     return reports(join(this.cwd, out))
+  }
+
+  /** Starts a worker, and another one whenever it ends, until the promise resolves. */
+  async keepWorker(until: Promise<unknown>): Promise<void> {
+    let over = false
+    const ended = until.then(() => {
+      over = true
+    })
+    while (!over) await Promise.race([this.worker().ended, ended])
   }
 
   endWorkers(): void {

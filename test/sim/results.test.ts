@@ -6,6 +6,7 @@ import { type ChunkResult, FAULTS_LISTED } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { pack, unpack, WORD_MAX } from '../../sim/tally/packing.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
 
@@ -45,6 +46,26 @@ describe('results', () => {
     expect(() => results.add(alter(chunks[0]!))).toThrow()
     expect(results.matches).toBe(0)
     expect(results.result().cells[0]!.tally.every(word => word === 0)).toBe(true)
+  })
+
+  it('refuse a sum that would not be exact before it is written', () => {
+    const results = new Results(experiment)
+    const written: number[] = []
+    const huge = chunks.map(chunk => ({
+      ...chunk,
+      variants: chunk.variants.map(one => {
+        const { layout } = results.result().cells[0]!
+        const words = unpack(one.tally, layout.size)
+        words[layout.decisions] = WORD_MAX
+        return { ...one, tally: pack(words) }
+      }),
+    }))
+    const count = () => {
+      for (const one of huge) results.add(one, () => void written.push(one.chunk.from))
+    }
+    expect(count).toThrow('expected a safe integer')
+    expect(written.length * 2).toBe(results.matches)
+    expect(results.result().cells[0]!.tally[0]).toBe(written.length)
   })
 
   it('are no larger for more matches: sums are fixed in number, and faults told up to a limit', async () => {

@@ -1,0 +1,153 @@
+/** The answers of workers: anyone who can reach Redis can write anything there, and a broken machine can count wrong. */
+import { z } from 'zod'
+import { oneLine } from '../../documents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
+import type { Chunk } from '../chunks/schedule.ts'
+import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
+import { type Fault, REASON_MAX } from '../match/runner.ts'
+import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
+import { layoutTally, type TallyLayout } from '../tally/layout.ts'
+import { pack, unpack } from '../tally/packing.ts'
+import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+
+/** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
+const REASON_LONGEST = 6 * REASON_MAX + 200
+
+const count = z.int().min(0)
+const faultShape = z.strictObject({
+  block: count,
+  rotation: count,
+  seat: count,
+  participant: count,
+  decision: count,
+  reason: z.string().min(1).max(REASON_LONGEST),
+})
+const chunkShape = z.strictObject({ lineup: count, from: count, to: count })
+const answerShape = z.object({
+  chunk: chunkShape,
+  done: count,
+  milliseconds: z.number().min(0),
+  variants: z.array(
+    z.object({ tally: z.string(), pairs: z.string(), faults: z.array(faultShape).max(FAULTS_LISTED) }),
+  ),
+})
+
+/** What is wrong with an answer. */
+export class WrongAnswer extends Error {
+  constructor(text: string) {
+    super(oneLine(text))
+    this.name = 'WrongAnswer'
+  }
+}
+
+/** A variant of the experiment, as far as answers are held to it. */
+interface Cell {
+  readonly game: CompiledGame
+  readonly layout: TallyLayout
+  readonly metrics: readonly Metric[]
+  /** Index of the variant that it is compared with. */
+  readonly reference: number
+}
+
+/** Reads the answers of workers to the chunks of an experiment. */
+export class AnswerReader {
+  readonly #cells: readonly Cell[]
+
+  constructor(experiment: Experiment) {
+    const games = experiment.variants.map(variant => gameOf(experiment, variant))
+    this.#cells = games.map((game, v) => {
+      const reference = v === 0 ? 0 : referenceOf(experiment, v)
+      const metrics = v === 0 ? [] : metricsOf(games[reference]!, game)
+      return { game, layout: layoutTally(game), metrics, reference }
+    })
+  }
+
+  /**
+   * The result that an answer holds, packed anew, without records. Throws a WrongAnswer unless it is whole, answers the chunk
+   * that was asked for, and all its sums agree with each other.
+   */
+  read(answer: unknown, asked: Chunk): ChunkResult {
+    try {
+      return this.#read(answer, asked)
+    } catch (error) {
+      throw new WrongAnswer((error as Error).message)
+    }
+  }
+
+  #read(answer: unknown, asked: Chunk): ChunkResult {
+    const parsed = answerShape.safeParse(answer)
+    if (!parsed.success) {
+      const { path, message } = parsed.error.issues[0]!
+      const place = path.length === 0 ? 'the answer' : path.join('.')
+      throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
+    }
+    const { chunk, done, milliseconds, variants } = parsed.data
+    if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
+      throw new Error('it is of another chunk')
+    if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
+    if (done === asked.from) return { chunk: asked, done, milliseconds: 0, variants: [] }
+    if (variants.length !== this.#cells.length)
+      throw new Error(`it has ${variants.length} variants, expected ${this.#cells.length}`)
+    const played = { ...asked, to: done }
+    const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played))
+    for (const [v, { metrics, reference }] of this.#cells.entries())
+      checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, done - asked.from)
+    return { chunk: asked, done, milliseconds, variants: sums.map(({ result }) => result) }
+  }
+}
+
+/** What one variant of an answer comes to. */
+interface VariantSums {
+  readonly result: VariantResult
+  readonly pairs: Float64Array
+  readonly measures: Float64Array
+}
+
+function checkVariant(
+  { game, layout, metrics }: Cell,
+  { tally, pairs, faults }: Omit<VariantResult, 'records'>,
+  played: Chunk,
+): VariantSums {
+  const sums = unpacked(tally, layout.size)
+  const differences = unpacked(pairs, metrics.length * PAIR_SIZE)
+  const forfeits = checkTally(game, layout, sums, played.to - played.from)
+  checkFaults(faults, forfeits, played, game.info.decisionMax)
+  return {
+    result: { tally: pack(sums), pairs: pack(differences), faults, records: [] },
+    pairs: differences,
+    measures: measuresIn(game, layout, sums),
+  }
+}
+
+function unpacked(text: string, size: number): Float64Array {
+  try {
+    return unpack(text, size)
+  } catch {
+    throw new Error(`its sums can't be unpacked into ${size} words`)
+  }
+}
+
+/** The faults of a variant are the first of those that its tally counts, in order of play. */
+function checkFaults(faults: readonly Fault[], forfeits: Forfeits, played: Chunk, decisionMax: number): void {
+  const { participants, seats } = forfeits
+  const forfeited = seats.reduce((sum, one) => sum + one, 0)
+  const listed = Math.min(forfeited, FAULTS_LISTED)
+  if (faults.length !== listed)
+    throw new Error(`it lists ${faults.length} faults, expected ${listed} of ${forfeited} forfeits`)
+  const by = { participants: participants.map(() => 0), seats: seats.map(() => 0) }
+  let last = { block: played.from, rotation: -1 }
+  for (const fault of faults) {
+    const { block, rotation, seat, participant, decision, reason } = fault
+    const inOrder = block > last.block || (block === last.block && rotation > last.rotation)
+    const inChunk = inOrder && block < played.to && rotation < seats.length
+    const seated = seat < seats.length && participant === (seat + rotation) % seats.length
+    if (!inChunk || !seated || decision > decisionMax)
+      throw new Error(`it has a fault in block ${block} that can't be`)
+    if (oneLine(reason, REASON_LONGEST) !== reason)
+      throw new Error(`the reason of its fault in block ${block} has control characters`)
+    if (++by.seats[seat]! > seats[seat]! || ++by.participants[participant]! > participants[participant]!)
+      throw new Error(`it has a fault in block ${block} that its tally does not count`)
+    last = fault
+  }
+}

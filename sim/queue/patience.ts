@@ -1,0 +1,91 @@
+/** How often a chunk may fail, in each way that it can, and what is said of it when that is too often. */
+import { oneLine } from '../../documents/index.ts'
+import type { Chunk } from '../chunks/schedule.ts'
+import type { Experiment } from '../experiment/index.ts'
+
+/** Answers that may be refused, of one worker or to one chunk, before the run ends: what counts wrong once may do so unnoticed. */
+const REFUSALS_MAX = 3
+/** Times that workers may say that a chunk can't be played. */
+const FAILURES_MAX = 3
+/** Times that a chunk may come back unplayed: from workers that are told to end, or that do not know the run yet. */
+const RETURNS_MAX = 1_000
+/** Workers that may end while a chunk is all that they play. */
+const DEATHS_MAX = 2
+
+/** Takes messages for people. */
+export type Log = (text: string) => void
+
+/** Counts failures. A method that is told of one returns the Error to end the run with, or null to deal the chunk again. */
+export class Patience {
+  readonly #experiment: Experiment
+  readonly #log: Log
+  readonly #counts = new Map<string, number>()
+
+  constructor(experiment: Experiment, log: Log) {
+    this.#experiment = experiment
+    this.#log = log
+  }
+
+  /** An answer can't be right. */
+  refused(chunk: Chunk, worker: string, reason: string): Error | null {
+    const place = this.#placeOf(chunk)
+    const times = Math.max(this.#count('worker', worker), this.#count('refused', place))
+    if (times < REFUSALS_MAX) {
+      this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; dealing them again`)
+      return null
+    }
+    return new Error(
+      `${named(worker)}: its answer for ${place} can't be right: ${reason}; ${times} answers were refused, expected ` +
+        'workers that count right; resume without this one',
+    )
+  }
+
+  /** A worker says why it can't play a chunk. */
+  failed(chunk: Chunk, reason: string): Error | null {
+    return this.#count('failed', this.#placeOf(chunk)) < FAILURES_MAX ? null : new Error(oneLine(reason))
+  }
+
+  /** A worker gave a chunk back unplayed. */
+  givenBack(chunk: Chunk, worker: string): Error | null {
+    const place = this.#placeOf(chunk)
+    const times = this.#count('back', place)
+    if (times < RETURNS_MAX) return null
+    return new Error(
+      `${named(worker)}: gives ${place} back unplayed, as workers have ${times} times, expected workers that play; resume ` +
+        'without this one',
+    )
+  }
+
+  /** So many workers ended while a chunk was all that they played; `worker` was the last. Call it whenever the number changes. */
+  died(chunk: Chunk, worker: string, deaths: number): Error | null {
+    const { participants } = this.#experiment.lineups[chunk.lineup]!
+    const foreign = participants.filter(({ module }) => module !== undefined)
+    const agents = [...new Set((foreign.length > 0 ? foreign : participants).map(({ label }) => label))]
+    const place = this.#placeOf(chunk)
+    if (deaths < DEATHS_MAX) {
+      this.#log(`${named(worker)} ended while ${place} were all that it played; dealing them again`)
+      return null
+    }
+    return new Error(
+      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${place} end every worker that plays them, even one ` +
+        `that plays nothing else, the last time ${named(worker)}; expected agents that leave their process alone, and workers ` +
+        'with enough memory',
+    )
+  }
+
+  #count(kind: string, what: string): number {
+    const key = `${kind} ${what}`
+    const times = 1 + (this.#counts.get(key) ?? 0)
+    this.#counts.set(key, times)
+    return times
+  }
+
+  #placeOf({ lineup, from, to }: Chunk): string {
+    return `blocks ${from} to ${to - 1} of ${this.#experiment.lineups[lineup]!.name}`
+  }
+}
+
+/** A worker as messages name it; its name comes from Redis. */
+function named(worker: string): string {
+  return worker === '' ? 'a worker without a name' : `worker ${oneLine(worker)}`
+}

@@ -1,0 +1,281 @@
+/**
+ * What the sums of a chunk always agree on, since every match adds to many of them at once: outcomes, returns, lengths and
+ * curves count the same matches in different ways. Sums that come from elsewhere are held to it before they count.
+ */
+import { EVENTS, FIELDED, type Game, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import {
+  ASSET_RATIOS,
+  assetOffset,
+  CURVE_BINS,
+  CURVE_SQUARES,
+  CURVE_SUM,
+  type Curve,
+  leadOffset,
+  OUTCOMES,
+  ratioOffset,
+  seatingOffset,
+  type Tally,
+  type TallyLayout,
+  WINNER,
+} from './layout.ts'
+import { type Metric, PAIR_SIZE } from './pairs.ts'
+import { MEASURES } from './tallier.ts'
+
+const FORFEITS = OUTCOMES.indexOf('forfeits')
+/** Sums of squares are compared with squares of sums in doubles, whose last bits differ. */
+const SLACK = 1 + 1e-9
+/** Most that a match may count of one event. */
+const EVENT_MAX = 2 ** 31
+
+/** Matches that each participant forfeited, and each seat. */
+export interface Forfeits {
+  readonly participants: readonly number[]
+  readonly seats: readonly number[]
+}
+
+/**
+ * Throws an Error that says what is wrong unless a tally can be that of so many blocks of a game; `layout` is the game's.
+ * Returns its forfeits.
+ */
+export function checkTally(game: Game, layout: TallyLayout, tally: Tally, blocks: number): Forfeits {
+  return new TallyCheck(game, layout, tally, blocks).run()
+}
+
+class TallyCheck {
+  readonly #game: Game
+  readonly #layout: TallyLayout
+  readonly #tally: Tally
+  readonly #blocks: number
+  readonly #matches: number
+  /** Matches that nobody forfeited. */
+  #ended = 0
+  /** Of these, the ones that lasted beyond each step. */
+  #lasted: readonly number[] = []
+
+  constructor(game: Game, layout: TallyLayout, tally: Tally, blocks: number) {
+    this.#game = game
+    this.#layout = layout
+    this.#tally = tally
+    this.#blocks = blocks
+    this.#matches = blocks * layout.seats
+  }
+
+  run(): Forfeits {
+    const { blocks, matches, decisions, lengths, steps, endingCounts, endings, seats } = this.#layout
+    const t = this.#tally
+    same('the number of blocks', t[blocks]!, this.#blocks)
+    same('the number of matches', t[matches]!, this.#matches)
+    within('the number of decisions', t[decisions]!, 0, this.#matches * this.#game.info.decisionMax)
+    const forfeits = this.#outcomes()
+    const forfeited = total(forfeits.seats)
+    this.#ended = this.#matches - forfeited
+    same('endings', this.#count('endings', endingCounts, endings * (seats + 1)), this.#ended)
+    same('lengths', this.#count('lengths', lengths, steps + 1), this.#ended)
+    let left = this.#ended
+    this.#lasted = Array.from({ length: steps }, (_, step) => {
+      left -= t[lengths + step]!
+      return left
+    })
+    this.#leads()
+    for (const curve of this.#layout.curves) this.#curve(curve)
+    this.#comebacks()
+    for (let seat = 0; seat < seats; seat++)
+      for (let asset = 0; asset < this.#layout.assets; asset++) this.#asset(seat, asset)
+    return forfeits
+  }
+
+  /** The sum of counts, of which none may be negative. */
+  #count(what: string, from: number, words: number): number {
+    let sum = 0
+    for (let i = from; i < from + words; i++) {
+      const count = this.#tally[i]!
+      if (count < 0) throw new Error(`${what}: a count is ${count}, expected 0 or more`)
+      sum += count
+    }
+    return sum
+  }
+
+  /** Outcomes and returns: by participant and by seat, which the seatings hold for both at once. */
+  #outcomes(): Forfeits {
+    const l = this.#layout
+    const all = [...Array(l.seats).keys()]
+    for (const p of all) for (const seat of all) this.#seating(p, seat)
+    const one = (what: string, i: number, outcomes: number, scores: number, seatings: number[]): number => {
+      const at = outcomes + i * OUTCOMES.length
+      for (const [o, outcome] of OUTCOMES.entries())
+        same(`${outcome} of ${what}`, this.#tally[at + o]!, total(seatings.map(s => this.#tally[s + o]!)))
+      const score = scores + i * l.scoreBins
+      same(`returns of ${what}`, this.#count(`returns of ${what}`, score, l.scoreBins), this.#blocks)
+      const units = valuesIn(this.#tally, score, l.scoreBins)
+      const seated = seatings.map(s => valuesIn(this.#tally, s + OUTCOMES.length, WIN_UNITS + 1))
+      same(`win units of ${what}`, units, total(seated))
+      return units
+    }
+    const participants = all.map(p => {
+      const seatings = all.map(seat => seatingOffset(l, p, seat))
+      return one(`participant ${p + 1}`, p, l.participantOutcomes, l.participantScores, seatings)
+    })
+    for (const seat of all) {
+      const seatings = all.map(p => seatingOffset(l, p, seat))
+      one(`the ${this.#game.info.seats[seat]} seat`, seat, l.seatOutcomes, l.seatScores, seatings)
+    }
+    same('win units', total(participants), this.#matches * WIN_UNITS)
+    const forfeitsAt = (from: number) => all.map(i => this.#tally[from + i * OUTCOMES.length + FORFEITS]!)
+    return { participants: forfeitsAt(l.participantOutcomes), seats: forfeitsAt(l.seatOutcomes) }
+  }
+
+  /** A participant has one match of every block in every seat. */
+  #seating(participant: number, seat: number): void {
+    const at = seatingOffset(this.#layout, participant, seat)
+    same('outcomes in a seat', this.#count('outcomes in a seat', at, OUTCOMES.length), this.#blocks)
+    const returns = this.#count('returns in a seat', at + OUTCOMES.length, WIN_UNITS + 1)
+    same('returns in a seat', returns, this.#blocks)
+  }
+
+  #leads(): void {
+    const { seats } = this.#layout
+    const gauge = this.#game.info.gauges[0]!
+    const largest = this.#lasted[0]! * (gauge.max - gauge.min)
+    for (let seat = 0; seat <= seats; seat++) {
+      const at = leadOffset(this.#layout, seat)
+      same('matches with a lead', this.#tally[at + 1]!, this.#lasted[0]!)
+      within('leads', this.#tally[at]!, seat === seats ? 0 : -largest, largest)
+      this.#ratio('leads', at, largest)
+    }
+  }
+
+  #curve(curve: Curve): void {
+    const t = this.#tally
+    let before = this.#ended
+    for (let step = 0; step < this.#layout.steps; step++) {
+      const at = curve.offset + step * curve.stride
+      const n = this.#count('a curve', at + CURVE_BINS, curve.bins)
+      same('the matches of a curve', t[at]!, n)
+      if (curve.seat === WINNER) within('the winners of a curve', n, 0, Math.min(before, this.#lasted[step]!))
+      else same('the matches of a curve', n, this.#lasted[step]!)
+      before = n
+      let sum = n * curve.min
+      let squares = 0
+      for (let bin = 0; bin < curve.bins; bin++) {
+        const count = t[at + CURVE_BINS + bin]!
+        sum += count * bin
+        squares += count * (curve.min + bin) ** 2
+      }
+      if (curve.width === 1) {
+        same('the sum of a curve', t[at + CURVE_SUM]!, sum)
+        same('the squares of a curve', t[at + CURVE_SQUARES]!, squares)
+      } else {
+        const { min, max } = this.#game.info.gauges[curve.gauge]!
+        within('the sum of a curve', t[at + CURVE_SUM]!, n * min, n * max)
+        const most = n * Math.max(Math.abs(min), Math.abs(max))
+        squared('a curve', t[at + CURVE_SUM]!, t[at + CURVE_SQUARES]!, n, most)
+      }
+    }
+  }
+
+  /** A comeback is counted of the matches that the first step of the winner's curve counts. */
+  #comebacks(): void {
+    const { comebacks, curves } = this.#layout
+    const winners = curves.find(({ gauge, seat }) => gauge === 0 && seat === WINNER)!
+    const counted = this.#count('comebacks', comebacks.offset, comebacks.bins)
+    same('comebacks', counted, this.#tally[winners.offset]!)
+  }
+
+  #asset(seat: number, asset: number): void {
+    const t = this.#tally
+    const at = assetOffset(this.#layout, seat, asset)
+    this.#count('events', at, EVENTS.length)
+    for (let e = 0; e < EVENTS.length; e++) within('events', t[at + e]!, 0, this.#matches * EVENT_MAX)
+    const fielded = t[at + FIELDED]!
+    const lost = t[at + LOST]!
+    for (const [r, name] of ASSET_RATIOS.entries()) {
+      const ratio = ratioOffset(this.#layout, seat, asset, r)
+      if (name === 'survived') {
+        same('fielded assets', t[ratio + 1]!, fielded)
+        same('surviving assets', t[ratio]!, fielded - lost)
+        this.#ratio('surviving assets', ratio, fielded + lost)
+      } else {
+        within('matches with an asset', t[ratio + 1]!, 0, this.#ended * WIN_UNITS)
+        within('win units with an asset', t[ratio]!, 0, t[ratio + 1]!)
+        this.#ratio('win units with an asset', ratio, t[ratio]!)
+      }
+    }
+  }
+
+  /** The squares and products of a ratio over blocks; `most` is the largest magnitude that its x can come to. */
+  #ratio(what: string, at: number, most: number): void {
+    const [x, y, xx, xy, yy] = this.#tally.subarray(at, at + 5)
+    squared(what, x!, xx!, this.#blocks, most)
+    squared(what, y!, yy!, this.#blocks, y!)
+    within(`products of ${what}`, xy!, -most * y!, most * y!)
+    if (xy! * xy! > xx! * yy! * SLACK) throw new Error(`products of ${what} do not fit their squares`)
+  }
+}
+
+/**
+ * Throws an Error that says what is wrong unless `pairs` can be the differences between a reference and a variant over so
+ * many blocks, whose sums `measuresIn` gave for both.
+ */
+export function checkPairs(
+  metrics: readonly Metric[],
+  pairs: Float64Array,
+  reference: Float64Array,
+  variant: Float64Array,
+  blocks: number,
+): void {
+  for (const [i, metric] of metrics.entries()) {
+    const before = reference[metric.reference]!
+    const after = variant[metric.variant]!
+    const what = `differences in ${metric.id}`
+    same(what, pairs[PAIR_SIZE * i]!, after - before)
+    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, blocks, before + after)
+  }
+}
+
+/** The sums of Tallier.measures over the blocks of a tally. */
+export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): Float64Array {
+  const returns = info.seats.map((_, seat) =>
+    valuesIn(tally, layout.seatScores + seat * layout.scoreBins, layout.scoreBins),
+  )
+  let drawn = 0
+  for (const [e, { kind }] of info.endings.entries())
+    if (kind !== 'win')
+      for (let seat = 0; seat <= layout.seats; seat++)
+        drawn += tally[layout.endingCounts + e * (layout.seats + 1) + seat]!
+  const used = info.assets.map((_, asset) =>
+    total(info.seats.map((_, seat) => tally[assetOffset(layout, seat, asset) + USED]!)),
+  )
+  const general: Readonly<Record<(typeof MEASURES)[number], number>> = {
+    score: returns[0]!,
+    drawn,
+    length: valuesIn(tally, layout.lengths, layout.steps + 1),
+  }
+  return Float64Array.from([...MEASURES.map(name => general[name]), ...used, ...returns.slice(1)])
+}
+
+/** The sum of a histogram's values: of bin b, b times its count. */
+function valuesIn(tally: Tally, from: number, bins: number): number {
+  let sum = 0
+  for (let bin = 0; bin < bins; bin++) sum += bin * tally[from + bin]!
+  return sum
+}
+
+/** Holds a sum of integers and the sum of their squares to each other; `most` is the sum of magnitudes at most. */
+function squared(what: string, sum: number, squares: number, count: number, most: number): void {
+  const odd = Math.abs(sum % 2) !== Math.abs(squares % 2)
+  if (odd || squares < Math.abs(sum) || sum * sum > count * squares * SLACK || squares > most * most * SLACK)
+    throw new Error(`${what} and their squares do not fit: found ${sum} and ${squares}`)
+}
+
+function same(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${what}: found ${found}, expected ${expected}`)
+}
+
+function within(what: string, found: number, low: number, high: number): void {
+  // Also for a bound that is not exact: it is one of magnitude.
+  if (!(found >= low && found <= high)) throw new Error(`${what}: found ${found}, expected ${low} to ${high}`)
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

@@ -1,0 +1,215 @@
+/** Answers of workers: those of play are read, and whatever does not agree with itself is refused in words. */
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import type { ChunkResult, VariantResult } from '../../sim/chunks/chunk.ts'
+import { type Experiment, gameOf, resolveExperiment } from '../../sim/experiment/index.ts'
+import type { Fault } from '../../sim/match/runner.ts'
+import { AnswerReader } from '../../sim/queue/answer.ts'
+import { Run } from '../../sim/run.ts'
+import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
+import { pack, unpack } from '../../sim/tally/packing.ts'
+import { metricsOf } from '../../sim/tally/pairs.ts'
+
+const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
+
+async function played(file: object): Promise<{ experiment: Experiment; answers: ChunkResult[] }> {
+  const experiment = await resolveExperiment(literal(file, 'test'))
+  const answers: ChunkResult[] = []
+  const onChunk = (answer: ChunkResult): void => void answers.push(answer)
+  await new Run(experiment, { threads: 0, chunk: 7, onChunk }).finish()
+  return { experiment, answers: JSON.parse(JSON.stringify(answers)) }
+}
+
+const throwing = { agent: SABOTEUR, mode: 'throw', rarity: 3 }
+
+describe('answers of play are read', () => {
+  test.each<[string, object]>([
+    [
+      'Elephant Men, variants compared',
+      { game: 'elephant-men', variants: [{ rules: { 'limits.turns': 20 } }, { name: 'long' }] },
+    ],
+    ['Frontline', { game: 'frontline' }],
+    ['Bulwark', { game: 'bulwark' }],
+    ['Prestige, with more than two seats', { game: 'prestige', variants: [{}, { rules: {} }] }],
+    ['forfeits', { game: 'elephant-men', lineups: [{ agents: [throwing, 'random'] }] }],
+    [
+      'forfeits of every match',
+      { game: 'frontline', lineups: [{ agents: [{ ...throwing, rarity: 1 }, 'random'] }] },
+    ],
+  ])('%s', async (_, file) => {
+    const { experiment, answers } = await played({ matches: 60, lineups: [{ agents: ['random'] }], ...file })
+    const reader = new AnswerReader(experiment)
+    for (const answer of answers)
+      expect(reader.read(answer, answer.chunk)).toEqual({ ...answer, chunk: answer.chunk })
+  })
+})
+
+describe('an answer is refused', () => {
+  let reader: AnswerReader
+  let answer: ChunkResult
+  let layout: TallyLayout
+  let games: CompiledGame[]
+  beforeAll(async () => {
+    const lineups = [{ agents: [throwing, 'random'] }]
+    const variants = [{ name: 'short', rules: { 'limits.turns': 20 } }, { name: 'long' }]
+    const { experiment, answers } = await played({ game: 'elephant-men', matches: 100, lineups, variants })
+    reader = new AnswerReader(experiment)
+    answer = answers.find(({ variants: [one] }) => one!.faults.length > 1)!
+    games = experiment.variants.map(variant => gameOf(experiment, variant))
+    layout = layoutTally(games[0]!)
+  })
+
+  /** The answer with some words of its first variant's tally changed. */
+  function withTally(change: (words: Float64Array, layout: TallyLayout) => unknown): ChunkResult {
+    const words = unpack(answer.variants[0]!.tally, layout.size)
+    change(words, layout)
+    return withFirst(one => ({ ...one, tally: pack(words) }))
+  }
+
+  function withFirst(change: (one: VariantResult) => object): ChunkResult {
+    const variants = answer.variants.map((one, v) => (v === 0 ? change(one) : one))
+    return { ...answer, variants: variants as VariantResult[] }
+  }
+
+  const withFaults = (change: (faults: Fault[]) => unknown) => () =>
+    withFirst(one => ({ ...one, faults: change(one.faults.map(fault => ({ ...fault }))) }))
+
+  test.each<[string, () => unknown, string]>([
+    ['null', () => null, 'the answer'],
+    ['nothing', () => undefined, 'the answer'],
+    ['a string', () => 'played', 'the answer'],
+    ['a number', () => 7, 'the answer'],
+    ['a list', () => [], 'the answer'],
+    ['an object without anything', () => ({}), 'chunk'],
+    ['the news that the run is over, with results', () => ({ ...answer, done: 'gone' }), 'done'],
+    ['another chunk', () => ({ ...answer, chunk: { ...answer.chunk, from: 0, to: 99 } }), 'another chunk'],
+    ['another line-up', () => ({ ...answer, chunk: { ...answer.chunk, lineup: 1 } }), 'another chunk'],
+    ['blocks beyond its chunk', () => ({ ...answer, done: answer.chunk.to + 1 }), 'outside its chunk'],
+    ['half a block', () => ({ ...answer, done: answer.done - 0.5 }), 'done'],
+    ['fewer blocks than in its sums', () => ({ ...answer, done: answer.done - 1 }), 'number of blocks'],
+    ['a time that is none', () => ({ ...answer, milliseconds: 'long' }), 'milliseconds'],
+    ['no variants', () => ({ ...answer, variants: [] }), '0 variants, expected 2'],
+    ['variants that are null', () => ({ ...answer, variants: [null, null] }), 'variants.0'],
+    ['a tally that is no text', () => withFirst(one => ({ ...one, tally: [1, 2] })), 'variants.0.tally'],
+    [
+      'a tally cut short',
+      () => withFirst(one => ({ ...one, tally: one.tally.slice(8) })),
+      "can't be unpacked",
+    ],
+    [
+      'a tally of another length',
+      () => withFirst(one => ({ ...one, tally: pack(new Float64Array(9)) })),
+      'words',
+    ],
+    [
+      'differences of another length',
+      () => withFirst(one => ({ ...one, pairs: 'AAAA' })),
+      "can't be unpacked",
+    ],
+    ['no matches', () => withTally(words => words.fill(0)), 'number of blocks: found 0'],
+    ['faults: [null]', withFaults(() => [null]), 'variants.0.faults.0'],
+    ['faults: [{}]', withFaults(() => [{}]), 'variants.0.faults.0.block'],
+    ['no list of faults', withFaults(() => 'none'), 'variants.0.faults'],
+    ['faults left out', withFaults(faults => faults.slice(1)), 'it lists'],
+    ['a fault twice', withFaults(faults => [...faults.slice(1), faults.at(-1)!]), "can't be"],
+    [
+      'a fault outside its chunk',
+      withFaults(([one, ...rest]) => [...rest, { ...one, block: 99 }]),
+      "can't be",
+    ],
+    ['a fault in no seat', withFaults(([one, ...rest]) => [{ ...one, seat: 2 }, ...rest]), "can't be"],
+    ['a fault of the other', withFaults(faults => faults.map(turned)), 'does not count'],
+    [
+      'a reason that moves the cursor',
+      withFaults(([one, ...rest]) => [{ ...one, reason: '\u001b[2J' }, ...rest]),
+      'control characters',
+    ],
+    [
+      'a reason without end',
+      withFaults(([one, ...rest]) => [{ ...one, reason: 'x'.repeat(1e6) }, ...rest]),
+      'variants.0.faults.0.reason',
+    ],
+  ])('%s', (_, forged, words) => {
+    expect(() => reader.read(answer, answer.chunk)).not.toThrow()
+    expect(() => reader.read(forged(), answer.chunk)).toThrow(words)
+  })
+
+  /** The same fault, by the agent in the other seat. */
+  function turned(fault: Fault): Fault {
+    return { ...fault, seat: 1 - fault.seat, participant: 1 - fault.participant }
+  }
+
+  const moved = (from: number, to: number) => (words: Float64Array) => {
+    words[from]!--
+    words[to]!++
+  }
+
+  test.each<[string, (words: Float64Array, layout: TallyLayout) => unknown]>([
+    ['a block more', (words, { blocks }) => void words[blocks]!++],
+    ['a match more', (words, { matches }) => void words[matches]!++],
+    ['fewer decisions than none', (words, { decisions }) => words.fill(-1, decisions, decisions + 1)],
+    [
+      'more decisions than there can be',
+      (words, { decisions }) => words.fill(1e12, decisions, decisions + 1),
+    ],
+    ['a loss made a win', (words, { seatOutcomes }) => moved(seatOutcomes + 1, seatOutcomes)(words)],
+    [
+      'a loss made a win, by seat and by participant',
+      (words, { seatOutcomes, participantOutcomes }) => {
+        moved(seatOutcomes + 1, seatOutcomes)(words)
+        moved(participantOutcomes + 1, participantOutcomes)(words)
+      },
+    ],
+    ['a win for all', (words, { seatOutcomes }) => words.fill(1e15, seatOutcomes, seatOutcomes + 1)],
+    ['a negative count', (words, { seatings }) => moved(seatings, seatings + 2)(words)],
+    ['other returns', (words, l) => moved(l.seatScores, l.seatScores + l.scoreBins - 1)(words)],
+    ['an ending more', (words, { endingCounts }) => void words[endingCounts]!++],
+    ['another length', (words, { lengths }) => moved(lengths + longest(words), lengths)(words)],
+    ['a comeback more', (words, { comebacks }) => void words[comebacks.offset]!++],
+    [
+      'another value in a curve',
+      (words, { curves: [one] }) => moved(one!.offset + 1, one!.offset + 2)(words),
+    ],
+    ['a lead beyond the gauge', (words, { leads }) => words.fill(1e14, leads, leads + 1)],
+    ['squares that are too small', (words, { leads }) => words.fill(0, leads + 2, leads + 2 + 1)],
+    ['more assets fielded', (words, { assetSums }) => void words[assetSums]!++],
+    ['an event less than never', (words, { assetSums }) => words.fill(-1, assetSums + 2, assetSums + 2 + 1)],
+  ])('for its sums: %s', (_, change) => {
+    expect(() => reader.read(withTally(change), answer.chunk)).toThrow(/found|fit|expected/)
+  })
+
+  /** The length of the longest match. */
+  function longest(words: Float64Array): number {
+    let length = layout.steps
+    while (words[layout.lengths + length] === 0) length--
+    return length
+  }
+
+  test('for the differences between its variants', () => {
+    const [first, second] = answer.variants
+    const pairs = unpack(second!.pairs, 2 * metricsOf(games[0]!, games[1]!).length)
+    for (const change of [1, 1e9]) {
+      const forged = Float64Array.from(pairs, (word, i) => (i < 2 ? word + change : word))
+      const variants = [first!, { ...second!, pairs: pack(forged) }]
+      expect(() => reader.read({ ...answer, variants }, answer.chunk)).toThrow('differences in score:white')
+    }
+  })
+
+  test('for almost any single word of its sums', () => {
+    let accepted = 0
+    let tried = 0
+    for (let i = 0; i < layout.size; i += 29, tried++)
+      try {
+        reader.read(
+          withTally(words => void words[i]!++),
+          answer.chunk,
+        )
+        accepted++
+      } catch {
+        // Refused, as it should be.
+      }
+    expect(accepted / tried).toBeLessThan(0.02)
+  })
+})

@@ -1,0 +1,109 @@
+/** Workers that answer anything: what is refused, what is said, and what the journal holds. Coordinator and worker run here. */
+import { Worker } from 'bullmq'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import { openRun, queuePool } from '../../library/index.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
+import { type ChunkJob, PREFIX, QUEUE } from '../../sim/queue/protocol.ts'
+import { inlinePool } from '../../sim/threads/pool.ts'
+import { evenhand, folder } from '../cli/command.ts'
+import { HAS_REDIS, RedisServer } from './redis.ts'
+
+/** What a forger sends for the n-th answer that it gives, from 0; `right` is the true one. */
+type Forge = (right: ChunkResult, n: number) => unknown
+
+describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => {
+  let redis: RedisServer
+  let experiment: Experiment
+  let said: string[]
+  let forger: Worker | null = null
+
+  beforeEach(async () => {
+    redis = await RedisServer.start()
+    const lineups = [{ agents: ['random'] }]
+    experiment = await resolveExperiment(literal({ game: 'frontline', matches: 40, lineups }, 'test'))
+    said = []
+  })
+  afterEach(async () => {
+    await forger?.close(true)
+    forger = null
+    await redis.down()
+  })
+
+  function forge(answer: Forge): void {
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    const pool = inlinePool({ experiment, stop, memory: 1_000 })
+    let answers = 0
+    const play = async ({ data: { chunk } }: { data: ChunkJob }): Promise<unknown> =>
+      answer(JSON.parse(JSON.stringify(await pool.run(chunk, false))), answers++)
+    const connection = { url: redis.url, maxRetriesPerRequest: null }
+    forger = new Worker(QUEUE, play, { connection, prefix: PREFIX, name: 'forger' })
+    forger.on('error', () => {})
+  }
+
+  function open(out: string, queued: boolean) {
+    const pool = queuePool(redis.url, line => void said.push(line))
+    return openRun(experiment, { out, threads: 0, chunk: 5, ...(queued ? { pool } : {}) })
+  }
+
+  test.each<[string, Forge]>([
+    ['null', () => null],
+    ['text', () => 'done'],
+    ['nothing', () => undefined],
+    ['the form of 0.1.0', ({ chunk: _, ...answer }) => answer],
+    ['faults: [null]', answer => ({ ...answer, variants: [{ ...answer.variants[0], faults: [null] }] })],
+    ['another chunk', answer => ({ ...answer, chunk: { ...answer.chunk, from: 0, to: 20 } })],
+    [
+      'a rigged fault',
+      answer => ({
+        ...answer,
+        variants: [{ ...answer.variants[0], faults: [{ block: answer.chunk.from, reason: 'x' }] }],
+      }),
+    ],
+  ])('a worker that answers %s ends the run, which names it and keeps what is right', async (_, wrong) => {
+    const out = folder()
+    const run = open(out, true)
+    forge(async (right, n) => {
+      // What is right is in the journal before anything else is answered.
+      while (n > 0 && run.matches === 0) await sleep(10)
+      return n === 0 ? right : wrong(right, n)
+    })
+    await expect(run.finish()).rejects.toThrow(
+      /^worker forger: its answer for blocks \d+ to \d+ of random vs random can't be right: .*; 3 answers were refused/,
+    )
+    run.close()
+    expect(
+      said.filter(line => line.startsWith('refused an answer of worker forger for blocks ')),
+    ).toHaveLength(2)
+    // The journal reads back, and the rest is played without the queue.
+    const again = open(out, false)
+    expect(again.matches).toBe(10)
+    await again.finish()
+    expect(again.complete).toBe(true)
+    again.close()
+  })
+
+  test('a chunk whose answer was refused is dealt again', async () => {
+    forge((right, n) => (n === 1 || n === 3 ? 'done' : right))
+    const run = open(folder(), true)
+    const { complete } = await run.finish()
+    run.close()
+    expect(complete).toBe(true)
+    expect(said.filter(line => line.startsWith('refused an answer'))).toHaveLength(2)
+  })
+
+  test('a server whose policy is to drop keys is refused in words', async () => {
+    const client = new Redis(redis.url)
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    client.disconnect()
+    const words = /drops keys when its memory is full \(maxmemory-policy allkeys-lru\).* expected noeviction/
+    const run = open(folder(), true)
+    await expect(run.finish()).rejects.toThrow(words)
+    run.close()
+    const { code, err } = await evenhand(['worker', '--redis', redis.url])
+    expect([code, words.test(err)]).toEqual([3, true])
+  })
+})
