@@ -130,16 +130,16 @@ async function evictionOf(redis: Redis): Promise<string | null> {
 
 /** A worker that has been silent for this long does not count. */
 const WORKER_SECONDS = 10
-/** Most threads that a worker can have; what claims more is no worker. */
-const THREADS_MAX = 4_096
+/** What a worker announces; it has less than 1,000 threads. */
+const ANNOUNCEMENT = /^(\d{1,3}):(\d{1,15})$/
 
 /** The workers of this build that were heard from, and how many threads each has. */
 export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
   const now = await serverTime(redis)
   const workers = new Map<string, number>()
   for (const [id, text] of Object.entries(await redis.hgetall(WORKERS))) {
-    const [, threads, at] = /^(\d{1,4}):(\d{1,15})$/.exec(text) ?? []
-    if (Number(threads) <= THREADS_MAX && now - Number(at) < WORKER_SECONDS) workers.set(id, Number(threads))
+    const [, threads, at] = ANNOUNCEMENT.exec(text) ?? []
+    if (now - Number(at) < WORKER_SECONDS) workers.set(id, Number(threads))
   }
   return workers
 }

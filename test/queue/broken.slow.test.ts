@@ -65,14 +65,14 @@ withRedis(queue => {
     const client = new Redis(queue.redis.url)
     const delayed = async (): Promise<string[]> => {
       const [key] = await client.keys('evenhand:chunks-*:delayed')
-      return key === undefined ? [] : await client.zrange(key, 0, -1)
+      return key === undefined ? [] : await client.zrange(key, '0', '-1')
     }
     // A worker that is heard from, and plays nothing.
     const [workers] = await until(
       async () => await client.keys('evenhand:workers:*'),
       found => found.length > 0,
     )
-    const beat = async (): Promise<unknown> => client.hset(workers!, 'idle', `1:${String((await client.time())[0])}`)
+    const beat = async (): Promise<unknown> => client.hset(workers!, 'idle', `1:${(await client.time())[0]}`)
     await beat()
     const timer = setInterval(beat, 1_000)
     const run = queue.run('left-to-others')

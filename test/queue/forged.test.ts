@@ -1,6 +1,7 @@
 /** Workers that answer anything: what is refused, what is said, and what the journal holds. Coordinator and worker run here. */
-import { Worker } from 'bullmq'
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { literal } from '../../documents/index.ts'

@@ -21,7 +21,7 @@ describe('without a Redis server', () => {
     [['run', 'x.yaml', '--backend', 'slurm'], '--backend', ['"slurm"', 'threads or bullmq']],
     [['run', 'x.yaml', '--redis', 'redis://h'], '--redis', ['--backend bullmq', 'both or none']],
     [['worker'], '--redis', ['missing', ...URL]],
-    [['worker', '--redis', '10.0.0.5'], '--redis', ['"10.0.0.5"', ...URL]],
+    [['worker', '--redis', '10.0.0.5'], '--redis', ['URL', ...URL]],
   ])('%j is refused', async (args, place, words) => {
     const { code, err } = await evenhand(args, { cwd: folder({ 'x.yaml': EXPERIMENT }) })
     expect(code).toBe(2)
