@@ -78,7 +78,11 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
   const readings = drawReadings(rng)
   const all = base.steps.flatMap(step => step.acts)
   const interruptible = all.filter(action => action !== 'move' && chance(rng, 75))
-  const steps = all.map(action => ({ lands: landing === 'step' && action === 'cleave', acts: [action] }))
+  const landsIn = (action: string): OracleRules['steps'][number]['lands'] => {
+    if (landing === 'first') return []
+    return action === 'cleave' ? ['blows'] : action === 'pray' ? ['prayers'] : []
+  }
+  const steps = all.map(action => ({ lands: landsIn(action), acts: [action] }))
   return {
     patch: {
       phases,
@@ -118,7 +122,7 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
       orders,
       perPhase,
       interruptible,
-      steps: landing === 'first' ? [{ lands: true, acts: [] }, ...steps] : steps,
+      steps: landing === 'first' ? [{ lands: ['blows', 'prayers'] as const, acts: [] }, ...steps] : steps,
       favour,
       poke: { damage: pokeDamage, restOnBlock },
       convert: { clash, failsWhenAimedAt: duel === 'fail' },

@@ -9,8 +9,8 @@ interface OracleKind {
 }
 
 export interface OracleStep {
-  /** pending blows and prayers land in this step */
-  lands: boolean
+  /** which pending things land in this step */
+  lands: readonly ('blows' | 'prayers')[]
   /** the actions that are carried out (or, when delayed, started) in this step */
   acts: readonly Action[]
 }
@@ -103,7 +103,7 @@ function layout(text: string): { kind: string; at: string }[] {
   })
 }
 
-const acts = (...actions: Action[]): OracleStep => ({ lands: false, acts: actions })
+const acts = (...actions: Action[]): OracleStep => ({ lands: [], acts: actions })
 
 const V02: OracleRules = {
   board: { files: 8, ranks: 8 },
@@ -129,7 +129,7 @@ const V02: OracleRules = {
       ],
     },
   },
-  steps: [acts('move'), acts('poke'), acts('convert'), { lands: true, acts: ['cleave'] }, acts('pray')],
+  steps: [acts('move'), acts('poke'), acts('convert'), { lands: ['blows'], acts: ['cleave'] }, acts('pray')],
   interruptible: ['poke', 'convert', 'cleave', 'pray'],
   phases: 3,
   orders: 3,
@@ -150,7 +150,13 @@ const V00: OracleRules = {
   ...V02,
   perPhase: 'one',
   favour: { ...V02.favour, win: 9 },
-  steps: [{ lands: true, acts: [] }, acts('move'), acts('poke'), acts('convert'), acts('cleave', 'pray')],
+  steps: [
+    { lands: ['blows', 'prayers'], acts: [] },
+    acts('move'),
+    acts('poke'),
+    acts('convert'),
+    acts('cleave', 'pray'),
+  ],
   interruptible: ['convert', 'cleave', 'pray'],
   convert: { clash: 'resolve', failsWhenAimedAt: true },
   cleave: { damage: 2, delay: 1, rests: false },

@@ -76,18 +76,20 @@ function resolveStep(
   const of = (action: Action): Live[] => reached.filter(entry => entry.action === action)
 
   // pending blows land on whatever stands there now, and mark; pending prayers land and mark nothing
-  if (step.lands) {
-    const lands = ({ by, side }: { by: Unit; side: string }): boolean => {
-      if (readings.delayed === 'always') return true
-      if (!game.units.includes(by) || by.side !== side) return false
-      return readings.delayed === 'alive' || !isTargeted(by.at, side)
-    }
+  const lands = ({ by, side }: { by: Unit; side: string }): boolean => {
+    if (readings.delayed === 'always') return true
+    if (!game.units.includes(by) || by.side !== side) return false
+    return readings.delayed === 'alive' || !isTargeted(by.at, side)
+  }
+  if (step.lands.includes('blows')) {
     for (const blow of game.blows.filter(lands)) {
       hit(blow.at, blow.damage, blow.side)
       if (readings.cleaveMarks !== 'start') marks.push({ at: blow.at, side: blow.side })
     }
-    for (const prayer of game.prayers.filter(lands)) gainFavour(rules, game, prayer.side, prayer.favour)
     game.blows = []
+  }
+  if (step.lands.includes('prayers')) {
+    for (const prayer of game.prayers.filter(lands)) gainFavour(rules, game, prayer.side, prayer.favour)
     game.prayers = []
   }
 
@@ -247,10 +249,14 @@ function resolvePhase(rules: OracleRules, game: Game, phase: number): void {
   for (const unit of game.units) unit.resting = false
   const marked: Mark[] = []
   const { judged, carriesRest, carriesDelayed } = rules.readings
+  const due: readonly unknown[] = [...game.blows, ...game.prayers]
   for (const step of rules.steps) {
     marked.push(...resolveStep(rules, game, step, live, marked))
     if (judged === 'step' && judge(rules, game, 0) !== null) break
   }
+  // what was due is over with the phase, even where the match ended before it landed
+  game.blows = game.blows.filter(blow => !due.includes(blow))
+  game.prayers = game.prayers.filter(prayer => !due.includes(prayer))
   if (rules.block.lasts === 'phase') for (const unit of game.units) unit.blocking = false
   if (phase === rules.phases) {
     if (!carriesRest) for (const unit of game.units) unit.resting = false
