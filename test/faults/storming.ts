@@ -65,7 +65,8 @@ export async function storm(plan: Storm): Promise<{ kills: number; runs: number 
   }
 }
 
-async function momentOf(rng: Int32Array, child: ChildProcess, journal: string): Promise<void> {
+/** Waits for a moment of a run: somewhere from its start, its first word, or its next lines. */
+export async function momentOf(rng: Int32Array, child: ChildProcess, journal: string): Promise<void> {
   const kind = below(rng, 5)
   if (kind === 0) return await sleep(below(rng, FROM_START_MS))
   const before = sizeOf(journal)
@@ -79,7 +80,8 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-function endOf(
+/** How a process ended, and its stderr. */
+export function endOf(
   child: ChildProcess,
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null; err: string }> {
   let err = ''
