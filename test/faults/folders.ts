@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 
 /**
- * What a run's folder is judged by: the text of every file but the journal, whose lines depend on chunks and clocks, and
+ * What a run's folder is judged by: the text of every file but the journal and what `repair` kept of it, whose lines depend on chunks and clocks, and
  * the lock's drafts: one that was cut short says nothing, and is swept away only a minute later.
  */
 export function reportsIn(dir: string): Record<string, string> {
-  const names = readdirSync(dir).filter(name => name !== JOURNAL && !/^lock\.\d+$/.test(name))
+  const names = readdirSync(dir).filter(name => !name.startsWith(JOURNAL) && !/^lock\.\d+$/.test(name))
   return Object.fromEntries(names.sort().map(name => [name, readFileSync(join(dir, name), 'utf8')]))
 }
 

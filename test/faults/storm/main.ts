@@ -15,6 +15,8 @@ import { OUT, start } from './run.ts'
 
 /** Disturbances of one run before it is played to its end. */
 const TRIES_A_RUN = 4
+/** Characters of a failure: two reports that differ are long. */
+const REASON_MAX = 600
 
 const [minutes = '10', seed = 'storm'] = process.argv.slice(2)
 assert(Number(minutes) > 0, 'expected minutes')
@@ -55,9 +57,8 @@ async function tryOut(
       assert.deepEqual(reportsIn(join(cwd, OUT)), expected)
       outcome.survived += outcome.tries - before
     } catch (error) {
-      outcome.failures.push(
-        `${kind.name}, try ${outcome.tries - 1}: ${error instanceof Error ? error.message : error}`,
-      )
+      const reason = error instanceof Error ? error.message : String(error)
+      outcome.failures.push(`${kind.name}, try ${outcome.tries - 1}: ${reason.slice(0, REASON_MAX)}`)
     }
     rmSync(cwd, { recursive: true, force: true })
   }
