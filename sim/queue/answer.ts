@@ -8,7 +8,7 @@ import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
 import { type Fault, REASON_MAX } from '../match/runner.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
 import { layoutTally, type TallyLayout } from '../tally/layout.ts'
-import { pack, unpack } from '../tally/packing.ts'
+import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
 
 /** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
@@ -64,7 +64,7 @@ export class AnswerReader {
   }
 
   /**
-   * The result that an answer holds, packed anew, without records. Throws a WrongAnswer unless it is whole, answers the chunk
+   * The result that an answer holds, without records. Throws a WrongAnswer unless it is whole, answers the chunk
    * that was asked for, and all its sums agree with each other.
    */
   read(answer: unknown, asked: Chunk): ChunkResult {
@@ -114,14 +114,16 @@ function checkVariant(
   const forfeits = checkTally(game, layout, sums, played.to - played.from)
   checkFaults(faults, forfeits, played, game.info.decisionMax)
   return {
-    result: { tally: pack(sums), pairs: pack(differences), faults, records: [] },
+    result: { tally, pairs, faults, records: [] },
     pairs: differences,
     measures: measuresIn(game, layout, sums),
   }
 }
 
+/** A journal keeps the text as it is: what was unpacked here is unpacked again from there. */
 function unpacked(text: string, size: number): Float64Array {
   try {
+    if (text.length > packedMax(size)) throw new RangeError('too long')
     return unpack(text, size)
   } catch {
     throw new Error(`its sums can't be unpacked into ${size} words`)

@@ -14,6 +14,8 @@ export const WORD_MAX = 2 ** 52 - 1
 const VARINT_MAX = 8
 /** The most bytes that a word is packed into; damaged text that inflates to more is rejected. */
 const WORD_BYTES = VARINT_MAX + 1
+/** Bytes that deflating may make of one: a block that is stored as it is has a head. */
+const STORED = 1.01
 
 /** Packs integers of a magnitude up to WORD_MAX. Throws a RangeError for any other number, such as a sum that overflowed. */
 export function pack(words: Float64Array): string {
@@ -34,6 +36,12 @@ export function pack(words: Float64Array): string {
     at = putVarint(bytes, at, i - from)
   }
   return deflateRawSync(bytes.subarray(0, at), { level: 3 }).toString('base64')
+}
+
+/** Characters of the longest text that so many words are packed into: base64 of a deflation that gained nothing. */
+export function packedMax(size: number): number {
+  const deflated = size * WORD_BYTES * STORED + 64
+  return 4 * Math.ceil(deflated / 3)
 }
 
 /** Unpacks into a new array of `size` words. Throws an Error if the text is damaged or holds another number of words. */

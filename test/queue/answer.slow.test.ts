@@ -1,0 +1,44 @@
+/** Answers of play in all shipped rules: none is refused, whatever the seed. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { readExperiment } from '../../library/index.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import type { Experiment, Participant } from '../../sim/experiment/index.ts'
+import { AnswerReader } from '../../sim/queue/answer.ts'
+import { Run } from '../../sim/run.ts'
+
+const DIR = join(ROOT, 'configs/experiments')
+const FILES = readdirSync(DIR, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml'))
+
+/** The experiment's variants between fast agents. */
+function fast(experiment: Experiment): Experiment {
+  const like =
+    (agent: string) =>
+    (one: Participant): Participant => ({ ...one, agent, label: agent, options: {} })
+  const { lineups } = experiment
+  const [{ participants, ...lineup }] = [lineups[0]!]
+  return {
+    ...experiment,
+    lineups: [
+      { ...lineup, blocks: 40, participants: participants.map(like('random')) },
+      {
+        ...lineup,
+        blocks: 4,
+        participants: participants.map((one, i) => like(i === 0 ? 'greedy' : 'random')(one)),
+      },
+    ],
+  }
+}
+
+test.each(FILES)('%s', async file => {
+  const seed = inject('seed')
+  const experiment = fast(await readExperiment(join(DIR, file), { seed }))
+  const reader = new AnswerReader(experiment)
+  const onChunk = (answer: ChunkResult): void => {
+    expect(reader.read(JSON.parse(JSON.stringify(answer)), answer.chunk)).toEqual(answer)
+  }
+  const { complete } = await new Run(experiment, { threads: 0, chunk: 8, onChunk }).finish()
+  expect(complete).toBe(true)
+})
