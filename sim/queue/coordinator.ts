@@ -138,6 +138,7 @@ class Coordinator implements ChunkPool {
 
   /** Keeps the run known, even to a Redis that has lost its memory, and counts the workers. */
   async #announce(): Promise<void> {
+    this.#announced = performance.now()
     const info: RunInfo = { build: BUILD, experiment: this.#settings.experiment }
     await this.#redis
       .multi()
@@ -153,7 +154,6 @@ class Coordinator implements ChunkPool {
       )
     this.#threads = threads
     this.width = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
-    this.#announced = performance.now()
   }
 
   /** Removes the jobs that no worker has begun, and has the workers end those that they have. */

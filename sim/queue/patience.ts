@@ -31,7 +31,7 @@ export class Patience {
     const place = this.#placeOf(chunk)
     const times = Math.max(this.#count('worker', worker), this.#count('refused', place))
     if (times < REFUSALS_MAX) {
-      this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; dealing them again`)
+      this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is dealt again`)
       return null
     }
     return new Error(
@@ -63,11 +63,11 @@ export class Patience {
     const agents = [...new Set((foreign.length > 0 ? foreign : participants).map(({ label }) => label))]
     const place = this.#placeOf(chunk)
     if (deaths < DEATHS_MAX) {
-      this.#log(`${named(worker)} ended while ${place} were all that it played; dealing them again`)
+      this.#log(`${named(worker)} ended while it played nothing but ${place}; the chunk is dealt again`)
       return null
     }
     return new Error(
-      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${place} end every worker that plays them, even one ` +
+      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: every worker that plays ${place} ends, even one ` +
         `that plays nothing else, the last time ${named(worker)}; expected agents that leave their process alone, and workers ` +
         'with enough memory',
     )
@@ -81,7 +81,8 @@ export class Patience {
   }
 
   #placeOf({ lineup, from, to }: Chunk): string {
-    return `blocks ${from} to ${to - 1} of ${this.#experiment.lineups[lineup]!.name}`
+    const blocks = to - from === 1 ? `block ${from}` : `blocks ${from} to ${to - 1}`
+    return `${blocks} of ${this.#experiment.lineups[lineup]!.name}`
   }
 }
 

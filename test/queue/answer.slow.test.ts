@@ -14,20 +14,17 @@ const FILES = readdirSync(DIR, { recursive: true, encoding: 'utf8' }).filter(nam
 
 /** The experiment's variants between fast agents. */
 function fast(experiment: Experiment): Experiment {
-  const like =
-    (agent: string) =>
-    (one: Participant): Participant => ({ ...one, agent, label: agent, options: {} })
-  const { lineups } = experiment
-  const [{ participants, ...lineup }] = [lineups[0]!]
+  const { participants, ...lineup } = experiment.lineups[0]!
+  const among = (agents: string[]): Participant[] =>
+    participants.map((one, i) => {
+      const agent = agents[i % agents.length]!
+      return { ...one, agent, label: agent, options: {} }
+    })
   return {
     ...experiment,
     lineups: [
-      { ...lineup, blocks: 40, participants: participants.map(like('random')) },
-      {
-        ...lineup,
-        blocks: 4,
-        participants: participants.map((one, i) => like(i === 0 ? 'greedy' : 'random')(one)),
-      },
+      { ...lineup, blocks: 40, participants: among(['random']) },
+      { ...lineup, blocks: 4, participants: among(['greedy', 'random']) },
     ],
   }
 }

@@ -94,6 +94,15 @@ describe('an answer is refused', () => {
     ['variants that are null', () => ({ ...answer, variants: [null, null] }), 'variants.0'],
     ['a tally that is no text', () => withFirst(one => ({ ...one, tally: [1, 2] })), 'variants.0.tally'],
     [
+      'a tally after endless empty blocks',
+      () => {
+        const empty = Buffer.alloc(5e6, Buffer.from([0, 0, 0, 0xff, 0xff]))
+        const tallyOf = (text: string) => Buffer.concat([empty, Buffer.from(text, 'base64')])
+        return withFirst(one => ({ ...one, tally: tallyOf(one.tally).toString('base64') }))
+      },
+      "can't be unpacked",
+    ],
+    [
       'a tally cut short',
       () => withFirst(one => ({ ...one, tally: one.tally.slice(8) })),
       "can't be unpacked",

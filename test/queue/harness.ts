@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { MAIN } from '../built.ts'
 import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
@@ -65,6 +66,20 @@ export class Harness {
     const queue = ['--backend', 'bullmq', '--redis', this.redis.url]
     const args = ['run', 'queued.yaml', '--out', out, '--chunk', '60', ...queue]
     return evenhand(args, { cwd: this.cwd, meanwhile })
+  }
+
+  /** Resolves once so many workers were heard from; with the key of Redis that counts them. */
+  async workers(count: number): Promise<string> {
+    const client = new Redis(this.redis.url)
+    try {
+      for (;;) {
+        const [key] = await client.keys('evenhand:workers:*')
+        if (key !== undefined && (await client.hlen(key)) >= count) return key
+        await sleep(20)
+      }
+    } finally {
+      client.disconnect()
+    }
   }
 
   /** Resolves once a run's journal holds so many chunks. */
