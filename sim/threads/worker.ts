@@ -1,5 +1,6 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
+import { harden } from '../../agents/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import { forbidRandom } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
@@ -22,6 +23,12 @@ function takeData(given: Record<string, unknown>): ThreadData {
   const data = { ...given } as unknown as ThreadData
   for (const key of Object.keys(given)) delete given[key]
   if (data.code !== null) requireCode(data.code)
+  if (
+    data.experiment.lineups.some(({ participants }) =>
+      participants.some(({ module }) => module !== undefined),
+    )
+  )
+    harden()
   return data
 }
 

@@ -2,28 +2,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import type * as Frontline from '../../engine/frontline/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
-const compiled = vi.hoisted((): object[] => [])
-
-vi.mock('../../engine/frontline/index.ts', async original => {
-  const game = await original<typeof Frontline>()
-  return {
-    ...game,
-    compile: (...given: Parameters<typeof game.compile>) => {
-      const one = game.compile(...given)
-      compiled.push(one)
-      return one
-    },
-  }
-})
+const compiled: object[] = []
 
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-compile-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(() => {
+  const game = findGame('frontline')
+  const { compile } = game
+  vi.spyOn(game, 'compile').mockImplementation(rules => {
+    const one = compile(rules)
+    compiled.push(one)
+    return one
+  })
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
 afterEach(() => {
   compiled.length = 0
 })
@@ -60,7 +60,7 @@ it('compiles a game of its own for every agent by path, which no other match pla
       make(game) {
         const { passive } = game
         for (const name of ['apply', 'legal', 'resolve', 'result', 'sample', 'start', 'toMove'])
-          game[name] = () => { throw new Error('spoilt by another') }
+          Object.defineProperty(game, name, { value: () => { throw new Error('spoilt by another') } })
         return { choose: (view, seat) => passive.call(game, view, seat) }
       },
     }`,
