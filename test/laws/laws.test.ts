@@ -1,13 +1,11 @@
-/** Every game that ships runs the laws: add a line for each. */
-import { describe, it } from 'vitest'
-import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type LawOptions, lawsOf } from '../../engine/laws/index.ts'
+/** Every game that ships runs the laws: add a line for each. All rule sets of open readings are in laws.slow.test.ts. */
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
-import { OTHER_READINGS } from '../bulwark/readings/sets.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
 import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
+import { SOME_READINGS } from './readings.ts'
+import { type LawfulGame, registerLaws } from './register.ts'
 
 /** As many squares, units and reaches as the schema allows. */
 const LARGE = {
@@ -29,36 +27,6 @@ const TINY = {
   'limits.turns': 2,
 }
 
-/** Every open reading of the texts turned, one way and the other. */
-const OTHERWISE = {
-  sight: 'blocked',
-  interrupted: 'rests',
-  interruptedBy: 'foe',
-  friendlyFire: 'unpaid',
-  delayed: 'alive',
-  carries: { rest: false, delayed: false },
-  judged: 'step',
-  elimination: 'playsOn',
-  'move.into': 'noSwaps',
-  shove: { edge: 'falls', most: 2 },
-  convert: { rest: 'miss', heals: true },
-  'cleave.marks': 'both',
-  'block.against': 'each',
-  limits: { turns: 30, tiebreak: 'favour' },
-}
-const YET_OTHERWISE = {
-  ...OTHERWISE,
-  friendlyFire: 'harmless',
-  delayed: 'untouched',
-  judged: 'turn',
-  elimination: 'loses',
-  'move.into': 'empty',
-  'convert.rest': 'always',
-  'cleave.marks': 'start',
-  pray: { delay: 1, rest: 'never' },
-  perPhase: 'any',
-}
-
 /** As many cells as the schema allows, gold that pays for a lot, and the switches that no rule set turns. */
 const LONG_LANE = {
   cells: 30,
@@ -67,19 +35,6 @@ const LONG_LANE = {
   tiebreak: 'base',
   gold: { start: 500, perTurn: 90, bounty: 100, friendlyKill: 'owner' },
   units: { archer: { range: 9 }, catapult: { range: 8, attack: 40 }, infantry: { price: 0, hp: 999 } },
-}
-
-/** Every open reading of the text turned, on a lane that is short enough to fell bases. */
-const LANE_OTHERWISE = {
-  cells: 7,
-  turns: 30,
-  advanceAfterAttack: false,
-  promotion: 'any',
-  base: { hp: 15, shielded: false, falls: 'roundEnd' },
-  units: {
-    archer: { overOwn: false },
-    catapult: { middle: 'near', tooNear: 'silent', friendlyFire: false },
-  },
 }
 
 const TURNED = {
@@ -93,40 +48,6 @@ const TURNED = {
   dossier: { size: 3 },
   limits: { rounds: 20 },
 }
-/** Each reading of Prestige's rules that is not the default, with others that it meets in play. */
-const READINGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'dice return to their winner': { 'attack.survivors': 'returned' },
-  'dice return, and the defender picks first': {
-    'attack.survivors': 'returned',
-    'attack.picks': 'defender',
-    'dice.own': true,
-  },
-  'the attacker picks first, with dice of its own for each side and type': {
-    'attack.picks': 'attacker',
-    'dice.attack': { assault: 12, mounted: 8 },
-    'dice.defence': { assault: 6, mounted: 6, ranged: 20 },
-    'setup.order': 'backward',
-  },
-  'moves and attacks mixed': { 'moves.mixed': true, 'moves.advance': false, 'incoming.round': 'up' },
-  'moves and attacks mixed, moved troops not advancing': {
-    'moves.mixed': true,
-    'moves.placing': true,
-    'attack.moved': 'attack',
-    'attack.refill': true,
-  },
-  'moved troops not attacking, and no guards': {
-    'attack.moved': 'neither',
-    'attack.guard': false,
-    'incoming.min': 4,
-  },
-  'missions put back together and drawn once, pieces of types counted': {
-    'mulligan.together': true,
-    'mulligan.min': 0,
-    'dossier.redraw': false,
-    'troops.most': { assault: 5, mounted: 4, ranged: 3 },
-  },
-}
-
 const SMALL = {
   dossier: { size: 1 },
   dice: { sides: 2 },
@@ -151,28 +72,19 @@ const SMALL = {
   },
 }
 
-const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
+const GAMES: readonly LawfulGame[] = [
   ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
   // Several orders a phase beside golems, and a plan of more than the usual phases.
   ['golems with any split', gameOf('golems-2026-04', { perPhase: 'any' })],
   ['a large board', gameOf('v0.2', LARGE), { matches: 1 }],
   ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
   ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],
-  ...(['v0.0', 'v0.2', 'golems-2026-04'] as const).flatMap(set => [
-    [`elephant-men ${set}, read otherwise`, gameOf(set, OTHERWISE)] as const,
-    [`elephant-men ${set}, read in yet another way`, gameOf(set, YET_OTHERWISE)] as const,
-  ]),
   ...FRONTLINE_SETS.map(set => [`frontline ${set}`, frontlineOf(set)] as const),
   ['a long lane, dear shells, free infantry', frontlineOf('default', LONG_LANE)],
   ['a lane of two cells', frontlineOf('default', { cells: 2, turns: 9, 'gold.friendlyKill': 'opponent' })],
   [
     'a short lane without income',
     frontlineOf('lean', { cells: 5, turns: 30, gold: { start: 60, perTurn: 0 } }),
-  ],
-  ['a lane read otherwise', frontlineOf('lean', LANE_OTHERWISE)],
-  [
-    'a lane read otherwise, soldiers promoted',
-    frontlineOf('default', { ...LANE_OTHERWISE, promotion: 'soldiers' }),
   ],
   ['bulwark', bulwarkOf(), { matches: 2, stride: 7 }],
   [
@@ -210,27 +122,9 @@ const GAMES: readonly (readonly [string, CompiledGame, LawOptions?])[] = [
     }),
     { matches: 2, stride: 7 },
   ],
-  ...Object.entries(OTHER_READINGS).flatMap(
-    ([name, rules]) =>
-      [
-        [`bulwark by other readings: ${name}`, bulwarkOf(rules), { matches: 2, stride: 7 }],
-        [
-          `three teams of bulwark by other readings: ${name}`,
-          bulwarkOf({ ...rules, 'team.names': ['red', 'blue', 'green'] }),
-          { matches: 2, stride: 7 },
-        ],
-      ] as const,
-  ),
   ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), { matches: 2 }] as const),
   ['prestige, all switches turned', prestigeOf('three', TURNED), { matches: 2 }],
-  ...Object.entries(READINGS).map(
-    ([name, patch]) =>
-      [`prestige, ${name}`, prestigeOf('two', { 'limits.rounds': 8, ...patch }), { matches: 2 }] as const,
-  ),
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],
 ]
 
-for (const [name, game, options] of GAMES)
-  describe(`the laws of a game: ${name}`, () => {
-    for (const law of lawsOf(game, options)) it(law.name, law.check)
-  })
+registerLaws([...GAMES, ...SOME_READINGS])

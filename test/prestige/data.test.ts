@@ -326,9 +326,10 @@ describe('errors name the file, the line and the column', () => {
       /^rules\.yaml:1:6: map is 3, expected keys and values$/,
     ],
   ])('%s', (_, files, expected) => {
-    const found = fault(files)
-    if (typeof expected === 'string') expect(found).toBe(expected)
-    else expect(found).toMatch(expected)
+    // What follows from a mistake may be listed beside it.
+    const found = fault(files).split('\n')
+    if (typeof expected === 'string') expect(found).toContain(expected)
+    else expect(found).toContainEqual(expect.stringMatching(expected))
   })
 
   it('more seats than territories', () => {

@@ -109,7 +109,8 @@ export function checkFactions({ factions, seats, setup, troops }: Rules, complai
     const units: readonly (typeof TYPES)[number][] =
       factions.factions.find(other => other.name === faction)?.units ?? TYPES
     const pieces = units.reduce((sum, type) => sum + troops.most[type], 0)
-    if (pieces < setup.troops)
+    // A faction without any is a mistake of its own.
+    if (units.length > 0 && pieces < setup.troops)
       complain(
         ['troops', 'most'],
         `${name} has ${pieces} pieces of the types of its faction, expected at least setup.troops (${setup.troops})`,
