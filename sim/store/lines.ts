@@ -17,23 +17,27 @@ const LINE_MAX = 1 << 28
 const NEWLINE = 0x0a
 const BRACKET = 0x5d
 
-/** A line of a file, with its line end, which the last one may lack. */
+/**
+ * A line of a file, with its line end, which the last one may lack. Bytes are not a Buffer, for
+ * declarations that the library leads to do without the types of node.
+ */
 export interface Line {
   /** From 1. */
   readonly number: number
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
   /** Where it ends in the file. */
   readonly end: number
 }
 
 /** A line that holds a value. `run` is what its checksum covers beside it: the run's id, or nothing for a header. */
-export function lineOf(body: object, run: string): Buffer {
+export function lineOf(body: object, run: string): Uint8Array {
   const text = Buffer.from(JSON.stringify(body))
   return Buffer.concat([Buffer.from(`["${sumOf(text, run)}",`), text, Buffer.from(']\n')])
 }
 
 /** A line's value; null if the line is not whole, or belongs to another run. */
-export function bodyOf(line: Buffer, run: string): object | null {
+export function bodyOf(bytes: Uint8Array, run: string): object | null {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const head = `["${'0'.repeat(SUM_DIGITS)}",`.length
   // A line is whole only with its line end.
   const text = line.subarray(head, -2)

@@ -73,7 +73,7 @@ export class Journal {
     onDisk(this.#file, () => fdatasyncSync(this.#fd))
   }
 
-  #write(line: Buffer, synced = true): void {
+  #write(line: Uint8Array, synced = true): void {
     this.#guard()
     onDisk(this.#file, () => this.#catchUp())
     try {
@@ -137,7 +137,7 @@ export function rewriteJournal(
     const to = onDisk(temporary, () => openSync(temporary, 'w'))
     fd = to
     let length = 0
-    const put = (bytes: Buffer): void => {
+    const put = (bytes: Uint8Array): void => {
       onDisk(temporary, () => writeAll(to, bytes))
       length += bytes.length
     }
@@ -156,6 +156,6 @@ export function rewriteJournal(
 }
 
 /** writeSync may write less than it is given. */
-function writeAll(fd: number, bytes: Buffer): void {
+function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }
