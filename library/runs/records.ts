@@ -42,8 +42,8 @@ export function matchesRecorded({ records }: Experiment, options: RecordsOptions
 export function refuseRecords(label: string, parts: 'shards' | 'queue'): never {
   const instead =
     parts === 'shards'
-      ? 'expected none (0): merge the shards, then run in the merged folder with records'
-      : 'expected none (0): run in the same folder without the queue afterwards, with records'
+      ? 'expected --recorded 0, or records: 0: merge the shards, then run in the merged folder with records'
+      : 'expected --recorded 0, or records: 0: run in the same folder without the queue afterwards, with records'
   const who = parts === 'shards' ? 'a shard' : 'a run through a queue'
   throw new InputError(label, `${who} writes no records, ${instead}, which plays those matches again`)
 }

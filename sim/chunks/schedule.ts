@@ -19,6 +19,9 @@ const TARGET_SHARE = 1 / 100
 const FIRST_BLOCKS = 1
 /** Line-ups are tried until a chunk takes as long: quicker ones say little of the whole run. */
 const TRIAL_MS = 150
+/** A longer trial counts at once; a shorter one only if its blocks took at least this share of the last one's: code warms up. */
+const LONG_TRIAL_MS = 1_500
+const WARM = 0.8
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8
 /** A chunk longer than TARGET_MS takes at most this share of the remaining blocks, so that all threads end together. */
@@ -104,8 +107,8 @@ export class Schedule {
     const { lineup } = chunk
     const blocks = chunk.to - chunk.from
     this.#out[lineup]! -= blocks
-    this.#endTrial(lineup, milliseconds)
     const blockMs = Math.max(milliseconds, 0.01) / blocks
+    this.#endTrial(lineup, milliseconds, blockMs)
     if (this.#fixed !== undefined) {
       this.#blockMs[lineup] = blockMs
       return
@@ -119,9 +122,12 @@ export class Schedule {
     this.#blockMs[lineup] = blockMs
   }
 
-  /** A trial that was too quick to say much is followed by another one. */
-  #endTrial(lineup: number, milliseconds: number): void {
-    const more = this.#fixed === undefined && milliseconds < TRIAL_MS && this.#gaps[lineup]!.length > 0
+  /** A trial that was too quick to say much, or much faster than the one before, is followed by another one. */
+  #endTrial(lineup: number, milliseconds: number, blockMs: number): void {
+    const before = this.#blockMs[lineup]!
+    const warm = milliseconds >= LONG_TRIAL_MS || (before > 0 && blockMs >= before * WARM)
+    const more =
+      this.#fixed === undefined && (milliseconds < TRIAL_MS || !warm) && this.#gaps[lineup]!.length > 0
     if (!this.#trying.delete(lineup) || !more) return
     this.#due.push(lineup)
   }
