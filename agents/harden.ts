@@ -72,9 +72,20 @@ const STACKS = ['captureStackTrace', 'prepareStackTrace', 'stackTraceLimit']
 const MODULES: readonly object[] = [crypto, fs, zlib]
 
 let isDone = false
+let isWanted = false
 
-/** Protects the built-ins of this thread. Call it before foreign code is loaded; calls after the first do nothing. */
-export function harden(): void {
+/** Makes `hardenIfWanted` protect the built-ins, which a process says that is evenhand's own, and not a program that uses the library. */
+export function hardenBeforeModules(): void {
+  isWanted = true
+}
+
+/** To be called before foreign code is loaded. */
+export function hardenIfWanted(): void {
+  if (isWanted) harden()
+}
+
+/** Protects the built-ins of this thread for good; calls after the first do nothing. */
+function harden(): void {
   if (isDone) return
   isDone = true
   const seen = new Set<object>()

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { oneLine } from '../documents/index.ts'
 import type { AgentKind } from './agent.ts'
+import { hardenIfWanted } from './harden.ts'
 
 /** Whether a name in a line-up is the path of a module, and not a registered agent. */
 export function isModule(name: string): boolean {
@@ -88,6 +89,7 @@ function statsOf(file: string): Stats | undefined {
 }
 
 async function importDefault(file: string): Promise<unknown> {
+  hardenIfWanted()
   const module: { default?: unknown } = await import(pathToFileURL(file).href)
   return module.default
 }

@@ -1,5 +1,5 @@
 /** Runs a command line: turns errors into one line and an exit code. */
-import { harden } from '../agents/index.ts'
+import { hardenBeforeModules } from '../agents/index.ts'
 import { DiskError, diskCode, diskReason } from '../library/index.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
@@ -40,7 +40,7 @@ function end(error: unknown): void {
 /** Runs the command that the arguments name, and ends the process. */
 export async function start(args: readonly string[]): Promise<void> {
   // Agents by path are loaded into this process as well.
-  harden()
+  hardenBeforeModules()
   watchStreams()
   watchModules()
   process.exitCode = EXIT.done

@@ -23,14 +23,19 @@ export function readText(file: string): string {
  * reading a pipe or a device could block or never end.
  */
 export function openRegular(file: string): number {
-  refuseIrregular(
-    file,
-    attempt(file, () => statSync(file)),
-  )
+  return attempt(file, () => openChecked(file, stats => refuseIrregular(file, stats)))
+}
+
+/**
+ * Opens a file for reading without ever blocking, if `check` does not throw at what lies there; the caller closes it. Throws what `check`
+ * throws, and the errors of the file system as they are.
+ */
+export function openChecked(file: string, check: (stats: Stats) => void): number {
+  check(statSync(file))
   // The flag covers what has become a pipe since, and files of /proc that wait for events.
-  const fd = attempt(file, () => openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)))
+  const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    refuseIrregular(file, fstatSync(fd))
+    check(fstatSync(fd))
     return fd
   } catch (error) {
     closeSync(fd)
@@ -52,7 +57,7 @@ function attempt<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    throw unreadable(file, error)
+    throw error instanceof InputError ? error : unreadable(file, error)
   }
 }
 

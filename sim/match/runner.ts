@@ -75,6 +75,8 @@ export class MatchRunner {
   readonly #rngs: readonly Int32Array[]
   /** By participant: 1 if its agent samples uniformly. */
   readonly #uniform: Uint8Array
+  /** By participant: 1 if its agent is trusted and has no `begin`. */
+  readonly #isSilent: Uint8Array
   readonly #gauges: Int32Array
   readonly #sampled: Int32Array
   #block = 0
@@ -91,7 +93,10 @@ export class MatchRunner {
     this.#legal = new Int32Array(game.info.legalMax)
     this.#shownView = newState(game.info)
     this.#shownLegal = new Int32Array(game.info.legalMax)
-    this.#uniform = new Uint8Array(this.#seats)
+    this.#uniform = Uint8Array.from(agents, ({ agent, foreign }) =>
+      !foreign && agent.samplesUniformly ? 1 : 0,
+    )
+    this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
     this.#rngs = agents.map(() => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
@@ -179,6 +184,7 @@ export class MatchRunner {
         this.#forfeit(e, quarantined.reason)
         return false
       }
+      if (this.#isSilent[e] === 1) continue
       this.#beat(e, 0)
       try {
         // Of a foreign agent both may be getters.

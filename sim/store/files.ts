@@ -1,5 +1,6 @@
 /** The files of a run's folder, whatever lies at their paths: nothing here waits for a pipe or reads a device without end. */
-import { closeSync, constants, fstatSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
+import { openChecked } from '../../documents/index.ts'
 import { DiskError, diskCode, diskReason, RefusedError } from './disk.ts'
 
 /** What lies at a path; undefined if there is nothing. Throws a DiskError if that can't be told. */
@@ -17,19 +18,9 @@ export function statsOf(path: string): Stats | undefined {
  * regular file, and a DiskError if it can't be opened.
  */
 export function openToRead(file: string): number | null {
-  const stats = statsOf(file)
-  if (!stats) return null
-  refuseIrregular(file, stats)
+  if (!statsOf(file)) return null
   try {
-    // The flag covers what has become a pipe since.
-    const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    try {
-      refuseIrregular(file, fstatSync(fd))
-      return fd
-    } catch (error) {
-      closeSync(fd)
-      throw error
-    }
+    return openChecked(file, stats => refuseIrregular(file, stats))
   } catch (error) {
     // Its owner may have removed it since.
     if (diskCode(error) === 'ENOENT') return null

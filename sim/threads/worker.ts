@@ -1,11 +1,12 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
-import { harden } from '../../agents/index.ts'
+import { hardenBeforeModules } from '../../agents/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import { forbidRandom } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
 
 forbidRandom()
+hardenBeforeModules()
 // A timer or a promise that an agent left behind may fail long after its match: that affects no result.
 process.on('uncaughtException', () => {})
 process.on('unhandledRejection', () => {})
@@ -23,12 +24,6 @@ function takeData(given: Record<string, unknown>): ThreadData {
   const data = { ...given } as unknown as ThreadData
   for (const key of Object.keys(given)) delete given[key]
   if (data.code !== null) requireCode(data.code)
-  if (
-    data.experiment.lineups.some(({ participants }) =>
-      participants.some(({ module }) => module !== undefined),
-    )
-  )
-    harden()
   return data
 }
 

@@ -151,35 +151,34 @@ const writers: Kind = {
   },
 }
 
-const damage: Kind = {
-  name: 'a damaged journal, repaired',
-  missing: null,
-  async disturb(scene) {
-    await playedSome(scene)
-    const file = join(scene.cwd, OUT, JOURNAL)
-    const bytes = readFileSync(file)
-    // A run whose header is damaged is refused for good: nothing could be repaired.
-    const header = bytes.indexOf(0x0a) + 1
-    for (let i = 1 + below(scene.rng, 3); i > 0; i--)
-      bytes[header + below(scene.rng, bytes.length - header)]! ^= 1 << below(scene.rng, 8)
-    writeFileSync(file, bytes)
-    await refuseAndRepair(scene)
-  },
+/** A kind that edits the journal of a run that has played a little. */
+function edits(name: string, edit: (journal: Buffer, scene: Scene) => Buffer): Kind {
+  return {
+    name,
+    missing: null,
+    async disturb(scene) {
+      await playedSome(scene)
+      const file = join(scene.cwd, OUT, JOURNAL)
+      writeFileSync(file, edit(readFileSync(file), scene))
+      await refuseAndRepair(scene)
+    },
+  }
 }
 
-const splices: Kind = {
-  name: 'lines of another run spliced in, repaired',
-  missing: null,
-  async disturb(scene) {
-    await playedSome(scene)
-    const file = join(scene.cwd, OUT, JOURNAL)
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-    const foreign = scene.foreignJournal.trimEnd().split('\n').slice(1)
-    lines.splice(1 + below(scene.rng, lines.length), below(scene.rng, 2), pick(scene.rng, foreign))
-    writeFileSync(file, `${lines.join('\n')}\n`)
-    await refuseAndRepair(scene)
-  },
-}
+const damage = edits('a damaged journal, repaired', (journal, { rng }) => {
+  // A run whose header is damaged is refused for good: nothing could be repaired.
+  const header = journal.indexOf(0x0a) + 1
+  for (let i = 1 + below(rng, 3); i > 0; i--)
+    journal[header + below(rng, journal.length - header)]! ^= 1 << below(rng, 8)
+  return journal
+})
+
+const splices = edits('lines of another run spliced in, repaired', (journal, { rng, foreignJournal }) => {
+  const lines = journal.toString().trimEnd().split('\n')
+  const foreign = foreignJournal.trimEnd().split('\n').slice(1)
+  lines.splice(1 + below(rng, lines.length), below(rng, 2), pick(rng, foreign))
+  return Buffer.from(`${lines.join('\n')}\n`)
+})
 
 const disks: Kind = {
   name: 'a small disk that fills up',
