@@ -1,10 +1,18 @@
 /** Files as text, whatever is at their path: nothing here blocks, or reads more than the limit. */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { InputError } from '../document.ts'
 
 /** The largest file that is read: 4 MiB. */
 export const FILE_MAX = 4 * 1024 * 1024
+
+/** What lies at a path: node's Stats, without the types of node, which those who import the library need not have. */
+export type FileKind = Readonly<
+  Record<
+    'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice',
+    () => boolean
+  >
+>
 
 /** The text of a file in UTF-8. Throws an InputError. */
 export function readText(file: string): string {
@@ -30,7 +38,7 @@ export function openRegular(file: string): number {
  * Opens a file for reading without ever blocking, if `check` does not throw at what lies there; the caller closes it. Throws what `check`
  * throws, and the errors of the file system as they are.
  */
-export function openChecked(file: string, check: (stats: Stats) => void): number {
+export function openChecked(file: string, check: (found: FileKind) => void): number {
   check(statSync(file))
   // The flag covers what has become a pipe since, and files of /proc that wait for events.
   const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -76,7 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_ARG_VALUE: 'the file name holds a NUL character, expected a YAML or JSON file',
 }
 
-function refuseIrregular(file: string, stats: Stats): void {
+function refuseIrregular(file: string, stats: FileKind): void {
   if (stats.isDirectory()) throw new InputError(file, 'is a directory, expected a YAML or JSON file')
   if (!stats.isFile()) throw new InputError(file, 'is not a regular file, expected a YAML or JSON file')
 }

@@ -1,6 +1,6 @@
 /** The files of a run's folder, whatever lies at their paths: nothing here waits for a pipe or reads a device without end. */
 import { closeSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
-import { openChecked } from '../../documents/index.ts'
+import { type FileKind, openChecked } from '../../documents/index.ts'
 import { DiskError, diskCode, diskReason, RefusedError } from './disk.ts'
 
 /** What lies at a path; undefined if there is nothing. Throws a DiskError if that can't be told. */
@@ -28,12 +28,12 @@ export function openToRead(file: string): number | null {
   }
 }
 
-function refuseIrregular(file: string, stats: Stats): void {
+function refuseIrregular(file: string, stats: FileKind): void {
   if (!stats.isFile())
     throw new RefusedError(file, `is ${kindOf(stats)}, expected a regular file, as a run writes it`)
 }
 
-function kindOf(stats: Stats): string {
+function kindOf(stats: FileKind): string {
   if (stats.isDirectory()) return 'a folder'
   if (stats.isFIFO()) return 'a pipe'
   if (stats.isSocket()) return 'a socket'
