@@ -1,16 +1,33 @@
 #!/usr/bin/env node
-/** The command `evenhand`. It imports nothing at first, so that it can say in one line why the rest can't be loaded. */
+/** The command `evenhand`. It imports nothing but a part of node at first, so that it can say in one line why the rest can't be loaded. */
+
+import { readFileSync } from 'node:fs'
 
 /** Files that may be open while the code of this process and of its threads is loaded. */
 const FILES_ENOUGH = 1024
 const EXIT_SYSTEM = 74
 
+/** Whether an error is due to too few files that may be open. Node calls a package missing whose files it could not open. */
+function isShortOfFiles(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(EMFILE|ENFILE)$/.test(code) || (code === 'ERR_MODULE_NOT_FOUND' && fileLimit() < FILES_ENOUGH)
+}
+
+/** Files that this process may open, where the system tells; 0 if that takes one more than there may be. */
+function fileLimit(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Number(limit ?? Number.POSITIVE_INFINITY)
+  } catch (error) {
+    return isShortOfFiles(error) ? 0 : Number.POSITIVE_INFINITY
+  }
+}
+
 try {
   const { start } = await import('./start.ts')
   await start(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof Error && 'code' in error && /^(EMFILE|ENFILE)$/.test(String(error.code))))
-    throw error
+  if (!isShortOfFiles(error)) throw error
   process.stderr.write(
     `evenhand: too many files are open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`,
   )
