@@ -12,6 +12,7 @@ import * as bulwark from './bulwark.ts'
 import * as frontline from './frontline.ts'
 import { GOLDEN_MATCHES, goldenFile, playGolden } from './play.ts'
 import { PRESTIGE_MATCHES, playPrestigeGolden, prestigeFile } from './prestige-play.ts'
+import { searchesFile, searchGolden } from './searches.ts'
 
 for (const set of RULE_SETS) {
   const matches = Array.from({ length: GOLDEN_MATCHES }, (_, n) => playGolden(set, String(n + 1)))
@@ -37,11 +38,14 @@ for (const set of PRESTIGE_SETS) {
   )
 }
 
+writeFileSync(searchesFile, `${JSON.stringify(searchGolden(), null, 2)}\n`)
+
 // The linter checks these files as well, so they are laid out as it wants them.
 const files = [
   ...RULE_SETS.map(goldenFile),
   ...FRONTLINE_SETS.map(frontline.goldenFile),
   bulwark.goldenFile,
   ...PRESTIGE_SETS.map(prestigeFile),
+  searchesFile,
 ]
 execFileSync('npx', ['biome', 'format', '--write', ...files.map(file => fileURLToPath(file))])
