@@ -26,7 +26,7 @@ export class Evaluator {
       this.#game.result(state, this.#returns)
       return this.#returns[seat]!
     }
-    this.#game.gauge(state, this.#gauges)
+    this.#game.gauge(state, this.#gauges, 0)
     let value = WIN_UNITS / seats
     for (let g = 0; g < this.#weight.length; g++) {
       let sum = 0

@@ -195,8 +195,8 @@ class Bulwark implements contract.CompiledGame {
     if (out !== view) out.set(view)
   }
 
-  gauge(state: State, out: Int32Array): void {
-    this.#gauges.write(state, out)
+  gauge(state: State, out: Int32Array, at: number): void {
+    this.#gauges.write(state, out, at)
   }
 }
 

@@ -56,8 +56,14 @@ export interface Game {
    */
   determinize(view: State, seat: Seat, rng: Int32Array, out: State): void
 
-  /** Writes the gauges, `out[gauge * seats.length + seat]`. */
-  gauge(state: State, out: Int32Array): void
+  /** Writes the gauges, `out[at + gauge * seats.length + seat]`. */
+  gauge(state: State, out: Int32Array, at: number): void
+
+  /**
+   * Optional, for speed alone: random play of one step in one call. Does what `sampleStep` in play.ts does, word for word and
+   * draw for draw, from any position on; a law compares them.
+   */
+  sampleStep?(state: State, rngs: readonly Int32Array[], events: Int32Array): number
 }
 
 /** A game with its texts: what compiling a rule set gives. */

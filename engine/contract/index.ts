@@ -30,6 +30,6 @@ export {
 } from './info.ts'
 export { foldLine, LINE_MAX } from './lines.ts'
 export { ENDINGS_MAX, endingOf, NOBODY, packOutcome, winnerOf, writeReturns } from './outcome.ts'
-export { advance, bitCount, lowest, OVER, PART, STEP, settle } from './play.ts'
+export { advance, bitCount, lowest, OVER, PART, requireEnd, STEP, sampleStep, settle } from './play.ts'
 export type { GameText } from './text.ts'
 export { wrapGame } from './wrap.ts'

@@ -38,6 +38,36 @@ export function settle(game: Game, state: State, events: Int32Array, onStep?: ()
   }
 }
 
+/**
+ * Random play of one step: draws and applies decisions, each seat's from `rngs[seat]` and chance's from `rngs[CHANCE]`, until
+ * `resolve` has completed a step or the match is over. Slots may share a generator. Returns the number of decisions, chance's
+ * among them; its complement (`~`) if the match was over before a step was complete. Throws an Error past `decisionMax`.
+ *
+ * A game may do the same in its own, faster way: play through `game.sampleStep` where there is one, and through this where not.
+ */
+export function sampleStep(
+  game: Game,
+  state: State,
+  rngs: readonly Int32Array[],
+  events: Int32Array,
+): number {
+  let decisions = 0
+  for (;;) {
+    const seat = advance(game, state, events)
+    if (seat === STEP) return decisions
+    if (seat === OVER) return ~decisions
+    if (seat === PART) continue
+    requireEnd(game, ++decisions)
+    game.apply(state, seat, game.sample(state, seat, rngs[seat]!), events)
+  }
+}
+
+/** Throws an Error if a match has had more decisions than its game allows. */
+export function requireEnd({ info: { id, decisionMax } }: Game, decisions: number): void {
+  if (decisions > decisionMax)
+    throw new Error(`${id}: found more than ${decisionMax} decisions, expected the match to end by then`)
+}
+
 /** Set bits of a mask. */
 export function bitCount(mask: number): number {
   let v = mask - ((mask >>> 1) & 0x55555555)

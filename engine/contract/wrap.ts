@@ -1,9 +1,20 @@
 /** Games that differ from another in a few methods. */
 import type { CompiledGame } from './game.ts'
 
+/** What `sampleStep` does without calling it. */
+const FUSED: readonly (keyof CompiledGame)[] = [
+  'toMove',
+  'legal',
+  'chanceWeights',
+  'sample',
+  'apply',
+  'resolve',
+]
+
 /**
  * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
- * `inner`. The overriding methods are called as they are, without a `this`.
+ * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` would go past those
+ * that random play consists of: with one of these among the members, the game has none unless that is given too.
  */
 export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
   const wrapped: Record<PropertyKey, unknown> = {}
@@ -12,6 +23,7 @@ export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>):
     const member = (inner as unknown as Record<PropertyKey, unknown>)[key]
     wrapped[key] = typeof member === 'function' ? member.bind(inner) : member
   }
+  if (FUSED.some(key => key in overrides)) delete wrapped.sampleStep
   return { ...(wrapped as unknown as CompiledGame), ...overrides }
 }
 

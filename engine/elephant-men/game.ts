@@ -161,8 +161,8 @@ class ElephantMen implements CompiledGame {
     if (out !== view) out.set(view)
   }
 
-  gauge(state: State, out: Int32Array): void {
-    readGauges(state, this.#favourMax, out)
+  gauge(state: State, out: Int32Array, at: number): void {
+    readGauges(state, this.#favourMax, out, at)
   }
 }
 

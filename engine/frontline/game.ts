@@ -165,12 +165,12 @@ class Frontline implements CompiledGame {
     if (out !== view) out.set(view)
   }
 
-  gauge(s: State, out: Int32Array): void {
+  gauge(s: State, out: Int32Array, at: number): void {
     for (let seat = 0; seat < SEATS; seat++) {
-      out[BASE_GAUGE * SEATS + seat] = s[BASE + seat]!
-      out[GOLD_GAUGE * SEATS + seat] = s[GOLD + seat]!
-      out[FRONT_GAUGE * SEATS + seat] = 32 - Math.clz32(s[UNITS + seat]!)
-      out[ARMY_GAUGE * SEATS + seat] = s[ARMY + seat]!
+      out[at + BASE_GAUGE * SEATS + seat] = s[BASE + seat]!
+      out[at + GOLD_GAUGE * SEATS + seat] = s[GOLD + seat]!
+      out[at + FRONT_GAUGE * SEATS + seat] = 32 - Math.clz32(s[UNITS + seat]!)
+      out[at + ARMY_GAUGE * SEATS + seat] = s[ARMY + seat]!
     }
   }
 }

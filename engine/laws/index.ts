@@ -47,10 +47,16 @@
  * - Looking at a state changes nothing. The same seed plays the same states, also through `wrapGame`. A copy taken midway
  *   plays on as the match did, with another match in between.
  * - Engines stay within the buffers that they are lent, and what a buffer held before does not matter.
+ *
+ * Fast paths (fused.ts), in games that have `sampleStep`:
+ * - From any position, it leaves the same words in state, generators and events as the plain loop of play.ts, and returns the
+ *   same number of decisions: with a generator for each seat, and with one for all.
+ * - It stays within the buffers that it is lent.
  */
 import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
 import { descriptionLaws } from './description.ts'
+import { fusedLaws } from './fused.ts'
 import { guessLaws } from './guesses/index.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
 import { memoryLaws } from './memory.ts'
@@ -71,7 +77,14 @@ const DEFAULTS: Required<LawOptions> = {
 /** The laws, for one game. Nothing is played until a law is checked. */
 export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
   const subject: Subject = { ...DEFAULTS, ...options, game }
-  return [descriptionLaws, decisionLaws, textLaws, outcomeLaws, secretLaws, guessLaws, memoryLaws].flatMap(
-    laws => laws(subject),
-  )
+  return [
+    descriptionLaws,
+    decisionLaws,
+    textLaws,
+    outcomeLaws,
+    secretLaws,
+    guessLaws,
+    memoryLaws,
+    fusedLaws,
+  ].flatMap(laws => laws(subject))
 }

@@ -30,7 +30,7 @@ function checkLooking({ game, mask, state, rng, ...at }: Position): void {
     game.text.parse(state, seat, game.text.format(state, seat, at.legal[count - 1]!))
   }
   for (let seat = 0; seat < game.info.seats.length; seat++) game.observe(state, seat, at.view)
-  game.gauge(state, at.gauges)
+  game.gauge(state, at.gauges, 0)
   game.text.describe(state)
   game.text.render(state)
   if (mask === 0) game.result(state, at.returns)
@@ -110,7 +110,7 @@ function checkBuffers(game: CompiledGame, seed: string): void {
       game.determinize(view, seat, rng, guess)
       game.determinize(view, seat, rng, view)
     }
-    game.gauge(state, gauges)
+    game.gauge(state, gauges, 0)
     game.text.describe(state)
     game.text.render(state)
     if (mask === 0) game.result(state, returns)
@@ -146,9 +146,11 @@ function checkDirt(game: CompiledGame, seed: string, stride: number): void {
       game.determinize(clean, seat, twin, clean)
       requireSame(dirty, clean, 'a guess over other words')
     }
-    const again = gauges.slice().fill(DIRT)
-    game.gauge(state, gauges)
-    game.gauge(state, again)
-    requireSame(again, gauges, 'gauges over other words')
+    game.gauge(state, gauges, 0)
+    const within = gauges.length
+    const wide = new Int32Array(3 * within).fill(DIRT)
+    game.gauge(state, wide, within)
+    requireSame(wide.subarray(within, 2 * within), gauges, 'gauges over other words, further on in a buffer')
+    requireSame(wide.fill(DIRT, within, 2 * within), wide.slice().fill(DIRT), 'what lies around the gauges')
   })
 }

@@ -17,7 +17,7 @@ export function outcomeLaws(subject: Subject): Law[] {
 }
 
 function checkGauges({ game, state, gauges }: Position): void {
-  game.gauge(state, gauges)
+  game.gauge(state, gauges, 0)
   const seats = game.info.seats.length
   for (const [g, { id, min, max, zeroSum }] of game.info.gauges.entries()) {
     const values = gauges.subarray(g * seats, (g + 1) * seats)
@@ -77,7 +77,7 @@ function checkDecides({ game, mask, state, returns, gauges }: Position): void {
   if (mask !== 0) return
   const ending = game.info.endings[game.result(state, returns)]
   if (ending === undefined) return
-  game.gauge(state, gauges)
+  game.gauge(state, gauges, 0)
   const seats = game.info.seats.length
   for (const [g, { id, decides = [] }] of game.info.gauges.entries()) {
     if (!decides.includes(ending.id)) continue

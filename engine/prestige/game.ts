@@ -110,8 +110,8 @@ class Prestige implements CompiledGame {
     views.determinize(this.#tables, view, rng, out)
   }
 
-  gauge(state: State, out: Int32Array): void {
-    measureGauges(this.#tables, state, out)
+  gauge(state: State, out: Int32Array, at: number): void {
+    measureGauges(this.#tables, state, out, at)
   }
 }
 

@@ -8,8 +8,10 @@ import {
   newEvents,
   newState,
   OVER,
+  requireEnd,
   type Seat,
   STEP,
+  sampleStep,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
@@ -71,14 +73,15 @@ export class MatchRunner {
   /** The copies that a foreign agent is given, so that it cannot change the loop's own. */
   readonly #shownView: Int32Array
   readonly #shownLegal: Int32Array
-  readonly #chance = new Int32Array(RNG_WORDS)
-  readonly #rngs: readonly Int32Array[]
+  /** By seat, CHANCE among them: seat s has its participant's stream. Slots of seats that the game has not are never drawn from. */
+  readonly #rngs: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
   /** By participant: 1 if its agent samples uniformly. */
   readonly #uniform: Uint8Array
   /** By participant: 1 if its agent is trusted and has no `begin`. */
   readonly #isSilent: Uint8Array
   readonly #gauges: Int32Array
-  readonly #sampled: Int32Array
+  /** Words of a step in `#gauges`. */
+  readonly #sampleSize: number
   #block = 0
   #rotation = 0
   #reason = ''
@@ -97,7 +100,6 @@ export class MatchRunner {
       !foreign && agent.samplesUniformly ? 1 : 0,
     )
     this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
-    this.#rngs = agents.map(() => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
       faulty: NO_SEAT,
@@ -109,7 +111,7 @@ export class MatchRunner {
       events: newEvents(game.info),
     }
     this.#gauges = this.finished.gauges
-    this.#sampled = new Int32Array(game.info.gauges.length * this.#seats)
+    this.#sampleSize = game.info.gauges.length * this.#seats
   }
 
   /**
@@ -128,8 +130,12 @@ export class MatchRunner {
     const match = this.finished
     this.#reset(root, block, rotation)
     game.start(state, match.events)
-    let decisions = 0
     if (!this.#beginAll(quarantined)) return
+    if (this.#allUniform() && !recording && quarantined === null) {
+      this.#playAtRandom()
+      return
+    }
+    let decisions = 0
     for (
       let seat = advance(game, state, match.events);
       seat !== OVER;
@@ -139,10 +145,7 @@ export class MatchRunner {
         if (seat === STEP) this.#sample()
         continue
       }
-      if (decisions++ === game.info.decisionMax)
-        throw new Error(
-          `${game.info.id}: found more than ${game.info.decisionMax} decisions, expected the match to end by then`,
-        )
+      requireEnd(game, ++decisions)
       match.decisions = decisions
       if (quarantined !== null && quarantined.decision === decisions) {
         this.#forfeit(quarantined.participant, quarantined.reason)
@@ -159,6 +162,28 @@ export class MatchRunner {
     match.ending = game.result(state, match.returns)
   }
 
+  /** Plays the rest of a match in which nobody has to be asked. */
+  #playAtRandom(): void {
+    const game = this.#game
+    const state = this.#state
+    const match = this.finished
+    for (;;) {
+      const decisions = game.sampleStep
+        ? game.sampleStep(state, this.#rngs, match.events)
+        : sampleStep(game, state, this.#rngs, match.events)
+      match.decisions += decisions < 0 ? ~decisions : decisions
+      requireEnd(game, match.decisions)
+      if (decisions < 0) break
+      this.#sample()
+    }
+    match.ending = game.result(state, match.returns)
+  }
+
+  #allUniform(): boolean {
+    for (let p = 0; p < this.#seats; p++) if (this.#uniform[p] === 0) return false
+    return true
+  }
+
   #reset(root: Int32Array, block: number, rotation: number): void {
     const { finished: match, heartbeat } = this
     this.#block = block
@@ -171,8 +196,9 @@ export class MatchRunner {
     match.events.fill(0)
     this.fault = null
     if (this.record.length > 0) this.record = []
-    derive(this.#chance, root, block, CHANCE_STREAM)
-    for (let p = 0; p < this.#seats; p++) derive(this.#rngs[p]!, root, block, 1 + p)
+    derive(this.#rngs[CHANCE]!, root, block, CHANCE_STREAM)
+    for (let seat = 0; seat < this.#seats; seat++)
+      derive(this.#rngs[seat]!, root, block, 1 + this.#participantAt(seat))
     writeBlock(heartbeat, block)
     heartbeat[ROTATION] = rotation
   }
@@ -209,10 +235,10 @@ export class MatchRunner {
 
   /** The seat's action, or -1 if its agent forfeits, with the reason in `#reason`. */
   #decide(seat: Seat): Action {
-    if (seat === CHANCE) return this.#game.sample(this.#state, CHANCE, this.#chance)
+    const rng = this.#rngs[seat]!
+    if (seat === CHANCE) return this.#game.sample(this.#state, CHANCE, rng)
     const participant = this.#participantAt(seat)
     const { agent, foreign } = this.#agents[participant]!
-    const rng = this.#rngs[participant]!
     if (this.#uniform[participant] === 1) return this.#game.sample(this.#state, seat, rng)
     const count = this.#game.legal(this.#state, seat, this.#legal)
     if (count === 1) return this.#legal[0]!
@@ -267,11 +293,7 @@ export class MatchRunner {
   }
 
   #sample(): void {
-    const match = this.finished
-    const sampled = this.#sampled
-    this.#game.gauge(this.#state, sampled)
-    const at = match.steps++ * sampled.length
-    for (let i = 0; i < sampled.length; i++) this.#gauges[at + i] = sampled[i]!
+    this.#game.gauge(this.#state, this.#gauges, this.finished.steps++ * this.#sampleSize)
   }
 
   /** Ends the match: the participant loses, and the others share the win. */

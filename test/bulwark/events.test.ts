@@ -113,7 +113,7 @@ describe('Bulwark, gauges', () => {
   const gaugesOf = (match: Match) => {
     const { game, state } = match
     const out = new Int32Array(game.info.gauges.length * game.info.seats.length)
-    game.gauge(state, out)
+    game.gauge(state, out, 0)
     return Object.fromEntries(game.info.gauges.map(({ id }, g) => [id, [out[2 * g], out[2 * g + 1]]]))
   }
 

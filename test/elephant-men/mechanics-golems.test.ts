@@ -124,7 +124,7 @@ describe('golems, favour', () => {
     const m = match('monk a1, soldier a8', 'monk h8')
     expect(m.turn('green 1 a1;a1', 'purple 1 h8;h8', 'purple 3 h8;h8')[2]!.favour).toBe(-1)
     const gauges = new Int32Array(m.game.info.gauges.length * 2)
-    m.game.gauge(m.state, gauges)
+    m.game.gauge(m.state, gauges, 0)
     expect(Array.from(gauges.subarray(0, 2))).toEqual([-1, 1])
   })
 

@@ -263,7 +263,7 @@ describe('blows', () => {
     const m = v2('soldier d3, monk d7', 'soldier d5, monk h8', { 'convert.heals': true })
     expect(on(m.turn('white 1 d3.d5', 'white 2 d7.d5')[1]!, 'd5')).toBe('d5 white soldier 3')
     const gauges = new Int32Array(6)
-    m.game.gauge(m.state, gauges)
+    m.game.gauge(m.state, gauges, 0)
     expect([...gauges.subarray(2)]).toEqual([8, 2, 3, 1])
   })
 })

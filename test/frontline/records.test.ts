@@ -124,7 +124,7 @@ describe('gauges and assets', () => {
   it('are base, gold, the cells reached by the foremost unit, and what the army was bought for', () => {
     const m = lane('A infantry 2, A super-soldier 4:1, B catapult 11, B archer 12', { 'gold.start': 9 })
     const out = new Int32Array(8)
-    m.game.gauge(m.state, out)
+    m.game.gauge(m.state, out, 0)
     expect(m.game.info.gauges.map(gauge => gauge.id)).toEqual(['base', 'gold', 'front', 'army'])
     expect([...out]).toEqual([100, 100, 9, 9, 4, 2, 20, 32])
   })
@@ -132,7 +132,7 @@ describe('gauges and assets', () => {
   it('the army is worth more by a recruit and less by a death; a promotion changes nothing', () => {
     const army = (m: ReturnType<typeof lane>) => {
       const out = new Int32Array(8)
-      m.game.gauge(m.state, out)
+      m.game.gauge(m.state, out, 0)
       return [out[6], out[7]]
     }
     const m = match({ 'gold.start': 50 }).decide('A catapult').wait().decide('B archer')

@@ -6,10 +6,13 @@ import {
   type Ending,
   type GameInfo,
   type GameType,
+  newEvents,
+  sampleStep,
   WIN_UNITS,
   wrapGame,
 } from '../../engine/contract/index.ts'
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
+import { next } from '../../engine/rng.ts'
 import { gameOf } from '../frontline/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 import { anyCard, hiddenCard, lowestCard } from './broken/hidden-card.ts'
@@ -54,6 +57,15 @@ function paying(game: CompiledGame, returns: readonly number[]): CompiledGame {
   })
 }
 
+type Fused = NonNullable<CompiledGame['sampleStep']>
+
+/** The game with a fused path of its own, which gets the plain one to call. */
+function fusing(game: CompiledGame, sample: (plain: Fused) => Fused): CompiledGame {
+  return wrapGame(game, {
+    sampleStep: sample((state, rngs, events) => sampleStep(game, state, rngs, events)),
+  })
+}
+
 describe('right games', () => {
   it.each([hiddenCard, sealedBid, pennies, lane])('$info.id keeps all laws', game => {
     expect([...breachesOf(game)]).toEqual([])
@@ -64,6 +76,34 @@ describe('right games', () => {
   })
 })
 
+describe('fused paths', () => {
+  const games = [hiddenCard, sealedBid, pennies, lane].map(game => fusing(game, plain => plain))
+
+  it.each(games)('$info.id with a fused path keeps all laws, wrapped or not', game => {
+    expect([...breachesOf(game)]).toEqual([])
+    expect(wrapGame(game, {}).sampleStep).toBeDefined()
+    expect([...breachesOf(wrapGame(game, {}))]).toEqual([])
+  })
+
+  it.each(['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'] as const)(
+    'a wrapper with a %s of its own is not bypassed by the fused path of the game inside',
+    key => {
+      for (const game of games) {
+        const wrapped = wrapGame(wrapGame(game, {}), { [key]: game[key] })
+        expect(wrapped.sampleStep).toBeUndefined()
+        expect(wrapGame(wrapped, {}).sampleStep).toBeUndefined()
+      }
+    },
+  )
+
+  it('a wrapper that changes nothing of random play, or brings a fused path, has one', () => {
+    const [game] = games
+    expect(wrapGame(game!, { passive: () => 0, info: game!.info }).sampleStep).toBeDefined()
+    const own: Fused = () => 0
+    expect(wrapGame(game!, { apply: () => {}, sampleStep: own }).sampleStep).toBe(own)
+  })
+})
+
 const TYPE = 'info.type is true to play'
 const CHANCES = 'a game has chance weights exactly if its type says so'
 const PASSIVE = 'the passive action is one of the legal actions, and always the same'
@@ -71,7 +111,10 @@ const POSSIBLE = 'play from the start can reach every guess, with the same view'
 const FAIR = 'guesses are as likely as random play makes them, view by view'
 const WORDS = 'guesses are as likely as random play makes them, word by word'
 const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
+const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
+const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
+const LENT = 'sampleStep stays within the buffers that it is lent'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
 let calls = 0
@@ -172,6 +215,76 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       },
     }),
     { [FIXED]: /is written .* earlier/ },
+  ],
+  [
+    'a fused path that draws from the wrong generator',
+    fusing(lane, plain => (state, rngs, events) => plain(state, [rngs[1]!, rngs[0]!], events)),
+    { [STEP]: /of (the state|generator 0) after sampleStep with a generator for each seat/ },
+  ],
+  [
+    'a fused path that plays no step further',
+    fusing(lane, () => () => 0),
+    { [STEP]: /with a generator for each seat/, [LENT]: /\d+ steps; expected at most stepMax/ },
+  ],
+  [
+    'a fused path that takes all seats to have generators of their own',
+    fusing(lane, plain => (state, rngs, events) => {
+      const own = rngs.map(rng => rng.slice())
+      const decisions = plain(state, own, events)
+      for (const [seat, rng] of rngs.entries()) rng.set(own[seat]!)
+      return decisions
+    }),
+    { [STEP]: /with one generator for all seats/ },
+  ],
+  [
+    'a fused path that draws once more',
+    fusing(lane, plain => (state, rngs, events) => {
+      const decisions = plain(state, rngs, events)
+      next(rngs[0]!)
+      return decisions
+    }),
+    { [STEP]: /of generator 0 after sampleStep/ },
+  ],
+  [
+    'a fused path that counts no events',
+    fusing(lane, plain => (state, rngs) => plain(state, rngs, newEvents(lane.info))),
+    { [STEP]: /of the events after sampleStep/ },
+  ],
+  [
+    'a fused path that counts a decision too many',
+    fusing(lane, plain => (state, rngs, events) => {
+      const decisions = plain(state, rngs, events)
+      return decisions < 0 ? decisions : decisions + 1
+    }),
+    { [STEP]: /sampleStep returns \d+ with a generator for each seat; expected \d+/ },
+  ],
+  [
+    'a fused path that takes the end of a match for a step',
+    fusing(lane, plain => (state, rngs, events) => Math.max(0, plain(state, rngs, events))),
+    { [STEP]: /sampleStep returns 0 .* expected -1/, [LENT]: /\d+ steps; expected at most stepMax/ },
+  ],
+  [
+    'a fused path that forgets the offset of its buffers',
+    fusing(lane, plain => (state, rngs, events) => {
+      new Int32Array(events.buffer, events.byteOffset + events.byteLength).fill(1)
+      return plain(state, rngs, events)
+    }),
+    { [LENT]: /index \d+ of the events buffer was written/ },
+  ],
+  [
+    'gauges that forget the offset',
+    wrapGame(lane, { gauge: (state, out) => lane.gauge(state, out, 0) }),
+    { [DIRTY]: /further on in a buffer/ },
+  ],
+  [
+    'gauges that clear the buffer',
+    wrapGame(lane, {
+      gauge: (state, out, at) => {
+        out.fill(0)
+        lane.gauge(state, out, at)
+      },
+    }),
+    { [DIRTY]: /what lies around the gauges/ },
   ],
   [
     'a gauge that decides an ending that there is not',

@@ -7,7 +7,7 @@ function gauge(match: Match, id: string): number[] {
   const { game, state } = match
   const seats = game.info.seats.length
   const out = new Int32Array(game.info.gauges.length * seats)
-  game.gauge(state, out)
+  game.gauge(state, out, 0)
   const at = game.info.gauges.findIndex(one => one.id === id) * seats
   return [...out.subarray(at, at + seats)]
 }

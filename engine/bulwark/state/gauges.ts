@@ -14,16 +14,16 @@ export class Gauges {
     this.#tables = tables
   }
 
-  /** Writes out[gauge * seats + seat]. */
-  write(s: Int32Array, out: Int32Array): void {
+  /** Writes out[at + gauge * seats + seat]. */
+  write(s: Int32Array, out: Int32Array, at: number): void {
     const { seats, turnsLeft } = this.#tables
     for (let seat = 0; seat < seats; seat++) {
       const isOut = ((s[OUT]! >> seat) & 1) === 1
-      out[seat] = s[TILES_OWNED + seat]!
-      out[seats + seat] = isOut ? 0 : turnsLeft - s[HELD + seat]!
-      out[2 * seats + seat] = bitCount(s[UNITS + seat]!)
-      out[3 * seats + seat] = bitCount(s[UNITS + seat]! & ~s[RECOVERING]!)
-      out[4 * seats + seat] = this.#advance(s, seat)
+      out[at + seat] = s[TILES_OWNED + seat]!
+      out[at + seats + seat] = isOut ? 0 : turnsLeft - s[HELD + seat]!
+      out[at + 2 * seats + seat] = bitCount(s[UNITS + seat]!)
+      out[at + 3 * seats + seat] = bitCount(s[UNITS + seat]! & ~s[RECOVERING]!)
+      out[at + 4 * seats + seat] = this.#advance(s, seat)
     }
   }
 

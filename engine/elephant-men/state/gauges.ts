@@ -6,13 +6,13 @@ import { WORDS } from './layout.ts'
 const { FAVOUR, OWN, TOTAL_HP } = WORDS
 const { bitCount } = contract
 
-/** Writes favour (held to +-`favourMax`), hit points and units, each for both seats. */
-export function readGauges(s: contract.State, favourMax: number, out: Int32Array): void {
+/** Writes favour (held to +-`favourMax`), hit points and units, each for both seats, from out[at] on. */
+export function readGauges(s: contract.State, favourMax: number, out: Int32Array, at: number): void {
   const favour = Math.min(favourMax, Math.max(-favourMax, s[FAVOUR]!))
-  out[0] = favour
-  out[1] = -favour
-  out[2] = s[TOTAL_HP]!
-  out[3] = s[TOTAL_HP + 1]!
-  out[4] = bitCount(s[OWN]!)
-  out[5] = bitCount(s[OWN + 1]!)
+  out[at] = favour
+  out[at + 1] = -favour
+  out[at + 2] = s[TOTAL_HP]!
+  out[at + 3] = s[TOTAL_HP + 1]!
+  out[at + 4] = bitCount(s[OWN]!)
+  out[at + 5] = bitCount(s[OWN + 1]!)
 }

@@ -23,19 +23,20 @@ const PROSPECTS_GAUGE = GAUGES.indexOf('prospects')
 /** Missions and prospects are measured in hundredths. */
 export const HUNDRED = 100
 
-/** Writes the gauges of all seats. */
-export const measureGauges = (t: Tables, s: State, out: Int32Array): void => {
+/** Writes the gauges of all seats from out[at] on. */
+export const measureGauges = (t: Tables, s: State, out: Int32Array, at: number): void => {
   const { seats } = t
+  const prospects = at + PROSPECTS_GAUGE * seats
   for (let seat = 0; seat < seats; seat++) {
     const mine = seatAt(seat)
-    out[PRESTIGE_GAUGE * seats + seat] = s[mine + PRESTIGE]!
-    out[TERRITORIES_GAUGE * seats + seat] = s[mine + TERRITORIES]!
-    out[TROOPS_GAUGE * seats + seat] = totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
-    out[PROSPECTS_GAUGE * seats + seat] = 0
+    out[at + PRESTIGE_GAUGE * seats + seat] = s[mine + PRESTIGE]!
+    out[at + TERRITORIES_GAUGE * seats + seat] = s[mine + TERRITORIES]!
+    out[at + TROOPS_GAUGE * seats + seat] = totalIn(s[mine + BOARD]! + s[mine + INCOMING]!)
+    out[prospects + seat] = 0
   }
-  addProspects(t, s, out)
+  addProspects(t, s, out, prospects)
   for (let seat = 0; seat < seats; seat++)
-    out[MISSIONS_GAUGE * seats + seat] = withinReach(t, s, seat, out[PROSPECTS_GAUGE * seats + seat]!)
+    out[at + MISSIONS_GAUGE * seats + seat] = withinReach(t, s, seat, out[prospects + seat]!)
 }
 
 /** The prestige of a seat's missions, each by the square of its nearness. */
@@ -51,8 +52,11 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
   return sum
 }
 
-/** For each territory and each enemy of its holder, the best odds that one attack of that enemy conquers it. */
-const addProspects = (t: Tables, s: State, out: Int32Array): void => {
+/**
+ * For each territory and each enemy of its holder, the best odds that one attack of that enemy conquers it: added to the
+ * seats' words from out[prospects] on.
+ */
+const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): void => {
   const { neighbours, neighbourFrom, odds: table, seats } = t
   for (let to = 0; to < t.territories; to++) {
     const at = territoryAt(to)
@@ -70,7 +74,7 @@ const addProspects = (t: Tables, s: State, out: Int32Array): void => {
         if (able > attackers) attackers = able
       }
       if (attackers > ODDS_MAX) attackers = ODDS_MAX
-      out[PROSPECTS_GAUGE * seats + seat]! += table[attackers * ODDS_SIZE + defenders]!
+      out[prospects + seat]! += table[attackers * ODDS_SIZE + defenders]!
     }
   }
 }

@@ -119,9 +119,9 @@ export const hiddenCard: CompiledGame = {
     const cards = others(out, seat)
     out[CARD + 1 - seat] = cards[below(rng, cards.length)]!
   },
-  gauge: (s, out) => {
+  gauge: (s, out, at) => {
     for (let seat = 0; seat < 2; seat++)
-      out[seat] = s[OUTCOME] !== 0 && winnerOf(s[OUTCOME]!) === seat ? 1 : 0
+      out[at + seat] = s[OUTCOME] !== 0 && winnerOf(s[OUTCOME]!) === seat ? 1 : 0
   },
   text: {
     replayEach: 'decision',

@@ -65,9 +65,9 @@ export const pennies: CompiledGame = {
   determinize: (view, _seat, _rng, out) => {
     if (out !== view) out.set(view)
   },
-  gauge: (s, out) => {
+  gauge: (s, out, at) => {
     for (let seat = 0; seat < 2; seat++)
-      out[seat] = s[OUTCOME] !== 0 && winnerOf(s[OUTCOME]!) === seat ? 1 : 0
+      out[at + seat] = s[OUTCOME] !== 0 && winnerOf(s[OUTCOME]!) === seat ? 1 : 0
   },
   text: {
     replayEach: 'step',

@@ -118,8 +118,8 @@ export const sealedBid: CompiledGame = {
     for (let round = 0; round < s[ROUND]!; round++) view[PAST + 2 * round + 1 - seat] = UNKNOWN
   },
   determinize: (view, seat, rng, out) => guessBids(view, seat, rng, out, round => fitting(view, seat, round)),
-  gauge: (s, out) => {
-    for (let seat = 0; seat < 2; seat++) out[seat] = prizes(s, seat)
+  gauge: (s, out, at) => {
+    for (let seat = 0; seat < 2; seat++) out[at + seat] = prizes(s, seat)
   },
   text: {
     replayEach: 'step',
