@@ -3,6 +3,7 @@ export * from '../engine/contract/index.ts'
 export {
   findGame,
   type GameModule,
+  listClassics,
   listGames,
   listRulesets,
   type Ruleset,

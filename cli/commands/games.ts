@@ -1,27 +1,36 @@
 /** `evenhand games`: the games and their rule sets. */
 import {
   type GameModule,
+  listClassics,
   listGames,
   listRulesets,
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
 import { declare } from '../options/declare.ts'
-import { jsonOption } from '../options/options.ts'
+import { flag, jsonOption } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
 export const games = declare({
   command: 'games',
   describe: 'list the games and their rule sets',
-  usage: ['games [options]', 'Lists the games, their seats and their rule sets, the default one first.'],
-  options: { json: jsonOption(['id', 'summary', 'seats', 'ruleset', 'rulesets'], true) },
+  usage: [
+    'games [options]',
+    'Lists the games, their seats and their rule sets, the default one first. Classics are small games with published ' +
+      'answers, on which agents are proven; they can be played like any game.',
+  ],
+  options: {
+    classics: flag('list the classics instead'),
+    json: jsonOption(['id', 'summary', 'seats', 'ruleset', 'rulesets'], true),
+  },
   examples: [
     ['games', 'all games'],
+    ['games --classics', 'tic-tac-toe, connect four and others'],
     ["games --json | jq '.[].id'", 'their names for a script'],
   ],
   handler: args => {
-    const rows = listGames().map(row)
+    const rows = (args.classics === true ? listClassics() : listGames()).map(row)
     if (args.json === true) printJson(rows)
     else print(gameTable(rows))
   },

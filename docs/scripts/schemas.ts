@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
+import { listClassics, listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../sim/experiment/index.ts'
 
 /** The folder that holds them. */
@@ -13,7 +13,7 @@ export const SCHEMAS = join(ROOT, 'configs', 'schema')
 /** Every file of the folder by its path in it, with its text. */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const files = new Map([['experiment.json', experimentFileSchema()]])
-  for (const game of listGames()) {
+  for (const game of [...listGames(), ...listClassics()]) {
     files.set(join(game.folder, 'rules.json'), rulesetSchema(game))
     for (const [key, schema] of partSchemas(game)) files.set(join(game.folder, `${key}.json`), schema)
   }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { didYouMean, show } from '../../documents/index.ts'
 import { schema as bulwarkSchema, compile as compileBulwark } from '../bulwark/index.ts'
+import { CLASSICS } from '../classics/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { compile as compileElephantMen, schema as elephantMenSchema } from '../elephant-men/index.ts'
 import { compile as compileFrontline, schema as frontlineSchema } from '../frontline/index.ts'
@@ -77,14 +78,30 @@ const GAMES: readonly GameModule[] = [
   }),
 ]
 
+/** Small games with published answers, for proving agents: played like any game, and listed apart. */
+const CLASSIC_GAMES: readonly GameModule[] = CLASSICS.map(game =>
+  list({ ...game, folder: `classics/${game.id}`, ruleset: 'standard' }),
+)
+
+/** The games whose balance is the project's subject. */
 export function listGames(): readonly GameModule[] {
   return GAMES
 }
 
+/** The classics. `findGame` knows them too. */
+export function listClassics(): readonly GameModule[] {
+  return CLASSIC_GAMES
+}
+
 /** The game of that name. Throws an Error that lists the names there are. */
 export function findGame(id: string): GameModule {
-  const found = GAMES.find(game => game.id === id)
+  const known = [...GAMES, ...CLASSIC_GAMES]
+  const found = known.find(game => game.id === id)
   if (found) return found
   const ids = GAMES.map(g => g.id)
-  throw new Error(`unknown game ${show(id)}, expected one of ${ids.join(', ')}${didYouMean(id, ids)}`)
+  const guess = didYouMean(
+    id,
+    known.map(g => g.id),
+  )
+  throw new Error(`unknown game ${show(id)}, expected one of ${ids.join(', ')}, or a classic${guess}`)
 }

@@ -1,11 +1,11 @@
 /** The JSON schema of experiment files, for editors. */
 import { embedded, fileSchema, type JsonSchema, reference } from '../../documents/index.ts'
-import { type GameModule, listGames, rulesSchema } from '../../engine/registry/index.ts'
+import { type GameModule, listClassics, listGames, rulesSchema } from '../../engine/registry/index.ts'
 import { experimentSchema } from './schema.ts'
 
 /** The schema of an experiment file, with the rule keys of each game where that game is played. */
 export function experimentFileSchema(): JsonSchema {
-  const games = listGames()
+  const games = [...listGames(), ...listClassics()]
   const base = fileSchema(experimentSchema, 'evenhand: experiment')
   const folders = new Map(games.map(game => [game.folder, game]))
   const rules = [...folders].map(([folder, game]): [string, JsonSchema] => [
