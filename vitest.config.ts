@@ -23,7 +23,7 @@ const shared: NonNullable<TestProjectInlineConfiguration['test']> = {
   isolate: false,
   execArgv: ['--expose-gc'],
   globalSetup: ['test/setup.ts'],
-  setupFiles: ['test/fuzz/properties.ts'],
+  setupFiles: ['test/fuzz/properties.ts', 'test/games.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }

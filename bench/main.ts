@@ -8,7 +8,13 @@ import { mcts } from '../agents/mcts/index.ts'
 import { random } from '../agents/random.ts'
 import { literal } from '../documents/index.ts'
 import { advance, CHANCE, type CompiledGame, newEvents, newState, OVER } from '../engine/contract/index.ts'
-import { findGame, type GameModule, listGames, readRuleset, resolveRules } from '../engine/registry/index.ts'
+import {
+  type GameModule,
+  gameListings,
+  loadGame,
+  readRuleset,
+  resolveRules,
+} from '../engine/registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../engine/rng.ts'
 import { resolveExperiment } from '../sim/experiment/index.ts'
 import { MatchRunner } from '../sim/match/runner.ts'
@@ -154,11 +160,11 @@ function print(label: string, value: number, digits = 0): void {
   console.log(`  ${label.padEnd(34)}${text}`)
 }
 
-const all = listGames().map(({ id }) => id)
+const all = gameListings().map(({ id }) => id)
 const chosen = process.argv.slice(2)
 for (const name of chosen.length > 0 ? chosen : all) {
   const [id, named] = name.split(':')
-  const module = findGame(id!)
+  const module = await loadGame(id!)
   const ruleset = named ?? module.ruleset
   const game = compile(module, ruleset)
   console.log(`${module.id}, rule set ${ruleset}`)

@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs'
 import { show } from '../documents/index.ts'
 import { VERSION } from '../engine/package.ts'
-import { listClassics, listGames } from '../engine/registry/index.ts'
+import { gameListings } from '../engine/registry/index.ts'
 import { agents } from './commands/agents.ts'
 import { compare } from './commands/compare.ts'
 import { games } from './commands/games.ts'
@@ -139,7 +139,7 @@ function complete(
 function namesFor(name: string | undefined, argument: number): string[] {
   const pattern = COMMANDS.find(command => command.name === name)?.command ?? ''
   const wanted = pattern.split(' ')[argument]?.replaceAll(/[<>[\].]/g, '')
-  if (wanted === 'game') return [...listGames(), ...listClassics()].map(({ id }) => id)
+  if (wanted === 'game') return gameListings().map(({ id }) => id)
   if (wanted === 'topic') return COMMANDS.map(command => command.name)
   return wanted === 'kind' ? [...KINDS] : []
 }

@@ -7,6 +7,8 @@
  * touched, and a DiskError for a disk that is full or broken.
  */
 
+import { loadGames } from '../engine/registry/index.ts'
+
 export { InputError } from '../documents/index.ts'
 export { consoleReport } from '../reports/console/index.ts'
 export { summaryDocument } from '../reports/files/json.ts'
@@ -52,3 +54,5 @@ export type { RecordsOptions } from './runs/records.ts'
 export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
 export { type Rows, tablesOf } from './tables.ts'
+
+await loadGames()

@@ -18,8 +18,8 @@ export const agents = declare({
     ['agents', 'all agents'],
     ['agents frontline', 'those that play Frontline'],
   ],
-  handler: args => {
-    const game = args.game === undefined ? null : gameNamed(String(args.game))
+  handler: async args => {
+    const game = args.game === undefined ? null : await gameNamed(String(args.game))
     const kinds = listAgents().filter(kind => game === null || (kind.games?.includes(game.id) ?? true))
     const rows = kinds.map(row)
     if (args.json === true) printJson(rows)

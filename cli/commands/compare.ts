@@ -47,7 +47,7 @@ export const compare = declare({
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = gameNamed(positional(args, 'game'))
+    const game = await gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
     const lineups = lineupsOf(args.agents)
     const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups }

@@ -4,6 +4,7 @@ import {
   listClassics,
   listGames,
   listRulesets,
+  loadGames,
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
@@ -29,7 +30,8 @@ export const games = declare({
     ['games --classics', 'tic-tac-toe, connect four and others'],
     ["games --json | jq '.[].id'", 'their names for a script'],
   ],
-  handler: args => {
+  handler: async args => {
+    await loadGames()
     const rows = (args.classics === true ? listClassics() : listGames()).map(row)
     if (args.json === true) printJson(rows)
     else print(gameTable(rows))

@@ -37,7 +37,7 @@ export const play = declare({
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = gameNamed(positional(args, 'game'))
+    const game = await gameNamed(positional(args, 'game'))
     const definition = definitionOf(game, rulesGiven(game, args), flags, text(args, 'agents'))
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })

@@ -28,8 +28,8 @@ export const rules = declare({
     ['rules elephant-men', 'all keys of the default rule set'],
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
-  handler: args => {
-    const game = gameNamed(positional(args, 'game'))
+  handler: async args => {
+    const game = await gameNamed(positional(args, 'game'))
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
 })

@@ -1,11 +1,19 @@
 /** `evenhand schema`: the JSON schemas of input files, for editors and other programs. */
 import { didYouMean, InputError, type JsonSchema, show } from '../../documents/index.ts'
-import { type GameModule, listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
+import {
+  type GameModule,
+  listGames,
+  loadGames,
+  partSchemas,
+  rulesetSchema,
+} from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../library/index.ts'
 import { declare } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { positional } from '../options/options.ts'
 import { printJson } from '../terminal/output.ts'
+
+await loadGames()
 
 export const KINDS = [
   'experiment',
@@ -34,11 +42,11 @@ export const schema = declare({
     ['schema rules frontline', 'rule sets of Frontline'],
     ['schema map prestige', 'maps for Prestige'],
   ],
-  handler: args =>
-    printJson(schemaOf(args.kind === undefined ? 'experiment' : positional(args, 'kind'), args.game)),
+  handler: async args =>
+    printJson(await schemaOf(args.kind === undefined ? 'experiment' : positional(args, 'kind'), args.game)),
 })
 
-function schemaOf(kind: string, game: unknown): JsonSchema {
+async function schemaOf(kind: string, game: unknown): Promise<JsonSchema> {
   if (!KINDS.includes(kind))
     throw new InputError(
       'KIND',
@@ -50,7 +58,7 @@ function schemaOf(kind: string, game: unknown): JsonSchema {
   }
   if (game === undefined)
     throw new InputError('GAME', 'is missing, expected a game that evenhand games lists')
-  return ofGame(kind, gameNamed(String(game)))
+  return ofGame(kind, await gameNamed(String(game)))
 }
 
 function ofGame(kind: string, game: GameModule): JsonSchema {

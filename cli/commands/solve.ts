@@ -33,8 +33,8 @@ export const solve = declare({
     ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
   ],
-  handler: args => {
-    const module = gameNamed(positional(args, 'game'))
+  handler: async args => {
+    const module = await gameNamed(positional(args, 'game'))
     const given = rulesGiven(module, args)
     const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
     const game = module.compile(given.rules)

@@ -1,7 +1,13 @@
 /** Games and rule sets that the command line names. */
 
 import { InputError } from '../../documents/index.ts'
-import { findGame, type GameModule, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
+import {
+  type GameModule,
+  gameListing,
+  loadGame,
+  type Ruleset,
+  readRuleset,
+} from '../../engine/registry/index.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
 export function placed<T>(label: string, act: () => T): T {
@@ -14,8 +20,8 @@ export function placed<T>(label: string, act: () => T): T {
 }
 
 /** The game that the argument GAME names. */
-export function gameNamed(id: string): GameModule {
-  return placed('GAME', () => findGame(id))
+export async function gameNamed(id: string): Promise<GameModule> {
+  return await loadGame(placed('GAME', () => gameListing(id)).id)
 }
 
 /** The rule set that an option names, or the path of one. */

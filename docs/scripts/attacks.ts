@@ -10,7 +10,7 @@ import {
   conquestByReturn,
   type Rules,
 } from '../../engine/prestige/index.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 
 const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')
 const BEGIN = '<!-- attacks: written by npm run attacks -->\n'
@@ -37,9 +37,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `${line(heads) + line(heads.map(() => '---')) + rows.map(line).join('')}\n`
 }
 
+const module = await loadGame('prestige')
+
 /** The tables, by the dice of the rules that ship. */
 function tables(): string {
-  const module = findGame('prestige')
   const { dice, ties } = resolveRules(module, readRuleset(module, module.ruleset, ROOT), []) as Rules
   const even: Comparison = { sides: dice.sides, shift: 0, tiesWin: ties === 'attacker' }
   // The better type's modifier is 1 for whoever has it.

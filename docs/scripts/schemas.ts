@@ -4,11 +4,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { listClassics, listGames, partSchemas, rulesetSchema } from '../../engine/registry/index.ts'
+import {
+  listClassics,
+  listGames,
+  loadGames,
+  partSchemas,
+  rulesetSchema,
+} from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../sim/experiment/index.ts'
 
 /** The folder that holds them. */
 export const SCHEMAS = join(ROOT, 'configs', 'schema')
+
+await loadGames()
 
 /** Every file of the folder by its path in it, with its text. */
 export function schemaFiles(): ReadonlyMap<string, string> {

@@ -1,107 +1,156 @@
-/** The registry of games: the one list to edit to add a game. */
+/** The registry of games: the one list to edit to add a game. The code of a game is loaded when it is asked for. */
 import type { z } from 'zod'
 import { didYouMean, show } from '../../documents/index.ts'
-import { schema as bulwarkSchema, compile as compileBulwark } from '../bulwark/index.ts'
-import { CLASSICS } from '../classics/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
-import { compile as compileElephantMen, schema as elephantMenSchema } from '../elephant-men/index.ts'
-import { compile as compileFrontline, schema as frontlineSchema } from '../frontline/index.ts'
-import { compile as compilePrestige, schema as prestigeSchema } from '../prestige/index.ts'
 
-/** A game as the registry lists it: its rules' schema, its rule sets, and the way from rules to an engine. */
-export interface GameModule {
+/** What the registry says of a game without loading its code. */
+export interface GameListing {
   readonly id: string
   /** One sentence for `evenhand games`. */
   readonly summary: string
   /** Folder of its rule sets under configs/rules, and the one that counts when none is named. */
   readonly folder: string
   readonly ruleset: string
+}
+
+/** A game whose code is loaded: its rules' schema, its rule sets, and the way from rules to an engine. */
+export interface GameModule extends GameListing {
   readonly schema: z.ZodType<object>
   /** Compiles rules that passed the schema. */
   compile(rules: unknown): CompiledGame
 }
 
-interface Listing<Rules extends object> {
-  readonly id: string
-  readonly summary: string
-  readonly folder: string
-  readonly ruleset: string
+/** What the door of a game's folder exports. */
+interface GameCode<Rules extends object> {
   readonly schema: z.ZodType<Rules>
   readonly compile: (id: string, rules: Rules) => CompiledGame
 }
 
-/** Closes the gap between a game's own Rules type and the registry, which treats rules as data. */
-function list<Rules extends object>({ compile, ...game }: Listing<Rules>): GameModule {
-  return { ...game, compile: rules => compile(game.id, game.schema.parse(rules)) }
+interface Entry extends GameListing {
+  readonly load: () => Promise<GameModule>
 }
 
-const GAMES: readonly GameModule[] = [
-  list({
+/** Closes the gap between a game's own Rules type and the registry, which treats rules as data. */
+function entry<Rules extends object>({
+  load,
+  ...listing
+}: GameListing & { readonly load: () => Promise<GameCode<Rules>> }): Entry {
+  const loaded = async (): Promise<GameModule> => {
+    const { schema, compile } = await load()
+    return { ...listing, schema, compile: rules => compile(listing.id, schema.parse(rules)) }
+  }
+  return { ...listing, load: loaded }
+}
+
+const GAMES: readonly Entry[] = [
+  entry({
     id: 'elephant-men',
     summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war',
     folder: 'elephant-men',
     ruleset: 'v0.2',
-    schema: elephantMenSchema,
-    compile: compileElephantMen,
+    load: () => import('../elephant-men/index.ts'),
   }),
-  list({
+  entry({
     id: 'elephant-golems',
     summary: 'the golem edition of Elephant Men: blocks and shoves, one action a phase',
     folder: 'elephant-men',
     ruleset: 'golems-2025-12',
-    schema: elephantMenSchema,
-    compile: compileElephantMen,
+    load: () => import('../elephant-men/index.ts'),
   }),
-  list({
+  entry({
     id: 'frontline',
     summary: 'a lane between two bases, units that march and fight by themselves, one recruit a turn',
     folder: 'frontline',
     ruleset: 'default',
-    schema: frontlineSchema,
-    compile: compileFrontline,
+    load: () => import('../frontline/index.ts'),
   }),
-  list({
+  entry({
     id: 'bulwark',
     summary: 'teams on a map of hexagons: tiles, abilities, capitals, battles by a model',
     folder: 'bulwark',
     ruleset: 'standard',
-    schema: bulwarkSchema,
-    compile: compileBulwark,
+    load: () => import('../bulwark/index.ts'),
   }),
-  list({
+  entry({
     id: 'prestige',
     summary: 'dice behind screens, missions and territories, two to four players',
     folder: 'prestige',
     ruleset: 'two',
-    schema: prestigeSchema,
-    compile: compilePrestige,
+    load: () => import('../prestige/index.ts'),
   }),
 ]
 
 /** Small games with published answers, for proving agents: played like any game, and listed apart. */
-const CLASSIC_GAMES: readonly GameModule[] = CLASSICS.map(game =>
-  list({ ...game, folder: `classics/${game.id}`, ruleset: 'standard' }),
-)
+const CLASSICS: readonly Entry[] = [
+  entry({
+    id: 'tic-tac-toe',
+    summary: 'three in a line on a square of nine cells',
+    folder: 'classics/tic-tac-toe',
+    ruleset: 'standard',
+    load: async () => (await import('../classics/index.ts')).ticTacToe,
+  }),
+  entry({
+    id: 'connect-four',
+    summary: 'four in a line on an upright board of any size',
+    folder: 'classics/connect-four',
+    ruleset: 'standard',
+    load: async () => (await import('../classics/index.ts')).connectFour,
+  }),
+]
 
-/** The games whose balance is the project's subject. */
+const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]
+
+/** Games whose code is loaded, by id. */
+const loaded = new Map<string, GameModule>()
+
+/** Every game, the classics last, loaded or not. */
+export function gameListings(): readonly GameListing[] {
+  return ALL
+}
+
+/** The game or classic of that name, loaded or not. Throws an Error that lists the names there are. */
+export function gameListing(id: string): GameListing {
+  return entryOf(id)
+}
+
+/** Loads the code of a game, once. Rejects with an Error that lists the names there are. */
+export async function loadGame(id: string): Promise<GameModule> {
+  const known = loaded.get(id)
+  if (known) return known
+  const module = await entryOf(id).load()
+  loaded.set(id, module)
+  return module
+}
+
+/** Loads the code of all games and classics. */
+export async function loadGames(): Promise<void> {
+  await Promise.all(ALL.map(({ id }) => loadGame(id)))
+}
+
+/** The games whose balance is the project's subject. They must be loaded, as they are wherever the library is imported. */
 export function listGames(): readonly GameModule[] {
-  return GAMES
+  return GAMES.map(({ id }) => findGame(id))
 }
 
-/** The classics. `findGame` knows them too. */
+/** The classics, which must be loaded. `findGame` knows them too. */
 export function listClassics(): readonly GameModule[] {
-  return CLASSIC_GAMES
+  return CLASSICS.map(({ id }) => findGame(id))
 }
 
-/** The game of that name. Throws an Error that lists the names there are. */
+/** The game of that name, which must be loaded. Throws an Error that lists the names there are. */
 export function findGame(id: string): GameModule {
-  const known = [...GAMES, ...CLASSIC_GAMES]
-  const found = known.find(game => game.id === id)
+  const found = loaded.get(id)
+  if (found) return found
+  throw new Error(`the code of ${entryOf(id).id} is not loaded, expected loadGame before`)
+}
+
+function entryOf(id: string): Entry {
+  const found = ALL.find(game => game.id === id)
   if (found) return found
   const ids = GAMES.map(g => g.id)
   const guess = didYouMean(
     id,
-    known.map(g => g.id),
+    ALL.map(g => g.id),
   )
   throw new Error(`unknown game ${show(id)}, expected one of ${ids.join(', ')}, or a classic${guess}`)
 }

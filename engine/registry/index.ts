@@ -1,4 +1,14 @@
 /** The games that can be played, and their rule sets. */
-export { findGame, type GameModule, listClassics, listGames } from './games.ts'
+export {
+  findGame,
+  type GameListing,
+  type GameModule,
+  gameListing,
+  gameListings,
+  listClassics,
+  listGames,
+  loadGame,
+  loadGames,
+} from './games.ts'
 export { listRulesets, type Ruleset, readRuleset, resolveRules } from './rulesets.ts'
 export { partSchemas, rulesetSchema, rulesSchema } from './schemas.ts'

@@ -1,5 +1,6 @@
 /** Plays chunks of blocks on the thread that it is made on. */
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
+import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { type Experiment, gameOf, type Lineup, referenceOf, separateGameOf } from '../experiment/index.ts'
 import {
@@ -184,6 +185,7 @@ async function prepareLineup(
   heartbeat: Int32Array,
 ): Promise<CellRunner[]> {
   const cells: CellRunner[] = []
+  await loadGame(experiment.game)
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
   heartbeat[DECISION] = MAKING
   for (const [v, game] of games.entries()) {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type Document, examine, InputError, Mistakes, section, withPlace } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
-import { findGame } from '../../engine/registry/index.ts'
+import { gameListing, loadGame } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
@@ -28,8 +28,9 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   if (!file) throw error
   mistakes.add(error)
   const base = dirname(resolve(document.file))
-  const game = mistakes.try(() => withPlace(document, ['game'], () => findGame(file.game)))
-  if (!game) throw mistakes.error
+  const listing = mistakes.try(() => withPlace(document, ['game'], () => gameListing(file.game)))
+  if (!listing) throw mistakes.error
+  const game = await loadGame(listing.id)
   const variants = mistakes.try(() => resolveVariants(document, file, game, base)) ?? []
   const games = variants.map(variant => gameOf({ game: game.id }, variant))
   const seats = games[0]?.info.seats ?? null

@@ -1,5 +1,5 @@
 /** The laws for every classic, under the standard rules and odd ones. */
-import { CLASSICS } from '../../engine/classics/index.ts'
+import { listClassics } from '../../engine/registry/index.ts'
 import { type LawfulGame, registerLaws } from '../laws/register.ts'
 import { classicOf } from './load.ts'
 
@@ -12,6 +12,6 @@ const ODD: readonly (readonly [id: string, rules: object])[] = [
 ]
 
 registerLaws([
-  ...CLASSICS.map(({ id }): LawfulGame => [id, classicOf(id)]),
+  ...listClassics().map(({ id }): LawfulGame => [id, classicOf(id)]),
   ...ODD.map(([id, rules]): LawfulGame => [`${id} ${JSON.stringify(rules)}`, classicOf(id, rules)]),
 ])

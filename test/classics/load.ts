@@ -1,5 +1,4 @@
 /** Classics by their names, and every position of a small one. */
-import { CLASSICS } from '../../engine/classics/index.ts'
 import {
   type CompiledGame,
   newEvents,
@@ -8,12 +7,13 @@ import {
   type State,
   settle,
 } from '../../engine/contract/index.ts'
+import { listClassics } from '../../engine/registry/index.ts'
 
 /** Compiles a classic under the rules given; the others are the schema's defaults. */
 export function classicOf(id: string, rules: object = {}): CompiledGame {
-  const found = CLASSICS.find(game => game.id === id)
+  const found = listClassics().find(game => game.id === id)
   if (!found) throw new Error(`no classic is named ${id}`)
-  return found.compile(id, rules)
+  return found.compile(rules)
 }
 
 /** The position before the first decision. */

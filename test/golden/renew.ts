@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import '../games.ts'
 import { RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS } from '../frontline/load.ts'
 import { RULE_SETS as PRESTIGE_SETS } from '../prestige/load.ts'

@@ -1,0 +1,4 @@
+/** Before each test file: all games are loaded, as they are for a program that imports the library. */
+import { loadGames } from '../engine/registry/index.ts'
+
+await loadGames()
