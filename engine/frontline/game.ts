@@ -15,16 +15,18 @@ import {
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import * as info from './info.ts'
-import { CATAPULT, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
-import { packUnit, requireRoom, WORDS } from './state.ts'
+import { ARCHER, CATAPULT, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
+import { lowest, packUnit, requireRoom, WORDS } from './state.ts'
 import { textOf } from './text/index.ts'
 import { Turns } from './turn.ts'
 
 // Constants of this module, for speed: see state.ts.
-const { TO_MOVE, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS } = WORDS
+const { TO_MOVE, ARCHERS, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS } = WORDS
 const { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE, BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } = info
 const SEATS = SIDES.length
 const BOTH = (1 << SEATS) - 1
+/** Nothing, or a recruit. */
+const ACTIONS = 1 + RECRUITS
 
 class Frontline implements CompiledGame {
   readonly info: GameInfo
@@ -38,7 +40,12 @@ class Frontline implements CompiledGame {
   /** By kind of recruit. */
   readonly #price: Int32Array
   readonly #hp: Int32Array
-  readonly #cheapest: number
+  /** The position of a side's own base, as a mask. */
+  readonly #home: number
+  /** By gold, up to the price of the dearest recruit: how many actions it allows, and which, ACTIONS of them each. */
+  readonly #dearest: number
+  readonly #choices: Uint8Array
+  readonly #choice: Uint8Array
 
   constructor(id: string, rules: Rules) {
     requireRoom(rules)
@@ -52,7 +59,15 @@ class Frontline implements CompiledGame {
     const recruits = [infantry, archer, catapult]
     this.#price = Int32Array.from(recruits, unit => unit.price)
     this.#hp = Int32Array.from(recruits, unit => unit.hp)
-    this.#cheapest = Math.min(...recruits.map(unit => unit.price))
+    this.#home = 1 << (rules.cells - 1)
+    this.#dearest = Math.max(...this.#price)
+    this.#choices = new Uint8Array(this.#dearest + 1)
+    this.#choice = new Uint8Array((this.#dearest + 1) * ACTIONS)
+    for (let gold = 0; gold <= this.#dearest; gold++) {
+      const affordable = [...this.#price.keys()].filter(kind => this.#price[kind]! <= gold)
+      this.#choices[gold] = 1 + affordable.length
+      this.#choice.set([0, ...affordable.map(kind => 1 + kind)], gold * ACTIONS)
+    }
     this.info = info.infoOf(id, rules)
     this.text = textOf(rules, this.info.endings)
   }
@@ -70,10 +85,9 @@ class Frontline implements CompiledGame {
   }
 
   legal(s: State, seat: Seat, out: Int32Array): number {
-    const gold = s[GOLD + seat]!
-    let count = 1
-    out[0] = 0
-    for (let kind = 0; kind < RECRUITS; kind++) if (this.#price[kind]! <= gold) out[count++] = 1 + kind
+    const gold = Math.min(s[GOLD + seat]!, this.#dearest)
+    const count = this.#choices[gold]!
+    for (let i = 0; i < count; i++) out[i] = this.#choice[gold * ACTIONS + i]!
     return count
   }
 
@@ -83,49 +97,76 @@ class Frontline implements CompiledGame {
   }
 
   sample(s: State, seat: Seat, rng: Int32Array): Action {
-    const gold = s[GOLD + seat]!
-    const price = this.#price
-    const infantry = price[0]! <= gold ? 1 : 0
-    const archer = price[1]! <= gold ? 1 : 0
-    const catapult = price[2]! <= gold ? 1 : 0
-    let left = below(rng, 1 + infantry + archer + catapult)
-    if (left === 0) return 0
-    if (infantry !== 0 && --left === 0) return 1
-    if (archer !== 0 && --left === 0) return 2
-    return 3
+    const gold = Math.min(s[GOLD + seat]!, this.#dearest)
+    return this.#choice[gold * ACTIONS + below(rng, this.#choices[gold]!)]!
   }
 
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
-    if (action !== 0) {
-      const kind = action - 1
-      s[GOLD + seat]! -= this.#price[kind]!
-      s[ARMY + seat]! += this.#price[kind]!
-      s[UNITS + seat]! |= 1
-      if (kind === CATAPULT) s[CATAPULTS + seat]! |= 1
-      s[CELLS + (seat === 0 ? 0 : this.#rules.cells - 1)] = packUnit(kind, this.#hp[kind]!)
-      events[(seat * KINDS.length + kind) * EVENTS.length + FIELDED]!++
-    }
+    if (action !== 0) this.#recruit(s, seat, action - 1, events)
     s[CLOSING] = 1
     s[TO_MOVE] = RESOLVE_BIT
+  }
+
+  #recruit(s: State, seat: Seat, kind: number, events: Int32Array): void {
+    const price = this.#price[kind]!
+    s[GOLD + seat]! -= price
+    s[ARMY + seat]! += price
+    s[UNITS + seat]! |= this.#home
+    if (kind === ARCHER) s[ARCHERS + seat]! |= this.#home
+    else if (kind === CATAPULT) s[CATAPULTS + seat]! |= this.#home
+    s[CELLS + (seat === 0 ? 0 : this.#rules.cells - 1)] = packUnit(kind, this.#hp[kind]!)
+    events[(seat * KINDS.length + kind) * EVENTS.length + FIELDED]!++
   }
 
   /** Plays the next turn up to a decision, or closes it if nothing is left to decide. */
   resolve(s: State, events: Int32Array): boolean {
     if (s[CLOSING] !== 0) return this.#close(s)
+    const seat = this.#begin(s, events)
+    if (s[TO_MOVE] === 0) return true
+    if (!this.#decides(s, seat)) return this.#close(s)
+    s[TO_MOVE] = 1 << seat
+    return false
+  }
+
+  /** Pays the sides at the start of a round, and plays the turn of the next one up to its recruiting. Returns its seat. */
+  #begin(s: State, events: Int32Array): Seat {
     const turns = s[TURNS]!++
     const seat = (turns & 1) ^ this.#first
     if ((turns & 1) === 0) {
       s[GOLD]! += this.#perTurn
       s[GOLD + 1]! += this.#perTurn
     }
-    if (this.#turns.play(s, seat, events)) {
-      this.#end(s, BY_BASE, seat)
-      return true
+    if (this.#turns.play(s, seat, events)) this.#end(s, BY_BASE, seat)
+    return seat
+  }
+
+  /** Whether the side has something to decide: with one option, it has not. */
+  #decides(s: State, seat: Seat): boolean {
+    return (
+      (s[UNITS + seat]! & this.#home) === 0 && this.#choices[Math.min(s[GOLD + seat]!, this.#dearest)]! > 1
+    )
+  }
+
+  /** A turn that begins goes through without the words by which decisions are asked for. */
+  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
+    const mask = s[TO_MOVE]!
+    if (mask === 0) return ~0
+    let seat = mask - 1
+    if (mask === RESOLVE_BIT) {
+      if (s[CLOSING] !== 0) return this.#closed(s, 0)
+      seat = this.#begin(s, events)
+      if (s[TO_MOVE] === 0) return 0
+      if (!this.#decides(s, seat)) return this.#closed(s, 0)
     }
-    // With one option there is nothing to decide.
-    if ((s[UNITS + seat]! & 1) !== 0 || s[GOLD + seat]! < this.#cheapest) return this.#close(s)
-    s[TO_MOVE] = 1 << seat
-    return false
+    const action = this.sample(s, seat, rngs[seat]!)
+    if (action !== 0) this.#recruit(s, seat, action - 1, events)
+    s[TO_MOVE] = RESOLVE_BIT
+    return this.#closed(s, 1)
+  }
+
+  #closed(s: State, decisions: number): number {
+    this.#close(s)
+    return decisions
   }
 
   #close(s: State): boolean {
@@ -166,10 +207,11 @@ class Frontline implements CompiledGame {
   }
 
   gauge(s: State, out: Int32Array, at: number): void {
+    const { cells } = this.#rules
     for (let seat = 0; seat < SEATS; seat++) {
       out[at + BASE_GAUGE * SEATS + seat] = s[BASE + seat]!
       out[at + GOLD_GAUGE * SEATS + seat] = s[GOLD + seat]!
-      out[at + FRONT_GAUGE * SEATS + seat] = 32 - Math.clz32(s[UNITS + seat]!)
+      out[at + FRONT_GAUGE * SEATS + seat] = cells - lowest(s[UNITS + seat]! | (1 << cells))
       out[at + ARMY_GAUGE * SEATS + seat] = s[ARMY + seat]!
     }
   }

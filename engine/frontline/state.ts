@@ -1,7 +1,8 @@
 /**
- * The words of a state. A side counts positions from its own base, which is position 0, so that both sides play by the
- * same code; cells are those of the lane, A's base being cell 0. Modules that play take over what they use as constants of
- * their own, `const { GOLD } = WORDS`: V8 builds those into its machine code, which it does not do with imported names.
+ * The words of a state. A side counts positions by the steps that are left to the enemy's base, which is position 0, so that
+ * both sides play by the same code, and a carry runs from a unit to those behind it; cells are those of the lane, A's base
+ * being cell 0. Modules that play take over what they use as constants of their own, `const { GOLD } = WORDS`: V8 builds
+ * those into its machine code, which it does not do with imported names.
  */
 import { bitFields, requireFit, wordOffsets } from '../contract/index.ts'
 import { KINDS, type Rules } from './rules.ts'
@@ -21,7 +22,8 @@ const { at, size } = wordOffsets({
   BASE: 2,
   /** The lane as a mask of the positions where units stand. */
   UNITS: 2,
-  /** The same for catapults alone. */
+  /** The same for archers and for catapults alone. */
+  ARCHERS: 2,
   CATAPULTS: 2,
   /** What the units on the lane were bought for. */
   ARMY: 2,
@@ -44,8 +46,21 @@ export const packUnit = (kind: number, hp: number): number => (hp << HP_SHIFT) |
 export const kindOf = (unit: number): number => unit & KIND_MASK
 export const hpOf = (unit: number): number => unit >> HP_SHIFT
 
-/** The highest position in a mask that is not 0. */
+/** The highest position in a mask that is not 0: the unit nearest its own base. */
 export const highest = (mask: number): number => 31 - Math.clz32(mask)
+/** The lowest position in a mask that is not 0: the unit nearest the enemy's base. */
+export const lowest = (mask: number): number => 31 - Math.clz32(mask & -mask)
+
+/** The cell of a side's position, and the position of a cell. */
+export const cellOf = (cells: number, seat: number, position: number): number =>
+  seat === 0 ? cells - 1 - position : position
+
+/** Whether a unit of a side stands on the cell of its own base. */
+export const isHomeTaken = (s: Int32Array, cells: number, seat: number): boolean =>
+  ((s[WORDS.UNITS + seat]! >>> (cells - 1)) & 1) !== 0
+
+/** The side of the unit on a cell: 0 or 1. The other side's base is on cell 0, so that its positions are cells. */
+export const sideOn = (s: Int32Array, cell: number): number => (s[WORDS.UNITS + 1]! >>> cell) & 1
 
 /** Holds rules to the widths of the packed words. Throws a RangeError that names the field that is too narrow. */
 export function requireRoom({ cells, units }: Rules): void {

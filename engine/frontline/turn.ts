@@ -6,8 +6,8 @@ import * as state from './state.ts'
 // Constants of this module, for speed: see state.ts.
 const { EVENTS, FIELDED, LOST, SCORED, USED } = contract
 const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER, priceOf } = rules
-const { ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS } = state.WORDS
-const { highest, hpOf, kindOf, packUnit } = state
+const { ARCHERS, ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS } = state.WORDS
+const { highest, hpOf, kindOf, lowest, packUnit } = state
 const COLUMNS = EVENTS.length
 const KINDS_COUNT = KINDS.length
 
@@ -22,16 +22,18 @@ const NEVER = -0x80000000
 
 /** Plays the turns of one rule set. What it keeps during a turn does not matter between turns. */
 export class Turns {
-  /** The enemy base's position, as each side counts. */
+  /** The position of a side's own base. */
   readonly #last: number
   readonly #attack: Int32Array
   readonly #price: Int32Array
   readonly #bounty: Int32Array
-  /** How far ahead the archer reaches, the catapult at least and at most, and any unit at most. */
+  /** How far ahead the archer reaches, the catapult at least and at most. */
   readonly #archerFar: number
   readonly #catapultNear: number
   readonly #catapultFar: number
-  readonly #reach: number
+  /** By the position of the nearest enemy: masks of the positions from which archers, and catapults, reach that far. */
+  readonly #archersReach: Int32Array
+  readonly #catapultsReach: Int32Array
   /** 0, OPPONENT or OWNER is paid for a unit that its own side killed. */
   readonly #friendlyPay: number
   /** Hit points at which a base stops the turn. */
@@ -56,7 +58,8 @@ export class Turns {
     this.#archerFar = units.archer.range
     this.#catapultNear = units.catapult.range - 2
     this.#catapultFar = units.catapult.range
-    this.#reach = Math.max(units.archer.range, units.catapult.range)
+    this.#archersReach = reachOf(cells, units.archer.range)
+    this.#catapultsReach = reachOf(cells, units.catapult.range)
     this.#friendlyPay = { none: 0, opponent: OPPONENT, owner: OWNER }[gold.friendlyKill]
     this.#stopsAt = base.falls === 'atOnce' ? 0 : NEVER
     this.#promotes = { never: 0, infantry: SOLDIER, soldiers: SOLDIERS, any: ANYBODY }[promotion]
@@ -70,37 +73,43 @@ export class Turns {
 
   /** Carries out all actions of the side's units; stops, and returns true, when a fallen base ends the match at once. */
   play(s: Int32Array, seat: number, events: Int32Array): boolean {
-    if (s[UNITS + seat] === 0) return false
-    const foe = BASE + 1 - seat
-    this.#first(s, seat, events)
-    if (s[foe]! <= this.#stopsAt) return true
-    this.#second(s, seat, events)
-    this.#third(s, seat, events)
-    return s[foe]! <= this.#stopsAt
+    const units = s[UNITS + seat]!
+    if (units === 0) return false
+    this.#struck = 0
+    const front = this.#front(s, seat)
+    // The front only moves away, so units out of reach now stay so.
+    const strikers =
+      (s[ARCHERS + seat]! & this.#archersReach[front]!) |
+      (s[CATAPULTS + seat]! & this.#catapultsReach[front]!) |
+      (units & (2 << front))
+    if (strikers !== 0) {
+      this.#first(s, seat, strikers, front, events)
+      if (s[BASE + 1 - seat]! <= this.#stopsAt) return true
+    }
+    return this.#march(s, seat, events)
   }
 
   /** The position of the nearest enemy, its base included: a unit on the base's cell stands before it. */
   #front(s: Int32Array, seat: number): number {
-    return this.#last - highest(s[UNITS + 1 - seat]! | 1)
+    const last = this.#last
+    return last - lowest(s[UNITS + 1 - seat]! | (1 << last))
   }
 
   /** Where the state holds the cell of a side's position. */
   #cell(seat: number, position: number): number {
-    return CELLS + (seat === 0 ? position : this.#last - position)
+    return CELLS + (seat === 0 ? this.#last - position : position)
   }
 
-  /** Actions 1, from the unit nearest its own base to the farthest: attacks. */
-  #first(s: Int32Array, seat: number, events: Int32Array): void {
-    let front = this.#front(s, seat)
+  /** Actions 1 of the units that may be able to, from the one nearest its own base to the farthest: attacks. */
+  #first(s: Int32Array, seat: number, strikers: number, nearest: number, events: Int32Array): void {
+    let front = nearest
     let struck = 0
-    // The front only moves away, so units out of reach now stay so.
-    const near = s[UNITS + seat]! & (-1 << Math.max(0, front - this.#reach))
-    for (let left = near; left !== 0; left &= left - 1) {
-      const bit = left & -left
-      const unit = s[UNITS + seat]! & bit
+    for (let left = strikers; left !== 0; ) {
+      const position = highest(left)
+      const bit = 1 << position
+      left ^= bit
       // Its own side may have shelled it by now.
-      if (unit === 0) continue
-      const position = highest(bit)
+      if ((s[UNITS + seat]! & bit) === 0) continue
       if (!this.strike(s, seat, position, front, events)) continue
       struck |= bit
       if (s[BASE + 1 - seat]! <= this.#stopsAt) return
@@ -118,11 +127,11 @@ export class Turns {
     events: Int32Array,
   ): boolean {
     const kind = kindOf(s[this.#cell(seat, position)]!)
-    const distance = front - position
+    const distance = position - front
     if (kind === CATAPULT) return this.#shell(s, seat, position, distance, events)
     if (distance > (kind === ARCHER ? this.#archerFar : 1)) return false
-    // Own units ahead are all before the enemy. -2 << position: every position beyond.
-    if (kind === ARCHER && !this.#shootsOver && (s[UNITS + seat]! & (-2 << position)) !== 0) return false
+    // Own units ahead are all before the enemy.
+    if (kind === ARCHER && !this.#shootsOver && (s[UNITS + seat]! & ((1 << position) - 1)) !== 0) return false
     events[(seat * KINDS_COUNT + kind) * COLUMNS + USED]!++
     const killed = this.#hit(s, seat, kind, front, events)
     // Nobody killed, -1, is no bit of the mask.
@@ -134,16 +143,17 @@ export class Turns {
   #shell(s: Int32Array, seat: number, position: number, nearest: number, events: Int32Array): boolean {
     const near = this.#catapultNear
     if (this.#silent && nearest < near) return false
-    const room = this.#last - position - near
-    if (room < 0) return false
-    // Enemies, as their side counts positions, from the nearest cell that a catapult can hit on.
-    const targets = (s[UNITS + 1 - seat]! | 1) & ((2 << room) - 1)
-    if (targets === 0) return false
-    const distance = this.#last - highest(targets) - position
+    const last = this.#last
+    // The farthest enemy that it can hit is the one on that position at most, its base included.
+    const most = position - near
+    if (most < 0) return false
+    // Enemies as their side counts positions, from the nearest cell that a catapult can hit on.
+    const targets = (s[UNITS + 1 - seat]! | (1 << last)) & (-1 << (last - most))
+    const distance = position - last + lowest(targets)
     if (distance > this.#catapultFar) return false
-    const first = position + (this.#nearPair ? Math.max(near, distance - 1) : Math.min(distance, near + 1))
+    const first = position - (this.#nearPair ? Math.max(near, distance - 1) : Math.min(distance, near + 1))
     events[(seat * KINDS_COUNT + CATAPULT) * COLUMNS + USED]!++
-    for (let target = first; target <= first + 1 && target <= this.#last; target++)
+    for (let target = first; target >= first - 1 && target >= 0; target--)
       if (((s[UNITS + seat]! >>> target) & 1) === 0) this.#hit(s, seat, CATAPULT, target, events)
       else if (!this.#sparesOwn) this.#hitOwn(s, seat, target, events)
     return true
@@ -159,7 +169,7 @@ export class Turns {
       if (victim >= 0) s[GOLD + seat]! += this.#bounty[victim]!
       if (this.#shielded) return victim
     }
-    if (there === 0) {
+    if (position === 0) {
       s[BASE + foe]! -= this.#attack[kind]!
       events[(seat * KINDS_COUNT + kind) * COLUMNS + SCORED]! += this.#attack[kind]!
     }
@@ -176,15 +186,18 @@ export class Turns {
   /** Takes hit points off a unit; its kind if it is gone by that, or -1. */
   #wound(s: Int32Array, side: number, position: number, by: number, events: Int32Array): number {
     const cell = this.#cell(side, position)
-    const kind = kindOf(s[cell]!)
-    const hp = hpOf(s[cell]!) - this.#attack[by]!
+    const unit = s[cell]!
+    const kind = kindOf(unit)
+    const hp = hpOf(unit) - this.#attack[by]!
     if (hp > 0) {
       s[cell] = packUnit(kind, hp)
       return -1
     }
     s[cell] = 0
-    s[UNITS + side]! &= ~(1 << position)
-    s[CATAPULTS + side]! &= ~(1 << position)
+    const keep = ~(1 << position)
+    s[UNITS + side]! &= keep
+    s[ARCHERS + side]! &= keep
+    s[CATAPULTS + side]! &= keep
     s[ARMY + side]! -= this.#price[kind]!
     events[(side * KINDS_COUNT + kind) * COLUMNS + LOST]!++
     return kind
@@ -196,45 +209,56 @@ export class Turns {
     events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + FIELDED]!++
   }
 
-  /** Actions 2: all but catapults advance, or those of them that have not attacked. */
-  #second(s: Int32Array, seat: number, events: Int32Array): void {
-    const stay = this.#advancesAfter ? 0 : this.#struck
-    this.#advance(s, seat, s[UNITS + seat]! & ~s[CATAPULTS + seat]! & ~stay, events)
-  }
-
   /**
-   * Actions 3, from the farthest unit to the nearest: a blow of the super-soldier, and of the infantry that had no
-   * action 1; catapults that had none advance. Only the farthest unit can have an enemy on the next cell.
+   * Actions 2 and 3. All but catapults advance, or those of them that have not attacked. Then, from the farthest unit to the
+   * nearest: a blow of the super-soldier, and of the infantry that had no action 1; catapults that had none advance. Only the
+   * farthest unit can have an enemy on the next cell. True if a fallen base ends the match.
    */
-  #third(s: Int32Array, seat: number, events: Int32Array): void {
-    if (s[UNITS + seat] === 0) return
-    const foremost = highest(s[UNITS + seat]!)
-    const kind = kindOf(s[this.#cell(seat, foremost)]!)
-    const free = ((this.#struck >>> foremost) & 1) === 0
-    if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
-      this.strike(s, seat, foremost, this.#front(s, seat), events)
-      if (s[BASE + 1 - seat]! <= this.#stopsAt) return
+  #march(s: Int32Array, seat: number, events: Int32Array): boolean {
+    let front = this.#front(s, seat)
+    const stay = s[CATAPULTS + seat]! | (this.#advancesAfter ? 0 : this.#struck)
+    const walkers = s[UNITS + seat]! & ~stay
+    if (walkers !== 0) this.#advance(s, seat, walkers, front, events)
+    if ((s[UNITS + seat]! & (2 << front)) !== 0) {
+      const foremost = 1 + front
+      const kind = kindOf(s[this.#cell(seat, foremost)]!)
+      const free = ((this.#struck >>> foremost) & 1) === 0
+      if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
+        this.strike(s, seat, foremost, front, events)
+        if (s[BASE + 1 - seat]! <= this.#stopsAt) return true
+        front = this.#front(s, seat)
+      }
     }
-    this.#advance(s, seat, s[CATAPULTS + seat]! & ~this.#struck, events)
+    const catapults = s[CATAPULTS + seat]! & ~this.#struck
+    if (catapults !== 0) this.#advance(s, seat, catapults, front, events)
+    return false
   }
 
   /** Units go one cell ahead, the farthest first, if that is free and not the enemy base's. */
-  #advance(s: Int32Array, seat: number, movers: number, events: Int32Array): void {
-    const front = this.#front(s, seat)
-    for (let left = movers; left !== 0; ) {
-      const position = highest(left)
-      const bit = 1 << position
-      left ^= bit
-      const next = position + 1
-      if (next >= front || ((s[UNITS + seat]! >>> next) & 1) !== 0) continue
-      const from = this.#cell(seat, position)
+  #advance(s: Int32Array, seat: number, movers: number, front: number, events: Int32Array): void {
+    const units = s[UNITS + seat]!
+    const stops = (units & ~movers) | ((2 << front) - 1)
+    // Held up are those right behind a stop, and who stands behind them without a gap: the carry runs through those.
+    const moved = movers & (movers + (movers & (stops << 1)))
+    if (moved === 0) return
+    for (let left = moved; left !== 0; left &= left - 1) {
+      const from = this.#cell(seat, lowest(left))
+      const to = from + (seat === 0 ? 1 : -1)
       const unit = s[from]!
-      s[this.#cell(seat, next)] = unit
+      s[to] = unit
       s[from] = 0
-      s[UNITS + seat]! += bit
-      s[CATAPULTS + seat]! += s[CATAPULTS + seat]! & bit
-      this.#struck += this.#struck & bit
       events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + USED]!++
     }
+    s[UNITS + seat] = ahead(units, moved)
+    s[ARCHERS + seat] = ahead(s[ARCHERS + seat]!, moved)
+    s[CATAPULTS + seat] = ahead(s[CATAPULTS + seat]!, moved)
+    this.#struck = ahead(this.#struck, moved)
   }
 }
+
+/** A mask of positions once those of `moved` in it have gone one ahead. */
+const ahead = (mask: number, moved: number): number => (mask & ~moved) | ((mask & moved) >>> 1)
+
+/** By the position of the nearest enemy: a mask of the positions up to `range` cells before it. */
+const reachOf = (cells: number, range: number): Int32Array =>
+  Int32Array.from({ length: cells }, (_, front) => (2 << Math.min(cells - 1, front + range)) - 1)

@@ -39,8 +39,9 @@ export class Lane {
       const full = { infantry: 10, archer: 8, catapult: 12, 'super-soldier': 10 }[kind]!
       this.state[WORDS.CELLS + cell - 1] = packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
       const seat = side === 'A' ? 0 : 1
-      const position = seat === 0 ? cell - 1 : cells - cell
+      const position = seat === 0 ? cells - cell : cell - 1
       this.state[WORDS.UNITS + seat]! |= 1 << position
+      if (kind === 'archer') this.state[WORDS.ARCHERS + seat]! |= 1 << position
       if (kind === 'catapult') this.state[WORDS.CATAPULTS + seat]! |= 1 << position
       this.state[WORDS.ARMY + seat]! += priceOf(prices, kind as 'archer')
     }

@@ -10,10 +10,10 @@ import {
   winnerOf,
 } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
-import { hpOf, kindOf, WORDS } from '../state.ts'
+import { hpOf, isHomeTaken, kindOf, sideOn, WORDS } from '../state.ts'
 import { sideToMove, storyOf } from './story.ts'
 
-const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS, UNITS } = WORDS
+const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS } = WORDS
 
 export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
   return {
@@ -57,7 +57,7 @@ function notToMove(rules: Rules, s: Int32Array, seat: number): string {
   const gold = s[GOLD + seat]!
   const side = SIDES[seat]
   let why = ''
-  if ((s[UNITS + seat]! & 1) !== 0) why = `; the cell of ${side}'s base is taken`
+  if (isHomeTaken(s, rules.cells, seat)) why = `; the cell of ${side}'s base is taken`
   else if (gold < Math.min(...prices)) why = `; ${side}'s gold, ${gold}, buys nothing`
   return `${side} has nothing to decide in ${player}'s turn of round ${round}${why}, expected a decision of ${player}`
 }
@@ -67,7 +67,7 @@ function unitsOf({ cells }: Rules, s: Int32Array) {
   for (let cell = 0; cell < cells; cell++) {
     const unit = s[CELLS + cell]!
     if (unit === 0) continue
-    const side = (s[UNITS]! >>> cell) & 1 ? 'A' : 'B'
+    const side = SIDES[sideOn(s, cell)]!
     units.push({ cell: cell + 1, kind: KINDS[kindOf(unit)]!, side, hp: hpOf(unit) })
   }
   return units

@@ -1,10 +1,10 @@
 /** What happened in a turn, in sentences: who struck whom and what came of it, and what was recruited. */
 import { EVENTS, type Seat, type State } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
-import { hpOf, kindOf, WORDS } from '../state.ts'
+import { cellOf, hpOf, isHomeTaken, kindOf, sideOn, WORDS } from '../state.ts'
 import { Turns } from '../turn.ts'
 
-const { BASE, CELLS, GOLD, TURNS, UNITS } = WORDS
+const { BASE, CELLS, GOLD, TURNS } = WORDS
 
 /** The side of the turn last begun. */
 export function sideToMove({ first }: Rules, s: State): Seat {
@@ -45,7 +45,7 @@ class WatchedTurns extends Turns {
   ): boolean {
     const before = s.slice()
     const struck = super.strike(s, seat, position, front, events)
-    const cell = seat === 0 ? position : this.#rules.cells - 1 - position
+    const cell = cellOf(this.#rules.cells, seat, position)
     if (struck) this.told.push(blow(this.#rules, before, s, seat, cell))
     return struck
   }
@@ -53,8 +53,7 @@ class WatchedTurns extends Turns {
 
 /** "A's infantry", by what stood on a cell. */
 function unitOn(s: State, cell: number): string {
-  const side = (s[UNITS]! >>> cell) & 1 ? 'A' : 'B'
-  return `${side}'s ${KINDS[kindOf(s[CELLS + cell]!)]} on ${cell + 1}`
+  return `${SIDES[sideOn(s, cell)]}'s ${KINDS[kindOf(s[CELLS + cell]!)]} on ${cell + 1}`
 }
 
 /** One blow by the unit on a cell: it stays there, so whatever else differs is what came of the blow. */
@@ -118,7 +117,8 @@ function recruiting(rules: Rules, after: State, seat: Seat, recruit: number): st
     return `${side} recruits ${A_RECRUIT[recruit - 1]} for ${priceOf(rules, recruit - 1)} gold`
   }
   const cheapest = Math.min(...Array.from({ length: RECRUITS }, (_, kind) => priceOf(rules, kind)))
-  if ((after[UNITS + seat]! & 1) !== 0) return `${side} cannot recruit: a unit stands on the cell of its base`
+  if (isHomeTaken(after, rules.cells, seat))
+    return `${side} cannot recruit: a unit stands on the cell of its base`
   if (after[GOLD + seat]! < cheapest) return `${side} cannot recruit: its gold buys nothing`
   return `${side} recruits nothing`
 }
