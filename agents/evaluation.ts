@@ -1,5 +1,5 @@
 /** Evaluates positions by the game's gauges, for greedy agents and the ends of playouts. */
-import { type Game, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
+import { type Game, payoffGauge, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
 
 export class Evaluator {
   readonly #game: Game
@@ -7,6 +7,10 @@ export class Evaluator {
   readonly #weight: Float64Array
   readonly #seats: number
   readonly #returns: Int32Array
+  /** The gauge that is the payoff, or -1, and its bounds. */
+  readonly #payoff: number
+  readonly #least: number
+  readonly #most: number
 
   constructor(game: Game) {
     this.#game = game
@@ -14,15 +18,20 @@ export class Evaluator {
     this.#gauges = new Int32Array(game.info.gauges.length * this.#seats)
     this.#weight = Float64Array.from(game.info.gauges, g => g.weight)
     this.#returns = new Int32Array(this.#seats)
+    this.#payoff = payoffGauge(game.info)
+    this.#least = game.info.gauges[this.#payoff]?.min ?? 0
+    this.#most = game.info.gauges[this.#payoff]?.max ?? 0
   }
 
   /**
-   * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself. Otherwise it is the
+   * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff of
+   * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the
    * fair share plus, for every gauge, the weight times the seat's lead over the mean of the others, clamped so that a win is better.
    */
   evaluate(state: State, seat: Seat): number {
     const seats = this.#seats
     if (this.#game.toMove(state) === 0) {
+      if (this.#payoff >= 0) return this.#payoffOf(state, seat)
       this.#game.result(state, this.#returns)
       return this.#returns[seat]!
     }
@@ -35,5 +44,11 @@ export class Evaluator {
       value += this.#weight[g]! * (own - (sum - own) / (seats - 1))
     }
     return Math.min(WIN_UNITS - 1, Math.max(1, value))
+  }
+
+  #payoffOf(state: State, seat: Seat): number {
+    this.#game.gauge(state, this.#gauges, 0)
+    const payoff = this.#gauges[this.#payoff * this.#seats + seat]!
+    return (WIN_UNITS * (payoff - this.#least)) / (this.#most - this.#least)
   }
 }

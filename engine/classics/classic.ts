@@ -88,6 +88,17 @@ export abstract class Classic implements CompiledGame {
   }
 }
 
+/**
+ * Copies a state of a game in which both seats seal a word each, from `sealed` on, with 0 for none: what the other has sealed
+ * becomes unmade until it is carried out.
+ */
+export function hideSealed(state: State, seat: Seat, view: State, sealed: number): void {
+  view.set(state)
+  if ((state[TO_MOVE]! & BOTH) === 0) return
+  view[sealed + 1 - seat] = 0
+  view[TO_MOVE]! |= 1 << (1 - seat)
+}
+
 /** The texts that each classic writes for itself. */
 interface Texts extends Pick<GameText, 'format' | 'legend' | 'render'> {
   readonly fixedFormat?: boolean

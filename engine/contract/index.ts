@@ -24,6 +24,7 @@ export {
   LOST,
   newEvents,
   newState,
+  payoffGauge,
   SCORED,
   type Step,
   USED,

@@ -51,6 +51,12 @@ export interface Gauge {
    * divided evenly among those that tie. A claim that the laws check; nothing else depends on it.
    */
   readonly decides?: readonly string[]
+  /**
+   * At the end of a match, the values of this gauge are what the seats play for, on a scale of their own: chips, a margin. They
+   * add up to nothing. Seats with more than nothing get more than the fair share of the win, those with less get less: win
+   * units say who won, the payoff by how much. Searchers and solvers go by it. One gauge of a game at most.
+   */
+  readonly payoff?: boolean
 }
 
 /** What usefulness is asked of: a unit kind, an action, a mission, a tile, an ability. */
@@ -94,6 +100,11 @@ export interface GameInfo {
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings: readonly Ending[]
+}
+
+/** The index of the gauge that is the payoff, or -1: then win units are what the seats play for. */
+export function payoffGauge({ gauges }: GameInfo): number {
+  return gauges.findIndex(({ payoff }) => payoff === true)
 }
 
 /**

@@ -37,6 +37,8 @@ function checkInfo(info: GameInfo): void {
   if (!(step.perTurn >= 1)) broken(`step.perTurn is ${step.perTurn}`, 'at least 1')
   if (gauges.length === 0) broken('no gauge', 'at least one, the headline')
   for (const gauge of gauges) checkGauge(info, gauge)
+  const payoffs = gauges.filter(({ payoff }) => payoff === true)
+  if (payoffs.length > 1) broken(`${payoffs.length} gauges are the payoff`, 'one at most')
 }
 
 function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][number]): void {

@@ -26,6 +26,7 @@
  * - Gauges lie within their bounds, and zero-sum ones add up to nothing. Counts of events never fall.
  * - Returns divide the whole win, as the kind of the ending allows (`Ending.kind`).
  * - The win goes where the gauges say that decide it (`Gauge.decides`).
+ * - Payoffs add up to nothing, and say who won (`Gauge.payoff`).
  *
  * What seats may know (secrets.ts):
  * - The order in which seats seal does not matter; what a seat seals shows in no view of the others, and keeps nobody from

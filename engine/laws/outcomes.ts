@@ -1,5 +1,5 @@
 /** Laws of what a match comes to: gauges, events, returns and endings. */
-import { type CompiledGame, type Ending, EVENTS, WIN_UNITS } from '../contract/index.ts'
+import { type CompiledGame, type Ending, EVENTS, payoffGauge, WIN_UNITS } from '../contract/index.ts'
 import { broken, type Law, lawOfPositions, nameOf, type Subject } from './law.ts'
 import type { Position } from './walk.ts'
 
@@ -13,6 +13,7 @@ export function outcomeLaws(subject: Subject): Law[] {
     countsLaw(subject),
     lawOfPositions(subject, 'returns divide the whole win, as the kind of the ending allows', checkReturns),
     lawOfPositions(subject, 'the win goes where the gauges say that decide it', checkDecides),
+    lawOfPositions(subject, 'payoffs add up to nothing, and say who won', checkPayoff),
   ]
 }
 
@@ -92,5 +93,24 @@ function checkDecides({ game, mask, state, returns, gauges }: Position): void {
           `${share} win units: gauge ${id} decides the ending ${ending.id}`,
         )
     }
+  }
+}
+
+function checkPayoff({ game, mask, state, returns, gauges }: Position): void {
+  const gauge = payoffGauge(game.info)
+  if (mask !== 0 || gauge < 0) return
+  const seats = game.info.seats.length
+  game.result(state, returns)
+  game.gauge(state, gauges, 0)
+  const payoffs = gauges.subarray(gauge * seats, (gauge + 1) * seats)
+  const sum = payoffs.reduce((total, payoff) => total + payoff, 0)
+  if (sum !== 0) broken(`payoffs ${payoffs.join(', ')} add up to ${sum}`, '0')
+  for (const [seat, payoff] of payoffs.entries()) {
+    const over = returns[seat]! * seats - WIN_UNITS
+    if (Math.sign(over) !== Math.sign(payoff))
+      broken(
+        `${nameOf(game, seat)}, with a payoff of ${payoff}, gets ${returns[seat]} win units`,
+        'more than the fair share for a payoff above nothing, less for one below, and else the fair share',
+      )
   }
 }

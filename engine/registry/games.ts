@@ -80,22 +80,29 @@ const GAMES: readonly Entry[] = [
   }),
 ]
 
+/** A classic: `pick` takes it from all classics, which are loaded together. */
+function classic<Rules extends object>(
+  id: string,
+  summary: string,
+  pick: (all: typeof import('../classics/index.ts')) => GameCode<Rules>,
+  ruleset = 'standard',
+): Entry {
+  const load = async () => pick(await import('../classics/index.ts'))
+  return entry({ id, summary, folder: `classics/${id}`, ruleset, load })
+}
+
 /** Small games with published answers, for proving agents: played like any game, and listed apart. */
 const CLASSICS: readonly Entry[] = [
-  entry({
-    id: 'tic-tac-toe',
-    summary: 'three in a line on a square of nine cells',
-    folder: 'classics/tic-tac-toe',
-    ruleset: 'standard',
-    load: async () => (await import('../classics/index.ts')).ticTacToe,
-  }),
-  entry({
-    id: 'connect-four',
-    summary: 'four in a line on an upright board of any size',
-    folder: 'classics/connect-four',
-    ruleset: 'standard',
-    load: async () => (await import('../classics/index.ts')).connectFour,
-  }),
+  classic('tic-tac-toe', 'three in a line on a square of nine cells', all => all.ticTacToe),
+  classic('connect-four', 'four in a line on an upright board of any size', all => all.connectFour),
+  classic(
+    'matrix-game',
+    'two choices at the same time and a table of payoffs: rock, paper, scissors and others',
+    all => all.matrixGame,
+    'rock-paper-scissors',
+  ),
+  classic('kuhn-poker', 'one card each, one bet of one chip', all => all.kuhnPoker),
+  classic('leduc-poker', 'one card each, a card for both, two rounds of bets', all => all.leducPoker),
 ]
 
 const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]

@@ -8,6 +8,7 @@ import { advance, newEvents, newState, OVER, WIN_UNITS } from '../../engine/cont
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { classicOf, played } from '../classics/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 import { lean } from './lean.ts'
 
@@ -138,6 +139,19 @@ describe('Evaluator', () => {
     const returns = new Int32Array(2)
     game.result(state, returns)
     expect([evaluator.evaluate(state, 0), evaluator.evaluate(state, 1)]).toEqual([...returns])
+  })
+
+  it('is the payoff at the end of a match that has one, from the least to the most', () => {
+    const game = classicOf('kuhn-poker')
+    const evaluator = new Evaluator(game)
+    const at = (decisions: string[]) => {
+      const state = played(game, ['card 2', 'card 3', ...decisions])
+      return [evaluator.evaluate(state, 0), evaluator.evaluate(state, 1)]
+    }
+    expect(at(['pass'])).toEqual([30, 30])
+    expect(at(['pass', 'pass'])).toEqual([15, 45])
+    expect(at(['bet', 'bet'])).toEqual([0, 60])
+    expect(at(['bet', 'pass'])).toEqual([45, 15])
   })
 })
 

@@ -13,12 +13,14 @@ import {
 } from '../../engine/contract/index.ts'
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
 import { next } from '../../engine/rng.ts'
+import { classicOf } from '../classics/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 import { anyCard, hiddenCard, lowestCard } from './broken/hidden-card.ts'
 import { paysLoser, pennies, winOfNobody } from './broken/pennies.ts'
 import { anyBid, highBid, sealedBid } from './broken/sealed-bid.ts'
 
+const kuhn = classicOf('kuhn-poker')
 const lane = gameOf('lean', { cells: 5, turns: 8 })
 
 /** What the laws that a game breaks say, by their names. */
@@ -113,6 +115,7 @@ const WORDS = 'guesses are as likely as random play makes them, word by word'
 const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
 const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
+const PAYOFF = 'payoffs add up to nothing, and say who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
 const LENT = 'sampleStep stays within the buffers that it is lent'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
@@ -293,6 +296,32 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       'sizes, seats, gauges, assets and endings make sense':
         /decides the ending never; expected one of shown/,
     },
+  ],
+  [
+    'a payoff of which something is left over',
+    withInfo(pennies, { gauges: [{ ...pennies.info.gauges[0]!, payoff: true }] }),
+    { [PAYOFF]: /payoffs [01], [01] add up to 1; expected 0/ },
+  ],
+  [
+    'a payoff to the loser',
+    wrapGame(kuhn, {
+      gauge: (state, out, at) => {
+        kuhn.gauge(state, out, at)
+        out[at]! *= -1
+        out[at + 1]! *= -1
+      },
+    }),
+    { [PAYOFF]: /with a payoff of [12], gets 0 win units; expected more than the fair share/ },
+  ],
+  [
+    'two payoffs',
+    wrapGame(withInfo(kuhn, { gauges: [...kuhn.info.gauges, { ...kuhn.info.gauges[0]!, id: 'more' }] }), {
+      gauge: (state, out, at) => {
+        kuhn.gauge(state, out, at)
+        kuhn.gauge(state, out, at + 2)
+      },
+    }),
+    { 'sizes, seats, gauges, assets and endings make sense': /2 gauges are the payoff/ },
   ],
   [
     'a guess that cannot be played on',

@@ -1,0 +1,90 @@
+/**
+ * Equilibria of small games of two seats by counterfactual regret minimisation: CFR+ (Tammelin, "Solving large imperfect information
+ * games using CFR+", 2014), with seats updated in turn, regrets kept from falling below 0, and averages weighted by the number of the
+ * pass. Regrets are kept by view: a game whose views forget what mattered is not played right.
+ */
+import { CHANCE, OVER, type Seat } from '../contract/index.ts'
+import type { GameTree, Node, Policy } from './tree.ts'
+
+export class Cfr {
+  readonly #tree: GameTree
+  /** By view: what each action would have gained, and how often it was played, weighted. */
+  readonly #regrets: readonly Float64Array[]
+  readonly #sums: readonly Float64Array[]
+  /** By view: the current choice, and what one pass adds to its regrets. */
+  readonly #current: readonly Float64Array[]
+  readonly #gains: readonly Float64Array[]
+  #passes = 0
+
+  constructor(tree: GameTree) {
+    this.#tree = tree
+    const lists = () => tree.views.map(({ actions }) => new Float64Array(actions.length))
+    this.#regrets = lists()
+    this.#sums = lists()
+    this.#gains = lists()
+    this.#current = tree.views.map(({ actions }) => new Float64Array(actions.length).fill(1 / actions.length))
+  }
+
+  /** Passes through the whole tree, for each seat in turn. */
+  run(passes: number): void {
+    for (let n = 0; n < passes; n++) {
+      this.#passes++
+      for (let seat = 0; seat < this.#tree.seats; seat++) {
+        for (const gains of this.#gains) gains.fill(0)
+        this.#walk(this.#tree.root, seat, 1, 1)
+        this.#update(seat)
+      }
+    }
+  }
+
+  /** What the seat gets on average from here; adds up what its decisions would have gained. */
+  #walk(node: Node, seat: Seat, own: number, others: number): number {
+    if (node.seat === OVER) return node.payoffs[seat]!
+    if (own === 0 && others === 0) return 0
+    let value = 0
+    if (node.seat === CHANCE) {
+      for (let i = 0; i < node.next.length; i++)
+        value += node.chances[i]! * this.#walk(node.next[i]!, seat, own, others * node.chances[i]!)
+      return value
+    }
+    const view = node.set!.view.index
+    const current = this.#current[view]!
+    if (node.seat !== seat) {
+      for (let i = 0; i < current.length; i++)
+        value += current[i]! * this.#walk(node.next[i]!, seat, own, others * current[i]!)
+      return value
+    }
+    const gains = this.#gains[view]!
+    const sums = this.#sums[view]!
+    for (let i = 0; i < current.length; i++) {
+      const worth = this.#walk(node.next[i]!, seat, own * current[i]!, others)
+      gains[i]! += others * worth
+      value += current[i]! * worth
+      sums[i]! += this.#passes * own * current[i]!
+    }
+    for (let i = 0; i < current.length; i++) gains[i]! -= others * value
+    return value
+  }
+
+  /** Regret matching: actions in proportion to what they would have gained. */
+  #update(seat: Seat): void {
+    for (const { index, seat: mover } of this.#tree.views) {
+      if (mover !== seat) continue
+      const regrets = this.#regrets[index]!
+      const current = this.#current[index]!
+      let sum = 0
+      for (let i = 0; i < regrets.length; i++) {
+        regrets[i] = Math.max(0, regrets[i]! + this.#gains[index]![i]!)
+        sum += regrets[i]!
+      }
+      for (let i = 0; i < current.length; i++) current[i] = sum > 0 ? regrets[i]! / sum : 1 / current.length
+    }
+  }
+
+  /** The average of all passes, which tends to an equilibrium; every action alike where no pass came. */
+  readonly policy: Policy = view => {
+    const sums = this.#sums[view.index]!
+    const total = sums.reduce((all, sum) => all + sum, 0)
+    return total > 0 ? Array.from(sums, sum => sum / total) : view.actions.map(() => 1 / view.actions.length)
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Exact values by backward induction, for small games of two seats that hide nothing but what is sealed: a matrix game where both are to
+ * move, an average where chance is, the better action where one is.
+ */
+import {
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  OVER,
+  type Seat,
+  type State,
+  settle,
+} from '../contract/index.ts'
+import { solveMatrix } from './matrix.ts'
+import { payoffsOf, TooLarge } from './tree.ts'
+import { Unsolvable } from './unsolvable.ts'
+
+const BOTH = 0b11
+const WANTED = 'a game of two seats that hides nothing but what is sealed, one decision a seat at a time'
+
+/** Values of a game's positions, each worked out once and kept. */
+export class Induction {
+  readonly #game: CompiledGame
+  readonly #most: number
+  readonly #events: Int32Array
+  readonly #known = new Map<string, number>()
+
+  /** Throws Unsolvable unless the game is one for which the values are right. `most` bounds the positions that are kept. */
+  constructor(game: CompiledGame, most: number) {
+    if (game.info.seats.length !== 2)
+      throw new Unsolvable(game, `it has ${game.info.seats.length} seats`, WANTED)
+    if (game.info.type.information !== 'perfect')
+      throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
+    this.#game = game
+    this.#most = most
+    this.#events = newEvents(game.info)
+  }
+
+  /** What the first seat gets from the start, if both play their best. Throws TooLarge and Unsolvable. */
+  get start(): number {
+    const state = newState(this.#game.info)
+    this.#game.start(state, this.#events)
+    return this.value(state)
+  }
+
+  /** What the first seat gets from here, if both play their best. Nobody may have sealed a decision. Throws TooLarge. */
+  value(position: State): number {
+    const state = position.slice()
+    const seat = settle(this.#game, state, this.#events)
+    const key = state.join()
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const value = this.#valueOf(state, seat)
+    if (this.#known.size === this.#most) throw new TooLarge(this.#game, this.#most)
+    this.#known.set(key, value)
+    return value
+  }
+
+  #valueOf(state: State, seat: Seat): number {
+    const game = this.#game
+    if (seat === OVER) return payoffsOf(game, state)[0]!
+    if (game.toMove(state) === BOTH)
+      return solveMatrix(
+        this.#after(state, 0).map(sealed => this.#after(sealed, 1).map(next => this.#both(next))),
+      ).value
+    const values = this.#after(state, seat).map(next => this.value(next))
+    if (seat !== CHANCE) return seat === 0 ? Math.max(...values) : Math.min(...values)
+    const weights = new Int32Array(game.info.legalMax)
+    const sum = game.chanceWeights!(state, weights)
+    return values.reduce((mean, value, i) => mean + (value * weights[i]!) / sum, 0)
+  }
+
+  /** The value once both have decided. Throws Unsolvable if one of them has still more to seal. */
+  #both(state: State): number {
+    if ((this.#game.toMove(state) & BOTH) !== 0)
+      throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
+    return this.value(state)
+  }
+
+  /** What each action of a seat leads to, before anything is resolved. */
+  #after(state: State, seat: Seat): State[] {
+    const actions = new Int32Array(this.#game.info.legalMax)
+    const count = this.#game.legal(state, seat, actions)
+    return Array.from(actions.subarray(0, count), action => {
+      const next = state.slice()
+      this.#game.apply(next, seat, action, this.#events)
+      return next
+    })
+  }
+}

@@ -1,0 +1,89 @@
+/** Matrix games, and the linear program that solves them. */
+import { describe, expect, test } from 'vitest'
+import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { Cfr, GameTree, Induction, nashConv, solveMatrix, uniform } from '../../engine/solve/index.ts'
+import { classicOf, startOf } from './load.ts'
+
+const setOf = (name: string) => {
+  const module = findGame('matrix-game')
+  return module.compile(resolveRules(module, readRuleset(module, name, '.'), []))
+}
+const BIASED = [
+  [0, -25, 50],
+  [25, 0, -5],
+  [-50, 5, 0],
+]
+
+describe('the linear program of a matrix game', () => {
+  // OpenSpiel's biased rock, paper, scissors: its equilibrium is (1, 10, 5) / 16.
+  test('finds the equilibrium of biased rock, paper, scissors', () => {
+    const { value, row, column } = solveMatrix(BIASED)
+    expect(value).toBeCloseTo(0, 12)
+    for (const choice of [row, column])
+      for (const [i, sixteenths] of [1, 10, 5].entries()) expect(choice[i]).toBeCloseTo(sixteenths / 16, 12)
+  })
+
+  test('finds a saddle point, and a value that is not 0', () => {
+    expect(
+      solveMatrix([
+        [3, 1],
+        [4, 2],
+      ]),
+    ).toEqual({ value: 2, row: [0, 1], column: [0, 1] })
+    const { value, row, column } = solveMatrix([
+      [3, -1],
+      [-2, 4],
+    ])
+    expect([value, ...row, ...column].map(x => Math.round(x * 1e9) / 1e9)).toEqual([1, 0.6, 0.4, 0.5, 0.5])
+  })
+
+  test('bounds both sides: no choice of either does better against the other', () => {
+    const payoffs = Array.from({ length: 7 }, (_, r) =>
+      Array.from({ length: 5 }, (_, c) => ((r * 37 + c * 53 + r * c * 11) % 23) - 11),
+    )
+    const { value, row, column } = solveMatrix(payoffs)
+    for (let c = 0; c < 5; c++)
+      expect(row.reduce((sum, p, r) => sum + p * payoffs[r]![c]!, 0)).toBeGreaterThanOrEqual(value - 1e-9)
+    for (let r = 0; r < 7; r++)
+      expect(column.reduce((sum, p, c) => sum + p * payoffs[r]![c]!, 0)).toBeLessThanOrEqual(value + 1e-9)
+    for (const choice of [row, column]) expect(choice.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9)
+  })
+})
+
+describe('matrix games', () => {
+  test('biased rock, paper, scissors has the value 0, and a NashConv of 50/3 when played uniformly', () => {
+    const game = setOf('biased-rps')
+    const tree = new GameTree(game, 100)
+    expect(tree.nodes.length).toBe(1 + 3 + 9)
+    expect(nashConv(tree, uniform)).toBeCloseTo(50 / 3, 12)
+    expect(nashConv(tree, () => [1 / 16, 10 / 16, 5 / 16])).toBeCloseTo(0, 12)
+    expect(new Induction(game, 100).start).toBeCloseTo(0, 12)
+    const cfr = new Cfr(tree)
+    cfr.run(2000)
+    expect(nashConv(tree, cfr.policy)).toBeLessThan(0.1)
+  })
+
+  test.each(['matching-pennies', 'rock-paper-scissors'])('%s is played uniformly', name => {
+    expect(nashConv(new GameTree(setOf(name), 100), uniform)).toBeCloseTo(0, 12)
+  })
+
+  test('what one seat has sealed shows to itself alone', () => {
+    const game = setOf('biased-rps')
+    const state = startOf(game)
+    game.apply(state, 0, 2, new Int32Array(100))
+    expect(game.text.render(state)).toBe('row scissors, column ?\nto move: column')
+    const view = new Int32Array(state.length)
+    game.observe(state, 1, view)
+    expect(game.text.render(view)).toBe('row ?, column ?\nto move: row, column')
+  })
+
+  test('rules that do not fit together are refused', () => {
+    expect(() => classicOf('matrix-game', { row: ['a', 'b'] })).toThrow(
+      /3 lists, expected one for each of 2 choices/,
+    )
+    expect(() => classicOf('matrix-game', { column: ['a', 'b'] })).toThrow(
+      /3 numbers, expected one for each of 2/,
+    )
+    expect(() => classicOf('matrix-game', { row: ['a', 'a', 'b'] })).toThrow(/names a choice twice/)
+  })
+})
