@@ -1,174 +1,142 @@
 /**
- * `npm run bench [GAME | GAME:RULESET ...]`: how fast every game plays itself, what it allocates, and a checksum of what was played, so
- * that two versions are compared on the same work. Figures are of this machine and moment; the checksum is not.
+ * `npm run bench -- [GAME | GAME:RULESET ...] [--only random,greedy,mcts,threads] [--against DIR] [--rounds N]`: how fast every game is played, what play
+ * allocates, and a checksum of what was played. Two processes of this build take turns at the same work: what they differ by (A/A) is what
+ * the figures are worth. With `--against` the build of another checkout takes turns with them, and is compared.
+ *
+ * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
-import { PerformanceObserver } from 'node:perf_hooks'
-import { setImmediate } from 'node:timers/promises'
-import { mcts } from '../agents/mcts/index.ts'
-import { random } from '../agents/random.ts'
-import { literal } from '../documents/index.ts'
-import { advance, CHANCE, type CompiledGame, newEvents, newState, OVER } from '../engine/contract/index.ts'
-import {
-  type GameModule,
-  gameListings,
-  loadGame,
-  readRuleset,
-  resolveRules,
-} from '../engine/registry/index.ts'
-import { derive, RNG_WORDS, rootOf } from '../engine/rng.ts'
-import { resolveExperiment } from '../sim/experiment/index.ts'
-import { MatchRunner } from '../sim/match/runner.ts'
-import { Run } from '../sim/run.ts'
-import { layoutTally } from '../sim/tally/layout.ts'
-import { Tallier } from '../sim/tally/tallier.ts'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gameListing, gameListings } from '../engine/registry/index.ts'
+import type { Played } from './bencher.ts'
+import { median, Process, takeTurns } from './processes.ts'
 
-const SEED = 'bench'
-/** The most matches of a measurement, and about the most decisions: games with many decisions play fewer matches. */
+/** Matches of a measurement; more in games of few decisions, fewer in games of many. */
 const MATCHES = 100_000
-const DECISIONS = 25_000_000
+const LEAST_DECISIONS = 5_000_000
+const MOST_DECISIONS = 25_000_000
 const PROBE = 200
-const SEARCHES = 200
-const ITERATIONS = 500
+const ROUNDS = 9
+const POOL_ROUNDS = 3
+/** About the CPU seconds of a round of greedy matches. */
+const GREEDY_SECONDS = 0.2
+const GREEDY_PROBE = 4
+const SEARCHES = 10
+const ITERATIONS = [400, 1000]
+const PARTS = ['random', 'greedy', 'mcts', 'threads']
 
-function compile(module: GameModule, ruleset: string): CompiledGame {
-  return module.compile(resolveRules(module, readRuleset(module, ruleset, '.'), []))
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', default: PARTS.join() },
+    against: { type: 'string' },
+    rounds: { type: 'string', default: `${ROUNDS}` },
+  },
+})
+const parts = values.only.split(',')
+const unknown = parts.find(part => !PARTS.includes(part))
+if (unknown !== undefined) throw new Error(`--only ${unknown}: expected some of ${PARTS.join(', ')}`)
+const rounds = Number(values.rounds)
+if (!(rounds >= 2)) throw new Error(`--rounds ${values.rounds}: expected 2 or more`)
+const own = dirname(import.meta.dirname)
+/** This build twice, and perhaps another. */
+const builds = [own, own, ...(values.against === undefined ? [] : [resolve(values.against, 'dist')])]
 
-/** FNV-1a over the words of a tally. */
-function checksum(words: Float64Array): string {
-  let hash = 0x811c9dc5
-  for (const word of words) hash = Math.imul(hash ^ word ^ Math.floor(word / 4294967296), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
-}
-
-/** Number of garbage collections while `act` runs. */
-async function collections(act: () => void): Promise<number> {
-  let count = 0
-  const observer = new PerformanceObserver(list => {
-    count += list.getEntries().length
-  })
-  observer.observe({ entryTypes: ['gc'] })
-  act()
-  // Entries are delivered in a later turn of the event loop.
-  await setImmediate()
-  await setImmediate()
-  observer.disconnect()
-  return count
-}
-
-/** Measures random play. Returns the number of matches played. */
-async function benchMatches(game: CompiledGame): Promise<number> {
-  const seats = game.info.seats.length
-  const runner = new MatchRunner(
-    game,
-    game.info.seats.map(() => ({ agent: random.make(game, {}), foreign: false })),
-  )
-  const tallier = new Tallier(game, layoutTally(game))
-  const root = rootOf(SEED)
-  const play = (blocks: number): void => {
-    for (let block = 0; block < blocks; block++) {
-      for (let rotation = 0; rotation < seats; rotation++) {
-        runner.play(root, block, rotation, false)
-        tallier.add(runner.finished)
-      }
-      tallier.endBlock()
-    }
-  }
-  play(PROBE / seats)
-  const { layout } = tallier
-  const perMatch = tallier.tally[layout.decisions]! / tallier.tally[layout.matches]!
-  const wanted = Math.min(MATCHES, Math.floor(DECISIONS / perMatch))
-  play(wanted / 10 / seats)
-  tallier.clear()
-  globalThis.gc?.()
-  const heap = process.memoryUsage().heapUsed
-  let seconds = 0
-  const collected = await collections(() => {
-    const began = performance.now()
-    play(wanted / seats)
-    seconds = (performance.now() - began) / 1000
-  })
-  globalThis.gc?.()
-  const growth = (process.memoryUsage().heapUsed - heap) / wanted
-  const { tally } = tallier
-  const matches = tally[layout.matches]!
-  const decisions = tally[layout.decisions]!
-  print('random matches/s', matches / seconds)
-  print('decisions/s', decisions / seconds)
-  print('decisions per match', decisions / matches, 1)
-  print('collections per 100,000 matches', (collected * 100_000) / matches, 1)
-  print('heap growth per match, bytes', Math.max(0, growth), 3)
-  // Seatings repeat what earlier words count: without them, checksums can be compared with older versions.
-  console.log(`  ${'checksum'.padEnd(34)}${checksum(tally.subarray(0, layout.seatings))}`)
-  return matches
-}
-
-/** Measures searches, at the decisions of random matches. */
-function benchSearch(game: CompiledGame): void {
-  const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
-  const state = newState(game.info)
-  const view = newState(game.info)
-  const legal = new Int32Array(game.info.legalMax)
-  const events = newEvents(game.info)
-  const rng = new Int32Array(RNG_WORDS)
-  derive(rng, rootOf(SEED), 0, 0)
-  let searched = 0
-  let seconds = 0
-  game.start(state, events)
-  while (searched < SEARCHES) {
-    const seat = advance(game, state, events)
-    if (seat === OVER) game.start(state, events)
-    else if (seat >= 0) {
-      const count = seat === CHANCE ? 1 : game.legal(state, seat, legal)
-      if (count > 1) {
-        game.observe(state, seat, view)
-        const began = performance.now()
-        agent.choose(view, seat, legal, count, rng)
-        seconds += (performance.now() - began) / 1000
-        searched++
-      }
-      game.apply(state, seat, game.sample(state, seat, rng), events)
-    }
-  }
-  print('mcts iterations/s', (searched * ITERATIONS) / seconds)
-}
-
-/** Measures random matches in the pool, without its start-up time. */
-async function benchThreads(module: GameModule, ruleset: string, matches: number): Promise<void> {
-  const lineups = [{ agents: ['random'] }]
-  const document = literal({ game: module.id, ruleset, seed: SEED, matches, lineups }, 'bench')
-  const experiment = await resolveExperiment(document)
-  const rates: number[] = []
-  for (const threads of [1, 2]) {
-    let first = 0
-    let last = 0
-    let counted = 0
-    const onProgress = ({ matches }: { matches: number }): void => {
-      last = performance.now()
-      if (first === 0) first = last
-      else counted = matches
-    }
-    await new Run(experiment, { threads, onProgress }).finish()
-    rates.push((counted * 1000) / (last - first))
-  }
-  print('pool matches/s, one thread', rates[0]!)
-  print('speed-up by a second thread', rates[1]! / rates[0]!, 2)
-}
-
-function print(label: string, value: number, digits = 0): void {
-  const text = value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits })
-  console.log(`  ${label.padEnd(34)}${text}`)
-}
-
+console.log(
+  `${''.padEnd(38)}${'this build'.padStart(12)}${'A/A'.padStart(8)}${builds.length > 2 ? '   against' : ''}`,
+)
 const all = gameListings().map(({ id }) => id)
-const chosen = process.argv.slice(2)
-for (const name of chosen.length > 0 ? chosen : all) {
-  const [id, named] = name.split(':')
-  const module = await loadGame(id!)
-  const ruleset = named ?? module.ruleset
-  const game = compile(module, ruleset)
-  console.log(`${module.id}, rule set ${ruleset}`)
-  const matches = await benchMatches(game)
-  benchSearch(game)
-  await benchThreads(module, ruleset, 2 * matches)
+for (const name of positionals.length > 0 ? positionals : all) {
+  const [id, ruleset = gameListing(id!).ruleset] = name.split(':')
+  console.log(`${id}, rule set ${ruleset}`)
+  const processes: Process[] = []
+  try {
+    for (const dist of builds) processes.push(await Process.start(dist, id!, ruleset))
+    await bench(processes)
+  } finally {
+    for (const process of processes) process.stop()
+  }
+}
+
+async function bench(processes: readonly Process[]): Promise<void> {
+  const seats = await processes[0]!.ask('seats')
+  if (parts.includes('random') || parts.includes('threads')) {
+    const probes = await takeTurns(processes, 1, 'warm', { agent: 'random', blocks: PROBE / seats })
+    const { matches, decisions } = probes[0]![0]!
+    const matchesOf = (total: number) => Math.floor((total * matches) / decisions)
+    const wanted = Math.min(Math.max(MATCHES, matchesOf(LEAST_DECISIONS)), matchesOf(MOST_DECISIONS))
+    if (parts.includes('random')) await benchRandom(processes, Math.ceil(wanted / seats))
+    if (parts.includes('threads')) await benchThreads(processes[0]!, 2 * wanted)
+  }
+  if (parts.includes('greedy')) await benchGreedy(processes)
+  if (parts.includes('mcts')) for (const iterations of ITERATIONS) await benchSearch(processes, iterations)
+}
+
+/** Random matches; the checksum covers `blocks` blocks. */
+async function benchRandom(processes: readonly Process[], blocks: number): Promise<void> {
+  const round = Math.ceil(blocks / rounds)
+  await takeTurns(processes, 1, 'warm', { agent: 'random', blocks: round >> 1 })
+  const heap = await processes[0]!.ask('heap')
+  const played = await takeTurns(processes, rounds - 1, 'play', { agent: 'random', blocks: round })
+  const rest = blocks - round * (rounds - 1)
+  for (const [p, last] of (
+    await takeTurns(processes, 1, 'play', { agent: 'random', blocks: rest })
+  ).entries())
+    played[p]!.push(...last)
+  const growth = ((await processes[0]!.ask('heap')) - heap) / (blocks * 2)
+  rates('random matches/s', played, one => one.matches / one.seconds)
+  rates('random decisions/s', played, one => one.decisions / one.seconds)
+  const total = (of: (one: Played) => number) => played[0]!.reduce((sum, one) => sum + of(one), 0)
+  const matches = total(one => one.matches)
+  line('decisions per match', total(one => one.decisions) / matches, 1)
+  line('collections per 100,000 matches', (total(one => one.collections) * 100_000) / matches, 1)
+  line('heap growth per match, bytes', Math.max(0, growth), 3)
+  const sums = await takeTurns(processes, 1, 'checksum', undefined)
+  console.log(`  ${'checksum'.padEnd(36)}${sums.map(([sum]) => sum!.padStart(12)).join('')}`)
+}
+
+async function benchGreedy(processes: readonly Process[]): Promise<void> {
+  const warm = await takeTurns(processes, 1, 'warm', { agent: 'greedy', blocks: GREEDY_PROBE })
+  const perBlock = warm[0]![0]!.seconds / GREEDY_PROBE
+  const blocks = Math.max(1, Math.round(GREEDY_SECONDS / perBlock))
+  const played = await takeTurns(processes, rounds, 'play', { agent: 'greedy', blocks })
+  rates('greedy matches/s', played, one => one.matches / one.seconds)
+  rates('greedy decisions/s', played, one => one.decisions / one.seconds)
+}
+
+async function benchSearch(processes: readonly Process[], iterations: number): Promise<void> {
+  const options = { iterations, searches: SEARCHES }
+  await takeTurns(processes, 1, 'search', options)
+  const seconds = await takeTurns(processes, rounds, 'search', options)
+  rates(`mcts iterations/s, ${iterations} a decision`, seconds, one => (SEARCHES * iterations) / one)
+}
+
+/** By the clock, since threads are to work at the same time: other work on the machine shows. */
+async function benchThreads(process: Process, matches: number): Promise<void> {
+  const one: number[] = []
+  const two: number[] = []
+  for (let round = 0; round < POOL_ROUNDS; round++) {
+    one.push(await process.ask('pool', { threads: 1, matches }))
+    two.push(await process.ask('pool', { threads: 2, matches }))
+  }
+  line('pool matches/s, one thread', median(one))
+  line('speed-up by a second thread', median(two.map((rate, round) => rate / one[round]!)), 2)
+}
+
+/** Prints a rate's median of this build, what its two processes differ by, and by how much it exceeds the other build's. */
+function rates<T>(label: string, answers: readonly (readonly T[])[], rate: (answer: T) => number): void {
+  const [first, again, other] = answers.map(list => list.map(rate))
+  const ratio = (base: readonly number[]) =>
+    median(first!.map((value, round) => value / base[round]!)).toFixed(3)
+  const text = `${format(median(first!), 0)}${ratio(again!).padStart(8)}`
+  console.log(`  ${label.padEnd(36)}${text}${other ? `   x ${ratio(other)}` : ''}`)
+}
+
+function line(label: string, value: number, digits = 0): void {
+  console.log(`  ${label.padEnd(36)}${format(value, digits)}`)
+}
+
+function format(value: number, digits: number): string {
+  const options = { maximumFractionDigits: digits, minimumFractionDigits: digits }
+  return value.toLocaleString('en-US', options).padStart(12)
 }

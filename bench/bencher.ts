@@ -1,0 +1,213 @@
+/** What is measured of a game, in one process: play between agents with all tallies, searches, and matches in a pool of threads. */
+import { PerformanceObserver } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import type { Agent } from '../agents/index.ts'
+import type { CompiledGame, State } from '../engine/contract/index.ts'
+import type { GameModule } from '../engine/registry/index.ts'
+import type { Build } from './build.ts'
+
+const SEED = 'bench'
+
+/** What some matches took and came to. Seconds are CPU seconds of the process, all of its threads. */
+export interface Played {
+  readonly seconds: number
+  readonly matches: number
+  readonly decisions: number
+  /** Garbage collections. */
+  readonly collections: number
+}
+
+/** Matches of one agent against itself, block after block. */
+class Play {
+  readonly #runner: InstanceType<Build['MatchRunner']>
+  readonly #tallier: InstanceType<Build['Tallier']>
+  readonly #root: Int32Array
+  readonly #seats: number
+  #block = 0
+
+  constructor(build: Build, game: CompiledGame, make: () => Agent) {
+    this.#seats = game.info.seats.length
+    const agents = game.info.seats.map(() => ({ agent: make(), foreign: false }))
+    this.#runner = new build.MatchRunner(game, agents)
+    this.#tallier = new build.Tallier(game, build.layoutTally(game))
+    this.#root = build.rootOf(SEED)
+  }
+
+  play(blocks: number): void {
+    for (const to = this.#block + blocks; this.#block < to; this.#block++) {
+      for (let rotation = 0; rotation < this.#seats; rotation++) {
+        this.#runner.play(this.#root, this.#block, rotation, false)
+        this.#tallier.add(this.#runner.finished)
+      }
+      this.#tallier.endBlock()
+    }
+  }
+
+  /** Begins at the first block again, with an empty tally. */
+  clear(): void {
+    this.#block = 0
+    this.#tallier.clear()
+  }
+
+  async measure(blocks: number): Promise<Played> {
+    const { layout, tally } = this.#tallier
+    const before = { matches: tally[layout.matches]!, decisions: tally[layout.decisions]! }
+    let seconds = 0
+    const collections = await collectionsDuring(() => {
+      seconds = cpuSeconds(() => this.play(blocks))
+    })
+    return {
+      seconds,
+      matches: tally[layout.matches]! - before.matches,
+      decisions: tally[layout.decisions]! - before.decisions,
+      collections,
+    }
+  }
+
+  /** FNV-1a over the words of the tally; without the seatings, which repeat others, so that it can be compared with older versions. */
+  checksum(): string {
+    const { layout, tally } = this.#tallier
+    let hash = 0x811c9dc5
+    for (const word of tally.subarray(0, layout.seatings))
+      hash = Math.imul(hash ^ word ^ Math.floor(word / 4294967296), 0x01000193)
+    return (hash >>> 0).toString(16).padStart(8, '0')
+  }
+}
+
+/** Measures one game of one build. */
+export class Bencher {
+  readonly #build: Build
+  readonly #id: string
+  readonly #ruleset: string
+  readonly #game: CompiledGame
+  readonly #plays: { readonly random: Play; readonly greedy: Play }
+  readonly #searchers = new Map<number, Agent>()
+  readonly #state: State
+  readonly #view: State
+  readonly #legal: Int32Array
+  readonly #events: Int32Array
+  readonly #rng: Int32Array
+
+  static async of(build: Build, id: string, ruleset: string): Promise<Bencher> {
+    // Up to 0.2.0, builds had loaded all games as soon as they were imported.
+    const module = (await build.loadGame?.(id)) ?? build.findGame(id)
+    return new Bencher(build, module, ruleset)
+  }
+
+  private constructor(build: Build, module: GameModule, ruleset: string) {
+    const game = module.compile(build.resolveRules(module, build.readRuleset(module, ruleset, '.'), []))
+    this.#build = build
+    this.#id = module.id
+    this.#ruleset = ruleset
+    this.#game = game
+    this.#plays = {
+      random: new Play(build, game, () => build.random.make(game, {})),
+      greedy: new Play(build, game, () => build.greedy.make(game, build.greedy.options.parse({}))),
+    }
+    this.#state = build.newState(game.info)
+    this.#view = build.newState(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#events = build.newEvents(game.info)
+    this.#rng = new Int32Array(build.RNG_WORDS)
+    build.derive(this.#rng, build.rootOf(SEED), 0, 0)
+    game.start(this.#state, this.#events)
+  }
+
+  get seats(): number {
+    return this.#game.info.seats.length
+  }
+
+  /** Plays blocks to get warm; the next to be measured is the first again. */
+  async warm({ agent, blocks }: { agent: 'random' | 'greedy'; blocks: number }): Promise<Played> {
+    const play = this.#plays[agent]
+    const played = await play.measure(blocks)
+    play.clear()
+    return played
+  }
+
+  /** Plays the next blocks. */
+  play({ agent, blocks }: { agent: 'random' | 'greedy'; blocks: number }): Promise<Played> {
+    return this.#plays[agent].measure(blocks)
+  }
+
+  /** Of all random matches measured. */
+  checksum(): string {
+    return this.#plays.random.checksum()
+  }
+
+  /** Bytes in use after a collection. */
+  heap(): number {
+    globalThis.gc?.()
+    return process.memoryUsage().heapUsed
+  }
+
+  /** CPU seconds of so many searches, at the next decisions of random matches. */
+  search({ iterations, searches }: { iterations: number; searches: number }): number {
+    const build = this.#build
+    const game = this.#game
+    const agent = this.#searcher(iterations)
+    let searched = 0
+    let seconds = 0
+    while (searched < searches) {
+      const seat = build.advance(game, this.#state, this.#events)
+      if (seat === build.OVER) game.start(this.#state, this.#events)
+      if (seat < 0) continue
+      const count = seat === build.CHANCE ? 1 : game.legal(this.#state, seat, this.#legal)
+      if (count > 1) {
+        game.observe(this.#state, seat, this.#view)
+        seconds += cpuSeconds(() => {
+          agent.choose(this.#view, seat, this.#legal, count, this.#rng)
+        })
+        searched++
+      }
+      game.apply(this.#state, seat, game.sample(this.#state, seat, this.#rng), this.#events)
+    }
+    return seconds
+  }
+
+  #searcher(iterations: number): Agent {
+    const made =
+      this.#searchers.get(iterations) ??
+      this.#build.mcts.make(this.#game, this.#build.mcts.options.parse({ iterations }))
+    this.#searchers.set(iterations, made)
+    return made
+  }
+
+  /** Random matches a second of a pool of so many threads, by the clock, without its start-up time. */
+  async pool({ threads, matches }: { threads: number; matches: number }): Promise<number> {
+    const lineups = [{ agents: ['random'] }]
+    const game = { game: this.#id, ruleset: this.#ruleset }
+    const document = this.#build.literal({ ...game, seed: SEED, matches, lineups }, 'bench')
+    const experiment = await this.#build.resolveExperiment(document)
+    let [first, last, counted] = [0, 0, 0]
+    const onProgress = ({ matches }: { matches: number }): void => {
+      last = performance.now()
+      if (first === 0) first = last
+      else counted = matches
+    }
+    await new this.#build.Run(experiment, { threads, onProgress }).finish()
+    return (counted * 1000) / (last - first)
+  }
+}
+
+/** CPU time of the process: on a busy machine the clock says little. */
+function cpuSeconds(act: () => void): number {
+  const before = process.cpuUsage()
+  act()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+async function collectionsDuring(act: () => void): Promise<number> {
+  let count = 0
+  const observer = new PerformanceObserver(list => {
+    count += list.getEntries().length
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  act()
+  // Entries are delivered in a later turn of the event loop.
+  await setImmediate()
+  await setImmediate()
+  observer.disconnect()
+  return count
+}
