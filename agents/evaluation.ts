@@ -29,13 +29,28 @@ export class Evaluator {
    * fair share plus, for every gauge, the weight times the seat's lead over the mean of the others, clamped so that a win is better.
    */
   evaluate(state: State, seat: Seat): number {
-    const seats = this.#seats
     if (this.#game.toMove(state) === 0) {
       if (this.#payoff >= 0) return this.#payoffOf(state, seat)
       this.#game.result(state, this.#returns)
       return this.#returns[seat]!
     }
     this.#game.gauge(state, this.#gauges, 0)
+    return this.#estimate(seat)
+  }
+
+  /** The same for all seats, by seat. */
+  evaluateAll(state: State, out: Float64Array): void {
+    if (this.#game.toMove(state) === 0) {
+      this.#game.result(state, this.#returns)
+      for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#returns[seat]!
+      return
+    }
+    this.#game.gauge(state, this.#gauges, 0)
+    for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#estimate(seat)
+  }
+
+  #estimate(seat: Seat): number {
+    const seats = this.#seats
     let value = WIN_UNITS / seats
     for (let g = 0; g < this.#weight.length; g++) {
       let sum = 0

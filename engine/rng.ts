@@ -51,6 +51,39 @@ export function below(rng: Int32Array, bound: number): number {
   return product >>> 16
 }
 
+/**
+ * Draws below `first`, `first + 1` and so on, `count` draws; returns the bound of the last that came to 0, or 0. So a run of ties is
+ * broken uniformly: `first - 1` candidates were as good, and each of `count` more takes their place if its draw is 0.
+ */
+export function lastZero(rng: Int32Array, first: number, count: number): number {
+  let last = 0
+  if (first + count > SMALL) {
+    for (let bound = first; bound < first + count; bound++) if (below(rng, bound) === 0) last = bound
+    return last
+  }
+  // `below` with the generator's words at hand.
+  let a = rng[0]!
+  let b = rng[1]!
+  let c = rng[2]!
+  let d = rng[3]!
+  for (let bound = first; bound < first + count; ) {
+    const out = (a + b + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + out) | 0
+    const product = (out >>> 16) * bound
+    if ((product & 65535) < bound && (product & 65535) < 65536 % bound) continue
+    if (product < 65536) last = bound
+    bound++
+  }
+  rng[0] = a
+  rng[1] = b
+  rng[2] = c
+  rng[3] = d
+  return last
+}
+
 function belowLarge(rng: Int32Array, bound: number): number {
   if (bound > EXACT) return belowHuge(rng, bound)
   const reject = TWO_32 % bound

@@ -1,7 +1,7 @@
 /** Draws below a bound, against the same algorithm in integers without bounds. */
 import { describe, expect, it } from 'vitest'
 import { generator } from '../engine/laws/walk.ts'
-import { below, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
+import { below, lastZero, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
 
 /** Lemire's multiply-shift on 32 bits, in BigInt. */
 function plain(rng: Int32Array, bound: number): number {
@@ -34,6 +34,28 @@ describe('below', () => {
     const chi = parts.reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0)
     // 59 degrees of freedom: above 98 once in a thousand.
     expect(chi).toBeLessThan(98)
+  })
+})
+
+describe('lastZero', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [2, 200],
+    [3, 0],
+    [300, 85],
+    [32_000, 768],
+    [32_000, 769],
+    [32_700, 200],
+  ])('from %i on draws %i times as below does, and names the last 0', (first, count) => {
+    const rng = generator('zeros', 0, 0)
+    for (let i = 0; i < 2000; i++) {
+      const twin = rng.slice()
+      let last = 0
+      for (let bound = first; bound < first + count; bound++) if (below(twin, bound) === 0) last = bound
+      expect(lastZero(rng, first, count)).toBe(last)
+      expect(rng).toEqual(twin)
+    }
   })
 })
 

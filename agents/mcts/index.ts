@@ -19,12 +19,13 @@ import {
   type Seat,
   STEP,
   type State,
-  WIN_UNITS,
+  sampleStep,
 } from '../../engine/contract/index.ts'
-import { below } from '../../engine/rng.ts'
+import { below, RNG_WORDS } from '../../engine/rng.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
 import { greedy } from '../greedy.ts'
+import { Selection } from './selection.ts'
 import { Tree } from './tree.ts'
 
 /** Horizon for games that do not name one. */
@@ -56,25 +57,28 @@ const options = z.strictObject({
 })
 type Options = z.output<typeof options>
 
+const NONE = -1
+
 /** The turn index of an edge selected after the turn's decisions. */
 const AFTER_TURN = -1
 
-/** Most edges of a tree, which take 448 MiB. The search continues in a full tree without expanding it. */
+/** Most edges of a tree, which take 640 MiB. The search continues in a full tree without expanding it. */
 const EDGES_MAX = 1 << 24
 
 class Mcts implements Agent {
   readonly #game: Game
   readonly #iterations: number
-  readonly #exploration: number
   readonly #playoutSteps: number
   readonly #raveVisits: number
   readonly #tree: Tree
+  readonly #selection: Selection
   readonly #evaluator: Evaluator
   readonly #playoutAgent: Agent | null
-  readonly #determinization: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
   readonly #legal: Int32Array
+  /** The caller's generator for every seat and chance. */
+  readonly #rngs: Int32Array[]
   readonly #events: Int32Array
   /** The path of the current iteration: edge, node and seat of each selection. */
   readonly #pathEdge: Int32Array
@@ -82,7 +86,14 @@ class Mcts implements Agent {
   readonly #pathSeat: Int32Array
   /** The number of `#turn` decisions before the edge; AFTER_TURN once that list is closed. */
   readonly #pathTurn: Int32Array
+  /** 1 if nothing but the edge of the selection before led to the node. */
+  readonly #pathFollows: Uint8Array
   #path = 0
+  /**
+   * Whether a position depends on the last position and decision alone, and is seen by all: then the edges of a node lead to nodes that
+   * are known from the first time on.
+   */
+  readonly #plain: boolean
   /** Decisions of the current iteration until the first step is resolved: seat and action of each, for RAVE. */
   readonly #turnSeat: Int32Array
   readonly #turnAction: Int32Array
@@ -93,23 +104,26 @@ class Mcts implements Agent {
   constructor(game: CompiledGame, { iterations, exploration, depth, rave, playout }: Options) {
     this.#game = game
     this.#iterations = iterations
-    this.#exploration = exploration
     const steps = depth === 'game' ? (game.info.horizon ?? HORIZON) : depth
     this.#playoutSteps = steps === 0 ? game.info.stepMax : steps
     this.#raveVisits = rave
     const nodes = 1 + iterations * game.info.seats.length
-    this.#tree = new Tree(nodes, Math.min(EDGES_MAX, nodes * game.info.legalMax))
+    this.#tree = new Tree(game.info.stateSize, nodes, Math.min(EDGES_MAX, nodes * game.info.legalMax))
+    this.#selection = new Selection(exploration, rave, iterations)
     this.#evaluator = new Evaluator(game)
     this.#playoutAgent = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
-    this.#determinization = newState(game.info)
     this.#state = newState(game.info)
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
+    this.#rngs = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
     this.#events = newEvents(game.info)
     this.#pathEdge = new Int32Array(game.info.decisionMax + 1)
     this.#pathNode = new Int32Array(game.info.decisionMax + 1)
     this.#pathSeat = new Int32Array(game.info.decisionMax + 1)
     this.#pathTurn = new Int32Array(game.info.decisionMax + 1)
+    this.#pathFollows = new Uint8Array(game.info.decisionMax + 1)
+    const { dynamics, information } = game.info.type
+    this.#plain = dynamics === 'sequential' && information === 'perfect'
     this.#turnSeat = new Int32Array(game.info.decisionMax + 1)
     this.#turnAction = new Int32Array(game.info.decisionMax + 1)
     this.#reward = new Float64Array(game.info.seats.length)
@@ -117,12 +131,12 @@ class Mcts implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     const tree = this.#tree
-    tree.clear()
+    this.#rngs.fill(rng)
+    tree.clear(view)
     tree.find(view, seat)
     const root = tree.add(legal, count)
     for (let i = 0; i < this.#iterations; i++) {
-      this.#game.determinize(view, seat, rng, this.#determinization)
-      this.#state.set(this.#determinization)
+      this.#game.determinize(view, seat, rng, this.#state)
       this.#selectAndExpand(rng)
       this.#playout(rng)
       this.#backpropagate()
@@ -143,6 +157,8 @@ class Mcts implements Agent {
     this.#turn = 0
     this.#turnOpen = true
     let searching = (1 << this.#reward.length) - 1
+    /** Whether nothing but the edge last selected has led to the position. */
+    let follows = false
     while (searching !== 0) {
       const next = advance(game, state, this.#events)
       if (next === OVER) return
@@ -151,75 +167,64 @@ class Mcts implements Agent {
         continue
       }
       if (((searching >>> next) & 1) === 0) {
+        follows = false
         this.#apply(next, this.#playoutAction(next, rng))
         continue
       }
-      game.observe(state, next, this.#view)
-      let node = tree.find(this.#view, next)
+      let node = follows ? tree.next(this.#pathNode[this.#path - 1]!, this.#pathEdge[this.#path - 1]!) : NONE
       if (node < 0) {
-        searching &= ~(1 << next)
-        node = tree.add(this.#legal, game.legal(state, next, this.#legal))
-        if (node < 0) continue
+        game.observe(state, next, this.#view)
+        node = tree.find(this.#view, next)
+        if (node < 0) {
+          searching &= ~(1 << next)
+          node = tree.add(this.#legal, game.legal(state, next, this.#legal))
+          if (node < 0) {
+            follows = false
+            continue
+          }
+        }
       }
-      const edge = this.#select(node, rng)
+      const edge = this.#selection.select(tree, node, rng)
       this.#pathEdge[this.#path] = edge
       this.#pathNode[this.#path] = node
       this.#pathTurn[this.#path] = this.#turnOpen ? this.#turn : AFTER_TURN
+      this.#pathFollows[this.#path] = follows ? 1 : 0
       this.#pathSeat[this.#path++] = next
+      follows = this.#plain
       this.#apply(next, tree.edgeAction[edge]!)
     }
   }
 
-  /**
-   * UCB1 on a mix of the edge's mean and its RAVE mean, with the schedule sqrt(k / (3 n + k)) (Gelly and Silver, "Monte-Carlo
-   * tree search and rapid action value estimation in computer Go", 2011): the result of a turn of several decisions is
-   * evidence for each of them, whichever came first. An unvisited edge is valued as its node (first play urgency), so
-   * that wide nodes need not be visited in full first. Ties are broken uniformly.
-   */
-  #select(node: number, rng: Int32Array): number {
-    const { firstEdge, edgeCount, edgeVisits, edgeReward, edgeRaveVisits, edgeRaveReward, visits } =
-      this.#tree
-    const first = firstEdge[node]!
-    const end = first + edgeCount[node]!
-    const total = visits[node]!
-    if (total === 0) return first + below(rng, end - first)
-    let sum = 0
-    for (let e = first; e < end; e++) sum += edgeReward[e]!
-    const mean = sum / total
-    const explored = this.#exploration * WIN_UNITS * Math.sqrt(Math.log(total + 1))
-    const k = this.#raveVisits
-    let best = first
-    let bestValue = -1
-    let ties = 1
-    for (let e = first; e < end; e++) {
-      const n = edgeVisits[e]!
-      const raveVisits = edgeRaveVisits[e]!
-      let value = n > 0 ? edgeReward[e]! / n : mean
-      if (raveVisits > 0) value += Math.sqrt(k / (3 * n + k)) * (edgeRaveReward[e]! / raveVisits - value)
-      value += n > 1 ? explored / Math.sqrt(n) : explored
-      if (value > bestValue) {
-        bestValue = value
-        best = e
-        ties = 1
-      } else if (value === bestValue && below(rng, ++ties) === 0) best = e
+  #playout(rng: Int32Array): void {
+    let left = this.#playDecisions(rng)
+    const game = this.#game
+    while (left > 0) {
+      const decisions = game.sampleStep
+        ? game.sampleStep(this.#state, this.#rngs, this.#events)
+        : sampleStep(game, this.#state, this.#rngs, this.#events)
+      if (decisions < 0) return
+      left--
     }
-    return best
   }
 
-  #playout(rng: Int32Array): void {
+  /**
+   * Plays by single decisions: all of the playout if its policy is not random, else the rest of the first turn, whose decisions RAVE
+   * is to know. Returns the number of steps that are left to play.
+   */
+  #playDecisions(rng: Int32Array): number {
     const game = this.#game
     const state = this.#state
     let left = this.#playoutSteps
-    for (
-      let next = advance(game, state, this.#events);
-      next !== OVER;
-      next = advance(game, state, this.#events)
-    ) {
-      if (next < 0) {
+    while (left > 0 && (this.#turnOpen || this.#playoutAgent !== null)) {
+      const next = advance(game, state, this.#events)
+      if (next === OVER) return 0
+      if (next >= 0) this.#apply(next, this.#playoutAction(next, rng))
+      else {
         this.#turnOpen = false
-        if (next === STEP && --left <= 0) return
-      } else this.#apply(next, this.#playoutAction(next, rng))
+        if (next === STEP) left--
+      }
     }
+    return left
   }
 
   #apply(seat: Seat, action: Action): void {
@@ -240,37 +245,50 @@ class Mcts implements Agent {
   }
 
   #backpropagate(): void {
-    const { visits, edgeVisits, edgeReward } = this.#tree
-    for (let seat = 0; seat < this.#reward.length; seat++)
-      this.#reward[seat] = this.#evaluator.evaluate(this.#state, seat)
+    const tree = this.#tree
+    this.#evaluator.evaluateAll(this.#state, this.#reward)
     for (let i = 0; i < this.#path; i++) {
-      const seat = this.#pathSeat[i]!
-      visits[this.#pathNode[i]!]!++
-      edgeVisits[this.#pathEdge[i]!]!++
-      edgeReward[this.#pathEdge[i]!]! += this.#reward[seat]!
-      if (this.#raveVisits > 0 && this.#pathTurn[i] !== AFTER_TURN)
-        this.#updateRave(this.#pathNode[i]!, seat, this.#pathTurn[i]!)
+      const node = this.#pathNode[i]!
+      const edge = this.#pathEdge[i]!
+      const reward = this.#reward[this.#pathSeat[i]!]!
+      tree.mark(node, edge)
+      tree.visits[node]!++
+      tree.edgeVisits[edge]!++
+      tree.edgeReward[edge]! += reward
+      if (this.#raveVisits > 0 && this.#pathTurn[i] !== AFTER_TURN) this.#updateRave(i, reward)
+      this.#selection.judge(tree, edge)
+      if (this.#pathFollows[i] === 1) tree.edgeNext[this.#pathEdge[i - 1]!] = node
     }
   }
 
-  /** Updates the RAVE statistics of the node's edges with what the seat chose in this turn from here on. */
-  #updateRave(node: number, seat: Seat, from: number): void {
-    const { edgeRaveVisits, edgeRaveReward } = this.#tree
-    for (let i = from; i < this.#turn; i++) {
-      if (this.#turnSeat[i] !== seat) continue
-      const edge = this.#tree.edgeOf(node, this.#turnAction[i]!)
+  /** Updates the RAVE statistics of a node's edges with what the seat chose in this turn from number i of the path on. */
+  #updateRave(i: number, reward: number): void {
+    const tree = this.#tree
+    const node = this.#pathNode[i]!
+    const seat = this.#pathSeat[i]!
+    const from = this.#pathTurn[i]!
+    // The first of them is the edge of the path itself.
+    tree.edgeRaveVisits[this.#pathEdge[i]!]!++
+    tree.edgeRaveReward[this.#pathEdge[i]!]! += reward
+    for (let t = from + 1; t < this.#turn; t++) {
+      if (this.#turnSeat[t] !== seat) continue
+      const edge = tree.edgeOf(node, this.#turnAction[t]!)
       if (edge < 0) continue
-      edgeRaveVisits[edge]!++
-      edgeRaveReward[edge]! += this.#reward[seat]!
+      tree.mark(node, edge)
+      tree.edgeRaveVisits[edge]!++
+      tree.edgeRaveReward[edge]! += reward
+      this.#selection.judge(tree, edge)
     }
   }
 
   #mostVisited(node: number, rng: Int32Array): Action {
-    const { firstEdge, edgeCount, edgeVisits, edgeReward, edgeAction } = this.#tree
-    const first = firstEdge[node]!
+    const tree = this.#tree
+    const { edgeVisits, edgeReward, edgeAction } = tree
+    const first = tree.firstEdge[node]!
+    for (let edge = first; edge < first + tree.edgeCount[node]!; edge++) tree.mark(node, edge)
     let best = first
     let ties = 1
-    for (let e = first + 1; e < first + edgeCount[node]!; e++) {
+    for (let e = first + 1; e < first + tree.edgeCount[node]!; e++) {
       const more = edgeVisits[e]! - edgeVisits[best]! || edgeReward[e]! - edgeReward[best]!
       if (more > 0) {
         best = e

@@ -1,89 +1,128 @@
-/** The search tree: nodes and edges in arrays that are allocated once; nodes are found by a hash of what the seat knows. */
+/** The search tree: nodes and edges in arrays, which grow to what searches use; nodes are found by what the seat knows. */
+import { Views } from './views.ts'
 
 const NONE = -1
 
+/** Nodes and edges that a new tree has room for. */
+const NODES = 1 << 7
+const EDGES = 1 << 10
+
+/** Edges whose marks share a word, a bit each. */
+const MARKS = 32
+const TO_WORD = 5
+
 /**
- * A node is one seat's information set, identified by a 64-bit hash of its view. Its edges are its legal actions, in
- * order, at `firstEdge[node]`, `edgeCount[node]` of them. All arrays belong to the tree.
+ * A node is one seat's information set. Its edges are its legal actions, in order, at `firstEdge[node]`, `edgeCount[node]` of
+ * them. An edge has statistics once it is marked: bit `(edge - firstEdge[node]) % 32` of the node's word number
+ * `(edge - firstEdge[node]) >> 5` in `marks`, from `firstMarks[node]` on. All arrays belong to the tree, and are replaced by
+ * longer ones when `add` needs room: they double, so that an agent soon has what its searches need and allocates no more.
  */
 export class Tree {
   readonly nodesMax: number
   readonly edgesMax: number
+  readonly #views: Views
   nodes = 0
   edges = 0
-  readonly visits: Int32Array
-  readonly firstEdge: Int32Array
-  readonly edgeCount: Int32Array
-  readonly edgeAction: Int32Array
-  readonly edgeVisits: Int32Array
+  #words = 0
+  visits = new Int32Array(NODES)
+  firstEdge = new Int32Array(NODES)
+  edgeCount = new Int32Array(NODES)
+  firstMarks = new Int32Array(NODES)
+  marks = new Int32Array(NODES)
+  edgeAction = new Int32Array(EDGES)
+  edgeVisits = new Int32Array(EDGES)
   /** Sum of rewards, in win units. */
-  readonly edgeReward: Float64Array
+  edgeReward = new Float64Array(EDGES)
   /** The same over all iterations in which the action was chosen here or later in the same turn (RAVE). */
-  readonly edgeRaveVisits: Int32Array
-  readonly edgeRaveReward: Float64Array
-  readonly #slots: Int32Array
-  readonly #mask: number
-  readonly #high: Int32Array
-  readonly #low: Int32Array
-  #hashHigh = 0
-  #hashLow = 0
+  edgeRaveVisits = new Int32Array(EDGES)
+  edgeRaveReward = new Float64Array(EDGES)
+  /** What the statistics say of the edge, for selection. */
+  edgeValue = new Float64Array(EDGES)
+  /** The node that the edge is known to lead to, whatever else happens, or -1. */
+  edgeNext = new Int32Array(EDGES)
 
-  /** Room for `nodesMax` nodes, and for `edgesMax` edges in all of them. */
-  constructor(nodeMax: number, edgeMax: number) {
-    this.nodesMax = nodeMax
-    this.edgesMax = edgeMax
-    this.visits = new Int32Array(nodeMax)
-    this.firstEdge = new Int32Array(nodeMax)
-    this.edgeCount = new Int32Array(nodeMax)
-    this.edgeAction = new Int32Array(edgeMax)
-    this.edgeVisits = new Int32Array(edgeMax)
-    this.edgeReward = new Float64Array(edgeMax)
-    this.edgeRaveVisits = new Int32Array(edgeMax)
-    this.edgeRaveReward = new Float64Array(edgeMax)
-    const slots = 1 << (33 - Math.clz32(nodeMax))
-    this.#slots = new Int32Array(slots).fill(NONE)
-    this.#mask = slots - 1
-    this.#high = new Int32Array(nodeMax)
-    this.#low = new Int32Array(nodeMax)
+  /** A tree of views of `words` words, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
+  constructor(words: number, nodesMax: number, edgesMax: number) {
+    this.nodesMax = nodesMax
+    this.edgesMax = edgesMax
+    this.#views = new Views(words)
   }
 
-  /** Empties the tree. */
-  clear(): void {
-    this.#slots.fill(NONE)
+  /** Empties the tree for a search from this view. */
+  clear(root: Int32Array): void {
+    this.#views.clear(root)
     this.nodes = 0
     this.edges = 0
+    this.#words = 0
   }
 
-  /** The node of a seat that sees `view`, or -1. Remembers the hash for `add`. */
+  /** The node of a seat that sees `view`, or -1. Remembers the view for `add`. */
   find(view: Int32Array, seat: number): number {
-    this.#hash(view, seat)
-    for (let slot = this.#hashLow & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const node = this.#slots[slot]!
-      if (node === NONE) return NONE
-      if (this.#low[node] === this.#hashLow && this.#high[node] === this.#hashHigh) return node
-    }
+    return this.#views.find(view, seat)
   }
 
   /** Adds a node for the view that `find` did not find. Returns it, or -1 without room for it and its `count` edges. */
   add(legal: Int32Array, count: number): number {
     if (this.nodes === this.nodesMax || this.edges + count > this.edgesMax) return NONE
-    let slot = this.#hashLow & this.#mask
-    while (this.#slots[slot] !== NONE) slot = (slot + 1) & this.#mask
-    const node = this.nodes++
-    this.#slots[slot] = node
-    this.#low[node] = this.#hashLow
-    this.#high[node] = this.#hashHigh
+    const words = (count + MARKS - 1) >> TO_WORD
+    if (this.nodes === this.visits.length) this.#growNodes()
+    if (this.edges + count > this.edgeAction.length) this.#growEdges(this.edges + count)
+    if (this.#words + words > this.marks.length) this.marks = grown(this.marks, this.#words + words)
+    const node = this.#views.add()
+    this.nodes++
     this.visits[node] = 0
     this.firstEdge[node] = this.edges
     this.edgeCount[node] = count
-    for (let i = 0; i < count; i++) {
-      this.edgeAction[this.edges] = legal[i]!
-      this.edgeVisits[this.edges] = 0
-      this.edgeReward[this.edges] = 0
-      this.edgeRaveVisits[this.edges] = 0
-      this.edgeRaveReward[this.edges++] = 0
-    }
+    this.firstMarks[node] = this.#words
+    for (let i = 0; i < words; i++) this.marks[this.#words++] = 0
+    const { edgeAction } = this
+    for (let i = 0; i < count; i++) edgeAction[this.edges + i] = legal[i]!
+    this.edges += count
     return node
+  }
+
+  #growNodes(): void {
+    const size = this.nodes + 1
+    this.visits = grown(this.visits, size)
+    this.firstEdge = grown(this.firstEdge, size)
+    this.edgeCount = grown(this.edgeCount, size)
+    this.firstMarks = grown(this.firstMarks, size)
+  }
+
+  #growEdges(size: number): void {
+    this.edgeAction = grown(this.edgeAction, size)
+    this.edgeVisits = grown(this.edgeVisits, size)
+    this.edgeReward = grown(this.edgeReward, size)
+    this.edgeRaveVisits = grown(this.edgeRaveVisits, size)
+    this.edgeRaveReward = grown(this.edgeRaveReward, size)
+    this.edgeValue = grown(this.edgeValue, size)
+    this.edgeNext = grown(this.edgeNext, size)
+  }
+
+  /** Whether an edge of the node has statistics. */
+  isMarked(node: number, edge: number): boolean {
+    const at = edge - this.firstEdge[node]!
+    return ((this.marks[this.firstMarks[node]! + (at >> TO_WORD)]! >>> at) & 1) === 1
+  }
+
+  /** Sees to it that an edge of the node has statistics, zeros at first. */
+  mark(node: number, edge: number): void {
+    const at = edge - this.firstEdge[node]!
+    const word = this.firstMarks[node]! + (at >> TO_WORD)
+    const marks = this.marks[word]!
+    const bit = 1 << at
+    if ((marks & bit) !== 0) return
+    this.marks[word] = marks | bit
+    this.edgeVisits[edge] = 0
+    this.edgeReward[edge] = 0
+    this.edgeRaveVisits[edge] = 0
+    this.edgeRaveReward[edge] = 0
+    this.edgeNext[edge] = NONE
+  }
+
+  /** The node that a node's edge is known to lead to, or -1. */
+  next(node: number, edge: number): number {
+    return this.isMarked(node, edge) ? this.edgeNext[edge]! : NONE
   }
 
   /** The node's edge with that action, or -1. A binary search, since actions ascend. */
@@ -97,21 +136,13 @@ export class Tree {
     }
     return this.edgeAction[low] === action ? low : NONE
   }
+}
 
-  /** Two 32-bit multiply-rotate hashes over the words of the view, finished as in MurmurHash3. */
-  #hash(view: Int32Array, seat: number): void {
-    let low = 0x9e3779b9 ^ seat
-    let high = 0x85ebca6b + seat
-    for (let i = 0; i < view.length; i++) {
-      const word = view[i]!
-      low = Math.imul(low ^ word, 0xcc9e2d51)
-      low = (low << 15) | (low >>> 17)
-      high = Math.imul(high ^ word, 0x1b873593)
-      high = (high << 13) | (high >>> 19)
-    }
-    low = Math.imul(low ^ (low >>> 16), 0x85ebca6b)
-    high = Math.imul(high ^ (high >>> 16), 0xc2b2ae35)
-    this.#hashLow = (low ^ (low >>> 13)) | 0
-    this.#hashHigh = (high ^ (high >>> 13)) | 0
-  }
+/** A copy of an array, twice as long until it has `size` entries. Allocates. */
+function grown<Words extends Int32Array | Float64Array>(array: Words, size: number): Words {
+  let length = array.length
+  while (length < size) length *= 2
+  const longer = array instanceof Float64Array ? new Float64Array(length) : new Int32Array(length)
+  longer.set(array)
+  return longer as Words
 }

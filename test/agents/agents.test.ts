@@ -92,15 +92,16 @@ describe('mcts', () => {
   })
 
   it('goes on when its tree is full', () => {
-    const tree = new Tree(2, 5)
+    const tree = new Tree(3, 2, 5)
     const view = Int32Array.of(1, 2, 3)
+    tree.clear(view)
     expect(tree.find(view, 0)).toBe(-1)
     expect(tree.add(Int32Array.of(4, 7, 9), 3)).toBe(0)
     expect(tree.find(view, 0)).toBe(0)
     expect(tree.find(view, 1)).toBe(-1)
     expect(tree.add(Int32Array.of(1, 2, 3), 3)).toBe(-1)
     expect([4, 7, 9, 5, 10].map(action => tree.edgeOf(0, action))).toEqual([0, 1, 2, -1, -1])
-    tree.clear()
+    tree.clear(view)
     expect(tree.find(view, 0)).toBe(-1)
   })
 })

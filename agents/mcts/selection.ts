@@ -1,0 +1,116 @@
+/** Selection: what an edge is worth, and which one of a node to follow. */
+import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { below, lastZero } from '../../engine/rng.ts'
+import type { Tree } from './tree.ts'
+
+/** Most visits that tables go up to; for more, what they hold is computed. */
+const TABLE_MAX = 1 << 12
+
+/**
+ * UCB1 on a mix of the edge's mean and its RAVE mean, with the schedule sqrt(k / (3 n + k)) (Gelly and Silver, "Monte-Carlo
+ * tree search and rapid action value estimation in computer Go", 2011): the result of a turn of several decisions is
+ * evidence for each of them, whichever came first. An unvisited edge is valued as its node (first play urgency), so
+ * that wide nodes need not be visited in full first. Ties are broken uniformly.
+ *
+ * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
+ */
+export class Selection {
+  readonly #exploration: number
+  readonly #raveVisits: number
+  /** By visits: their root, the weight of RAVE beside them, and the exploration at a node that has had them. */
+  readonly #roots: Float64Array
+  readonly #weights: Float64Array
+  readonly #explorations: Float64Array
+
+  /** `exploration` for rewards from 0 to 1; k is `raveVisits`, 0 without RAVE. */
+  constructor(exploration: number, raveVisits: number, iterations: number) {
+    this.#exploration = exploration * WIN_UNITS
+    this.#raveVisits = raveVisits
+    const size = 1 + Math.min(TABLE_MAX, iterations)
+    this.#roots = new Float64Array(size).map((_, visits) => Math.sqrt(visits))
+    this.#weights = new Float64Array(size).map((_, visits) => this.#weigh(visits))
+    this.#explorations = new Float64Array(size).map((_, visits) => this.#explore(visits))
+  }
+
+  #weigh(visits: number): number {
+    return Math.sqrt(this.#raveVisits / (3 * visits + this.#raveVisits))
+  }
+
+  #explore(visits: number): number {
+    return this.#exploration * Math.sqrt(Math.log(visits + 1))
+  }
+
+  /** Brings the value of an edge up to date with its statistics. */
+  judge(tree: Tree, edge: number): void {
+    const visits = tree.edgeVisits[edge]!
+    const raveVisits = tree.edgeRaveVisits[edge]!
+    const rave = tree.edgeRaveReward[edge]! / raveVisits
+    if (visits === 0) {
+      tree.edgeValue[edge] = rave
+      return
+    }
+    const mean = tree.edgeReward[edge]! / visits
+    const weights = this.#weights
+    const weight = visits < weights.length ? weights[visits]! : this.#weigh(visits)
+    tree.edgeValue[edge] = raveVisits > 0 ? mean + weight * (rave - mean) : mean
+  }
+
+  /** The edge of a node to follow. */
+  select(tree: Tree, node: number, rng: Int32Array): number {
+    const { edgeReward, edgeValue, edgeVisits, marks } = tree
+    const first = tree.firstEdge[node]!
+    const count = tree.edgeCount[node]!
+    const total = tree.visits[node]!
+    if (total === 0) return first + below(rng, count)
+    const end = first + count
+    const firstMarks = tree.firstMarks[node]!
+    let sum = 0
+    for (let base = first, word = firstMarks; base < end; base += 32, word++)
+      for (let left = marks[word]!; left !== 0; left &= left - 1)
+        sum += edgeReward[base + 31 - Math.clz32(left & -left)]!
+    const mean = sum / total
+    const explorations = this.#explorations
+    const explored = total < explorations.length ? explorations[total]! : this.#explore(total)
+    const unmarked = mean + explored
+    const roots = this.#roots
+    let best = first
+    let bestValue = -1
+    let ties = 1
+    /** All edges before this one have been compared. */
+    let at = first
+    for (let base = first, word = firstMarks; base < end; base += 32, word++) {
+      for (let left = marks[word]!; left !== 0; left &= left - 1) {
+        const edge = base + 31 - Math.clz32(left & -left)
+        if (unmarked >= bestValue && at < edge) {
+          if (unmarked > bestValue) {
+            bestValue = unmarked
+            best = at++
+            ties = 1
+          }
+          const last = lastZero(rng, ties + 1, edge - at)
+          if (last > 0) best = at + last - ties - 1
+          ties += edge - at
+        }
+        at = edge + 1
+        const visits = edgeVisits[edge]!
+        let value = edgeValue[edge]!
+        if (visits === 0) value = mean + (value - mean) + explored
+        else value += explored / (visits < roots.length ? roots[visits]! : Math.sqrt(visits))
+        if (value > bestValue) {
+          bestValue = value
+          best = edge
+          ties = 1
+        } else if (value === bestValue && below(rng, ++ties) === 0) best = edge
+      }
+    }
+    if (unmarked >= bestValue && at < end) {
+      if (unmarked > bestValue) {
+        best = at++
+        ties = 1
+      }
+      const last = lastZero(rng, ties + 1, end - at)
+      if (last > 0) best = at + last - ties - 1
+    }
+    return best
+  }
+}
