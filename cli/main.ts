@@ -1,35 +1,35 @@
 #!/usr/bin/env node
-/** The command `evenhand`. It imports nothing but a part of node at first, so that it can say in one line why the rest can't be loaded. */
+/**
+ * The command `evenhand`. It imports next to nothing at first, so that it can say in one line why the rest can't be loaded, and need not
+ * load it to say which version this is.
+ */
+import { writeSync } from 'node:fs'
+import { VERSION } from '../engine/package.ts'
+import { isShortOfFiles, SHORTAGE } from './shortage.ts'
 
-import { readFileSync } from 'node:fs'
-
-/** Files that may be open while the code of this process and of its threads is loaded. */
-const FILES_ENOUGH = 1024
+const STDOUT = 1
 const EXIT_SYSTEM = 74
 
-/** Whether an error is due to too few files that may be open. Node calls a package missing whose files it could not open. */
-function isShortOfFiles(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(EMFILE|ENFILE)$/.test(code) || (code === 'ERR_MODULE_NOT_FOUND' && fileLimit() < FILES_ENOUGH)
-}
+const words = process.argv.slice(2)
 
-/** Files that this process may open, where the system tells; 0 if that takes one more than there may be. */
-function fileLimit(): number {
+/** Answers what asks for the version and nothing else; false if that is not so, or stdout takes nothing, which `start` explains. */
+function printVersion(): boolean {
+  if (words.length !== 1 || !/^(--version|-v|version)$/.test(words[0]!)) return false
   try {
-    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return Number(limit ?? Number.POSITIVE_INFINITY)
-  } catch (error) {
-    return isShortOfFiles(error) ? 0 : Number.POSITIVE_INFINITY
+    writeSync(STDOUT, `${VERSION}\n`)
+    return true
+  } catch {
+    return false
   }
 }
 
 try {
-  const { start } = await import('./start.ts')
-  await start(process.argv.slice(2))
+  if (!printVersion()) {
+    const { start } = await import('./start.ts')
+    await start(words)
+  }
 } catch (error) {
   if (!isShortOfFiles(error)) throw error
-  process.stderr.write(
-    `evenhand: too many files are open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`,
-  )
+  process.stderr.write(SHORTAGE)
   process.exitCode = EXIT_SYSTEM
 }

@@ -1,8 +1,8 @@
 /** Runs a command line: turns errors into one line and an exit code. */
-import { hardenBeforeModules } from '../agents/index.ts'
 import { DiskError, diskCode, diskReason } from '../library/index.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
+import { isShortOfFiles } from './shortage.ts'
 
 /** Whether the command has finished, or was ended on purpose. */
 let ended = false
@@ -37,16 +37,18 @@ function end(error: unknown): void {
   process.exitCode = exitCodeOf(error)
 }
 
-/** Runs the command that the arguments name, and ends the process. */
+/** Runs the command that the arguments name, and ends the process. Rejects if there are too few files to load it. */
 export async function start(args: readonly string[]): Promise<void> {
-  // Agents by path are loaded into this process as well.
-  hardenBeforeModules()
   watchStreams()
   watchModules()
   process.exitCode = EXIT.done
   try {
     await parse(args)
   } catch (error) {
+    if (isShortOfFiles(error)) {
+      ended = true
+      throw error
+    }
     end(error)
   }
   ended = true

@@ -2,17 +2,17 @@
 
 import { type AgentKind, listAgents } from '../../agents/index.ts'
 import { type KeyLine, keyLines } from '../../documents/index.ts'
-import { declare } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { jsonOption } from '../options/options.ts'
 import { print, printJson } from '../terminal/output.ts'
 import { keyTable } from './rules.ts'
 
-export const agents = declare({
-  command: 'agents [game]',
-  describe: 'list the agents and their options',
+export const agents: Declaration = {
   usage: ['agents [GAME] [options]', 'Lists the agents, with their options.'],
-  positionals: { game: { describe: 'only those that play this game', defaultDescription: 'all games' } },
+  positionals: {
+    game: { ...gamePositional, describe: 'only those that play this game', defaultDescription: 'all games' },
+  },
   options: { json: jsonOption(['id', 'summary', 'games', 'options'], true) },
   examples: [
     ['agents', 'all agents'],
@@ -25,7 +25,7 @@ export const agents = declare({
     if (args.json === true) printJson(rows)
     else print(`${rows.map(paragraph).join('\n\n')}\n\n${LINEUPS}`)
   },
-})
+}
 
 interface Row {
   readonly id: string

@@ -15,14 +15,12 @@ import {
   STRENGTHS,
   type VariantDefinition,
 } from '../../library/index.ts'
-import { declare, gamePositional } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { playOptions, positional, readRunFlags, valued } from '../options/options.ts'
 import { simulate } from '../terminal/simulate.ts'
 
-export const compare = declare({
-  command: 'compare <game> <before> <after>',
-  describe: 'compare two variants of the rules on the same seeds',
+export const compare: Declaration = {
   usage: [
     'compare GAME BEFORE AFTER [options]',
     'Plays two variants of the rules from the same seeds and reports what the change did. A variant is a rule set ' +
@@ -54,7 +52,7 @@ export const compare = declare({
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
-})
+}
 
 /** "v0.1,favour.win=9" as a variant, checked here so that errors name the argument. */
 function variantOf(game: GameModule, words: string): VariantDefinition {

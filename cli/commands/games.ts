@@ -8,14 +8,12 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { flag, jsonOption } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
-export const games = declare({
-  command: 'games',
-  describe: 'list the games and their rule sets',
+export const games: Declaration = {
   usage: [
     'games [options]',
     'Lists the games, their seats and their rule sets, the default one first. Classics are small games with published ' +
@@ -36,7 +34,7 @@ export const games = declare({
     if (args.json === true) printJson(rows)
     else print(gameTable(rows))
   },
-})
+}
 
 function gameTable(rows: readonly Row[]): string {
   const cells = rows.map(({ id, seats, rulesets, summary }) => [

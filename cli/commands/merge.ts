@@ -8,14 +8,12 @@ import {
   summaryDocument,
 } from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 import { waitingFor } from '../terminal/waiting.ts'
 
-export const merge = declare({
-  command: 'merge <folders..>',
-  describe: 'add up the shards of a run and report on them',
+export const merge: Declaration = {
   usage: [
     'merge DIR ... [options]',
     'Adds up the journals of folders of one run, each block once, and writes the reports that one machine would have ' +
@@ -52,7 +50,7 @@ export const merge = declare({
     for (const line of missingLines(result, missing)) say(line)
     process.exitCode = result.complete ? EXIT.done : EXIT.failed
   },
-})
+}
 
 /** Gaps of a line-up that are listed. */
 const GAPS_SHOWN = 5

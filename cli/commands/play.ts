@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/index.ts'
-import { declare, gamePositional } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
   playOptions,
@@ -18,9 +18,7 @@ import {
 import { type Given, rulesGiven } from '../options/rules.ts'
 import { simulate } from '../terminal/simulate.ts'
 
-export const play = declare({
-  command: 'play <game>',
-  describe: 'play a game between agents, without an experiment file',
+export const play: Declaration = {
   usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints the verdict.'],
   positionals: { game: gamePositional },
   options: {
@@ -42,7 +40,7 @@ export const play = declare({
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
-})
+}
 
 /** The experiment as a file would describe it. Only its agents are not checked yet. */
 function definitionOf(

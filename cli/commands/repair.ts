@@ -1,13 +1,11 @@
 /** `evenhand repair`: makes a damaged journal one that is read. */
 import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/index.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { positional } from '../options/options.ts'
 import { grouped, print } from '../terminal/output.ts'
 import { waitingFor } from '../terminal/waiting.ts'
 
-export const repair = declare({
-  command: 'repair <folder>',
-  describe: 'make a damaged journal readable again, of its sound lines',
+export const repair: Declaration = {
   usage: [
     'repair DIR',
     'Leaves out what is damaged in the journal of a run, and keeps a copy of the journal as it was. Run the experiment again ' +
@@ -20,7 +18,7 @@ export const repair = declare({
       for (const line of linesOf(repairFolder(dir, { onWait: waitingFor(dir) }))) print(line)
     }
   },
-})
+}
 
 function linesOf({ dir, lines, dropped, copy }: Repaired): string[] {
   if (copy === null)

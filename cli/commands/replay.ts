@@ -11,13 +11,11 @@ import {
   type RecordSource,
   recordsIn,
 } from '../../library/index.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { flag, integer, positional, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'
 
-export const replay = declare({
-  command: 'replay <file>',
-  describe: 'show the matches of a record, position by position',
+export const replay: Declaration = {
   usage: ['replay FILE [options]', 'Shows a record: one YAML or JSON document, or JSON lines of many.'],
   positionals: { file: { describe: 'the record; - is stdin' } },
   options: {
@@ -58,7 +56,7 @@ export const replay = declare({
       print([...(number > 1 && several ? [''] : []), ...header, ...explained, boardsOf(record)].join('\n'))
     }
   },
-})
+}
 
 /** Every source with whether there is more than one: headers would be noise over a single record. */
 async function* withSeveral(

@@ -8,15 +8,13 @@ import {
   settingText,
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { declare, gamePositional } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { type Args, jsonOption, positional, rulesetOption, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
-export const rules = declare({
-  command: 'rules <game>',
-  describe: 'list the rules of a game: value, range and meaning of every key',
+export const rules: Declaration = {
   usage: ['rules GAME [options]', 'Lists every key of a rule set, or the differences between two of them.'],
   positionals: { game: gamePositional },
   options: {
@@ -32,7 +30,7 @@ export const rules = declare({
     const game = await gameNamed(positional(args, 'game'))
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
-})
+}
 
 function printKeys(game: GameModule, args: Args): void {
   const ruleset = text(args, 'ruleset') ?? game.ruleset

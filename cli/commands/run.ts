@@ -1,14 +1,12 @@
 /** `evenhand run`: plays an experiment file, and reports on it. */
 import { defaultFolder, readExperiment } from '../../library/index.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
 import { readShard, shardOption } from '../options/shard.ts'
 import { simulate } from '../terminal/simulate.ts'
 
-export const run = declare({
-  command: 'run <experiment>',
-  describe: 'play an experiment and report on it',
+export const run: Declaration = {
   usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the verdict.'],
   positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
   options: {
@@ -30,4 +28,4 @@ export const run = declare({
     const out = flags.out ?? defaultFolder(experiment, shard)
     process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
   },
-})
+}

@@ -8,22 +8,16 @@ import {
   rulesetSchema,
 } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../library/index.ts'
-import { declare } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { positional } from '../options/options.ts'
 import { printJson } from '../terminal/output.ts'
 
 await loadGames()
 
-export const KINDS = [
-  'experiment',
-  'rules',
-  ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()])),
-]
+const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()]))]
 
-export const schema = declare({
-  command: 'schema [kind] [game]',
-  describe: 'print the JSON schema of a kind of input file',
+export const schema: Declaration = {
   usage: [
     'schema [experiment | KIND GAME]',
     'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. The schemas of shipped ' +
@@ -31,8 +25,9 @@ export const schema = declare({
       'and check a file.',
   ],
   positionals: {
-    kind: { describe: KINDS.join(', '), defaultDescription: 'experiment' },
+    kind: { describe: KINDS.join(', '), defaultDescription: 'experiment', names: () => KINDS },
     game: {
+      ...gamePositional,
       describe: 'a game that evenhand games lists; for all kinds but experiment',
       defaultDescription: 'none',
     },
@@ -44,7 +39,7 @@ export const schema = declare({
   ],
   handler: async args =>
     printJson(await schemaOf(args.kind === undefined ? 'experiment' : positional(args, 'kind'), args.game)),
-})
+}
 
 async function schemaOf(kind: string, game: unknown): Promise<JsonSchema> {
   if (!KINDS.includes(kind))

@@ -3,7 +3,7 @@ import { InputError } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
-import { declare, gamePositional } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { integer, jsonOption, positional, rulesetOption, rulesOption, valued } from '../options/options.ts'
 import { type Given, rulesGiven } from '../options/rules.ts'
@@ -14,9 +14,7 @@ const DEFAULT_NODES = 10_000_000
 const NODES_MAX = 1e12
 const TABLE_BYTES = 256 * 1024 * 1024
 
-export const solve = declare({
-  command: 'solve <game>',
-  describe: 'prove who wins with best play, on boards small enough',
+export const solve: Declaration = {
   usage: [
     'solve GAME [options]',
     'Searches a game to its end and reports who wins when both sides play their best. For games of two seats that take ' +
@@ -43,7 +41,7 @@ export const solve = declare({
     else print(textOf(game, given, answer, limit))
     if (answer.value === null) process.exitCode = EXIT.failed
   },
-})
+}
 
 interface Answer {
   readonly nodes: number

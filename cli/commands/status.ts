@@ -1,13 +1,11 @@
 /** `evenhand status`: how far a run is, whether it is running or not. */
 import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/index.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { clock, rateText } from '../terminal/progress.ts'
 
-export const status = declare({
-  command: 'status <folder>',
-  describe: 'show how far a run is, and its verdict so far',
+export const status: Declaration = {
   usage: [
     'status DIR [options]',
     'Shows the progress of a run, from its journal. It does not disturb a run in progress.',
@@ -25,7 +23,7 @@ export const status = declare({
     if (args.json === true) printJson(documentOf(status))
     else printStatus(status)
   },
-})
+}
 
 function documentOf({ state, matches, total, rate, left, forfeits, folders, result }: RunStatus): object {
   return {

@@ -1,15 +1,13 @@
 /** `evenhand worker`: plays chunks of runs on other machines. */
 import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/index.ts'
 import { EXIT } from '../errors.ts'
-import { declare } from '../options/declare.ts'
+import type { Declaration } from '../options/declare.ts'
 import { integer, MEMORY_MAX, MEMORY_MIN, playOptions, quietOption, THREADS_MAX } from '../options/options.ts'
 import { readRedis, redisOption } from '../options/redis.ts'
 import { grouped, say } from '../terminal/output.ts'
 import { Signals } from '../terminal/signals.ts'
 
-export const worker = declare({
-  command: 'worker',
-  describe: 'play chunks for runs with --backend bullmq',
+export const worker: Declaration = {
   usage: [
     'worker --redis URL [options]',
     'Plays the chunks of evenhand run --backend bullmq --redis URL until it is interrupted. Start as many workers as you ' +
@@ -42,4 +40,4 @@ export const worker = declare({
     log(`worker: played ${grouped(opened.chunks)} chunks`)
     process.exitCode = signals.caught === null ? EXIT.done : signals.exitCode
   },
-})
+}

@@ -1,7 +1,7 @@
-/** Checks the words of a command line against what the commands declare, before yargs reads them. */
+/** Checks the words of a command line against what the commands declare, before they are read. */
 import { didYouMean, oneLine, show, textProblem } from '../../documents/index.ts'
 import { UsageError } from '../errors.ts'
-import type { Command } from './declare.ts'
+import type { Command, Listing } from './declare.ts'
 
 /** Options of every command, by all their names; none takes a value. */
 export const COMMON = { help: 'h', version: 'v' } as const
@@ -9,30 +9,43 @@ export const COMMON = { help: 'h', version: 'v' } as const
 const COMMON_NAMES: readonly string[] = Object.entries(COMMON).flat()
 
 /** With this option completion scripts pass unfinished command lines, which must not be refused. */
-const COMPLETING = '--get-yargs-completions'
+export const COMPLETING = '--get-yargs-completions'
 
-/** The command that a command line asks for, undefined if it names none. */
-export function commandIn(args: readonly string[], commands: readonly Command[]): Command | undefined {
-  return commands.find(({ name }) => name === args[0])
+/** All commands: what is listed of them, and the way to load them. */
+export interface Commands {
+  readonly listings: readonly Listing[]
+  readonly load: () => Promise<readonly Command[]>
 }
 
-/** Refuses what yargs would let pass in silence or report in its own words. Throws a UsageError. */
-export function checkWords(args: readonly string[], commands: readonly Command[]): void {
-  const [first] = args
-  if (first === COMPLETING) return
-  const command = commandIn(args, commands)
-  const fault = args.map(arg => textProblem(arg) ?? notText(arg)).find(Boolean)
+/**
+ * Refuses what the parser would let pass in silence or report in its own words. `command` is the one that the first word names. Throws
+ * a UsageError.
+ */
+export async function checkWords(
+  words: readonly string[],
+  command: Command | undefined,
+  commands: Commands,
+): Promise<void> {
+  const [first] = words
+  const fault = words.map(word => textProblem(word) ?? notText(word)).find(Boolean)
   if (fault) throw new UsageError(oneLine(fault), command?.name)
-  const names = commands.map(({ name }) => name)
+  const names = commands.listings.map(({ name }) => name)
   if (first === undefined) throw new UsageError(`no command, expected one of ${names.join(', ')}`)
   if (!command && !first.startsWith('-'))
     throw new UsageError(
       `unknown command ${show(first)}, expected one of ${names.join(', ')}${didYouMean(first, names)}`,
     )
-  if (args.includes('--'))
+  if (words.includes('--'))
     throw new UsageError('found --, expected options and arguments only', command?.name)
   // Help and version are shown whatever else is on the line.
-  if (!args.some(isCommon)) checkOptions(args, command, commands)
+  if (asksFor(words, 'help') || asksFor(words, 'version')) return
+  await checkOptions(words, command, commands)
+  if (!command) throw new UsageError(`found ${show(first)}, expected a command: one of ${names.join(', ')}`)
+}
+
+/** Whether the option stands on a command line, by either of its names. */
+export function asksFor(words: readonly string[], option: keyof typeof COMMON): boolean {
+  return words.includes(`--${option}`) || words.includes(`-${COMMON[option]}`)
 }
 
 /** Node reads bytes that are not UTF-8 as this character, so that the file meant would be another one. */
@@ -40,10 +53,6 @@ function notText(arg: string): string | undefined {
   return arg.includes('\uFFFD')
     ? `found ${show(arg)}, which is not UTF-8 text, expected text in UTF-8`
     : undefined
-}
-
-function isCommon(arg: string): boolean {
-  return Object.entries(COMMON).some(([name, letter]) => arg === `--${name}` || arg === `-${letter}`)
 }
 
 /** What begins with a dash and is neither a number nor a dash alone is an option to yargs, wherever it stands. */
@@ -56,18 +65,21 @@ function optionsIn(args: readonly string[]): { typed: string; name: string; valu
     })
 }
 
-function checkOptions(
+async function checkOptions(
   args: readonly string[],
   command: Command | undefined,
-  commands: readonly Command[],
-): void {
+  commands: Commands,
+): Promise<void> {
   const declared = command?.options ?? {}
   const seen = new Set<string>()
   for (const { typed, name, valued } of optionsIn(args)) {
     const known = COMMON_NAMES.includes(name) || Object.hasOwn(declared, name)
     // A name has two dashes, a letter has one.
     if (!known || typed.startsWith('--') !== name.length > 1)
-      throw new UsageError(`unknown option ${oneLine(typed)}${hint(typed, command, commands)}`, command?.name)
+      throw new UsageError(
+        `unknown option ${oneLine(typed)}${await hint(typed, command, commands)}`,
+        command?.name,
+      )
     const isSwitch = COMMON_NAMES.includes(name) || declared[name]?.type === 'boolean'
     if (isSwitch && valued) throw new UsageError(`${typed} takes no value`, command?.name)
     if (isSwitch && seen.has(name))
@@ -77,7 +89,7 @@ function checkOptions(
 }
 
 /** What may have been meant by an option that the command does not have. */
-function hint(typed: string, command: Command | undefined, commands: readonly Command[]): string {
+async function hint(typed: string, command: Command | undefined, commands: Commands): Promise<string> {
   const name = typed.replace(/^-+/, '')
   if (Object.values<string>(COMMON).includes(name)) return `; did you mean -${name}?`
   const own = [...Object.keys(command?.options ?? {}), ...Object.keys(COMMON)]
@@ -87,6 +99,7 @@ function hint(typed: string, command: Command | undefined, commands: readonly Co
     own.map(option => `--${option}`),
   )
   if (near !== '') return near
-  const others = commands.filter(({ options }) => Object.hasOwn(options, name)).map(other => other.name)
+  const all = await commands.load()
+  const others = all.filter(({ options }) => Object.hasOwn(options, name)).map(other => other.name)
   return others.length === 0 ? '' : `; it is an option of ${others.join(', ')}`
 }

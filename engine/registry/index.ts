@@ -1,7 +1,6 @@
 /** The games that can be played, and their rule sets. */
 export {
   findGame,
-  type GameListing,
   type GameModule,
   gameListing,
   gameListings,

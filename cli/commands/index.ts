@@ -1,0 +1,114 @@
+/** The commands: what the general help says of each, and where the rest of it is, which is loaded when it is asked for. */
+import { type Command, completed, type Declaration, type Listing } from '../options/declare.ts'
+
+interface Entry extends Listing {
+  readonly load: () => Promise<Declaration> | Declaration
+}
+
+function entry(command: string, describe: string, load: Entry['load']): Entry {
+  return { name: command.split(' ')[0]!, command, describe, load }
+}
+
+/** What answers these is the parser itself: they are declared for help, checks and completion. */
+const help: Declaration = {
+  usage: ['help [COMMAND]', 'Shows the help of a command, as --help does.'],
+  positionals: {
+    topic: {
+      describe: 'a command',
+      defaultDescription: 'all commands',
+      names: () => COMMANDS.map(({ name }) => name),
+    },
+  },
+  examples: [['help run', 'the help of evenhand run']],
+}
+
+const version: Declaration = {
+  usage: ['version', 'Shows the version, as --version does.'],
+  examples: [['version', 'the version']],
+}
+
+const completion: Declaration = {
+  usage: ['completion', 'Prints a completion script for the shell that SHELL names.'],
+  examples: [['completion >> ~/.bashrc', 'for bash; ~/.zshrc for zsh']],
+}
+
+const COMMANDS: readonly Entry[] = [
+  entry(
+    'run <experiment>',
+    'play an experiment and report on it',
+    async () => (await import('./run.ts')).run,
+  ),
+  entry(
+    'play <game>',
+    'play a game between agents, without an experiment file',
+    async () => (await import('./play.ts')).play,
+  ),
+  entry(
+    'compare <game> <before> <after>',
+    'compare two variants of the rules on the same seeds',
+    async () => (await import('./compare.ts')).compare,
+  ),
+  entry(
+    'status <folder>',
+    'show how far a run is, and its verdict so far',
+    async () => (await import('./status.ts')).status,
+  ),
+  entry(
+    'merge <folders..>',
+    'add up the shards of a run and report on them',
+    async () => (await import('./merge.ts')).merge,
+  ),
+  entry(
+    'repair <folder>',
+    'make a damaged journal readable again, of its sound lines',
+    async () => (await import('./repair.ts')).repair,
+  ),
+  entry(
+    'worker',
+    'play chunks for runs with --backend bullmq',
+    async () => (await import('./worker.ts')).worker,
+  ),
+  entry(
+    'replay <file>',
+    'show the matches of a record, position by position',
+    async () => (await import('./replay.ts')).replay,
+  ),
+  entry(
+    'solve <game>',
+    'prove who wins with best play, on boards small enough',
+    async () => (await import('./solve.ts')).solve,
+  ),
+  entry('games', 'list the games and their rule sets', async () => (await import('./games.ts')).games),
+  entry(
+    'rules <game>',
+    'list the rules of a game: value, range and meaning of every key',
+    async () => (await import('./rules.ts')).rules,
+  ),
+  entry(
+    'agents [game]',
+    'list the agents and their options',
+    async () => (await import('./agents.ts')).agents,
+  ),
+  entry(
+    'schema [kind] [game]',
+    'print the JSON schema of a kind of input file',
+    async () => (await import('./schema.ts')).schema,
+  ),
+  entry('help [topic]', 'show the help of evenhand, or of one command', () => help),
+  entry('version', 'show the version of evenhand', () => version),
+  entry('completion', 'print a script that completes commands and options in bash or zsh', () => completion),
+]
+
+/** Every command. */
+export const commandListings: readonly Listing[] = COMMANDS
+
+/** The command of that name, loaded; undefined if there is none. */
+export async function loadCommand(name: string | undefined): Promise<Command | undefined> {
+  const found = COMMANDS.find(command => command.name === name)
+  return found && completed(found, await found.load())
+}
+
+/** All commands, loaded. */
+export async function loadCommands(): Promise<readonly Command[]> {
+  return await Promise.all(COMMANDS.map(async command => completed(command, await command.load())))
+}

@@ -1,0 +1,63 @@
+/** Reads the words of a command line by what its command declares. What the words mean is for the command to check. */
+import parse from 'yargs-parser'
+import { show } from '../../documents/index.ts'
+import { UsageError } from '../errors.ts'
+import type { Command } from './declare.ts'
+import type { Args } from './options.ts'
+
+/** The parser makes an empty text of a positional `-`. */
+const STDIN = '/dev/stdin'
+
+/** No guesses: no nesting by dots, no numbers made of text. */
+export const CONFIGURATION = {
+  'boolean-negation': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'short-option-groups': false,
+} as const
+
+/** The options and arguments of a command line whose first word is the command's name. Throws a UsageError if some are missing, or too many. */
+export function readWords(words: readonly string[], command: Command): Args {
+  const options = Object.entries(command.options)
+  const named = (test: (option: Command['options'][string]) => boolean): string[] =>
+    options.filter(([, option]) => test(option)).map(([name]) => name)
+  const { argv, error } = parse.detailed(
+    words.map((word, i) => (word === '-' && !words[i - 1]?.startsWith('--') ? STDIN : word)),
+    {
+      string: named(({ type }) => type === 'string'),
+      boolean: named(({ type }) => type === 'boolean'),
+      array: named(({ array }) => array === true),
+      // Not a number of values means at least one to the parser.
+      narg: Object.fromEntries(
+        options
+          .filter(([, { nargs, requiresArg }]) => nargs !== undefined || requiresArg)
+          .map(([name, { nargs = Number.NaN }]) => [name, nargs]),
+      ),
+      configuration: CONFIGURATION,
+    },
+  )
+  const lacking = error && /: (.+)$/.exec(error.message)?.[1]
+  if (lacking) throw new UsageError(`--${lacking} lacks a value`, command.name)
+  if (error) throw new UsageError(error.message, command.name)
+  const { _: plain, ...given } = argv
+  return { ...given, ...argumentsOf(plain.slice(1).map(String), command) }
+}
+
+/** Arguments by the names that the command has for them: `<a>` is needed, `[a]` may be left out, `<a..>` is one or more. */
+function argumentsOf(words: readonly string[], { command, name }: Command): Args {
+  const wanted = command.split(' ').slice(1)
+  const needed = wanted.filter(word => word.startsWith('<')).length
+  if (words.length < needed)
+    throw new UsageError(`found ${words.length} of ${needed} arguments, expected ${command}`, name)
+  const isList = wanted.at(-1)?.includes('..') === true
+  const extra = isList ? undefined : words[wanted.length]
+  if (extra !== undefined) throw new UsageError(`unexpected argument ${show(extra)}`, name)
+  return Object.fromEntries(
+    wanted.slice(0, words.length).map((word, i) => {
+      const key = word.replaceAll(/[<>[\].]/g, '')
+      return [key, word.includes('..') ? words.slice(i) : words[i]]
+    }),
+  )
+}
