@@ -27,16 +27,20 @@ import * as deck from './turn/deck.ts'
 import * as end from './turn/end.ts'
 import * as legal from './turn/legal.ts'
 import * as passive from './turn/passive.ts'
+import * as play from './turn/play.ts'
+import * as sample from './turn/sample.ts'
 import * as setup from './turn/setup.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random
 const { OUTCOME, PHASE, ROLLING, STILL_IN, TO_MOVE } = layout
 const { measureGauges } = gauges
-const { cardWeights, listCards } = deck
+const { cardWeights, sampleCard } = deck
 const { decide, happen } = decisions
 const { resolveTurn } = end
 const { listLegal } = legal
+const { playStep } = play
+const { sampleAction, scratchSize } = sample
 const { facesToRoll } = dice
 const { passiveAction } = passive
 
@@ -50,7 +54,7 @@ class Prestige implements CompiledGame {
     const tables = compileTables(rules)
     requireRoom(tables)
     this.#tables = tables
-    this.#scratch = new Int32Array(tables.legalMax)
+    this.#scratch = new Int32Array(scratchSize(tables))
     this.info = infoOf(id, tables)
     this.text = textOf(tables)
   }
@@ -80,13 +84,8 @@ class Prestige implements CompiledGame {
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {
     if (state[PHASE] === ROLLING) return below(rng, facesToRoll(this.#tables, state))
-    const scratch = this.#scratch
-    if (seat !== CHANCE) return scratch[below(rng, listLegal(this.#tables, state, seat, scratch))]!
-    let left = below(rng, cardWeights(this.#tables, state, scratch))
-    let place = 0
-    for (; left >= scratch[place]!; place++) left -= scratch[place]!
-    listCards(this.#tables, state, scratch)
-    return scratch[place]!
+    if (seat === CHANCE) return sampleCard(this.#tables, state, rng)
+    return sampleAction(this.#tables, state, seat, rng, this.#scratch)
   }
 
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
@@ -108,6 +107,10 @@ class Prestige implements CompiledGame {
 
   determinize(view: State, _seat: Seat, rng: Int32Array, out: State): void {
     views.determinize(this.#tables, view, rng, out)
+  }
+
+  sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
+    return playStep(this.#tables, state, rngs, events, this.#scratch)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -19,7 +19,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
       utility: 'constant-sum',
     },
     seats: tables.rules.seats.map(({ name }) => name),
-    stateSize: sizeOf(tables.territories, tables.cards) + extraWords(tables),
+    stateSize: sizeOf(tables.territories, tables.cards, tables.seats) + extraWords(tables),
     actionCount: tables.actionCount,
     legalMax: tables.legalMax,
     decisionMax: decisionMax(tables),

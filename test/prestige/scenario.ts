@@ -2,8 +2,10 @@
 import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { TYPES } from '../../engine/prestige/rules/parts.ts'
 import { compileTables, type Tables } from '../../engine/prestige/rules/tables.ts'
+import { clearBoard, putTroops } from '../../engine/prestige/state/board.ts'
 import * as fields from '../../engine/prestige/state/fields.ts'
 import * as layout from '../../engine/prestige/state/layout.ts'
+import { putCard } from '../../engine/prestige/turn/deck.ts'
 import { beginTurn } from '../../engine/prestige/turn/turn.ts'
 import { gameOf, type Patch, type RuleSet, rulesOf } from './load.ts'
 
@@ -152,17 +154,15 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
   const match = new Match(set, { map: LINE, deck: DECK, ...patch })
   const { state: s, tables: t, game } = match
   s.fill(0)
+  clearBoard(t, s)
   s[layout.STILL_IN] = (1 << t.seats) - 1
   for (const [name, text] of Object.entries(described.lands)) {
     const [seatName, ...troops] = text.split(' ')
     const seat = game.info.seats.indexOf(seatName!)
-    const at = layout.territoryAt(t.territoryNames.indexOf(name))
-    s[at + layout.HOLDER] = 1 + seat
-    s[at + layout.TROOPS] = packed(troops.join(' '))
-    s[layout.seatAt(seat) + layout.BOARD]! += s[at + layout.TROOPS]!
-    s[layout.seatAt(seat) + layout.TERRITORIES]!++
+    const word = packed(troops.join(' '))
+    putTroops(t, s, seat, t.territoryNames.indexOf(name), word)
+    s[layout.seatAt(seat) + layout.BOARD]! += word
   }
-  const cards = layout.cardsAt(t.territories)
   const left = t.cardCopies.slice()
   const card = (name: string) => {
     const found = t.cardNames.indexOf(name)
@@ -184,8 +184,8 @@ export function scene(described: Scene, patch: Patch = {}, set: RuleSet = 'two')
       [described.deck.discarded, fields.DISCARDED],
     ] as const
     for (const [names, part] of parts)
-      for (const name of (names ?? '').split(' ').filter(Boolean)) s[cards + card(name)]! += 1 << part
-  } else for (let c = 0; c < t.cards; c++) s[cards + c] = left[c]! << fields.UPPER
+      for (const name of (names ?? '').split(' ').filter(Boolean)) putCard(t, s, card(name), part)
+  } else for (let c = 0; c < t.cards; c++) for (let i = 0; i < left[c]!; i++) putCard(t, s, c, fields.UPPER)
   s[layout.TURN] = game.info.seats.indexOf(described.turn)
   s[layout.ROUND] = described.round ?? 0
   beginTurn(t, s, match.events)

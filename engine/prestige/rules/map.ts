@@ -7,6 +7,9 @@ export interface MapTables {
   /** Neighbours of territory t: neighbours[neighbourFrom[t]] to neighbours[neighbourFrom[t + 1] - 1], ascending. */
   readonly neighbourFrom: Int32Array
   readonly neighbours: Int32Array
+  /** Words of a set of territories, a bit each; and the neighbours of territory t as a set, from near[t * setWords] on. */
+  readonly setWords: number
+  readonly near: Int32Array
   /**
    * Every seat looks at the map from its own share on, so that the canonical order of choices is the same from each: rank
    * r of seat s is territory `order[s * territories + r]`, and `rank` is its inverse.
@@ -35,6 +38,25 @@ export function neighboursOf({ territories }: Rules['map']): number[][] {
   return neighbours.map(set => [...set].sort((a, b) => a - b))
 }
 
+const WORD_LOG2 = 5
+const WORD_MASK = (1 << WORD_LOG2) - 1
+
+/** Words of a set of territories. */
+export const setWordsOf = (territories: number): number => (territories + WORD_MASK) >> WORD_LOG2
+
+/** Where a territory is in a set of them: its word, and its bit in that word. */
+export const setWordOf = (territory: number): number => territory >> WORD_LOG2
+export const setBitOf = (territory: number): number => 1 << (territory & WORD_MASK)
+
+/** Lists of territories as sets, one after another. */
+export function setsOf(lists: readonly (readonly number[])[], territories: number): Int32Array {
+  const words = setWordsOf(territories)
+  const sets = new Int32Array(lists.length * words)
+  for (const [i, list] of lists.entries())
+    for (const territory of list) sets[i * words + setWordOf(territory)]! |= setBitOf(territory)
+  return sets
+}
+
 /** Lists one after another, and where each begins (one more than there are, for the end). */
 export function flatten(lists: readonly (readonly number[])[]): { from: Int32Array; items: Int32Array } {
   const from = new Int32Array(lists.length + 1)
@@ -50,6 +72,8 @@ export function compileMap({ map, seats }: Rules): MapTables {
     territoryNames: map.territories.map(({ name }) => name),
     neighbourFrom: from,
     neighbours: items,
+    setWords: setWordsOf(neighbours.length),
+    near: setsOf(neighbours, neighbours.length),
     ...ordersOf(seats.length, neighbours),
   }
 }

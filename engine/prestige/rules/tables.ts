@@ -2,7 +2,7 @@
 import { type Actions, numberActions } from './actions.ts'
 import { type AssetPlaces, placeAssets } from './assets.ts'
 import { compileDice, type DiceTables } from './dice.ts'
-import { compileMap, flatten, type MapTables } from './map.ts'
+import { compileMap, flatten, type MapTables, setsOf } from './map.ts'
 import { type Comparison, conquestOdds } from './odds.ts'
 import { MISSIONS, TYPE_COUNT, TYPES } from './parts.ts'
 import type { Rules } from './shape.ts'
@@ -57,6 +57,8 @@ export interface Tables extends Actions, AssetPlaces, DiceTables, MapTables {
   /** Territories that a card names: cardPlaces[cardFrom[c]] to cardPlaces[cardFrom[c + 1] - 1]. */
   readonly cardFrom: Int32Array
   readonly cardPlaces: Int32Array
+  /** The same territories as a set, from cardSet[c * setWords] on. */
+  readonly cardSet: Int32Array
   /** Percent that one attack conquers: [attackers * ODDS_SIZE + defenders]. */
   readonly odds: Int32Array
 }
@@ -138,19 +140,18 @@ function modifiersOf({ modifiers, ties }: Rules): Pick<Tables, 'modifier' | 'tie
 
 type Cards = Pick<
   Tables,
-  'cardKind' | 'cardCount' | 'cardPrestige' | 'cardCopies' | 'cardFrom' | 'cardPlaces'
+  'cardKind' | 'cardCount' | 'cardPrestige' | 'cardCopies' | 'cardFrom' | 'cardPlaces' | 'cardSet'
 >
 
 function cardsOf({ map, deck }: Rules): Cards {
   const { cards } = deck
-  const places = flatten(
-    cards.map(card => {
-      if (card.kind !== 'region' && card.kind !== 'both') return []
-      const named = (name: string, region: string) =>
-        card.kind === 'region' ? card.region === region : card.territories.includes(name)
-      return [...map.territories.entries()].filter(([, t]) => named(t.name, t.region)).map(([i]) => i)
-    }),
-  )
+  const lists = cards.map(card => {
+    if (card.kind !== 'region' && card.kind !== 'both') return []
+    const named = (name: string, region: string) =>
+      card.kind === 'region' ? card.region === region : card.territories.includes(name)
+    return [...map.territories.entries()].filter(([, t]) => named(t.name, t.region)).map(([i]) => i)
+  })
+  const places = flatten(lists)
   return {
     cardKind: Int32Array.from(cards, card => MISSIONS.indexOf(card.kind)),
     cardCount: Int32Array.from(cards, card => ('count' in card ? card.count : 0)),
@@ -158,5 +159,6 @@ function cardsOf({ map, deck }: Rules): Cards {
     cardCopies: Int32Array.from(cards, card => card.copies),
     cardFrom: places.from,
     cardPlaces: places.items,
+    cardSet: setsOf(lists, map.territories.length),
   }
 }

@@ -3,11 +3,13 @@ import type { State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as fields from './fields.ts'
 import * as layout from './layout.ts'
+import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { countIn, holderIn, totalIn } = fields
 const { FIRST_TERRITORY, HOLDER, MOVED, TERRITORIES, TERRITORY_WORDS } = layout
 const { TROOPS, TURN, seatAt, territoryAt } = layout
+const { addTo, countHostile, countOpen, removeFrom } = sets
 
 /** The first type of which a word has troops; there must be one. */
 export const firstType = (troops: number): number => {
@@ -29,13 +31,28 @@ export const movable = (s: State, territory: number): number => {
   return totalIn(troops) > 1 ? troops - s[at + MOVED]! : 0
 }
 
+/** In a state of zeros: nobody holds any territory. */
+export const clearBoard = (t: Tables, s: State): void => {
+  for (let territory = 0; territory < t.territories; territory++) addTo(t, s, 0, territory)
+}
+
+/** A territory changes hands: `before` and `after` are 1 + seat, or 0 for nobody. */
+const changeHands = (t: Tables, s: State, territory: number, before: number, after: number): void => {
+  s[territoryAt(territory) + HOLDER] = after
+  removeFrom(t, s, before, territory)
+  addTo(t, s, after, territory)
+  if (before > 0) s[seatAt(before - 1) + TERRITORIES]!--
+  if (after > 0) s[seatAt(after - 1) + TERRITORIES]!++
+}
+
+/** A seat leaves a territory, or loses it. */
+export const abandon = (t: Tables, s: State, seat: number, territory: number): void =>
+  changeHands(t, s, territory, 1 + seat, 0)
+
 /** Puts troops of the seat on a territory that is its own or empty. */
-export const putTroops = (s: State, seat: number, territory: number, troops: number): void => {
+export const putTroops = (t: Tables, s: State, seat: number, territory: number, troops: number): void => {
   const at = territoryAt(territory)
-  if (s[at + HOLDER] === 0) {
-    s[at + HOLDER] = 1 + seat
-    s[seatAt(seat) + TERRITORIES]!++
-  }
+  if (s[at + HOLDER] === 0) changeHands(t, s, territory, 0, 1 + seat)
   s[at + TROOPS]! += troops
 }
 
@@ -56,31 +73,29 @@ export const countEmpty = (t: Tables, s: State): number => {
 
 /** Whether the seat in turn can move any troop. */
 export const canMove = (t: Tables, s: State): boolean => {
-  const { neighbours, neighbourFrom, territories } = t
-  const own = 1 + s[TURN]!
-  for (let from = 0; from < territories; from++) {
-    if (holderIn(s[territoryAt(from) + HOLDER]!) !== own || movable(s, from) === 0) continue
-    for (let i = neighbourFrom[from]!; i < neighbourFrom[from + 1]!; i++) {
-      const holder = holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
-      if (holder === 0 || holder === own) return true
-    }
-  }
+  const seat = s[TURN]!
+  for (let from = 0; from < t.territories; from++)
+    if (
+      holderIn(s[territoryAt(from) + HOLDER]!) === 1 + seat &&
+      movable(s, from) !== 0 &&
+      countOpen(t, s, seat, from) > 0
+    )
+      return true
   return false
 }
 
 /** Whether the seat in turn can attack. */
 export const canAttack = (t: Tables, s: State): boolean => {
-  const { guard, movedRest, neighbours, neighbourFrom, territories } = t
-  const own = 1 + s[TURN]!
-  for (let from = 0; from < territories; from++) {
-    // The whole word: a territory taken this turn has TAKEN on it if it may not attack.
-    const at = territoryAt(from)
-    if (s[at + HOLDER] !== own || totalIn(s[at + TROOPS]!) <= guard) continue
-    if (movedRest && s[at + TROOPS] === s[at + MOVED]) continue
-    for (let i = neighbourFrom[from]!; i < neighbourFrom[from + 1]!; i++) {
-      const holder = holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
-      if (holder !== 0 && holder !== own) return true
-    }
-  }
+  const seat = s[TURN]!
+  for (let from = 0; from < t.territories; from++)
+    if (mayAttackFrom(t, s, seat, from) && countHostile(t, s, seat, from) > 0) return true
   return false
+}
+
+/** Whether a territory has troops of the seat that may attack, if an enemy is beside it. */
+export const mayAttackFrom = (t: Tables, s: State, seat: number, territory: number): boolean => {
+  const at = territoryAt(territory)
+  // The whole word: a territory taken this turn has TAKEN on it if it may not attack.
+  if (s[at + HOLDER] !== 1 + seat || totalIn(s[at + TROOPS]!) <= t.guard) return false
+  return !t.movedRest || s[at + TROOPS] !== s[at + MOVED]
 }

@@ -3,7 +3,7 @@
  *
  * Where a die belongs to a type of troop (`ownDice`), they are counted by type as well. Where a revealed die may stay in its
  * pool (`shownDice`), those that all have seen are counted apart from those that their side alone knows. The counts of such
- * rules stand behind the cards, after a word a side with the number of its dice by type. All other rules have `plainDice`, and
+ * rules stand last, after a word a side with the number of its dice by type. All other rules have `plainDice`, and
  * none of these words; what they do is kept apart from the rest, for speed.
  */
 import { type State, UNKNOWN } from '../../contract/index.ts'
@@ -15,7 +15,7 @@ import * as sides from './sides.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
-const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, totalIn, troop } = fields
+const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, totalIn, troop, valuesIn } = fields
 const { DICE, DICE_WORDS, FORCE, POOL, sizeOf } = layout
 const { ATTACKER, DEFENDER, SIDES, troopsOfSide } = sides
 const VALUES_MASK = VALUES_PER_WORD - 1
@@ -31,7 +31,7 @@ export const extraWords = (t: Tables): number => {
 }
 
 /** The number of a side's dice by type, as a word of troops, where dice belong to types. */
-const poolAt = (t: Tables, side: number): number => sizeOf(t.territories, t.cards) + side
+const poolAt = (t: Tables, side: number): number => sizeOf(t.territories, t.cards, t.seats) + side
 
 /** Where the counts of a side's dice of a type begin that it alone knows. */
 const hiddenAt = (t: Tables, side: number, type: number): number =>
@@ -54,6 +54,16 @@ export const diceOf = (t: Tables, s: State, side: number, type: number, value: n
 
 const countSpecial = (t: Tables, s: State, side: number, type: number, value: number): number =>
   countAt(s, hiddenAt(t, side, type), value) + (t.shownDice ? countAt(s, shownAt(t, side, type), value) : 0)
+
+/** The values of a side's dice of a type, a bit each. */
+export const valuesOf = (t: Tables, s: State, side: number, type: number): number => {
+  const hidden = t.plainDice ? DICE + side * DICE_WORDS : hiddenAt(t, side, type)
+  const shown = t.shownDice ? shownAt(t, side, type) : hidden
+  let values = 0
+  for (let w = 0; w << VALUES_LOG2 < t.sides; w++)
+    values |= valuesIn(s[hidden + w]! | s[shown + w]!) << (w << VALUES_LOG2)
+  return values
+}
 
 /** The side that rolls next: the defender once the attacker has all dice. */
 export const nextSide = (s: State): number => (s[POOL]! < totalIn(s[FORCE]!) ? ATTACKER : DEFENDER)
@@ -112,10 +122,10 @@ const spendSpecial = (t: Tables, s: State, side: number, type: number, value: nu
 
 /** All dice that are left are void. */
 export const clearDice = (t: Tables, s: State): void => {
-  s.fill(0, DICE, DICE + SIDES * DICE_WORDS)
+  for (let at = DICE; at < DICE + SIDES * DICE_WORDS; at++) s[at] = 0
   s[POOL] = 0
   s[POOL + 1] = 0
-  if (!t.plainDice) s.fill(0, sizeOf(t.territories, t.cards))
+  if (!t.plainDice) s.fill(0, poolAt(t, 0))
 }
 
 /** Whether a view hides the dice of a side. */

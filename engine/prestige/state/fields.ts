@@ -46,6 +46,15 @@ const TOTAL_SHIFT = FIELDS.troops.total.shift
 const ONE = 1 << TOTAL_SHIFT
 const TYPES_MASK = ONE - 1
 
+const TYPE_TOPS = 0x808080
+const TYPE_LOWS = 0x7f7f7f
+
+const DICE_BITS = FIELDS.dice.dice.bits
+const DICE_LOWS = 0x7f7f7f7f
+const DICE_ONES = 0x01010101
+/** Times this number, the lowest bits of the four counts stand side by side in the highest one. */
+const GATHER = 0x01020408
+
 /** One troop of a type, as a word of troops. */
 export const troop = (type: number): number => (1 << (type * TYPE_BITS)) + ONE
 export const troopsOf = (type: number, count: number): number => count * ((1 << (type * TYPE_BITS)) + ONE)
@@ -53,6 +62,15 @@ export const totalIn = (troops: number): number => troops >>> TOTAL_SHIFT
 export const countIn = (troops: number, type: number): number => (troops >>> (type * TYPE_BITS)) & TYPE_MASK
 /** The word's troops of the types from one on, packed from the lowest bit up; 0 if there are none. */
 export const fromType = (troops: number, type: number): number => (troops & TYPES_MASK) >>> (type * TYPE_BITS)
+/** The number of types of which a word has troops. TOTAL has 7 bits, so no type's count reaches the highest of its 8. */
+export const kindsIn = (troops: number): number => {
+  const present = (((troops & TYPES_MASK) + TYPE_LOWS) & TYPE_TOPS) >>> (TYPE_BITS - 1)
+  return (present + (present >>> TYPE_BITS) + (present >>> (2 * TYPE_BITS))) & 3
+}
+
+/** The values of which a word has dice, a bit each from the lowest up. There are never more dice of one value than troops. */
+export const valuesIn = (dice: number): number =>
+  Math.imul(((dice + DICE_LOWS) >>> (DICE_BITS - 1)) & DICE_ONES, GATHER) >>> (WORD_BITS - DICE_BITS)
 
 /** Parts of a card's word, by where they lie. */
 export const UPPER = FIELDS.card.upper.shift

@@ -5,12 +5,14 @@ import type { Tables } from '../rules/tables.ts'
 import * as fields from './fields.ts'
 import * as layout from './layout.ts'
 import * as nearnesses from './nearness.ts'
+import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { holderIn, totalIn } = fields
 const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { PER, nearness } = nearnesses
 const { ODDS_MAX, ODDS_SIZE } = odds
+const { isBeside } = sets
 
 /** The gauges in their order. */
 export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const
@@ -47,7 +49,7 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
     const card = s[mine + DOSSIER + p]! - 1
     if (card < 0) continue
     const near = nearness(t, s, seat, card, prospects)
-    sum += Math.floor((HUNDRED * t.cardPrestige[card]! * near * near) / (PER * PER))
+    sum += ((HUNDRED * t.cardPrestige[card]! * near * near) / (PER * PER)) | 0
   }
   return sum
 }
@@ -57,7 +59,7 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
  * seats' words from out[prospects] on.
  */
 const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): void => {
-  const { neighbours, neighbourFrom, odds: table, seats } = t
+  const { odds: table, seats } = t
   for (let to = 0; to < t.territories; to++) {
     const at = territoryAt(to)
     const owner = holderIn(s[at + HOLDER]!)
@@ -65,16 +67,22 @@ const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): 
     const held = totalIn(s[at + TROOPS]!)
     const defenders = held < ODDS_MAX ? held : ODDS_MAX
     for (let seat = 0; seat < seats; seat++) {
-      if (seat === owner - 1) continue
-      let attackers = 0
-      for (let i = neighbourFrom[to]!; i < neighbourFrom[to + 1]!; i++) {
-        const from = territoryAt(neighbours[i]!)
-        if (holderIn(s[from + HOLDER]!) !== 1 + seat) continue
-        const able = totalIn(s[from + TROOPS]!) - t.guard
-        if (able > attackers) attackers = able
-      }
-      if (attackers > ODDS_MAX) attackers = ODDS_MAX
-      out[prospects + seat]! += table[attackers * ODDS_SIZE + defenders]!
+      if (seat === owner - 1 || !isBeside(t, s, 1 + seat, to)) continue
+      const attackers = mostAttackers(t, s, seat, to)
+      out[prospects + seat]! += table[(attackers < ODDS_MAX ? attackers : ODDS_MAX) * ODDS_SIZE + defenders]!
     }
   }
+}
+
+/** The most troops of the seat that one territory could send against another. */
+const mostAttackers = (t: Tables, s: State, seat: number, to: number): number => {
+  const { neighbours, neighbourFrom } = t
+  const end = neighbourFrom[to + 1]!
+  let most = 0
+  for (let i = neighbourFrom[to]!; i < end; i++) {
+    const from = territoryAt(neighbours[i]!)
+    const able = totalIn(s[from + TROOPS]!) - t.guard
+    if (able > most && holderIn(s[from + HOLDER]!) === 1 + seat) most = able
+  }
+  return most
 }

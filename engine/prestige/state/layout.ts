@@ -1,11 +1,12 @@
 /**
  * The words of a state: where each lies, declared once. fields.ts says what packed words hold.
  *
- * Offsets are constants, with room for the most seats and the largest dice; territories and cards, which come last, take
- * as many words as there are. Modules that play matches copy what they use into constants of their own,
+ * Offsets are constants, with room for the most seats and the largest dice; territories, cards and sets of territories,
+ * which come last, take as many words as there are. Modules that play matches copy what they use into constants of their own,
  * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported and exported ones.
  */
 import { wordOffsets } from '../../contract/index.ts'
+import { setWordsOf } from '../rules/map.ts'
 import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX } from '../rules/shape.ts'
 import { VALUES_PER_WORD } from './fields.ts'
 
@@ -46,6 +47,8 @@ const WORDS = wordOffsets({
   stillIn: 1,
   /** The dossier place that is being drawn for or checked. */
   place: 1,
+  /** How many cards are in each part of the deck: the sum of their words, FIELDS.card. */
+  deck: 1,
   /** Mask of the places that were empty when missions were checked. */
   empty: 1,
   /** In placing and moving: the last action, from which the canonical order continues. */
@@ -98,6 +101,7 @@ export const {
   attackAsset: ATTACK_ASSET,
   pool: POOL,
   pick: PICK,
+  deck: DECK,
   dice: DICE,
 } = WORDS.at
 
@@ -117,9 +121,14 @@ export const TERRITORY_WORDS = WORDS_EACH
 export const seatAt = (seat: number): number => SEATS + seat * SEAT_WORDS
 export const territoryAt = (territory: number): number => TERRITORIES_FROM + territory * WORDS_EACH
 
-/** Where the cards begin, a word each, behind the territories; and where they end: words that few rules need follow (dice.ts). */
+/**
+ * Behind the territories: where the cards begin, a word each; where the sets of territories begin (sets.ts); and where these
+ * end: words that few rules need follow (dice.ts).
+ */
 export const cardsAt = (territories: number): number => territoryAt(territories)
-export const sizeOf = (territories: number, cards: number): number => cardsAt(territories) + cards
+export const setsAt = (territories: number, cards: number): number => cardsAt(territories) + cards
+export const sizeOf = (territories: number, cards: number, seats: number): number =>
+  setsAt(territories, cards) + (1 + seats) * setWordsOf(territories)
 
 // Phases. Draws of missions are distinguished by what follows them.
 export const SETUP_DRAW = 0

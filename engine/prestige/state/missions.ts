@@ -1,14 +1,16 @@
 /** Missions: what each asks for, and whether a player meets it. */
-import { bitCount, type State } from '../../contract/index.ts'
+import type { State } from '../../contract/index.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as fields from './fields.ts'
 import * as layout from './layout.ts'
+import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
 const { countIn, holderIn } = fields
 const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
+const { countHostile, countNamed, isBeside } = sets
 
 // The kinds, by their place in MISSIONS.
 export const HOLD = 0
@@ -57,7 +59,7 @@ export const reached = (t: Tables, s: State, seat: number, card: number): number
       return s[seatAt(seat) + TERRITORIES]!
     case REGION:
     case BOTH:
-      return held(t, s, seat, card)
+      return countNamed(t, s, seat, card)
     case SAFE:
       return safe(t, s, seat)
     case ALIKE:
@@ -73,30 +75,11 @@ export const reached = (t: Tables, s: State, seat: number, card: number): number
   }
 }
 
-/** Territories that the card names and the seat holds. */
-const held = (t: Tables, s: State, seat: number, card: number): number => {
-  const { cardPlaces } = t
-  const end = t.cardFrom[card + 1]!
-  let count = 0
-  for (let i = t.cardFrom[card]!; i < end; i++)
-    if (holderIn(s[territoryAt(cardPlaces[i]!) + HOLDER]!) === seat + 1) count++
-  return count
-}
-
 /** Territories of the seat of which none is adjacent to an enemy's. */
 const safe = (t: Tables, s: State, seat: number): number => {
-  const { neighbours, neighbourFrom } = t
   let count = 0
-  for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
-    const end = neighbourFrom[at + 1]!
-    let i = neighbourFrom[at]!
-    for (; i < end; i++) {
-      const holder = holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
-      if (holder !== 0 && holder !== seat + 1) break
-    }
-    if (i === end) count++
-  }
+  for (let at = 0; at < t.territories; at++)
+    if (holderIn(s[territoryAt(at) + HOLDER]!) === seat + 1 && countHostile(t, s, seat, at) === 0) count++
   return count
 }
 
@@ -116,13 +99,14 @@ const combined = (t: Tables, s: State, seat: number): number => {
 
 /** Enemies with a territory beside one of the seat's. */
 const bordered = (t: Tables, s: State, seat: number): number => {
-  const { neighbours, neighbourFrom } = t
-  let mask = 0
-  for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
-    for (let i = neighbourFrom[at]!; i < neighbourFrom[at + 1]!; i++)
-      mask |= 1 << holderIn(s[territoryAt(neighbours[i]!) + HOLDER]!)
-  }
-  mask &= ~(1 | (1 << (seat + 1)))
-  return bitCount(mask)
+  let enemies = 0
+  for (let other = 0; other < t.seats; other++)
+    if (other !== seat && s[seatAt(other) + TERRITORIES]! > 0 && borders(t, s, seat, other)) enemies++
+  return enemies
+}
+
+const borders = (t: Tables, s: State, seat: number, other: number): boolean => {
+  for (let at = 0; at < t.territories; at++)
+    if (holderIn(s[territoryAt(at) + HOLDER]!) === seat + 1 && isBeside(t, s, other + 1, at)) return true
+  return false
 }

@@ -1,16 +1,16 @@
 /** How near a seat is to meeting a mission, for gauges; no rule depends on it. */
 import { bitCount, type State } from '../../contract/index.ts'
-import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as fields from './fields.ts'
 import * as layout from './layout.ts'
 import * as missions from './missions.ts'
+import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = parts
-const { countIn, holderIn, totalIn } = fields
+const { holderIn, kindsIn, totalIn } = fields
 const { BOARD, HOLDER, INCOMING, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { ALIKE, BOTH, COMBINED, HOLD, REGION, REMOVE, TAKE, alike, needed, reached } = missions
+const { isBeside } = sets
 
 /** Nearness is in 60ths: PER is met. */
 export const PER = 60
@@ -27,7 +27,7 @@ export const nearness = (t: Tables, s: State, seat: number, card: number, prospe
   const wanted = needed(t, s, seat, card)
   const got = reached(t, s, seat, card)
   if (got >= wanted) return PER
-  const near = Math.floor((PER * (got * ONE + inReach(t, s, seat, card, prospects))) / (ONE * wanted))
+  const near = ((PER * (got * ONE + inReach(t, s, seat, card, prospects))) / (ONE * wanted)) | 0
   return near < PER ? near : PER - 1
 }
 
@@ -57,15 +57,11 @@ const inReach = (t: Tables, s: State, seat: number, card: number, prospects: num
 
 /** Territories that the card names, nobody holds, and one of the seat's is beside. */
 const openTo = (t: Tables, s: State, seat: number, card: number): number => {
-  const { neighbours, neighbourFrom, cardFrom, cardPlaces } = t
+  const { cardFrom, cardPlaces } = t
   let count = 0
   for (let i = cardFrom[card]!; i < cardFrom[card + 1]!; i++) {
     const at = cardPlaces[i]!
-    if (s[territoryAt(at) + HOLDER] !== 0) continue
-    const end = neighbourFrom[at + 1]!
-    let j = neighbourFrom[at]!
-    while (j < end && holderIn(s[territoryAt(neighbours[j]!) + HOLDER]!) !== seat + 1) j++
-    if (j < end) count++
+    if (s[territoryAt(at) + HOLDER] === 0 && isBeside(t, s, 1 + seat, at)) count++
   }
   return count
 }
@@ -78,9 +74,7 @@ const mixed = (t: Tables, s: State, seat: number, wanted: number): number => {
   let ones = 0
   for (let at = 0; at < t.territories; at++) {
     if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
-    const troops = s[territoryAt(at) + TROOPS]!
-    let there = 0
-    for (let type = 0; type < TYPE_COUNT; type++) if (countIn(troops, type) > 0) there++
+    const there = kindsIn(s[territoryAt(at) + TROOPS]!)
     if (there === all) whole++
     else if (there === 2) twos++
     else ones++
@@ -88,5 +82,5 @@ const mixed = (t: Tables, s: State, seat: number, wanted: number): number => {
   const left = wanted - whole
   if (twos > left) twos = left
   if (ones > left - twos) ones = left - twos
-  return Math.floor((ONE * (2 * twos + ones)) / all)
+  return ((ONE * (2 * twos + ones)) / all) | 0
 }

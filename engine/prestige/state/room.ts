@@ -13,6 +13,7 @@ export function requireRoom({ seats, cap, setupTroops, cardCopies }: Tables, fie
   for (const field of Object.values(fields.troops)) requireFit(field, troops)
   requireFit(fields.dice.dice, troops)
   requireFit(fields.holder.holder, seats)
-  const copies = Math.max(...cardCopies)
+  // All cards may be in one part of the deck.
+  const copies = cardCopies.reduce((sum, each) => sum + each, 0)
   for (const field of Object.values(fields.card)) requireFit(field, copies)
 }

@@ -12,9 +12,9 @@ import { storyOf, troopText } from './story.ts'
 
 const { ATTACKING, BOARD, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MIXED, MOVING } =
   layout
-const { MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
+const { DECK, MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
 const { ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT, STILL_IN, TERRITORIES, TO, TROOPS } = layout
-const { TURN, cardsAt, seatAt, territoryAt } = layout
+const { TURN, seatAt, territoryAt } = layout
 
 /** '2 assault, 1 ranged', or 'none', of a word of troops. */
 const troopsIn = (troops: number): string => troopText(type => countIn(troops, type))
@@ -117,9 +117,8 @@ function mapLines(t: Tables, s: State): string[] {
   ])
 }
 
-function deckLine(t: Tables, s: State): string {
-  const cards = s.subarray(cardsAt(t.territories))
-  const total = (part: number) => cards.reduce((sum, word) => sum + copiesIn(word, part), 0)
+function deckLine(s: State): string {
+  const total = (part: number) => copiesIn(s[DECK]!, part)
   const aside = total(ASIDE)
   const parts = [`deck ${total(UPPER)}`, `under it ${total(LOWER)}`, `discarded ${total(DISCARDED)}`]
   return [...parts, ...(aside > 0 ? [`set aside ${aside}`] : [])].join(', ')
@@ -129,7 +128,7 @@ const boardLines = (t: Tables, s: State): string[] => [
   ...headLines(t, s),
   ...seatLines(t, s),
   ...mapLines(t, s),
-  deckLine(t, s),
+  deckLine(s),
 ]
 
 const folded = (lines: readonly string[]): string => lines.flatMap(line => foldLine(line)).join('\n')

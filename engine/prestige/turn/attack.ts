@@ -4,6 +4,7 @@ import * as assets from '../rules/assets.ts'
 import * as diceTables from '../rules/dice.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as board from '../state/board.ts'
 import * as dice from '../state/dice.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
@@ -16,6 +17,7 @@ const { SEALED } = diceTables
 const { TAKEN, countIn, totalIn, troop, troopsOf } = fields
 const { ATTACK_ASSET, BOARD, FORCE, FROM, HOLDER, MOVED, PHASE, PICK, PICKING, POOL } = layout
 const { REMOVED, ROLLING, TERRITORIES, TO, TOOK, TO_MOVE, TROOPS, TURN, seatAt, territoryAt } = layout
+const { abandon, putTroops } = board
 const { addDie, clearDice, nextSide, showDie, spendDie } = dice
 const { ATTACKER, DEFENDER, seatOfSide, sideOf } = sides
 const CONQUERED = USED
@@ -61,7 +63,7 @@ const pickOpenly = (t: Tables, s: State, side: number, picked: number): void => 
 }
 
 /** Compares the picked dice. True when the attack is over. */
-const compare = (t: Tables, s: State, events: Int32Array): boolean => {
+export const compare = (t: Tables, s: State, events: Int32Array): boolean => {
   const attacking = s[PICK]! - 1 - t.pickAction
   const defending = s[PICK + DEFENDER]! - 1 - t.pickAction
   const value = t.sides - 1 - ((attacking / TYPE_COUNT) | 0)
@@ -146,7 +148,7 @@ const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
   const isTaken = defenders === 0 && clear(t, s)
   const battle = s[TURN]! * t.seatEvents + s[ATTACK_ASSET]! * EVENTS.length
   events[battle + (isTaken ? CONQUERED : FAILED)]!++
-  if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandonSource(s)
+  if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandonSource(t, s)
   s[FROM] = 0
   s[TO] = 0
   s[FORCE] = 0
@@ -155,17 +157,11 @@ const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
 }
 
 /** All troops of the attacker's territory went, or fell. A seat without territories meets no mission, whatever it did. */
-const abandonSource = (s: State): void => {
-  abandon(s, s[FROM]!, s[TURN]!)
+const abandonSource = (t: Tables, s: State): void => {
+  abandon(t, s, s[TURN]!, s[FROM]!)
   if (s[seatAt(s[TURN]!) + TERRITORIES]! > 0) return
   s[TOOK] = 0
   s[REMOVED] = 0
-}
-
-/** A seat has no troops left on a territory. */
-const abandon = (s: State, territory: number, seat: number): void => {
-  s[territoryAt(territory) + HOLDER] = 0
-  s[seatAt(seat) + TERRITORIES]!--
 }
 
 /** The defender is gone: the attackers that may advance move in. True if there are any. */
@@ -174,12 +170,11 @@ const clear = (t: Tables, s: State): boolean => {
   const to = territoryAt(s[TO]!)
   const moved = t.tracksMoved ? movedForce(t, s) : 0
   const advancing = t.movedStay ? s[FORCE]! - moved : s[FORCE]!
-  abandon(s, s[TO]!, seatOfSide(s, DEFENDER))
+  abandon(t, s, seatOfSide(s, DEFENDER), s[TO]!)
   if (advancing === 0) return false
-  s[seatAt(s[TURN]!) + TERRITORIES]!++
   s[from + TROOPS]! -= advancing
-  s[to + TROOPS] = advancing
-  s[to + HOLDER] = (1 + s[TURN]!) | (t.blitz ? 0 : TAKEN)
+  putTroops(t, s, s[TURN]!, s[TO]!, advancing)
+  if (!t.blitz) s[to + HOLDER]! |= TAKEN
   s[TOOK]!++
   if (t.tracksMoved) {
     if (!t.movedStay) s[from + MOVED]! -= moved

@@ -1,26 +1,24 @@
 /** The mission deck, which has no order: what is in which part, and drawing from it. */
-import { CHANCE_BIT, EVENTS, FIELDED, LOST, type State } from '../../contract/index.ts'
+import { type Action, CHANCE_BIT, EVENTS, FIELDED, LOST, type State } from '../../contract/index.ts'
+import * as random from '../../rng.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as missions from '../state/missions.ts'
 
 // Constants of this module, for speed: see layout.ts.
+const { below } = random
 const { meets } = missions
 const { ASIDE, DISCARDED, LOWER, UPPER, copiesIn } = fields
-const { DOSSIER, PLACE, TO_MOVE, cardsAt, seatAt } = layout
+const { DECK, DOSSIER, PLACE, TO_MOVE, cardsAt, seatAt } = layout
 
 /** The part that cards are drawn from. */
-const drawnPart = (t: Tables, s: State): number => {
-  const first = cardsAt(t.territories)
-  for (let c = first; c < first + t.cards; c++) if (copiesIn(s[c]!, UPPER) > 0) return UPPER
-  return LOWER
-}
+const drawnPart = (s: State): number => (copiesIn(s[DECK]!, UPPER) > 0 ? UPPER : LOWER)
 
 /** Lists the cards that may be drawn, ascending. */
 export const listCards = (t: Tables, s: State, out: Int32Array): number => {
   const first = cardsAt(t.territories)
-  const part = drawnPart(t, s)
+  const part = drawnPart(s)
   let count = 0
   for (let c = 0; c < t.cards; c++) if (copiesIn(s[first + c]!, part) > 0) out[count++] = c
   return count
@@ -29,7 +27,7 @@ export const listCards = (t: Tables, s: State, out: Int32Array): number => {
 /** Writes how many copies of each of those there are; returns their sum. */
 export const cardWeights = (t: Tables, s: State, out: Int32Array): number => {
   const first = cardsAt(t.territories)
-  const part = drawnPart(t, s)
+  const part = drawnPart(s)
   let count = 0
   let sum = 0
   for (let c = 0; c < t.cards; c++) {
@@ -41,8 +39,30 @@ export const cardWeights = (t: Tables, s: State, out: Int32Array): number => {
   return sum
 }
 
+/** Draws one of those cards, each copy as likely as any other. */
+export const sampleCard = (t: Tables, s: State, rng: Int32Array): Action => {
+  const part = drawnPart(s)
+  let left = below(rng, copiesIn(s[DECK]!, part))
+  let at = cardsAt(t.territories)
+  for (; left >= copiesIn(s[at]!, part); at++) left -= copiesIn(s[at]!, part)
+  return at - cardsAt(t.territories)
+}
+
+/** The deck whole, all of it in the upper part. */
+export const beginDeck = (t: Tables, s: State): void => {
+  const first = cardsAt(t.territories)
+  s[DECK] = 0
+  for (let card = 0; card < t.cards; card++) {
+    s[first + card] = t.cardCopies[card]! << UPPER
+    s[DECK] += s[first + card]!
+  }
+}
+
 /** Moves all cards of one part to another. */
 export const moveCards = (t: Tables, s: State, from: number, to: number): void => {
+  const all = copiesIn(s[DECK]!, from)
+  if (all === 0) return
+  s[DECK]! += (all << to) - (all << from)
   const first = cardsAt(t.territories)
   for (let c = first; c < first + t.cards; c++) {
     const copies = copiesIn(s[c]!, from)
@@ -53,6 +73,13 @@ export const moveCards = (t: Tables, s: State, from: number, to: number): void =
 /** Puts a card on a part. */
 export const putCard = (t: Tables, s: State, card: number, part: number): void => {
   s[cardsAt(t.territories) + card]! += 1 << part
+  s[DECK]! += 1 << part
+}
+
+/** Takes a card from a part. */
+const takeCard = (t: Tables, s: State, card: number, part: number): void => {
+  s[cardsAt(t.territories) + card]! -= 1 << part
+  s[DECK]! -= 1 << part
 }
 
 /**
@@ -60,12 +87,9 @@ export const putCard = (t: Tables, s: State, card: number, part: number): void =
  * replaces a deck that is spent.
  */
 export const deal = (t: Tables, s: State): boolean => {
-  const first = cardsAt(t.territories)
-  let cards = 0
-  for (let c = first; c < first + t.cards; c++) cards |= s[c]!
-  if (copiesIn(cards, UPPER) === 0 && copiesIn(cards, LOWER) === 0) {
-    if (copiesIn(cards, DISCARDED) === 0) {
-      endDraw(t, s, cards)
+  if (copiesIn(s[DECK]!, UPPER) === 0 && copiesIn(s[DECK]!, LOWER) === 0) {
+    if (copiesIn(s[DECK]!, DISCARDED) === 0) {
+      moveCards(t, s, ASIDE, DISCARDED)
       return false
     }
     moveCards(t, s, DISCARDED, UPPER)
@@ -74,18 +98,12 @@ export const deal = (t: Tables, s: State): boolean => {
   return true
 }
 
-/** Puts cards set aside on the discard pile. `cards` has the bits of all cards' words. */
-const endDraw = (t: Tables, s: State, cards: number): void => {
-  if (copiesIn(cards, ASIDE) > 0) moveCards(t, s, ASIDE, DISCARDED)
-}
-
 /**
  * The seat draws the card for PLACE. A card that it meets is set aside, unless the rules let it keep such cards, and the
  * next is left to chance: then the draw is not over, and this returns false.
  */
 export const drawCard = (t: Tables, s: State, seat: number, card: number, events: Int32Array): boolean => {
-  const first = cardsAt(t.territories)
-  s[first + card]! -= 1 << drawnPart(t, s)
+  takeCard(t, s, card, drawnPart(s))
   if (t.redraw && meets(t, s, seat, card)) {
     putCard(t, s, card, ASIDE)
     return !deal(t, s)

@@ -12,19 +12,19 @@ import * as turn from './turn.ts'
 // Constants of this module, for speed: see layout.ts.
 const { beginTurn, countRaised } = turn
 const { askCount } = counts
-const { deal, dropMission, moveCards } = deck
-const { ASIDE, LOWER, UPPER } = fields
+const { beginDeck, deal, dropMission, moveCards } = deck
+const { ASIDE, LOWER } = fields
 const { BOARD, DOSSIER, FORCE, LEFT, MULLIGAN, PHASE, PICK, PLACE, REDRAW, SETUP_DRAW, START } = layout
-const { START_COUNT, STILL_IN, TO, TO_MOVE, TURN, cardsAt, seatAt } = layout
-const { countEmpty, firstOf, putTroops } = board
+const { START_COUNT, STILL_IN, TO, TO_MOVE, TURN, seatAt } = layout
+const { clearBoard, countEmpty, firstOf, putTroops } = board
 const { putBackBy, sealPutBack } = views
 
 /** The position before the first draw. */
 export const beginMatch = (t: Tables, s: State, events: Int32Array): void => {
   s.fill(0)
   s[STILL_IN] = (1 << t.seats) - 1
-  const first = cardsAt(t.territories)
-  for (let card = 0; card < t.cards; card++) s[first + card] = t.cardCopies[card]! << UPPER
+  clearBoard(t, s)
+  beginDeck(t, s)
   for (let seat = 0; seat < t.seats; seat++) {
     const asset = seat * t.seatEvents + (t.factionAsset + t.faction[seat]!) * EVENTS.length
     events[asset + FIELDED]!++
@@ -115,7 +115,7 @@ export const startOn = (t: Tables, s: State, territory: number, events: Int32Arr
 /** Puts the chosen troops on the start. After the last seat, the first turn begins. */
 export const muster = (t: Tables, s: State, events: Int32Array): void => {
   const seat = s[TURN]!
-  putTroops(s, seat, s[TO]!, s[FORCE]!)
+  putTroops(t, s, seat, s[TO]!, s[FORCE]!)
   s[seatAt(seat) + BOARD] = s[FORCE]!
   countRaised(t, seat, s[FORCE]!, events)
   s[TO] = 0

@@ -34,7 +34,7 @@ const askFor = (s: State, phase: number): void => {
 /** Puts incoming troops of the seat in turn on the board. */
 const place = (t: Tables, s: State, territory: number, troops: number): void => {
   const mine = seatAt(s[TURN]!)
-  putTroops(s, s[TURN]!, territory, troops)
+  putTroops(t, s, s[TURN]!, territory, troops)
   s[mine + BOARD]! += troops
   s[mine + INCOMING]! -= troops
   if (t.placingMoves) s[territoryAt(territory) + MOVED]! += troops
@@ -112,7 +112,7 @@ export const move = (
   const from = t.linkFrom[seat * t.links + moved]!
   const to = t.linkTo[seat * t.links + moved]!
   s[territoryAt(from) + TROOPS]! -= troop(type)
-  putTroops(s, seat, to, troop(type))
+  putTroops(t, s, seat, to, troop(type))
   s[territoryAt(to) + MOVED]! += troop(type)
   if (action > s[CURSOR]!) s[CURSOR] = action
   s[BACK] = 0

@@ -1,0 +1,249 @@
+/**
+ * Uniform draws of what legal.ts lists, without its lists: choices are counted, and the one drawn is found. Where there are
+ * few of them, they are listed after all.
+ */
+import { type Action, bitCount as bits, type Seat, type State } from '../../contract/index.ts'
+import * as random from '../../rng.ts'
+import * as actions from '../rules/actions.ts'
+import * as parts from '../rules/parts.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as board from '../state/board.ts'
+import * as dice from '../state/dice.ts'
+import * as fields from '../state/fields.ts'
+import * as layout from '../state/layout.ts'
+import * as sets from '../state/sets.ts'
+import * as sides from '../state/sides.ts'
+import * as counts from './counts.ts'
+import * as legal from './legal.ts'
+
+// Constants of this module, for speed: see layout.ts.
+const bitCount = bits
+const { below } = random
+const { DONE } = actions
+const { TYPE_COUNT } = parts
+const { countEmpty, firstType, mayAttackFrom, movable } = board
+const { valuesOf } = dice
+const { countIn, fromType, holderIn, kindsIn } = fields
+const { ASKED_TYPE, ATTACKING, BACK, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, MOVING, MULLIGAN } = layout
+const { PHASE, PICKING, PLACING, RETURN, START, TERRITORIES, seatAt, territoryAt } = layout
+const { countHostile, countOpen } = sets
+const { sideOf, troopsOfSide } = sides
+const { fewest, most } = counts
+const { listLegal } = legal
+
+/** Words of scratch that `sampleAction` needs: those of a list, or moves and attacks by rank. */
+export const scratchSize = (t: Tables): number => Math.max(t.legalMax, 2 * t.territories)
+
+/** Draws one of the actions of a seat to move. */
+export const sampleAction = (
+  t: Tables,
+  s: State,
+  seat: Seat,
+  rng: Int32Array,
+  scratch: Int32Array,
+): Action => {
+  switch (s[PHASE]) {
+    case PLACING:
+      return samplePlace(t, s, seat, rng)
+    case MOVING:
+      return moveAt(t, s, seat, below(rng, 1 + countMoves(t, s, seat, scratch)), scratch)
+    case ATTACKING:
+      return attackAt(t, s, seat, below(rng, 1 + countAttacks(t, s, seat, scratch, 0)), scratch, 0)
+    case MIXED:
+      return sampleMixed(t, s, seat, rng, scratch)
+    case PICKING:
+      if (t.ownDice) break
+      return samplePick(t, s, sideOf(s, seat), rng)
+    case START:
+    case RETURN:
+      return t.territoryAction + rankOf(t, s, seat, 0, 0, below(rng, countEmpty(t, s)))
+    case MULLIGAN:
+    case EXCHANGE:
+      break
+    default:
+      return sampleCount(t, s, seat, rng)
+  }
+  return scratch[below(rng, listLegal(t, s, seat, scratch))]!
+}
+
+const samplePlace = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action => {
+  const n = t.territories
+  const first = t.placeAction + firstType(s[seatAt(seat) + INCOMING]!) * n
+  const from = placedUpTo(t, s, first)
+  let places = s[seatAt(seat) + TERRITORIES]!
+  for (let r = 0; r < from; r++)
+    if (holderIn(s[territoryAt(t.order[seat * n + r]!) + HOLDER]!) === 1 + seat) places--
+  return first + rankOf(t, s, seat, 1 + seat, from, below(rng, places))
+}
+
+/** The rank at which the canonical order of placing goes on, for a type whose actions begin at `first`. */
+export const placedUpTo = (t: Tables, s: State, first: number): number => {
+  const passed = s[CURSOR]! - first
+  return passed > 0 && passed < t.territories ? passed : 0
+}
+
+/** The rank of the k-th territory of that holder, 1 + seat or 0 for nobody, counted from 0 and from a rank on. */
+const rankOf = (t: Tables, s: State, seat: Seat, holder: number, from: number, k: number): number => {
+  const ranks = seat * t.territories
+  let left = k
+  for (let r = from; ; r++)
+    if (holderIn(s[territoryAt(t.order[ranks + r]!) + HOLDER]!) === holder && left-- === 0) return r
+}
+
+/** The link of the cursor in moving, -1 before the first move. */
+const cursorLink = (t: Tables, s: State): number =>
+  s[CURSOR] === 0 ? -1 : ((s[CURSOR]! - t.moveAction) / TYPE_COUNT) | 0
+
+/** The rank of the territory at which the canonical order of moves goes on. */
+export const cursorRank = (t: Tables, s: State, seat: Seat): number => {
+  const link = cursorLink(t, s)
+  return link < 0 ? 0 : t.rank[seat * t.territories + t.linkFrom[seat * t.links + link]!]!
+}
+
+/** Counts the moves from each rank into `moves`; returns their sum. */
+export const countMoves = (t: Tables, s: State, seat: Seat, moves: Int32Array): number => {
+  const n = t.territories
+  const back = s[BACK]! - 1
+  const first = back < 0 ? cursorRank(t, s, seat) : 0
+  for (let r = 0; r < first; r++) moves[r] = 0
+  let sum = 0
+  for (let r = first; r < n; r++) {
+    moves[r] = movesOfRank(t, s, seat, r)
+    sum += moves[r]!
+  }
+  return sum
+}
+
+/** The number of moves from a rank that are listed. */
+export const movesOfRank = (t: Tables, s: State, seat: Seat, r: number): number => {
+  const territory = t.order[seat * t.territories + r]!
+  if (holderIn(s[territoryAt(territory) + HOLDER]!) !== 1 + seat) return 0
+  const link = cursorLink(t, s)
+  // Troops may still leave a territory that the cursor has passed: its moves are listed in full.
+  if (link < 0 || s[BACK] === 1 + territory) return movesFrom(t, s, seat, territory)
+  const passed = r - t.rank[seat * t.territories + t.linkFrom[seat * t.links + link]!]!
+  if (passed < 0) return 0
+  return passed === 0 ? movesFromCursor(t, s, seat, link) : movesFrom(t, s, seat, territory)
+}
+
+/** The number of moves from a territory of the seat: each type that may leave it, to each territory that is open to it. */
+const movesFrom = (t: Tables, s: State, seat: Seat, territory: number): number => {
+  const troops = movable(s, territory)
+  return troops === 0 ? 0 : kindsIn(troops) * countOpen(t, s, seat, territory)
+}
+
+/** The number of moves from the cursor's territory that the canonical order has not passed. */
+const movesFromCursor = (t: Tables, s: State, seat: Seat, link: number): number => {
+  const troops = movable(s, t.linkFrom[seat * t.links + link]!)
+  if (troops === 0) return 0
+  const kinds = kindsIn(troops)
+  const end = linksEnd(t, seat, link)
+  let count = isOpen(t, s, seat, link) ? kindsIn(fromType(troops, cursorType(t, s, link))) : 0
+  for (let e = link + 1; e < end; e++) if (isOpen(t, s, seat, e)) count += kinds
+  return count
+}
+
+/** The type of the cursor, whose link is given. */
+const cursorType = (t: Tables, s: State, link: number): number =>
+  s[CURSOR]! - t.moveAction - link * TYPE_COUNT
+
+/** Where the links end that begin where one does. */
+const linksEnd = (t: Tables, seat: Seat, link: number): number => {
+  const n = t.territories
+  return t.linkStart[seat * (n + 1) + t.rank[seat * n + t.linkFrom[seat * t.links + link]!]! + 1]!
+}
+
+const holderBeyond = (t: Tables, s: State, seat: Seat, link: number): number =>
+  holderIn(s[territoryAt(t.linkTo[seat * t.links + link]!) + HOLDER]!)
+
+/** Whether a link leads to a territory that is empty or the seat's own. */
+const isOpen = (t: Tables, s: State, seat: Seat, link: number): boolean => {
+  const holder = holderBeyond(t, s, seat, link)
+  return holder === 0 || holder === 1 + seat
+}
+
+/** The k-th action of a list of done and those moves that were counted by rank. */
+export const moveAt = (t: Tables, s: State, seat: Seat, k: number, moves: Int32Array): Action => {
+  if (k === 0) return DONE
+  const n = t.territories
+  let left = k - 1
+  let r = 0
+  for (; left >= moves[r]!; r++) left -= moves[r]!
+  const territory = t.order[seat * n + r]!
+  const troops = movable(s, territory)
+  const kinds = kindsIn(troops)
+  let e = t.linkStart[seat * (n + 1) + r]!
+  const link = cursorLink(t, s)
+  if (link >= e && link < t.linkStart[seat * (n + 1) + r + 1]! && s[BACK] !== 1 + territory) {
+    // The canonical order goes on within this territory.
+    const type = cursorType(t, s, link)
+    const there = isOpen(t, s, seat, link) ? kindsIn(fromType(troops, type)) : 0
+    if (left < there) return t.moveAction + link * TYPE_COUNT + typeAt(troops, type, left)
+    left -= there
+    e = link + 1
+  }
+  for (; ; e++) {
+    if (!isOpen(t, s, seat, e)) continue
+    if (left < kinds) return t.moveAction + e * TYPE_COUNT + typeAt(troops, 0, left)
+    left -= kinds
+  }
+}
+
+/** The k-th type of which a word has troops, counted from 0 and from a type on. */
+const typeAt = (troops: number, from: number, k: number): number => {
+  let type = from
+  for (let left = k; countIn(troops, type) === 0 || left-- > 0; ) type++
+  return type
+}
+
+/** Counts the attacks from each rank into `attacks`, from word `at` on; returns their sum. */
+const countAttacks = (t: Tables, s: State, seat: Seat, attacks: Int32Array, at: number): number => {
+  const n = t.territories
+  let sum = 0
+  for (let r = 0; r < n; r++) {
+    const territory = t.order[seat * n + r]!
+    attacks[at + r] = mayAttackFrom(t, s, seat, territory) ? countHostile(t, s, seat, territory) : 0
+    sum += attacks[at + r]!
+  }
+  return sum
+}
+
+/** The k-th action of a list of done and those attacks that were counted by rank. */
+const attackAt = (t: Tables, s: State, seat: Seat, k: number, attacks: Int32Array, at: number): Action => {
+  if (k === 0) return DONE
+  let left = k - 1
+  let r = 0
+  for (; left >= attacks[at + r]!; r++) left -= attacks[at + r]!
+  for (let e = t.linkStart[seat * (t.territories + 1) + r]!; ; e++) {
+    const holder = holderBeyond(t, s, seat, e)
+    if (holder !== 0 && holder !== 1 + seat && left-- === 0) return t.attackAction + e
+  }
+}
+
+const sampleMixed = (t: Tables, s: State, seat: Seat, rng: Int32Array, scratch: Int32Array): Action => {
+  const n = t.territories
+  const moves = countMoves(t, s, seat, scratch)
+  const k = below(rng, 1 + moves + countAttacks(t, s, seat, scratch, n))
+  return k <= moves ? moveAt(t, s, seat, k, scratch) : attackAt(t, s, seat, k - moves, scratch, n)
+}
+
+/** Any die of a side with any of its types. */
+export const samplePick = (t: Tables, s: State, side: number, rng: Int32Array): Action => {
+  const troops = troopsOfSide(s, side)
+  const kinds = kindsIn(troops)
+  let values = valuesOf(t, s, side, 0)
+  const k = below(rng, bitCount(values) * kinds)
+  const higher = (k / kinds) | 0
+  for (let i = 0; i < higher; i++) values &= ~highest(values)
+  const value = 31 - Math.clz32(values)
+  return t.pickAction + (t.sides - 1 - value) * TYPE_COUNT + typeAt(troops, 0, k - higher * kinds)
+}
+
+/** The highest bit of a mask that is not 0. */
+const highest = (mask: number): number => 1 << (31 - Math.clz32(mask))
+
+const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action => {
+  const type = s[ASKED_TYPE]!
+  const top = most(t, s, seat, type)
+  return t.noneAction - top + below(rng, 1 + top - fewest(t, s, seat, type))
+}
