@@ -21,9 +21,9 @@ type Seat = contract.Seat
 type State = contract.State
 
 // Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, LIVING, OUT, OUTCOME, STAGE, TO_MOVE } = layout.WORDS
-const { ANSWERING, ENDING, FLEEING, PICKING, SLOTS, numberOf, teamOf } = layout
-const { CHANCE, writeReturns } = contract
+const { ASKED, AT, LIVING, OUT, OUTCOME, STAGE, TO_MOVE, TURN } = layout.WORDS
+const { ANSWERING, BATTLING, CLOSING, ENDING, FLEEING, PICKING, SLOTS, numberOf, teamOf } = layout
+const { CHANCE, lowest, writeReturns } = contract
 const { FALL, WIN } = actions
 
 class Bulwark implements contract.CompiledGame {
@@ -136,21 +136,27 @@ class Bulwark implements contract.CompiledGame {
   }
 
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void {
-    if (seat !== CHANCE) this.#decide(state, action, events)
-    else if (action < WIN) this.#battles.fall(state, events, 1 << (action - FALL))
-    else this.#battles.fall(state, events, state[LIVING]! & ~teamOf(action - WIN))
+    if (seat === CHANCE) this.#fall(state, action, events)
+    else this.#decide(state, action, events)
+  }
+
+  #fall(s: State, outcome: Action, events: Int32Array): void {
+    if (outcome < WIN) this.#battles.fall(s, events, 1 << (outcome - FALL))
+    else this.#battles.fall(s, events, s[LIVING]! & ~teamOf(outcome - WIN))
   }
 
   #decide(s: State, action: Action, events: Int32Array): void {
     const { codes, tiles } = this.#tables
+    // Actions that name a unit name the one that is asked.
+    const unit = numberOf(s[ASKED]!) * tiles
     switch (s[STAGE]) {
       case PICKING:
         this.#turns.pick(s, events, action - codes.pick)
         break
       case ANSWERING:
         if (action < codes.step) this.#turns.stay(s)
-        else if (action < codes.ferry) this.#turns.step(s, events, (action - codes.step) % tiles)
-        else if (action < codes.rally) this.#turns.ferry(s, events, (action - codes.ferry) % tiles)
+        else if (action < codes.ferry) this.#turns.step(s, events, action - codes.step - unit)
+        else if (action < codes.rally) this.#turns.ferry(s, events, action - codes.ferry - unit)
         else this.#use(s, action, events)
         break
       case ENDING:
@@ -158,11 +164,11 @@ class Bulwark implements contract.CompiledGame {
         else this.#use(s, action, events)
         break
       case FLEEING:
-        this.#turns.flee(s, events, (action - codes.flee) % tiles)
+        this.#turns.flee(s, events, action - codes.flee - unit)
         break
       default:
         if (action < codes.choose) this.#battles.accept(s, events)
-        else this.#battles.choose(s, events, (action - codes.choose) % tiles)
+        else this.#battles.choose(s, events, action - codes.choose - unit)
     }
   }
 
@@ -180,6 +186,65 @@ class Bulwark implements contract.CompiledGame {
   resolve(state: State, events: Int32Array): boolean {
     this.#turns.close(state, events)
     return true
+  }
+
+  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
+    let decisions = 0
+    for (;;)
+      switch (s[STAGE]) {
+        case ANSWERING:
+          decisions += this.#answer(s, rngs[s[TURN]!]!, events)
+          break
+        case BATTLING:
+          this.#fall(s, this.#losses.sample(s, rngs[CHANCE]!), events)
+          decisions++
+          break
+        case CLOSING:
+          if (s[TO_MOVE] === 0) return ~decisions
+          this.#turns.close(s, events)
+          return decisions
+        default: {
+          const seat = lowest(s[TO_MOVE]!)
+          this.#decide(s, this.sample(s, seat, rngs[seat]!), events)
+          decisions++
+        }
+      }
+  }
+
+  /**
+   * Draws and carries out the answers of one unit after another, up to a use of an ability or a battle, or to the last unit.
+   * Answers go without their numbers as actions, and without the words by which each is asked for. Returns how many.
+   */
+  #answer(s: State, rng: Int32Array, events: Int32Array): number {
+    const { exitStart, exits, ferryStart, hasTimed } = this.#tables
+    const scratch = this.#scratch
+    const seat = s[TURN]!
+    let slot = s[ASKED]!
+    let armed = this.#abilities.isArmed(s, seat)
+    for (let answers = 1; ; answers++) {
+      const tile = s[AT + slot]!
+      const uses = armed ? this.#abilities.list(s, seat, scratch, 0) : 0
+      const stay = exitStart[tile]! - 1
+      const last = exitStart[tile + 1]! - 1
+      const drawn = stay + below(rng, 1 + last - stay + uses)
+      if (drawn > last) {
+        this.#use(s, scratch[drawn - last - 1]!, events)
+        return answers
+      }
+      if (drawn > stay) {
+        if (drawn >= ferryStart[tile]!) this.#turns.countFerry(seat, events)
+        const to = exits[drawn]!
+        this.#turns.go(s, events, slot, to)
+        if (hasTimed[to] === 1) armed = this.#abilities.isArmed(s, seat)
+        if (this.#battles.openAt(s, slot)) return answers
+      }
+      const waiting = this.#turns.waiting(s, slot + 1)
+      if (waiting === 0) {
+        this.#turns.askFrom(s, slot + 1)
+        return answers
+      }
+      slot = lowest(waiting)
+    }
   }
 
   result(state: State, returns: Int32Array): number {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/bulwark/index.ts'
 import type { Rules } from '../../engine/bulwark/rules/schema.ts'
-import { FIELDS, homeIn, ownerIn, requireRoom, WORDS } from '../../engine/bulwark/state/layout.ts'
+import { extentOf, FIELDS, homeIn, ownerIn, requireRoom, WORDS } from '../../engine/bulwark/state/layout.ts'
 import { bitFields, newState } from '../../engine/contract/index.ts'
 import { walk } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, rulesOf } from './load.ts'
@@ -79,31 +79,38 @@ describe('the widths of packed words', () => {
 it.each([
   ['our readings', {}],
   ['other readings', { ...OTHER, 'capture.routed': false, 'recovery.turns': 'all' }],
-] as const)('no value of a packed word reaches into another by %s', (_, patch) => {
-  const game = gameOf({
-    ...patch,
-    'team.names': ['red', 'blue', 'green'],
-    'team.size': 8,
-    'capital.turns': 1,
-    'limits.turns': 30,
-  })
-  const { AT, TILE, UNITS } = WORDS
-  const tiles = rulesOf().map.tiles.length
-  const seen = { owners: new Set<number>(), homes: new Set<number>() }
-  expect(newState(game.info).length).toBeGreaterThan(TILE + tiles)
-  for (let index = 0; index < 5; index++)
-    walk(game, 'packed', index, ({ state }) => {
-      const standing = new Array<number>(tiles).fill(0)
-      for (let seat = 0; seat < 3; seat++)
-        for (let slot = 8 * seat; slot < 8 * seat + 8; slot++)
-          if (((state[UNITS + seat]! >> slot) & 1) === 1) standing[state[AT + slot]!]! |= 1 << slot
-      for (let tile = 0; tile < tiles; tile++) {
-        const word = state[TILE + tile]!
-        seen.owners.add(ownerIn(word))
-        seen.homes.add(homeIn(word))
-        expect(word).toBe(standing[tile]! | (ownerIn(word) << 24) | (homeIn(word) << 26))
-      }
+] as const)(
+  'no value of a packed word reaches into another, and the tiles owned follow the owners, by %s',
+  (_, patch) => {
+    const game = gameOf({
+      ...patch,
+      'team.names': ['red', 'blue', 'green'],
+      'team.size': 8,
+      'capital.turns': 1,
+      'limits.turns': 30,
     })
-  expect([...seen.owners].sort()).toEqual([0, 1, 2, 3])
-  expect([...seen.homes].sort()).toEqual([0, 1, 2, 3])
-})
+    const { AT, TILE, UNITS } = WORDS
+    const tiles = rulesOf().map.tiles.length
+    const { owned, ownedWords } = extentOf(3, tiles, 0, false)
+    const seen = { owners: new Set<number>(), homes: new Set<number>() }
+    expect(newState(game.info).length).toBeGreaterThan(TILE + tiles)
+    for (let index = 0; index < 5; index++)
+      walk(game, 'packed', index, ({ state }) => {
+        const standing = new Array<number>(tiles).fill(0)
+        for (let seat = 0; seat < 3; seat++)
+          for (let slot = 8 * seat; slot < 8 * seat + 8; slot++)
+            if (((state[UNITS + seat]! >> slot) & 1) === 1) standing[state[AT + slot]!]! |= 1 << slot
+        for (let tile = 0; tile < tiles; tile++) {
+          const word = state[TILE + tile]!
+          seen.owners.add(ownerIn(word))
+          seen.homes.add(homeIn(word))
+          expect(word).toBe(standing[tile]! | (ownerIn(word) << 24) | (homeIn(word) << 26))
+          const at = owned + Math.floor(tile / 32)
+          const owners = [0, 1, 2].filter(seat => (state[at + seat * ownedWords]! >>> (tile % 32)) & 1)
+          expect(owners).toEqual(ownerIn(word) === 0 ? [] : [ownerIn(word) - 1])
+        }
+      })
+    expect([...seen.owners].sort()).toEqual([0, 1, 2, 3])
+    expect([...seen.homes].sort()).toEqual([0, 1, 2, 3])
+  },
+)

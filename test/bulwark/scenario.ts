@@ -168,14 +168,16 @@ export function scene(spec: Scene, patch: Patch = {}): Match {
 }
 
 function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][], spec: Scene): void {
-  const { ASKED, AT, RECOVERING, TILE, TILES_OWNED, TURN, UNITS } = layout.WORDS
+  const { ASKED, AT, RECOVERING, TILE, TURN, UNITS } = layout.WORDS
   const tiles = rules.map.tiles.length
   for (let tile = 0; tile < tiles; tile++) s[TILE + tile] = s[TILE + tile]! & ~layout.UNIT_BITS
+  const { owned, ownedWords } = layout.extentOf(lists.length, tiles, 0, false)
   const own = (tile: number, seat: number) => {
-    const before = layout.ownerIn(s[TILE + tile]!)
-    if (before > 0) s[TILES_OWNED + before - 1]!--
     s[TILE + tile] = layout.withOwner(s[TILE + tile]!, 1 + seat)
-    s[TILES_OWNED + seat]!++
+    for (let other = 0; other < lists.length; other++) {
+      const at = owned + other * ownedWords + Math.floor(tile / 32)
+      s[at] = other === seat ? s[at]! | (1 << tile) : s[at]! & ~(1 << tile)
+    }
   }
   for (const [seat, list] of lists.entries()) {
     s[UNITS + seat] = 0

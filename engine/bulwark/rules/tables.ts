@@ -28,6 +28,8 @@ export interface Tables extends Extent {
   /** Units of each team. */
   readonly sizes: readonly number[]
   readonly passable: Uint8Array
+  /** Tiles that can have an owner: all but impassable ones. */
+  readonly ownable: Int32Array
   /** 1 where capitals may be. */
   readonly sites: Uint8Array
   /** [tile * DIRECTIONS + direction] -> the tile there that a unit can go to on foot, or NONE. */
@@ -52,8 +54,11 @@ export interface Tables extends Extent {
   readonly rallies: number
   /** The same by ability, flat. */
   readonly timedTile: Int32Array
-  readonly timedRange: Int32Array
   readonly timedCooldown: Int32Array
+  /** 1 for tiles with timed abilities. */
+  readonly hasTimed: Uint8Array
+  /** [ability * tiles + tile] -> 1 if the ability reaches units on the tile. */
+  readonly timedReach: Uint8Array
   /** Tiles with Reconnaissance and with Training. */
   readonly recon: Int32Array
   readonly training: Int32Array
@@ -85,6 +90,22 @@ function timedOf(rules: Rules): Timed[] {
     }),
   )
   return [...found.filter(one => !one.swarms), ...found.filter(one => one.swarms)]
+}
+
+type Reach = Pick<Tables, 'hasTimed' | 'timedReach'>
+
+/** Units on its own tile are out of an ability's reach, unless the rules say otherwise of Bee Swarm. */
+function reachOf({ map, swarm }: Rules, timed: readonly Timed[], distance: Int32Array): Reach {
+  const tiles = map.tiles.length
+  const timedReach = new Uint8Array(timed.length * tiles)
+  for (const [k, { range, swarms, tile: from }] of timed.entries())
+    for (let tile = 0; tile < tiles; tile++) {
+      const steps = distance[from * tiles + tile]!
+      const reaches = steps === 0 ? swarms && swarm.ownTile : steps <= range
+      timedReach[k * tiles + tile] = reaches ? 1 : 0
+    }
+  const on = new Set(timed.map(({ tile }) => tile))
+  return { hasTimed: Uint8Array.from(map.tiles, (_, tile) => (on.has(tile) ? 1 : 0)), timedReach }
 }
 
 function tilesWith(map: readonly Tile[], ability: AbilityName): Int32Array {
@@ -166,6 +187,7 @@ export function compileTables(rules: Rules): Tables {
   requireRoom(sizes)
   const timed = timedOf(rules)
   const exits = exitsOf(map, rules.sea.onFoot)
+  const distances = distancesOf(map, rules.sea.onFoot)
   return {
     rules,
     map,
@@ -173,13 +195,14 @@ export function compileTables(rules: Rules): Tables {
     names: map.map(({ name }) => name),
     seats,
     sizes,
+    ownable: Int32Array.from(map.keys()).filter(tile => map[tile]!.kind !== 'impassable'),
     sites: Uint8Array.from(map.keys(), tile => (isSite(rules, tile, []) ? 1 : 0)),
-    ...distancesOf(map, rules.sea.onFoot),
+    ...distances,
     ...exitTables(exits),
     timed,
     rallies: timed.filter(({ swarms }) => !swarms).length,
     timedTile: Int32Array.from(timed, ({ tile }) => tile),
-    timedRange: Int32Array.from(timed, ({ range }) => range),
+    ...reachOf(rules, timed, distances.distance),
     timedCooldown: Int32Array.from(timed, ({ cooldown }) => cooldown),
     recon: tilesWith(map, 'recon'),
     training: tilesWith(map, 'training'),
@@ -188,7 +211,7 @@ export function compileTables(rules: Rules): Tables {
     ),
     turnsLeft: rules.capital.turns + 2,
     odds: compileOdds(rules, sizes),
-    ...extentOf(tiles, timed.length, rules.battle.when === 'entry'),
+    ...extentOf(seats, tiles, timed.length, rules.battle.when === 'entry'),
     codes: codesOf(tiles, timed.length),
     legalMax: legalMaxOf(rules, seats, timed, exits),
     assets: assetsOf(rules),

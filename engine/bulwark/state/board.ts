@@ -5,10 +5,20 @@ import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW } = layout.WORDS
-const { STAGE, STEPPED, TILE, TILES_OWNED, TO_MOVE, TURN, UNITS } = layout.WORDS
+const { STAGE, STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
 const { CLOSING, GONE, HELD_FALLEN, HELD_NOT, UNIT_BITS, homeIn, ownerIn, seatOf, slotOf, teamOf } = layout
 const { withHome, withOwner } = layout
-const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest, packOutcome } = contract
+const { WORD_TILES } = layout
+const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, bitCount, lowest, packOutcome } = contract
+const TILE_SHIFT = lowest(WORD_TILES)
+
+/** The number of tiles that a seat owns. */
+export function tilesOwned({ owned, ownedWords }: Tables, s: Int32Array, seat: number): number {
+  const first = owned + seat * ownedWords
+  let count = 0
+  for (let at = first; at < first + ownedWords; at++) count += bitCount(s[at]!)
+  return count
+}
 
 export class Board {
   readonly #tables: Tables
@@ -16,9 +26,14 @@ export class Board {
   readonly #onEntry: boolean
   /** Whether the next turn of any team ends recovery. */
   readonly #recoverSoon: boolean
+  /** Where the state holds the tiles that seats own, and how many words for each. */
+  readonly #owned: number
+  readonly #ownedWords: number
 
   constructor(tables: Tables) {
     this.#tables = tables
+    this.#owned = tables.owned
+    this.#ownedWords = tables.ownedWords
     this.#onEntry = tables.rules.capture.when === 'entry'
     this.#recoverSoon = tables.rules.recovery.turns === 'all'
   }
@@ -72,14 +87,14 @@ export class Board {
     const before = ownerIn(word)
     if (before === 1 + seat) return
     s[TILE + tile] = withOwner(word, 1 + seat)
-    s[TILES_OWNED + seat]!++
+    this.#flip(s, seat, tile)
     const { seatEvents, site, tile: tileEvents } = this.#tables.assets
     const asset = tileEvents[tile]!
     const counts = seat * seatEvents + asset
     events[counts + FIELDED]!++
     events[counts + SCORED]!++
     if (before !== 0) {
-      s[TILES_OWNED + before - 1]!--
+      this.#flip(s, before - 1, tile)
       const lost = (before - 1) * seatEvents + asset
       events[lost + CONCEDED]!++
       events[lost + LOST]!++
@@ -121,22 +136,38 @@ export class Board {
 
   /** Makes all tiles of a seat nobody's. */
   #release(s: Int32Array, events: Int32Array, seat: number): void {
-    const { assets, tiles } = this.#tables
-    for (let tile = 0; tile < tiles; tile++) {
-      const word = s[TILE + tile]!
-      if (ownerIn(word) !== 1 + seat) continue
-      s[TILE + tile] = withOwner(word, 0)
-      const counts = seat * assets.seatEvents + assets.tile[tile]!
-      events[counts + LOST]!++
-      events[counts + CONCEDED]!++
-      if (homeIn(word) !== 0) s[HELD + homeIn(word) - 1] = HELD_NOT
+    this.count(s, events, seat, LOST)
+    this.count(s, events, seat, CONCEDED)
+    const first = this.#owned + seat * this.#ownedWords
+    for (let word = 0; word < this.#ownedWords; word++) {
+      for (let rest = s[first + word]!; rest !== 0; rest &= rest - 1) {
+        const at = TILE + word * WORD_TILES + lowest(rest)
+        const home = homeIn(s[at]!)
+        if (home !== 0) s[HELD + home - 1] = HELD_NOT
+        s[at] = withOwner(s[at]!, 0)
+      }
+      s[first + word] = 0
     }
-    s[TILES_OWNED + seat] = 0
+  }
+
+  /** Puts a tile into the set of those that a seat owns, or takes it out. */
+  #flip(s: Int32Array, seat: number, tile: number): void {
+    s[this.#owned + seat * this.#ownedWords + (tile >> TILE_SHIFT)]! ^= 1 << tile
+  }
+
+  /** Counts an event of every tile that a seat owns. */
+  count(s: Int32Array, events: Int32Array, seat: number, event: number): void {
+    const { seatEvents, tile } = this.#tables.assets
+    const counts = seat * seatEvents + event
+    const first = this.#owned + seat * this.#ownedWords
+    for (let word = 0; word < this.#ownedWords; word++)
+      for (let rest = s[first + word]!; rest !== 0; rest &= rest - 1)
+        events[counts + tile[word * WORD_TILES + lowest(rest)]!]!++
   }
 
   /** Forgets the current battle. */
   clearBattle(s: Int32Array): void {
-    s.fill(0, BATTLE, BATTLE_END)
+    for (let at = BATTLE; at < BATTLE_END; at++) s[at] = 0
   }
 
   /** Ends the match, and the current battle with it; the current turn is still to be closed. */

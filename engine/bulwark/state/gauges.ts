@@ -1,14 +1,19 @@
 /** What a position says for each gauge of info.ts. */
 import * as contract from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
+import * as board from './board.ts'
 import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { AT, CAPITAL, HELD, OUT, RECOVERING, TILES_OWNED, UNITS } = layout.WORDS
+const { AT, CAPITAL, HELD, OUT, RECOVERING, UNITS } = layout.WORDS
+const { TEAMS } = layout
 const { bitCount, lowest } = contract
+const { tilesOwned } = board
 
 export class Gauges {
   readonly #tables: Tables
+  /** Rows of `distance`: from the capitals of the other teams in the game. */
+  readonly #rows = new Int32Array(TEAMS)
 
   constructor(tables: Tables) {
     this.#tables = tables
@@ -19,7 +24,7 @@ export class Gauges {
     const { seats, turnsLeft } = this.#tables
     for (let seat = 0; seat < seats; seat++) {
       const isOut = ((s[OUT]! >> seat) & 1) === 1
-      out[at + seat] = s[TILES_OWNED + seat]!
+      out[at + seat] = tilesOwned(this.#tables, s, seat)
       out[at + seats + seat] = isOut ? 0 : turnsLeft - s[HELD + seat]!
       out[at + 2 * seats + seat] = bitCount(s[UNITS + seat]!)
       out[at + 3 * seats + seat] = bitCount(s[UNITS + seat]! & ~s[RECOVERING]!)
@@ -30,15 +35,18 @@ export class Gauges {
   /** The sum over a seat's units of how much nearer than `furthest` each is to the nearest capital of another team. */
   #advance(s: Int32Array, seat: number): number {
     const { seats, tiles, distance, furthest } = this.#tables
+    const rows = this.#rows
+    let count = 0
+    for (let other = 0; other < seats; other++) {
+      const capital = s[CAPITAL + other]! - 1
+      if (other !== seat && capital >= 0 && ((s[OUT]! >> other) & 1) === 0) rows[count++] = capital * tiles
+    }
+    if (count === 0) return 0
     let sum = 0
     for (let rest = s[UNITS + seat]!; rest !== 0; rest &= rest - 1) {
-      const row = s[AT + lowest(rest)]! * tiles
-      let nearest = furthest
-      for (let other = 0; other < seats; other++) {
-        const capital = s[CAPITAL + other]! - 1
-        if (other !== seat && capital >= 0 && ((s[OUT]! >> other) & 1) === 0)
-          nearest = Math.min(nearest, distance[row + capital]!)
-      }
+      const tile = s[AT + lowest(rest)]!
+      let nearest = distance[rows[0]! + tile]!
+      for (let i = 1; i < count; i++) nearest = Math.min(nearest, distance[rows[i]! + tile]!)
       sum += furthest - nearest
     }
     return sum

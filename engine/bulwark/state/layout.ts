@@ -58,8 +58,6 @@ const { at, size } = wordOffsets({
   CAPITAL: TEAMS,
   /** By seat: how long others have held its capital, see HELD_NOT. */
   HELD: TEAMS,
-  /** By seat: tiles owned. */
-  TILES_OWNED: TEAMS,
   /** By seat: slots in the game. */
   UNITS: TEAMS,
   /** By slot: its tile, or GONE. */
@@ -71,21 +69,29 @@ const { at, size } = wordOffsets({
 /** Where each word lies; BATTLE_END is just past those of a battle, and TILE begins the packed words by tile in map order. */
 export const WORDS = { ...at, BATTLE_END: at.TRAINED + 1, TILE: size } as const
 
+/** Tiles in a word of a set of tiles, one bit each. */
+export const WORD_TILES = 32
+
 /**
- * Where the words lie whose number the rules decide: `ready`, by timed ability, the time from which each is usable again (in
+ * Where the words lie whose number the rules decide: `owned`, by seat, the tiles that it owns once more as a set of `ownedWords`
+ * words; `ready`, by timed ability, the time from which each is usable again (in
  * rounds or in turns, see `timeOf` in turn/abilities.ts), 0 once it is; `resume`, where battles begin with a step, the
  * first slot to be asked after the battle.
  */
 export interface Extent {
+  readonly owned: number
+  readonly ownedWords: number
   readonly ready: number
   readonly resume: number
   readonly stateSize: number
 }
 
-/** The layout's part that depends on a map and on when battles begin. */
-export function extentOf(tiles: number, timed: number, onEntry: boolean): Extent {
-  const { at, size } = wordOffsets({ tiles, ready: timed, resume: onEntry ? 1 : 0 }, WORDS.TILE)
-  return { ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
+/** The layout's part that depends on the teams, on a map and on when battles begin. */
+export function extentOf(seats: number, tiles: number, timed: number, onEntry: boolean): Extent {
+  const ownedWords = Math.ceil(tiles / WORD_TILES)
+  const sizes = { tiles, owned: seats * ownedWords, ready: timed, resume: onEntry ? 1 : 0 }
+  const { at, size } = wordOffsets(sizes, WORDS.TILE)
+  return { owned: at.owned, ownedWords, ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { bitCount, foldLine, LINE_MAX, lowest, NOBODY } from '../../contract/index.ts'
 import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
+import { tilesOwned } from '../state/board.ts'
 import { timeOf } from '../state/clock.ts'
 import {
   ANSWERING,
@@ -21,22 +22,7 @@ import {
 import { outcomeOf, slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
 
-const {
-  ASKED,
-  AT,
-  BATTLE,
-  HELD,
-  LIVING,
-  OUT,
-  RECOVERING,
-  ROUND,
-  STAGE,
-  STEPPED,
-  TILE,
-  TILES_OWNED,
-  TURN,
-  UNITS,
-} = WORDS
+const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED, TILE, TURN, UNITS } = WORDS
 
 /** Columns of half a tile where there is room; most columns of a name, unless names would coincide. */
 const HALF_MIN = 8
@@ -182,7 +168,7 @@ function standings(t: Tables, s: Int32Array): string {
   const teams = t.rules.team.names.map((name, seat) => {
     if (((s[OUT]! >> seat) & 1) === 1) return `${name} out`
     const recovering = bitCount(s[UNITS + seat]! & s[RECOVERING]!)
-    const units = `${counted(s[TILES_OWNED + seat]!, 'tile')}, ${counted(bitCount(s[UNITS + seat]!), 'unit')}`
+    const units = `${counted(tilesOwned(t, s, seat), 'tile')}, ${counted(bitCount(s[UNITS + seat]!), 'unit')}`
     return `${name} ${units}${recovering === 0 ? '' : ` (${recovering} recovering)`}`
   })
   return teams.join('; ')

@@ -20,13 +20,18 @@ export class Abilities {
   readonly #tables: tables.Tables
   readonly #board: Board
   readonly #retreats: Retreats
+  // What is read at every question, in fields of its own for speed: how many timed abilities there are, how many of them rallies, ...
+  readonly #timed: number
+  readonly #rallies: number
+  /** ... their tiles, and where the state holds the cooldown of the first. */
+  readonly #timedTile: Int32Array
+  readonly #ready: number
   // Readings of the rules, in fields of their own for speed.
   readonly #rallyContested: boolean
   readonly #rallyUnit: boolean
   readonly #rallyStep: boolean
   readonly #swarmContested: boolean
   readonly #swarmOwner: boolean
-  readonly #ownTile: boolean
   /** Mask of RECOVERING: the units that an ability leaves alone. */
   readonly #rallyExempt: number
   readonly #swarmExempt: number
@@ -42,12 +47,15 @@ export class Abilities {
     this.#tables = compiled
     this.#board = board
     this.#retreats = retreats
+    this.#timed = compiled.timed.length
+    this.#rallies = compiled.rallies
+    this.#timedTile = compiled.timedTile
+    this.#ready = compiled.ready
     this.#rallyContested = rally.contested
     this.#rallyUnit = rally.unit
     this.#rallyStep = rally.step
     this.#swarmContested = swarm.contested
     this.#swarmOwner = swarm.owner
-    this.#ownTile = swarm.ownTile
     this.#rallyExempt = rally.recovering ? 0 : -1
     this.#swarmExempt = swarm.recovering ? 0 : -1
     this.#friends = swarm.targets !== 'enemies'
@@ -65,11 +73,10 @@ export class Abilities {
 
   /** Whether the seat can use an ability now. */
   any(s: Int32Array, seat: number): boolean {
-    const { rallies, timed } = this.#tables
-    for (let k = 0; k < timed.length; k++)
+    for (let k = 0; k < this.#timed; k++)
       if (
         this.#isReady(s, seat, k) &&
-        (k < rallies ? this.#rallied(s, seat, k) : this.#targets(s, seat, k)) !== 0
+        (k < this.#rallies ? this.#rallied(s, seat, k) : this.#targets(s, seat, k)) !== 0
       )
         return true
     return false
@@ -77,11 +84,12 @@ export class Abilities {
 
   /** Appends the seat's uses of abilities to `count` actions, ascending; returns how many there are then. */
   list(s: Int32Array, seat: number, out: Int32Array, count: number): number {
-    const { codes, rallies, timed } = this.#tables
+    const timed = this.#timed
     let n = count
-    for (let k = 0; k < timed.length; k++) {
+    for (let k = 0; k < timed; k++) {
       if (!this.#isReady(s, seat, k)) continue
-      if (k >= rallies)
+      const { codes } = this.#tables
+      if (k >= this.#rallies)
         for (let rest = this.#targets(s, seat, k); rest !== 0; rest &= rest - 1)
           out[n++] = codes.swarm + k * SLOTS + lowest(rest)
       else if (this.#rallied(s, seat, k) !== 0) out[n++] = codes.rally + k
@@ -89,32 +97,35 @@ export class Abilities {
     return n
   }
 
+  /**
+   * Whether an ability is the seat's, and its cooldown over: without one, there is nothing to use. As long as none is used, only
+   * a step to a tile with a timed ability changes that.
+   */
+  isArmed(s: Int32Array, seat: number): boolean {
+    for (let k = 0; k < this.#timed; k++) if (this.#isReady(s, seat, k)) return true
+    return false
+  }
+
   /** Whether the ability is the seat's, and its cooldown over. */
   #isReady(s: Int32Array, seat: number, k: number): boolean {
-    const { rallies, ready, timedTile } = this.#tables
     // A cooldown that was over when the turn began is 0.
-    if (s[ready + k]! !== 0) return false
-    return ownerIn(s[TILE + timedTile[k]!]!) === 1 + seat || (!this.#swarmOwner && k >= rallies)
+    if (s[this.#ready + k]! !== 0) return false
+    return ownerIn(s[TILE + this.#timedTile[k]!]!) === 1 + seat || (!this.#swarmOwner && k >= this.#rallies)
   }
 
   /** Own units that a rally moves; none while units of others stand on its tile, or without an own one where it takes one. */
   #rallied(s: Int32Array, seat: number, k: number): number {
-    const { distance, tiles, timedRange, timedTile } = this.#tables
+    const { tiles, timedReach, timedTile } = this.#tables
     const bell = timedTile[k]!
     if (this.#board.hostile(s, bell, seat) || (this.#rallyUnit && (s[TILE + bell]! & teamOf(seat)) === 0))
       return 0
-    const row = bell * tiles
+    const row = k * tiles
     const left = (s[RECOVERING]! & this.#rallyExempt) | (this.#rallyStep ? s[STEPPED]! : 0)
     let found = 0
     for (let rest = s[UNITS + seat]! & ~left; rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
-      const steps = distance[row + tile]!
-      if (
-        steps > 0 &&
-        steps <= timedRange[k]! &&
-        (this.#rallyContested || !this.#board.hostile(s, tile, seat))
-      )
+      if (timedReach[row + tile] === 1 && (this.#rallyContested || !this.#board.hostile(s, tile, seat)))
         found |= 1 << slot
     }
     return found
@@ -132,14 +143,13 @@ export class Abilities {
 
   /** Those of one team. */
   #targetsOf(s: Int32Array, team: number, k: number): number {
-    const { distance, tiles, timedRange, timedTile } = this.#tables
-    const row = timedTile[k]! * tiles
+    const { tiles, timedReach } = this.#tables
+    const row = k * tiles
     let found = 0
     for (let rest = s[UNITS + team]! & ~(s[RECOVERING]! & this.#swarmExempt); rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
-      const steps = distance[row + tile]!
-      if (steps > timedRange[k]! || (steps === 0 && !this.#ownTile)) continue
+      if (timedReach[row + tile] === 0) continue
       if (!this.#swarmContested && this.#board.hostile(s, tile, team)) continue
       if (this.refuges(s, slot) > 0) found |= 1 << slot
     }

@@ -156,7 +156,7 @@ export class Battles {
         s[ASKED] = slot
         // Attackers retreat one by one: an earlier one may have come to the tile of Training.
         if (s[RETREATING_SEAT] === s[TURN]) this.#noteTraining(s)
-        if (this.#retreats.choices(s, slot, to) > 1) {
+        if (this.#retreats.hasChoice(s, slot, to)) {
           s[TO_MOVE] = 1 << seatOf(slot)
           return
         }

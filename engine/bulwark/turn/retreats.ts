@@ -147,31 +147,35 @@ export class Retreats {
     return (owner === 0 || owner === 1 + seat) && (word & UNIT_BITS & ~teamOf(seat)) === 0
   }
 
-  /** Number of choices of a unit: where the rules send it and, with Training, every other free tile. */
-  choices(s: Int32Array, slot: number, destination: number): number {
-    if (s[TRAINED] === 0) return 1
+  /** Whether a unit has a choice: with Training, if another tile than the one where the rules send it is free. */
+  hasChoice(s: Int32Array, slot: number, destination: number): boolean {
+    if (s[TRAINED] === 0) return false
+    const { ownable } = this.#tables
     const seat = seatOf(slot)
     const battle = s[BATTLE]! - 1
-    const { tiles } = this.#tables
-    let count = 1
-    for (let tile = 0; tile < tiles; tile++)
-      if (tile !== destination && this.free(s, seat, battle, tile)) count++
-    return count
+    for (let i = 0; i < ownable.length; i++) {
+      const tile = ownable[i]!
+      if (tile !== destination && this.free(s, seat, battle, tile)) return true
+    }
+    return false
   }
 
-  /** Writes them as actions, ascending. */
+  /** Writes its choices as actions, ascending: where the rules send it, and every other free tile. */
   list(s: Int32Array, slot: number, out: Int32Array): number {
-    const { codes, tiles } = this.#tables
+    const { codes, ownable, tiles } = this.#tables
     const seat = seatOf(slot)
     const battle = s[BATTLE]! - 1
     const destination = this.destination(s, slot)
     const code = codes.choose + numberOf(slot) * tiles
     let count = 0
     out[count++] = this.lowest(slot)
-    for (let tile = 0; tile < tiles; tile++)
+    for (let i = 0; i < ownable.length; i++) {
+      const tile = ownable[i]!
       if (tile !== destination && this.free(s, seat, battle, tile)) out[count++] = code + tile
+    }
     return count
   }
+
   /** The lowest of them: where the rules send the unit. */
   lowest(slot: number): number {
     return this.#tables.codes.retreat + numberOf(slot)

@@ -29,6 +29,9 @@ export class Turns {
   readonly #recoversOwn: boolean
   /** Whether units take tiles when they come, not at the end of a turn. */
   readonly #takesOnEntry: boolean
+  /** Words of a seat's events, and where among them the counts of units begin. */
+  readonly #seatEvents: number
+  readonly #unitEvents: number
 
   constructor(tables: Tables, board: Board, capitals: Capitals, abilities: Abilities, battles: Battles) {
     this.#tables = tables
@@ -40,6 +43,8 @@ export class Turns {
     this.#countsOwn = tables.rules.capital.count === 'own'
     this.#recoversOwn = tables.rules.recovery.turns === 'own'
     this.#takesOnEntry = tables.rules.capture.when === 'entry'
+    this.#seatEvents = tables.assets.seatEvents
+    this.#unitEvents = tables.assets.unit
   }
 
   start(s: Int32Array, events: Int32Array): void {
@@ -78,9 +83,9 @@ export class Turns {
   /** Asks the next unit from a slot on that has a choice, else offers abilities for the last time, else opens battles. */
   askFrom(s: Int32Array, slot: number): void {
     const seat = s[TURN]!
-    const rest = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
-    if (rest !== 0) {
-      s[ASKED] = lowest(rest)
+    const waiting = this.waiting(s, slot)
+    if (waiting !== 0) {
+      s[ASKED] = lowest(waiting)
       s[STAGE] = ANSWERING
       s[TO_MOVE] = 1 << seat
       return
@@ -92,26 +97,39 @@ export class Turns {
     } else this.#battles.openNext(s)
   }
 
+  /** Units of the team to move that are still to be asked, from a slot on. */
+  waiting(s: Int32Array, slot: number): number {
+    return s[UNITS + s[TURN]!]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
+  }
+
   stay(s: Int32Array): void {
     this.askFrom(s, s[ASKED]! + 1)
   }
 
   step(s: Int32Array, events: Int32Array, to: number): void {
-    const { assets } = this.#tables
     const slot = s[ASKED]!
-    events[s[TURN]! * assets.seatEvents + assets.unit + USED]!++
-    s[FROM + slot] = 1 + s[AT + slot]!
-    s[STEPPED]! |= 1 << slot
-    this.#board.move(s, events, slot, to, true)
+    this.go(s, events, slot, to)
     if (!this.#battles.openAt(s, slot)) this.askFrom(s, slot + 1)
   }
 
+  /** Carries out a step, up to the battle that it may begin. */
+  go(s: Int32Array, events: Int32Array, slot: number, to: number): void {
+    events[s[TURN]! * this.#seatEvents + this.#unitEvents + USED]!++
+    s[FROM + slot] = 1 + s[AT + slot]!
+    s[STEPPED]! |= 1 << slot
+    this.#board.move(s, events, slot, to, true)
+  }
+
   ferry(s: Int32Array, events: Int32Array, to: number): void {
-    const { assets } = this.#tables
-    const counts = s[TURN]! * assets.seatEvents + assets.ferry
+    this.countFerry(s[TURN]!, events)
+    this.step(s, events, to)
+  }
+
+  /** Counts that a seat's step goes by ferry. */
+  countFerry(seat: number, events: Int32Array): void {
+    const counts = seat * this.#seatEvents + this.#tables.assets.ferry
     events[counts + FIELDED]!++
     events[counts + USED]!++
-    this.step(s, events, to)
   }
 
   rally(s: Int32Array, events: Int32Array, ability: number): void {
@@ -140,20 +158,11 @@ export class Turns {
   /** The end of a turn: capitals, recovery, the next team. */
   close(s: Int32Array, events: Int32Array): void {
     if (s[OUTCOME] === 0) this.#takeTiles(s, events)
-    this.#countTiles(s, events)
+    this.#board.count(s, events, s[TURN]!, USED)
     if (s[OUTCOME] === 0) this.#countCapitals(s, events)
     if (s[OUTCOME] === 0) this.#recover(s)
     if (s[OUTCOME] === 0) this.#pass(s)
     if (s[OUTCOME] !== 0) s[TO_MOVE] = 0
-  }
-
-  #countTiles(s: Int32Array, events: Int32Array): void {
-    const { assets, tiles } = this.#tables
-    const tileEvents = assets.tile
-    const seat = s[TURN]!
-    const counts = seat * assets.seatEvents + USED
-    for (let tile = 0; tile < tiles; tile++)
-      if (ownerIn(s[TILE + tile]!) === 1 + seat) events[counts + tileEvents[tile]!]!++
   }
 
   /** Counts the turn against the teams whose capitals are lost; in turn order, for the first to go may set the next free. */
@@ -200,7 +209,7 @@ export class Turns {
   #pass(s: Int32Array): void {
     const { rules, seats } = this.#tables
     do {
-      s[TURN] = (s[TURN]! + 1) % seats
+      s[TURN] = s[TURN] === seats - 1 ? 0 : s[TURN]! + 1
       if (s[TURN] === this.#first && ++s[ROUND]! > rules.limits.turns) {
         s[ROUND]!--
         this.#board.end(s, BY_LENGTH, NOBODY)
