@@ -21,6 +21,7 @@ import { readGauges } from './state/gauges.ts'
 import { setLane, setStand } from './state/lanes.ts'
 import * as layout from './state/layout.ts'
 import { textOf } from './text/index.ts'
+import { Drawer } from './turn/draw.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
 
@@ -37,6 +38,7 @@ class ElephantMen implements CompiledGame {
   readonly text: GameText
   readonly #tables: Tables
   readonly #planner: Planner
+  readonly #drawer: Drawer
   readonly #resolver: Resolver
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
@@ -51,6 +53,7 @@ class ElephantMen implements CompiledGame {
   constructor(id: string, rules: Rules) {
     this.#tables = compileTables(rules)
     this.#planner = new Planner(this.#tables)
+    this.#drawer = new Drawer(this.#tables, this.#planner)
     this.#resolver = new Resolver(this.#tables)
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
@@ -120,6 +123,19 @@ class ElephantMen implements CompiledGame {
     if (state[OUTCOME] !== 0) state[TO_MOVE] = 0
     else if (state[PHASE] === 0) this.#openTurn(state)
     return true
+  }
+
+  /** Random play of one step: what `advance`, `sample` and `apply` do in turn, see the contract. */
+  sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
+    const due = state[TO_MOVE]!
+    if (due === 0) return ~0
+    let made = 0
+    if (due !== RESOLVE_BIT) {
+      if ((due & 1) !== 0) made += this.#drawer.draw(state, 0, rngs[0]!)
+      if ((due & 2) !== 0) made += this.#drawer.draw(state, 1, rngs[1]!)
+    }
+    this.resolve(state, events)
+    return made
   }
 
   /** Writes the outcome if the match ended with the phase just resolved. */

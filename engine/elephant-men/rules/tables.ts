@@ -7,6 +7,7 @@ import { sizeOf, startersOf } from '../state/layout.ts'
 import {
   aim,
   DISPLACES,
+  flaggedOrder,
   packLead,
   RESTS,
   SHAPE,
@@ -51,8 +52,9 @@ export interface Tables {
   /** Words of one seat's events; per slot, where those of its kind begin. */
   readonly seatEvents: number
   readonly slotEvents: Int32Array
-  /** The packed tables, see SECTIONS in state/codes.ts. */
+  /** The packed tables, see SECTIONS in state/codes.ts; how far behind a listed aim its order is. */
   readonly words: Int32Array
+  readonly toOrders: number
   /** Actions that some kind has. */
   readonly used: readonly ActionName[]
   /** Squares next to a square: [direction * squares + square], -1 off the board; directions are those of `directionOf`. */
@@ -121,13 +123,31 @@ function writeMeanings(words: Int32Array, rules: Rules, kinds: readonly string[]
     }
 }
 
+function leadOf(rules: Rules, kind: string, { sign, distance, file, rank }: Aim): number {
+  const name = actionWith(rules, kind, sign)
+  const flags = name === undefined ? 0 : flagsOf(rules, name)
+  return packLead(aim(sign, distance), rank * rules.board.files + file, flags)
+}
+
 function writeLeads(words: Int32Array, rules: Rules, slot: number, kind: string, aims: readonly Aim[]): void {
-  for (const [a, { sign, distance, file, rank }] of aims.entries()) {
-    const name = actionWith(rules, kind, sign)
-    const flags = name === undefined ? 0 : flagsOf(rules, name)
-    const delta = rank * rules.board.files + file
-    words[SECTIONS.at.leads + firstAction(0, slot) - 1 + a] = packLead(aim(sign, distance), delta, flags)
-  }
+  for (const [a, aimed] of aims.entries())
+    words[SECTIONS.at.leads + firstAction(0, slot) - 1 + a] = leadOf(rules, kind, aimed)
+}
+
+/** The order, with planning's flags, of every aim in `lists`. */
+function listOrders(
+  rules: Rules,
+  kinds: readonly string[],
+  aims: readonly Aim[],
+  lists: readonly (readonly number[])[],
+): number[] {
+  const squares = rules.board.files * rules.board.ranks
+  return lists.flatMap((list, i) =>
+    list.map(a => {
+      const lead = leadOf(rules, kinds[Math.floor(i / squares)]!, aims[a]!)
+      return flaggedOrder(lead, 0, i % squares)
+    }),
+  )
 }
 
 /** The tables' words. `lists` holds the aims from every square, kind after kind. */
@@ -140,8 +160,9 @@ function writeTables(
   const squares = rules.board.files * rules.board.ranks
   const kinds = Object.keys(rules.units)
   const listed = lists.flat()
-  const words = new Int32Array(SECTIONS.size + listed.length)
+  const words = new Int32Array(SECTIONS.size + 2 * listed.length)
   words.set(listed, SECTIONS.at.aims)
+  words.set(listOrders(rules, kinds, aims, lists), SECTIONS.at.aims + listed.length)
   const spots = new Int32Array(lists.length)
   let next = SECTIONS.at.aims
   for (const [i, { length }] of lists.entries()) {
@@ -191,6 +212,7 @@ export function compileTables(rules: Rules): Tables {
     seatEvents,
     slotEvents: placed.slotKind.map(kind => kind * EVENTS.length),
     words: writeTables(rules, placed.slotKind, aims, lists),
+    toOrders: lists.flat().length,
     used: usedActions(rules),
     neighbour: neighbours(board.files, board.ranks),
   }

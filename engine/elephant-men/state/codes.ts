@@ -26,7 +26,7 @@ export const SECTIONS = wordOffsets({
   leads: 1 << CODE.phase.shift,
   /** [meaningAt] -> what an order of a shape means to a unit, or minus the status of the void order. */
   meanings: 1 << (CELL.kind.bits + SHAPE_BITS),
-  /** The lists of aims, one for each kind and square, as long as they need to be. */
+  /** The lists of aims, one for each kind and square, as long as they need to be; then, in the same places, their orders. */
   aims: 0,
 })
 const { spots: SPOTS, meanings: MEANINGS } = SECTIONS.at

@@ -15,11 +15,12 @@ import { MAX_ORDERS } from '../rules/limits.ts'
 import { TO_COUNTS } from './lanes.ts'
 
 const plan = wordOffsets({
-  PLAN_PHASE: 1,
   /** Orders given so far in this turn. */
   PLAN_COUNT: 1,
   /** Where the state holds the first order that is not resolved yet. */
   PLAN_NEXT: 1,
+  /** From here to the orders, all words are 0 but while a seat has given some of its orders and may give more. */
+  PLAN_PHASE: 1,
   /** 1 once moves and shoves of the plan's phase get in each other's way. */
   PLAN_CONFLICT: 1,
   /** Slots certain to rest in the phase after the plan's. */
@@ -31,8 +32,8 @@ const plan = wordOffsets({
   PLAN_SOON: 1,
   PLAN_LATER: 1,
   /**
-   * Where the state holds the lanes of squares and counts at the start of the plan's phase, and after it: `SQUARES`, as
-   * long as nobody is planned to move, or one of the plan's own two copies.
+   * How far behind SQUARES the state holds the lanes of squares and counts at the start of the plan's phase, and after it: 0, as
+   * long as nobody is planned to move, or the distance of one of the plan's own two copies.
    */
   PLAN_FROM: 1,
   PLAN_THEN: 1,

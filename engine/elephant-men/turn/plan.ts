@@ -64,31 +64,29 @@ export class Planner {
     this.#preview = new Preview(t)
   }
 
-  /**
-   * Opens a new turn: nothing is planned, and every unit stands where it stands. Orders of the last turn stay readable.
-   */
+  /** A new turn: nothing is ordered yet. Orders of the last turn stay readable. */
   open(s: Int32Array, seat: Seat): void {
     const base = planOf(seat)
-    const own = s[OWN + seat]!
-    const free = own & ~s[RESTING]!
-    let now = 0
-    let later = 0
-    for (let i = 0; i < this.#lanes; i++) {
-      const counts = s[SQUARES + TO_COUNTS + i]!
-      now += byteSum(counts & bytesOf(free, i))
-      later += byteSum(counts & bytesOf(own, i))
-    }
-    s[base + PLAN_PHASE] = 0
     s[base + PLAN_COUNT] = 0
     s[base + PLAN_NEXT] = base + PLAN_ORDERS
-    s[base + PLAN_CONFLICT] = 0
-    s[base + PLAN_RESTING] = 0
+  }
+
+  /** Before a plan's first order: every unit stands where it stands. */
+  #begin(s: Int32Array, seat: Seat, base: number): void {
+    const own = s[OWN + seat]!
+    const free = own & ~s[RESTING]!
+    const later = this.#plannable(s, SQUARES, own)
     s[base + PLAN_FREE] = free
-    s[base + PLAN_NOW] = now
+    s[base + PLAN_NOW] = this.#plannable(s, SQUARES, free)
     s[base + PLAN_SOON] = later
     s[base + PLAN_LATER] = later
-    s[base + PLAN_FROM] = SQUARES
-    s[base + PLAN_THEN] = SQUARES
+  }
+
+  /** The number of orders that some slots may be given where the lanes at `squares` have them. */
+  #plannable(s: Int32Array, squares: number, slots: number): number {
+    let sum = 0
+    for (let i = 0; i < this.#lanes; i++) sum += byteSum(s[squares + TO_COUNTS + i]! & bytesOf(slots, i))
+    return sum
   }
 
   /** Clears what a seat's plan holds but does not use: orders of the last turn, and old copies of lanes. */
@@ -96,20 +94,23 @@ export class Planner {
     const base = planOf(seat)
     const orders = base + PLAN_ORDERS
     for (let copy = base + PLAN_LANES; copy < orders; copy += PLAN_SPARE - PLAN_LANES)
-      if (s[base + PLAN_FROM] !== copy && s[base + PLAN_THEN] !== copy) s.fill(0, copy, copy + 2 * TO_COUNTS)
+      if (SQUARES + s[base + PLAN_FROM]! !== copy && SQUARES + s[base + PLAN_THEN]! !== copy)
+        s.fill(0, copy, copy + 2 * TO_COUNTS)
     s.fill(0, orders + s[base + PLAN_COUNT]!, orders + this.#orders)
   }
 
   legal(s: Int32Array, seat: Seat, out: Int32Array): number {
     const base = planOf(seat)
     const own = s[OWN + seat]!
-    const then = s[base + PLAN_THEN]!
+    const isFirst = s[base + PLAN_COUNT] === 0
+    const then = SQUARES + s[base + PLAN_THEN]!
     let phase = s[base + PLAN_PHASE]!
     out[0] = DONE_ORDERING
     let n = 1
-    if (s[base + PLAN_NOW]! !== 0)
-      n = this.#list(s, phase, s[base + PLAN_FREE]!, s[base + PLAN_FROM]!, out, n)
-    if (s[base + PLAN_LATER]! === 0) return n
+    if (isFirst) n = this.#list(s, phase, own & ~s[RESTING]!, then, out, n)
+    else if (s[base + PLAN_NOW]! !== 0)
+      n = this.#list(s, phase, s[base + PLAN_FREE]!, SQUARES + s[base + PLAN_FROM]!, out, n)
+    if (!isFirst && s[base + PLAN_LATER]! === 0) return n
     if (++phase < this.#phases) n = this.#list(s, phase, own & ~s[base + PLAN_RESTING]!, then, out, n)
     while (++phase < this.#phases) n = this.#list(s, phase, own, then, out, n)
     return n
@@ -131,21 +132,23 @@ export class Planner {
   /** Uniform over `legal`: draws below its length, then finds the place of that number among the packed counts. */
   sample(s: Int32Array, seat: Seat, rng: Int32Array): Action {
     const base = planOf(seat)
-    const now = s[base + PLAN_NOW]!
-    const later = s[base + PLAN_LATER]!
+    const own = s[OWN + seat]!
+    const isFirst = s[base + PLAN_COUNT] === 0
+    let slots = isFirst ? own & ~s[RESTING]! : s[base + PLAN_FREE]!
+    const now = isFirst ? this.#plannable(s, SQUARES, slots) : s[base + PLAN_NOW]!
+    const later = isFirst ? this.#plannable(s, SQUARES, own) : s[base + PLAN_LATER]!
     let phase = s[base + PLAN_PHASE]!
     const after = this.#phases - 1 - phase
-    const soon = after === 0 ? 0 : s[base + PLAN_SOON]!
+    const soon = after === 0 ? 0 : isFirst ? later : s[base + PLAN_SOON]!
     const further = after > 1 ? Math.imul(after - 1, later) : 0
     let r = below(rng, 1 + now + soon + further) - 1
     if (r < 0) return DONE_ORDERING
-    let slots = s[base + PLAN_FREE]!
-    let at = s[base + PLAN_FROM]!
+    let at = SQUARES + s[base + PLAN_FROM]!
     if (r >= now) {
       r -= now
       phase++
-      slots = s[OWN + seat]!
-      at = s[base + PLAN_THEN]!
+      slots = own
+      at = SQUARES + s[base + PLAN_THEN]!
       if (r < soon) slots &= ~s[base + PLAN_RESTING]!
       else {
         r -= soon
@@ -173,7 +176,7 @@ export class Planner {
     const base = planOf(seat)
     const code = action - 1
     const phase = code >> PHASE_SHIFT
-    const places = s[base + (phase === s[base + PLAN_PHASE]! ? PLAN_FROM : PLAN_THEN)]!
+    const places = SQUARES + s[base + (phase === s[base + PLAN_PHASE]! ? PLAN_FROM : PLAN_THEN)]!
     const square = lane(s, places, (code >> SLOT_SHIFT) & SLOT_MASK)
     return withoutFlags(flaggedOrder(this.#words[LEADS + (code & LEAD_MASK)]!, phase, square))
   }
@@ -185,16 +188,32 @@ export class Planner {
     const base = planOf(seat)
     if (action === DONE_ORDERING) {
       for (let i = s[base + PLAN_COUNT]!; i < this.#orders; i++) s[base + PLAN_ORDERS + i] = 0
-      this.#close(s, seat)
+      this.#clear(s, base)
+      this.close(s, seat)
       return
     }
-    if (action < this.#actionCount) this.#advance(s, seat, base, action - 1)
-    else this.#insert(s, base, givenOrder(action - this.#actionCount))
-    if (++s[base + PLAN_COUNT]! === this.#orders) this.#close(s, seat)
+    if (action < this.#actionCount) {
+      if (s[base + PLAN_COUNT] === 0) this.#begin(s, seat, base)
+      this.#advance(s, seat, base, action - 1)
+    } else this.#insert(s, base, givenOrder(action - this.#actionCount))
+    if (++s[base + PLAN_COUNT]! < this.#orders) return
+    this.#clear(s, base)
+    this.close(s, seat)
+  }
+
+  /** What a plan keeps between its orders goes. */
+  #clear(s: Int32Array, base: number): void {
+    if (s[base + PLAN_THEN] !== 0) s.fill(0, base + PLAN_LANES, base + PLAN_ORDERS)
+    for (let at = base + PLAN_PHASE; at <= base + PLAN_THEN; at++) s[at] = 0
+  }
+
+  /** Whether a seat has given its orders. */
+  isClosed(s: Int32Array, seat: Seat): boolean {
+    return ((s[TO_MOVE]! >> seat) & 1) === 0
   }
 
   /** A seat has given its orders; after the last seat, nobody owes a decision. */
-  #close(s: Int32Array, seat: Seat): void {
+  close(s: Int32Array, seat: Seat): void {
     const due = s[TO_MOVE]! & ~(1 << seat)
     s[TO_MOVE] = due === 0 ? RESOLVE_BIT : due
   }
@@ -229,7 +248,7 @@ export class Planner {
     }
     // -2 << slot: all slots above.
     free = this.#onePerPhase ? 0 : free & (-2 << slot)
-    const from = s[base + PLAN_FROM]!
+    const from = SQUARES + s[base + PLAN_FROM]!
     let now = 0
     if (free !== 0)
       for (let i = slot >> TO_WORD; i < this.#lanes; i++)
@@ -241,7 +260,7 @@ export class Planner {
     if ((order & DISPLACES) !== 0) this.#step(s, seat, base, slot, order)
     else if ((order & RESTS) !== 0) {
       s[base + PLAN_RESTING]! |= 1 << slot
-      s[base + PLAN_SOON]! -= lane(s, s[base + PLAN_THEN]! + TO_COUNTS, slot)
+      s[base + PLAN_SOON]! -= lane(s, SQUARES + s[base + PLAN_THEN]! + TO_COUNTS, slot)
     }
   }
 
@@ -249,9 +268,9 @@ export class Planner {
   #step(s: Int32Array, seat: Seat, base: number, slot: number, order: number): void {
     const square = targetOf(order)
     const lanes = this.#lanes
-    const from = s[base + PLAN_FROM]!
+    const from = SQUARES + s[base + PLAN_FROM]!
     if (s[base + PLAN_CONFLICT]! === 0) {
-      const taken = someLane(s, s[base + PLAN_THEN]!, lanes, square)
+      const taken = someLane(s, SQUARES + s[base + PLAN_THEN]!, lanes, square)
       if (!someLane(s, from, lanes, square)) {
         if (!taken) {
           const then = this.#thenOf(s, base)
@@ -274,10 +293,11 @@ export class Planner {
 
   /** The lanes after the plan's phase, for writing: the first call copies those from before it. */
   #thenOf(s: Int32Array, base: number): number {
-    const from = s[base + PLAN_FROM]!
-    if (s[base + PLAN_THEN]! !== from) return s[base + PLAN_THEN]!
+    const from = SQUARES + s[base + PLAN_FROM]!
+    const held = SQUARES + s[base + PLAN_THEN]!
+    if (held !== from) return held
     const then = base + (from === base + PLAN_LANES ? PLAN_SPARE : PLAN_LANES)
-    s[base + PLAN_THEN] = then
+    s[base + PLAN_THEN] = then - SQUARES
     for (let i = 0; i < this.#lanes; i++) {
       s[then + i] = s[from + i]!
       s[then + TO_COUNTS + i] = s[from + TO_COUNTS + i]!

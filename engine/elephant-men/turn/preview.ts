@@ -10,6 +10,7 @@ import { Displacement } from './displace.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
 const { PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout.PLAN
+const { SQUARES } = layout.WORDS
 const { EMPTY, packCell, slotIn } = cells
 const { GONE, lane, setLane } = lanes
 const { isFor, originOf, shapeOf, targetOf } = orders
@@ -31,7 +32,7 @@ export class Preview {
 
   /** Writes every slot's square after the phase of the plan at `base` to the lanes at `then`. */
   write(s: Int32Array, base: number, then: number): void {
-    const from = s[base + PLAN_FROM]!
+    const from = SQUARES + s[base + PLAN_FROM]!
     this.#board.fill(EMPTY)
     for (let slot = 0; slot < this.#slotKind.length; slot++) {
       const square = lane(s, from, slot)

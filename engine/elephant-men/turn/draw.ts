@@ -1,0 +1,195 @@
+/**
+ * Random planning: all orders of a seat's turn in one call. The draws are those of `Planner.sample`, and the state's words those
+ * that `Planner.seal` leaves, but what a plan keeps between its orders stays in the scratch below.
+ */
+import type { Seat } from '../../contract/index.ts'
+import * as random from '../../rng.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as codes from '../state/codes.ts'
+import * as lanes from '../state/lanes.ts'
+import * as layout from '../state/layout.ts'
+import * as orders from '../state/orders.ts'
+import type { Planner } from './plan.ts'
+
+// Constants of this module, for speed: see state/layout.ts.
+const { COUNTER, below } = random
+const { OWN, RESTING, SQUARES } = layout.WORDS
+const { PLAN_COUNT, PLAN_ORDERS } = layout.PLAN
+const { planOf } = layout
+const { TO_COUNTS, bytesOf, bytesUpTo, byteAt, byteSum, prefixSums, slotAt, sumBefore, someLane } = lanes
+const { DISPLACES, RESTS, SHOVES, targetOf, withoutFlags } = orders
+const { aimsIn, listIn, spotAt } = codes
+
+const GROUP = lanes.TO_COUNTS
+/**
+ * Lanes, each for all slots: the squares on which units are planned to stand, and how many orders each slot may be given in the plan's
+ * phase, in the next one, and in each after that.
+ */
+const STAND = 0
+const NOW = GROUP
+const SOON = 2 * GROUP
+const LATER = 3 * GROUP
+const work = new Int32Array(4 * GROUP)
+
+/** No square. */
+const NOWHERE = -1
+
+export class Drawer {
+  readonly #words: Int32Array
+  readonly #toOrders: number
+  readonly #lanes: number
+  readonly #lastPhase: number
+  readonly #orders: number
+  readonly #onePerPhase: boolean
+  readonly #planner: Planner
+
+  constructor(t: Tables, planner: Planner) {
+    this.#words = t.words
+    this.#toOrders = t.toOrders
+    this.#lanes = t.lanes
+    this.#lastPhase = t.phases - 1
+    this.#orders = t.orders
+    this.#onePerPhase = t.onePerPhase
+    this.#planner = planner
+  }
+
+  /** Draws and seals what a seat to move has left to decide in this turn. Returns the number of its decisions. */
+  draw(s: Int32Array, seat: Seat, rng: Int32Array): number {
+    if (s[planOf(seat) + PLAN_COUNT] !== 0) return this.#drawOn(s, seat, rng)
+    const a = rng[0]!
+    const b = rng[1]!
+    const c = rng[2]!
+    const d = rng[COUNTER]!
+    const made = this.#drawAll(s, seat, rng)
+    if (made > 0) {
+      this.#planner.close(s, seat)
+      return made
+    }
+    rng[0] = a
+    rng[1] = b
+    rng[2] = c
+    rng[COUNTER] = d
+    return this.#drawOn(s, seat, rng)
+  }
+
+  /** One decision after another. */
+  #drawOn(s: Int32Array, seat: Seat, rng: Int32Array): number {
+    let made = 0
+    while (!this.#planner.isClosed(s, seat)) {
+      this.#planner.seal(s, seat, this.#planner.sample(s, seat, rng))
+      made++
+    }
+    return made
+  }
+
+  /**
+   * Draws a whole plan and writes its orders. Returns the number of decisions; 0, and nothing is decided, where planned moves
+   * get in each other's way or a shove pushes somebody, which `Planner` knows how to judge.
+   */
+  #drawAll(s: Int32Array, seat: Seat, rng: Int32Array): number {
+    const words = this.#words
+    const lanes = this.#lanes
+    const most = this.#orders
+    const lastPhase = this.#lastPhase
+    const base = planOf(seat)
+    const own = s[OWN + seat]!
+    const free = own & ~s[RESTING]!
+    let now = 0
+    let later = 0
+    for (let i = 0; i < lanes; i++) {
+      const count = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
+      const ready = count & bytesOf(free, i)
+      work[STAND + i] = s[SQUARES + i]!
+      work[NOW + i] = ready
+      work[SOON + i] = count
+      work[LATER + i] = count
+      now += byteSum(ready)
+      later += byteSum(count)
+    }
+    let soon = later
+    let phase = 0
+    // Of the plan's phase: the last mover's squares, and whether a move found its target occupied.
+    let left = NOWHERE
+    let entered = NOWHERE
+    let isBlocked = false
+    for (let given = 0; ; ) {
+      const after = lastPhase - phase
+      const next = after === 0 ? 0 : soon
+      let r = below(rng, 1 + now + next + (after > 1 ? Math.imul(after - 1, later) : 0)) - 1
+      if (r < 0) {
+        for (let i = given; i < most; i++) s[base + PLAN_ORDERS + i] = 0
+        s[base + PLAN_COUNT] = given
+        return given + 1
+      }
+      let list = NOW
+      if (r >= now) {
+        r -= now
+        list = SOON
+        phase++
+        if (r >= next) {
+          r -= next
+          list = LATER
+          phase++
+          for (; r >= later; r -= later) phase++
+        }
+      }
+      // Which of four slots, and which of its orders.
+      let at = 0
+      let sums = prefixSums(work[list]!)
+      for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
+        r -= sum
+        sums = prefixSums(work[list + ++at]!)
+      }
+      const byte = bytesUpTo(sums, r)
+      const slot = slotAt(at, byte)
+      const square = byteAt(work[STAND + at]!, byte)
+      const ready = listIn(words[spotAt(slot, square)]!) + r - sumBefore(sums, byte)
+      const order = words[ready + this.#toOrders]! + phase
+      s[base + PLAN_ORDERS + given++] = withoutFlags(order)
+      if (given === most) {
+        s[base + PLAN_COUNT] = given
+        return given
+      }
+      const shift = byte << 3
+      if (list !== NOW) {
+        left = NOWHERE
+        entered = NOWHERE
+        isBlocked = false
+        soon = later
+        for (let i = 0; i < lanes; i++) {
+          work[NOW + i] = work[list + i]!
+          work[SOON + i] = work[LATER + i]!
+        }
+      }
+      now = 0
+      if (this.#onePerPhase) for (let i = 0; i < lanes; i++) work[NOW + i] = 0
+      else {
+        for (let i = 0; i < at; i++) work[NOW + i] = 0
+        work[NOW + at]! &= -(256 << shift)
+        for (let i = at; i < lanes; i++) now += byteSum(work[NOW + i]!)
+      }
+      const count = byteAt(work[LATER + at]!, byte)
+      if ((order & DISPLACES) !== 0) {
+        const target = targetOf(order)
+        if (isBlocked || target === left || target === entered) return 0
+        if (someLane(work, STAND, lanes, target)) {
+          if ((order & SHOVES) !== 0) return 0
+          isBlocked = true
+        } else {
+          if (left !== NOWHERE) return 0
+          left = square
+          entered = target
+          const more = aimsIn(words[spotAt(slot, target)]!) - count
+          work[STAND + at]! ^= (square ^ target) << shift
+          work[SOON + at]! += more << shift
+          work[LATER + at]! += more << shift
+          soon += more
+          later += more
+        }
+      } else if ((order & RESTS) !== 0) {
+        work[SOON + at]! &= ~(255 << shift)
+        soon -= count
+      }
+    }
+  }
+}
