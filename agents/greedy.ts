@@ -36,6 +36,9 @@ const options = z.strictObject({
 })
 type Options = z.output<typeof options>
 
+/** No evaluation is negative. */
+const UNKNOWN_VALUE = -1
+
 /** Samples if chance or secrets are involved and no number is set: with a single one, the luckiest action would be taken. */
 const CHANCE_SAMPLES = 8
 
@@ -72,7 +75,7 @@ class Greedy implements Agent {
       this.#game.determinize(view, seat, rng, this.#guess)
       if (rng[COUNTER] !== drawn) this.#sawChance = true
       for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
-      for (let i = 0; i < count; i++) this.#value[i]! += this.#valueAfter(seat, legal[i]!)
+      this.#addValues(seat, legal, count)
     }
     let best = 0
     let ties = 1
@@ -84,6 +87,20 @@ class Greedy implements Agent {
       } else if (below(rng, ++ties) === 0) best = i
     }
     return legal[best]!
+  }
+
+  /** Adds the evaluation after each action. Those that are idle lead where the passive one does, which is followed once for all of them. */
+  #addValues(seat: Seat, legal: Int32Array, count: number): void {
+    const game = this.#game
+    let idle = UNKNOWN_VALUE
+    for (let i = 0; i < count; i++) {
+      if (this.#sampled || !game.isIdle?.(this.#guess, seat, legal[i]!)) {
+        this.#value[i]! += this.#valueAfter(seat, legal[i]!)
+        continue
+      }
+      if (idle === UNKNOWN_VALUE) idle = this.#valueAfter(seat, game.passive(this.#guess, seat))
+      this.#value[i]! += idle
+    }
   }
 
   /** The evaluation after an action, with the current determinization and random numbers. */

@@ -32,6 +32,12 @@ export interface Game {
    */
   passive(state: State, seat: Seat): Action
 
+  /**
+   * Optional, for look-aheads: true only if an action of a seat to move surely leads to the same gauges and returns as its passive
+   * action when, from then on, every seat is passive until this one is to move again after a step. It may say false of any other.
+   */
+  isIdle?(state: State, seat: Seat, action: Action): boolean
+
   /** Games of chance only: writes the integer weights of its outcomes, in the order of `legal`, and returns their sum. */
   chanceWeights?(state: State, out: Int32Array): number
 

@@ -22,6 +22,7 @@ import { setLane, setStand } from './state/lanes.ts'
 import * as layout from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Drawer } from './turn/draw.ts'
+import { Idleness } from './turn/idle.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
 
@@ -39,6 +40,7 @@ class ElephantMen implements CompiledGame {
   readonly #tables: Tables
   readonly #planner: Planner
   readonly #drawer: Drawer
+  readonly #idleness: Idleness
   readonly #resolver: Resolver
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
@@ -54,6 +56,7 @@ class ElephantMen implements CompiledGame {
     this.#tables = compileTables(rules)
     this.#planner = new Planner(this.#tables)
     this.#drawer = new Drawer(this.#tables, this.#planner)
+    this.#idleness = new Idleness(this.#tables, this.#planner)
     this.#resolver = new Resolver(this.#tables)
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
@@ -107,6 +110,10 @@ class ElephantMen implements CompiledGame {
   /** Orders nothing more. */
   passive(): Action {
     return DONE_ORDERING
+  }
+
+  isIdle(state: State, seat: Seat, action: Action): boolean {
+    return this.#idleness.isIdle(state, seat, action)
   }
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {

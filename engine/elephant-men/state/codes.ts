@@ -13,11 +13,15 @@ export const DONE_ORDERING = 0
 
 // Constants of this module, for speed: see layout.ts.
 const SLOT_SHIFT = CODE.slot.shift
+const SLOT_MASK = CODE.slot.mask
 const PHASE_SHIFT = CODE.phase.shift
 
 /** The action of a slot's first aim in a phase; the number of another aim is added to it. */
 export const firstAction = (phase: number, slot: number): number =>
   1 + ((phase << PHASE_SHIFT) | (slot << SLOT_SHIFT))
+/** The slot of an action that is not done. */
+export const slotIn = (action: number): number => ((action - 1) >> SLOT_SHIFT) & SLOT_MASK
+
 /** The sections of the tables' `words`: one array, for each that a function touches costs it registers and checks. */
 export const SECTIONS = wordOffsets({
   /** [spotAt] -> how many aims stay on the board, and where they are listed, ascending. */

@@ -20,16 +20,10 @@ const { TO_COUNTS, bytesOf, bytesUpTo, byteAt, byteSum, prefixSums, slotAt, sumB
 const { DISPLACES, RESTS, SHOVES, targetOf, withoutFlags } = orders
 const { aimsIn, listIn, spotAt } = codes
 
-const GROUP = lanes.TO_COUNTS
-/**
- * Lanes, each for all slots: the squares on which units are planned to stand, and how many orders each slot may be given in the plan's
- * phase, in the next one, and in each after that.
- */
+/** Lanes, each for all slots: the squares on which units are planned to stand, and how many orders those of the seat have there. */
 const STAND = 0
-const NOW = GROUP
-const SOON = 2 * GROUP
-const LATER = 3 * GROUP
-const work = new Int32Array(4 * GROUP)
+const COUNTS = lanes.TO_COUNTS
+const work = new Int32Array(2 * lanes.TO_COUNTS)
 
 /** No square. */
 const NOWHERE = -1
@@ -93,20 +87,19 @@ export class Drawer {
     const lastPhase = this.#lastPhase
     const base = planOf(seat)
     const own = s[OWN + seat]!
-    const free = own & ~s[RESTING]!
+    let slots = own & ~s[RESTING]!
     let now = 0
     let later = 0
     for (let i = 0; i < lanes; i++) {
-      const count = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
-      const ready = count & bytesOf(free, i)
+      const counts = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
       work[STAND + i] = s[SQUARES + i]!
-      work[NOW + i] = ready
-      work[SOON + i] = count
-      work[LATER + i] = count
-      now += byteSum(ready)
-      later += byteSum(count)
+      work[COUNTS + i] = counts
+      now += byteSum(counts & bytesOf(slots, i))
+      later += byteSum(counts)
     }
+    let free = slots
     let soon = later
+    let awake = own
     let phase = 0
     // Of the plan's phase: the last mover's squares, and whether a move found its target occupied.
     let left = NOWHERE
@@ -121,54 +114,49 @@ export class Drawer {
         s[base + PLAN_COUNT] = given
         return given + 1
       }
-      let list = NOW
+      // From the number of the order to its place in the list of its phase.
+      let listed = now
+      slots = free
       if (r >= now) {
         r -= now
-        list = SOON
+        listed = soon
+        slots = awake
         phase++
         if (r >= next) {
           r -= next
-          list = LATER
+          listed = later
+          slots = own
           phase++
           for (; r >= later; r -= later) phase++
         }
+        soon = later
+        awake = own
+        left = NOWHERE
+        entered = NOWHERE
+        isBlocked = false
       }
-      // Which of four slots, and which of its orders.
-      let at = 0
-      let sums = prefixSums(work[list]!)
+      now = listed - r
+      let word = 0
+      let sums = prefixSums(work[COUNTS]! & bytesOf(slots, 0))
       for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
         r -= sum
-        sums = prefixSums(work[list + ++at]!)
+        sums = prefixSums(work[COUNTS + ++word]! & bytesOf(slots, word))
       }
       const byte = bytesUpTo(sums, r)
-      const slot = slotAt(at, byte)
-      const square = byteAt(work[STAND + at]!, byte)
-      const ready = listIn(words[spotAt(slot, square)]!) + r - sumBefore(sums, byte)
-      const order = words[ready + this.#toOrders]! + phase
+      const slot = slotAt(word, byte)
+      const square = byteAt(work[STAND + word]!, byte)
+      const spot = words[spotAt(slot, square)]!
+      r -= sumBefore(sums, byte)
+      const order = words[listIn(spot) + r + this.#toOrders]! + phase
       s[base + PLAN_ORDERS + given++] = withoutFlags(order)
       if (given === most) {
         s[base + PLAN_COUNT] = given
         return given
       }
-      const shift = byte << 3
-      if (list !== NOW) {
-        left = NOWHERE
-        entered = NOWHERE
-        isBlocked = false
-        soon = later
-        for (let i = 0; i < lanes; i++) {
-          work[NOW + i] = work[list + i]!
-          work[SOON + i] = work[LATER + i]!
-        }
-      }
-      now = 0
-      if (this.#onePerPhase) for (let i = 0; i < lanes; i++) work[NOW + i] = 0
-      else {
-        for (let i = 0; i < at; i++) work[NOW + i] = 0
-        work[NOW + at]! &= -(256 << shift)
-        for (let i = at; i < lanes; i++) now += byteSum(work[NOW + i]!)
-      }
-      const count = byteAt(work[LATER + at]!, byte)
+      const count = aimsIn(spot)
+      // Of the list, what is left behind this slot. -2 << slot: all slots above.
+      now = this.#onePerPhase ? 0 : now + r - count
+      free = slots & (-2 << slot)
       if ((order & DISPLACES) !== 0) {
         const target = targetOf(order)
         if (isBlocked || target === left || target === entered) return 0
@@ -179,15 +167,15 @@ export class Drawer {
           if (left !== NOWHERE) return 0
           left = square
           entered = target
+          const shift = byte << 3
           const more = aimsIn(words[spotAt(slot, target)]!) - count
-          work[STAND + at]! ^= (square ^ target) << shift
-          work[SOON + at]! += more << shift
-          work[LATER + at]! += more << shift
+          work[STAND + word]! ^= (square ^ target) << shift
+          work[COUNTS + word]! += more << shift
           soon += more
           later += more
         }
       } else if ((order & RESTS) !== 0) {
-        work[SOON + at]! &= ~(255 << shift)
+        awake &= ~(1 << slot)
         soon -= count
       }
     }
