@@ -33,8 +33,9 @@ export interface Game {
   passive(state: State, seat: Seat): Action
 
   /**
-   * Optional, for look-aheads: true only if an action of a seat to move surely leads to the same gauges and returns as its passive
-   * action when, from then on, every seat is passive until this one is to move again after a step. It may say false of any other.
+   * Optional, for look-aheads: true only if a legal action of a seat to move surely leads to the same gauges and returns as its
+   * passive one, with the same draws of chance, when from then on every seat is passive until this one is to move again after a step.
+   * It may say false of any action.
    */
   isIdle?(state: State, seat: Seat, action: Action): boolean
 

@@ -1,20 +1,17 @@
 /** Games that differ from another in a few methods. */
 import type { CompiledGame } from './game.ts'
 
-/** What `sampleStep` does without calling it. */
-const FUSED: readonly (keyof CompiledGame)[] = [
-  'toMove',
-  'legal',
-  'chanceWeights',
-  'sample',
-  'apply',
-  'resolve',
-]
+/** What the optional methods speak of or do without calling it. */
+const INSIDE = {
+  sampleStep: ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'],
+  isIdle: ['toMove', 'passive', 'apply', 'resolve', 'gauge', 'result'],
+} as const satisfies { readonly [Name in keyof CompiledGame]?: readonly (keyof CompiledGame)[] }
 
 /**
  * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
  * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` would go past those
- * that random play consists of: with one of these among the members, the game has none unless that is given too.
+ * that random play consists of, and its `isIdle` would not know of those that decide what an action leads to: with one of these among
+ * the members, the game has none unless that is given too.
  */
 export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
   const wrapped: Record<PropertyKey, unknown> = {}
@@ -23,7 +20,8 @@ export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>):
     const member = (inner as unknown as Record<PropertyKey, unknown>)[key]
     wrapped[key] = typeof member === 'function' ? member.bind(inner) : member
   }
-  if (FUSED.some(key => key in overrides)) delete wrapped.sampleStep
+  for (const [optional, methods] of Object.entries(INSIDE))
+    if (methods.some(key => key in overrides)) delete wrapped[optional]
   return { ...(wrapped as unknown as CompiledGame), ...overrides }
 }
 

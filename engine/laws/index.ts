@@ -53,12 +53,16 @@
  * - From any position, it leaves the same words in state, generators and events as the plain loop of play.ts, and returns the
  *   same number of decisions: with a generator for each seat, and with one for all.
  * - It stays within the buffers that it is lent.
+ *
+ * Look-aheads (idle.ts), in games that have `isIdle`:
+ * - An idle action leads to the gauges and returns of the passive one, when everybody is passive, from states and from views.
  */
 import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
 import { descriptionLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
 import { guessLaws } from './guesses/index.ts'
+import { idleLaws } from './idle.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
 import { memoryLaws } from './memory.ts'
 import { outcomeLaws } from './outcomes.ts'
@@ -87,5 +91,6 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     guessLaws,
     memoryLaws,
     fusedLaws,
+    idleLaws,
   ].flatMap(laws => laws(subject))
 }

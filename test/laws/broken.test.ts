@@ -14,6 +14,7 @@ import {
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
 import { next } from '../../engine/rng.ts'
 import { classicOf } from '../classics/load.ts'
+import { gameOf as gameOfElephants } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 import { anyCard, hiddenCard, lowestCard } from './broken/hidden-card.ts'
@@ -98,6 +99,15 @@ describe('fused paths', () => {
     },
   )
 
+  it.each(['toMove', 'passive', 'apply', 'resolve', 'gauge', 'result'] as const)(
+    'a wrapper with a %s of its own does not take the word of the game inside for what is idle',
+    key => {
+      const game = gameOfElephants('v0.2')
+      expect(wrapGame(game, { legal: game.legal }).isIdle).toBeDefined()
+      expect(wrapGame(wrapGame(game, {}), { [key]: game[key] }).isIdle).toBeUndefined()
+    },
+  )
+
   it('a wrapper that changes nothing of random play, or brings a fused path, has one', () => {
     const [game] = games
     expect(wrapGame(game!, { passive: () => 0, info: game!.info }).sampleStep).toBeDefined()
@@ -117,6 +127,7 @@ const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
 const PAYOFF = 'payoffs add up to nothing, and say who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
+const IDLE = 'an idle action leads to the gauges and returns of the passive one, when everybody is passive'
 const LENT = 'sampleStep stays within the buffers that it is lent'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
@@ -273,6 +284,11 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       return plain(state, rngs, events)
     }),
     { [LENT]: /index \d+ of the events buffer was written/ },
+  ],
+  [
+    'an attack that is said to be idle',
+    wrapGame(gameOfElephants('v0.2'), { isIdle: () => true }),
+    { [IDLE]: /of the outlook after (white|black)'s idle action \d+ is/ },
   ],
   [
     'gauges that forget the offset',

@@ -60,7 +60,8 @@ export class Idleness {
     if (phase === 0 && s[PENDING_COUNT] !== 0) return false
     const sign = signIn(order)
     const isHarmless =
-      (sign === DISPLACING && !this.#falls) || (phase === this.#lastPhase && ((this.#delayed >>> sign) & 1) !== 0)
+      (sign === DISPLACING && !this.#falls) ||
+      (phase === this.#lastPhase && ((this.#delayed >>> sign) & 1) !== 0)
     if (!isHarmless) {
       if (s[BOARD + target] !== EMPTY && target !== originOf(order)) return false
       if (sign === this.#prayerSign && ((this.#praying >>> slotIn(action)) & 1) !== 0) return false
