@@ -11,6 +11,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
+import { isRecord } from '../documents/index.ts'
 
 /** Global names whose values are protected with all that can be reached from them. */
 const GLOBALS = [
@@ -100,12 +101,21 @@ function harden(): void {
   syncBuiltinESMExports()
 }
 
-/** Freezes what an object shares with others of its class: its prototypes and their constructors. */
+/** Freezes what an object shares with others of its class: its prototypes, their methods and their constructors. */
 export function freezeClassOf(object: object): void {
   for (let one = Object.getPrototypeOf(object); one !== Object.prototype; one = Object.getPrototypeOf(one)) {
-    Object.freeze(one.constructor)
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(one)))
+      if (typeof value === 'function') Object.freeze(value)
     Object.freeze(one)
   }
+}
+
+/** Freezes plain data with all that is in it: parts of it may be constants that others use as well. */
+export function freezeData(data: unknown): void {
+  const isPlain = Array.isArray(data) || (isRecord(data) && Object.getPrototypeOf(data) === Object.prototype)
+  if (!isPlain || Object.isFrozen(data)) return
+  Object.freeze(data)
+  for (const part of Object.values(data)) freezeData(part)
 }
 
 /** Collects a value and all that it refers to by properties and prototypes. */

@@ -1,6 +1,6 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
-export { freezeClassOf, hardenBeforeModules } from './harden.ts'
+export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { isModule, moduleHash, reasonOf } from './modules.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'
 export { parseSpec } from './spec.ts'

@@ -29,6 +29,6 @@ export {
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
 export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
 export { didYouMean } from './schema/suggestions.ts'
-export { examine, validate } from './schema/validate.ts'
+export { type Checked, check, dataOf, examine, validate } from './schema/validate.ts'
 export { FILE_MAX, type FileKind, openChecked, openRegular, unreadable } from './text/files.ts'
 export { parseDocument, readDocument } from './text/read.ts'

@@ -41,19 +41,54 @@ const WORDED_MAX = 20
 
 /** The same without throwing. */
 export function examine<T>(schema: z.ZodType<T>, layers: readonly Document[]): Examined<T> {
+  const merged = mergeDocuments(layers)
+  const checked = check(schema, merged)
+  if ('data' in checked) return { data: checked.data, error: null }
+  // First in words: mending takes out of the value what they tell of.
+  const error = refusal(checked, layers, merged)
+  return { data: mended(schema, singly(checked.issues, merged), merged), error }
+}
+
+/** What a schema says of a value: plain data, which may come from another thread. */
+export type Checked<T> =
+  | { readonly data: T }
+  | { readonly issues: readonly Issue[]; readonly schema: JsonSchema }
+
+/** Checks a value by a schema. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return { data: result.data }
+  return {
+    issues: result.error.issues,
+    schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+  }
+}
+
+/** The data of a document whose value was checked elsewhere. Throws an InputError for all its mistakes, as `validate` does. */
+export function dataOf<T>(checked: Checked<T>, document: Document): T {
+  if ('data' in checked) return checked.data
+  throw refusal(checked, [document], mergeDocuments([document]))
+}
+
+/** The mistakes of layers that were merged, in words. */
+function refusal(
+  { issues, schema }: Exclude<Checked<unknown>, { data: unknown }>,
+  layers: readonly Document[],
+  merged: unknown,
+): InputError {
   const written = layers.filter(layer => layer.value !== undefined)
-  const merged = written.length === 0 ? {} : mergeLayers(written.map(layer => layer.value))
-  const result = schema.safeParse(merged)
-  if (result.success) return { data: result.data, error: null }
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const issues = singly(result.error.issues, merged)
-  const errors = issues.slice(0, WORDED_MAX).map(issue => {
-    const mistake = mistakeOf(root, issue, merged)
+  const single = singly(issues, merged)
+  const errors = single.slice(0, WORDED_MAX).map(issue => {
+    const mistake = mistakeOf(schema, issue, merged)
     const { file, place } = locate(written.length === 0 ? layers : written, mistake)
     return new InputError(file, mistake.text, place)
   })
-  const error = together(errors, Math.max(0, issues.length - WORDED_MAX))
-  return { data: mended(schema, issues, merged), error }
+  return together(errors, Math.max(0, single.length - WORDED_MAX))
+}
+
+function mergeDocuments(layers: readonly Document[]): unknown {
+  const written = layers.filter(layer => layer.value !== undefined)
+  return written.length === 0 ? {} : mergeLayers(written.map(layer => layer.value))
 }
 
 /** The result without what is wrong: unknown keys and wrong values go. */

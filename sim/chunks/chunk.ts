@@ -5,9 +5,14 @@ import { rootOf } from '../../engine/rng.ts'
 import { type Experiment, gameOf, type Lineup, referenceOf, separateGameOf } from '../experiment/index.ts'
 import {
   DECISION,
+  ENDED,
   heartbeatAt,
+  LOADING,
   MAKING,
   PARTICIPANT,
+  PLAYING,
+  SERIAL,
+  STAGE,
   unwatchedHeartbeat,
   VARIANT,
 } from '../match/heartbeat.ts'
@@ -161,6 +166,7 @@ export class ChunkRunner {
   async play({ chunk, slot, quarantined, recording }: ChunkTask): Promise<ChunkResult> {
     const { stop, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
+    heartbeat[STAGE] = PLAYING
     const cells = await this.#prepare(chunk.lineup, heartbeat)
     const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
@@ -175,7 +181,9 @@ export class ChunkRunner {
       block++
     }
     const milliseconds = performance.now() - began
-    return { chunk, done: block, variants: cells.map(cell => cell.result()), milliseconds }
+    const variants = cells.map(cell => cell.result())
+    heartbeat[STAGE] = ENDED
+    return { chunk, done: block, variants, milliseconds }
   }
 }
 
@@ -187,13 +195,15 @@ async function prepareLineup(
   const cells: CellRunner[] = []
   await loadGame(experiment.game)
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
-  heartbeat[DECISION] = MAKING
   for (const [v, game] of games.entries()) {
     heartbeat[VARIANT] = v
     const agents: MatchAgent[] = []
     for (const [e, { agent, options, module }] of lineup.participants.entries()) {
+      heartbeat[DECISION] = LOADING
+      heartbeat[SERIAL] = (heartbeat[SERIAL]! + 1) | 0
       heartbeat[PARTICIPANT] = 1 + e
       const kind = await findAgent(agent)
+      heartbeat[DECISION] = MAKING
       const foreign = module !== undefined
       if (foreign && moduleHash(agent) !== module)
         throw new Error(`agent module ${agent} was changed during the run, expected it to stay the same`)

@@ -1,6 +1,6 @@
 /** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
 
-import { freezeClassOf } from '../../agents/index.ts'
+import { freezeClassOf, freezeData } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import type { Experiment, Variant } from './types.ts'
@@ -18,14 +18,15 @@ export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Varia
 }
 
 /**
- * A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. What it shares with other games,
- * its class, is frozen.
+ * A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. What it shares with other games
+ * is frozen: its class, and constants in its description.
  */
 export function separateGameOf(
   { game }: Pick<Experiment, 'game'>,
   { rules }: Pick<Variant, 'rules'>,
 ): CompiledGame {
   const compiled = findGame(game).compile(rules)
-  for (const part of [compiled, compiled.info, compiled.text]) freezeClassOf(part)
+  for (const part of [compiled, compiled.text]) freezeClassOf(part)
+  freezeData(compiled.info)
   return compiled
 }

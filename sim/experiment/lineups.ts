@@ -1,24 +1,25 @@
 /** Line-ups of an experiment: the agents in the seats, with their options. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
-import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
+import { isModule, moduleHash, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
+  dataOf,
   InputError,
   literal,
   Mistakes,
   oneLine,
   placedError,
   section,
-  validate,
   withoutKey,
   withPlace,
 } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
+import { type Inspection, inspectHere } from '../threads/inspection.ts'
 import type { participantSchema } from './schema.ts'
 import type { Lineup, Participant } from './types.ts'
 
-/** Checks a line-up's agents and their options. Throws an InputError. */
+/** Checks a line-up's agents and their options; modules are looked at by `inspection`. Throws an InputError. */
 export async function resolveLineup(
   document: Document,
   agents: z.output<typeof participantSchema>[],
@@ -26,6 +27,7 @@ export async function resolveLineup(
   matches: number,
   base: string,
   game: GameModule,
+  inspection: Inspection,
 ): Promise<Lineup> {
   const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
   if (all.length !== seats)
@@ -38,7 +40,7 @@ export async function resolveLineup(
   const mistakes = new Mistakes()
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
-    const participant = await mistakes.wait(() => resolveParticipant(place, spec, base, game))
+    const participant = await mistakes.wait(() => resolveParticipant(place, spec, base, game, inspection))
     if (participant) participants.push(participant)
   }
   mistakes.throw()
@@ -62,19 +64,26 @@ async function resolveParticipant(
   spec: z.output<typeof participantSchema>,
   base: string,
   game: GameModule,
+  inspection: Inspection,
 ): Promise<Participant> {
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
   const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
   try {
-    const kind = await findAgent(file)
-    if (kind.games && !kind.games.includes(game.id))
-      throw new Error(`agent ${kind.id} does not play ${game.id}, only ${kind.games.join(', ')}`)
     const written = fromText ? literal(fromText.options, agent) : withoutKey(document, 'agent')
-    const options = validate(kind.options, [written])
+    const {
+      id,
+      games,
+      options: checked,
+    } = isModule(agent)
+      ? await inspection.inspect(file, written.value)
+      : await inspectHere(agent, written.value)
+    if (games && !games.includes(game.id))
+      throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
+    const options = dataOf(checked, written)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
-      [kind.id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
+      [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
       LABEL_MAX,
     )
     return isModule(agent)

@@ -5,6 +5,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { gameListing, loadGame } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
+import { Inspection } from '../threads/inspection.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { resolveLineup } from './lineups.ts'
@@ -35,16 +36,22 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const games = variants.map(variant => gameOf({ game: game.id }, variant))
   const seats = games[0]?.info.seats ?? null
   if (seats) mistakes.try(() => refuseTooMuch(document, games, file.lineups.length))
+  const decisionSeconds = overrides.decisionSeconds ?? file.decisionSeconds
+  const inspection = new Inspection(decisionSeconds)
   const lineups: Lineup[] = []
-  for (const [l, lineup] of file.lineups.entries()) {
-    const matches = overrides.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
-    const place = section(document, ['lineups', l])
-    // Without rules, nobody knows how many seats there are: the agents are checked all the same.
-    const count = seats?.length ?? lineup.agents.length
-    const resolved = await mistakes.wait(() =>
-      resolveLineup(place, lineup.agents, count, matches, base, game),
-    )
-    if (resolved) lineups.push(resolved)
+  try {
+    for (const [l, lineup] of file.lineups.entries()) {
+      const matches = overrides.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
+      const place = section(document, ['lineups', l])
+      // Without rules, nobody knows how many seats there are: the agents are checked all the same.
+      const count = seats?.length ?? lineup.agents.length
+      const resolved = await mistakes.wait(() =>
+        resolveLineup(place, lineup.agents, count, matches, base, game, inspection),
+      )
+      if (resolved) lineups.push(resolved)
+    }
+  } finally {
+    await inspection.close()
   }
   mistakes.throw()
   return {
@@ -54,7 +61,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     game: game.id,
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
-    decisionSeconds: overrides.decisionSeconds ?? file.decisionSeconds,
+    decisionSeconds,
     seats: seats!,
     variants,
     lineups,

@@ -5,18 +5,36 @@
  */
 
 /** Words of a heartbeat. PARTICIPANT is 1 + the participant that is being asked (or made), 0 if none is. */
-const HEARTBEAT = ['participant', 'variant', 'block', 'blockHigh', 'rotation', 'decision', 'serial'] as const
+const HEARTBEAT = [
+  'participant',
+  'variant',
+  'block',
+  'blockHigh',
+  'rotation',
+  'decision',
+  'serial',
+  'stage',
+] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
 const BLOCK = 2
 const BLOCK_HIGH = 3
 export const ROTATION = 4
-/** 0 before the first decision, 1 at the first; MAKING while the line-up's agents are being made. */
+/** 0 before the first decision, 1 at the first; LOADING and MAKING while the line-up's agents are. */
 export const DECISION = 5
 /** Changes with every question, so that a single question can be timed. */
 export const SERIAL = 6
+/** What becomes of the chunk: WAITING until a thread begins it, then PLAYING, then ENDED until its result arrives. */
+export const STAGE = 7
 
+/** The module that the agent comes from is being imported: other code may run meanwhile. */
+export const LOADING = -2
 export const MAKING = -1
+
+export const WAITING = 0
+export const PLAYING = 1
+export const ENDED = 2
+
 const WORDS = HEARTBEAT.length
 const LOW = 2 ** 32
 

@@ -28,3 +28,26 @@ export class Gate {
     }
   }
 }
+
+/** Lets a number of tasks in at once; the others wait in the order in which they came. */
+export class Turnstile {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** Resolves once there is a place, which then is taken. */
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+  }
+
+  /** Gives a place to whoever waits longest. */
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}

@@ -5,14 +5,14 @@
  */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { reasonOf } from '../../agents/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
-import type { Experiment, Participant } from '../experiment/index.ts'
-import { heartbeatAt, heartbeats, MAKING, type Question, questionIn } from '../match/heartbeat.ts'
-import { type Quarantine, REASON_MAX } from '../match/runner.ts'
+import type { Experiment } from '../experiment/index.ts'
+import { heartbeatAt, heartbeats, LOADING, type Question, questionIn } from '../match/heartbeat.ts'
+import type { Quarantine } from '../match/runner.ts'
 import { codeHash, requireCode } from '../store/code.ts'
-import { Gate } from './gate.ts'
+import { Gate, Turnstile } from './gate.ts'
+import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
@@ -27,6 +27,8 @@ const HEAP_MB = 1024
 const FAILED_QUESTIONS_MAX = 20
 /** Threads lost without an agent to blame after which a chunk is given up. */
 const LOST_THREADS_MAX = 3
+/** Threads that may hang while they play nothing before the run ends. */
+const HANGS_MAX = 3
 
 /** A place to play chunks, one or more at a time. */
 export interface ChunkPool {
@@ -74,6 +76,11 @@ class ThreadPool implements ChunkPool {
   readonly #pool: Piscina<ChunkTask, ChunkResult | Failure>
   readonly #watchdog: Watchdog
   readonly #gate = new Gate()
+  /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
+  readonly #threads: Turnstile
+  /** Line-ups whose agents were loaded, here or there. */
+  readonly #begun = new Set<number>()
+  #hangs = 0
   readonly #running = new Set<AbortController>()
   #abandoned = false
   /** Why no chunk can be played any more. */
@@ -85,6 +92,7 @@ class ThreadPool implements ChunkPool {
     this.#heartbeats = heartbeats(this.width)
     this.#free = Array.from({ length: this.width }, (_, slot) => slot)
     this.#watchdog = new Watchdog(memory)
+    this.#threads = new Turnstile(threads)
     const data: ThreadData = {
       experiment,
       stop,
@@ -125,7 +133,11 @@ class ThreadPool implements ChunkPool {
         this.#attempt({ chunk, slot, quarantined, recording }),
       )
       if (!('reason' in ended)) return ended
-      const { reason, question, memory }: LostThread = ended
+      const { reason, question, memory, hung }: LostThread = ended
+      if (hung) {
+        if (++this.#hangs === HANGS_MAX) throw new Error(hangReason(this.#experiment, this.#begun, HANGS_MAX))
+        continue
+      }
       // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
       const uncertain = memory && !exclusive
       exclusive = memory
@@ -153,20 +165,29 @@ class ThreadPool implements ChunkPool {
 
   /** Whether a foreign agent was being asked in a match: built-in agents never forfeit for lack of time or memory. */
   #isForeign({ lineup }: Chunk, question: Question | null): question is Question {
-    if (question === null || question.decision === MAKING) return false
+    if (question === null || question.decision < 0) return false
     return this.#experiment.lineups[lineup]!.participants[question.participant]!.module !== undefined
   }
 
   async #attempt(task: ChunkTask): Promise<ChunkResult | LostThread> {
+    await this.#threads.enter()
+    try {
+      return await this.#play(task)
+    } finally {
+      this.#threads.leave()
+    }
+  }
+
+  /** Has a free thread play a chunk. */
+  async #play(task: ChunkTask): Promise<ChunkResult | LostThread> {
     this.#requirePlayable()
     const { chunk, slot } = task
     const heartbeat = heartbeatAt(this.#heartbeats, slot)
     heartbeat.fill(0)
     const controller = new AbortController()
     this.#running.add(controller)
-    const { participants } = this.#experiment.lineups[chunk.lineup]!
-    const limits = participants.map(participant => secondsPerDecision(this.#experiment, participant))
-    const watch = this.#watchdog.watch(heartbeat, limits, () => controller.abort())
+    this.#begun.add(chunk.lineup)
+    const watch = this.#watchdog.watch(heartbeat, limitsOf(this.#experiment, chunk), () => controller.abort())
     const result = await this.#pool
       .run(task, { signal: controller.signal })
       .catch((error: Error) => this.#lostThread(task, heartbeat, watch.ended, error))
@@ -188,7 +209,9 @@ class ThreadPool implements ChunkPool {
       question && this.#experiment.lineups[chunk.lineup]!.participants[question.participant]!
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
     const reason = overrun ? overrunReason(this.#experiment, participant) : exitReason(error)
-    return { question, reason, memory: ended === 'memory' }
+    // While a module is imported, others that were loaded before may run, too.
+    const hung = ended === 'idle' || (ended === 'time' && question?.decision === LOADING)
+    return { question, reason, memory: ended === 'memory', hung }
   }
 
   #requireCode(): void {
@@ -222,35 +245,8 @@ interface LostThread {
   readonly question: Question | null
   /** Whether it was ended because all threads together used too much memory. */
   readonly memory: boolean
-}
-
-/** Seconds that an agent may take over a decision. Built-in agents have no limit: they may be given any number of iterations. */
-function secondsPerDecision({ decisionSeconds }: Experiment, { module }: Participant): number {
-  return module === undefined ? Number.POSITIVE_INFINITY : decisionSeconds
-}
-
-/** Which limit an agent hits first depends on the machine, and reports must not: the reason covers both. */
-function overrunReason(experiment: Experiment, participant: Participant | null): string {
-  const seconds =
-    participant === null ? Number.POSITIVE_INFINITY : secondsPerDecision(experiment, participant)
-  return Number.isFinite(seconds)
-    ? `used more than ${seconds} s or the memory of its thread`
-    : 'ran out of memory, expected more --memory or fewer --threads'
-}
-
-/** How a thread ended, from the pool's error. */
-function exitReason(error: Error): string {
-  const exited = /^worker exited with code: (\d+)$/.exec(error.message)
-  return exited
-    ? `ended its thread with exit code ${exited[1]}`
-    : `ended its thread: ${reasonOf(error, REASON_MAX)}`
-}
-
-function placeOf({ lineups }: Experiment, { lineup, from, to }: Chunk, question: Question | null): string {
-  const { name, participants } = lineups[lineup]!
-  if (question?.decision === MAKING)
-    return `agent ${participants[question.participant]!.label} cannot be made`
-  return `blocks ${from} to ${to - 1} of ${name} cannot be played`
+  /** Whether it hung outside every question, in what some agent's module left behind. */
+  readonly hung: boolean
 }
 
 /** Plays on the calling thread, one chunk at a time: for tests and debuggers. */

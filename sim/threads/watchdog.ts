@@ -1,6 +1,6 @@
-/** Watches threads from outside: ends one whose agent does not answer, or one of them when memory runs out. */
+/** Watches threads from outside: ends one that hangs, in an agent or between two chunks, or one of them when memory runs out. */
 import { totalmem } from 'node:os'
-import { DECISION, PARTICIPANT, SERIAL } from '../match/heartbeat.ts'
+import { DECISION, ENDED, PARTICIPANT, SERIAL, STAGE, WAITING } from '../match/heartbeat.ts'
 
 /** Interval between checks. */
 const CHECK_MS = 100
@@ -18,8 +18,21 @@ function grantedBytes(): number {
   return granted > 0 && granted < totalmem() ? granted : totalmem()
 }
 
-/** What an agent used too much of: its own time, or the memory that all threads share. */
-type Overrun = 'time' | 'memory'
+/**
+ * What was used up: the time that an agent has, the time in which a thread that plays nothing must begin a chunk or hand its
+ * result over, or the memory that all threads share.
+ */
+type Overrun = 'time' | 'idle' | 'memory'
+
+/** Seconds that a chunk may take over one thing. While agents of ours and the game are at work, nothing is timed. */
+export interface Limits {
+  /** A decision, for each participant. */
+  readonly asked: readonly number[]
+  /** Until a thread begins the chunk. */
+  readonly waiting: number
+  /** From its last match until its result arrives. */
+  readonly ended: number
+}
 
 /** A chunk under watch. */
 export interface Watch {
@@ -32,15 +45,16 @@ export interface Watch {
 class WatchedChunk implements Watch {
   ended: Overrun | null = null
   readonly heartbeat: Int32Array
-  readonly limits: readonly number[]
+  readonly limits: Limits
   readonly kill: () => void
   readonly #all: Set<WatchedChunk>
   #participant = 0
   #decision = 0
   #serial = 0
-  #since = 0
+  #stage = WAITING
+  #since = performance.now()
 
-  constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: readonly number[], kill: () => void) {
+  constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: Limits, kill: () => void) {
     this.#all = all
     this.heartbeat = heartbeat
     this.limits = limits
@@ -48,26 +62,36 @@ class WatchedChunk implements Watch {
     all.add(this)
   }
 
-  /** Milliseconds since a check first saw the current question; 0 if no agent is being asked. */
-  thinkingTime(now: number): number {
+  /** Milliseconds since a check first saw the chunk where it is. */
+  timeHere(now: number): number {
     const { heartbeat } = this
     const participant = heartbeat[PARTICIPANT]!
     if (
       participant !== this.#participant ||
+      heartbeat[STAGE] !== this.#stage ||
       heartbeat[SERIAL] !== this.#serial ||
       heartbeat[DECISION] !== this.#decision
     ) {
       this.#participant = participant
+      this.#stage = heartbeat[STAGE]!
       this.#serial = heartbeat[SERIAL]!
       this.#decision = heartbeat[DECISION]!
       this.#since = now
     }
-    return participant === 0 ? 0 : now - this.#since
+    return now - this.#since
   }
 
-  /** Seconds that the agent being asked may take. */
+  /** Whether an agent is being asked. */
+  get isAsked(): boolean {
+    return this.#participant !== 0
+  }
+
+  /** Seconds that the chunk may stay where it is. */
   get limit(): number {
-    return this.limits[this.#participant - 1]!
+    const { asked, waiting, ended } = this.limits
+    if (this.isAsked) return asked[this.#participant - 1]!
+    if (this.#stage === WAITING) return waiting
+    return this.#stage === ENDED ? ended : Number.POSITIVE_INFINITY
   }
 
   endThread(why: Overrun): void {
@@ -96,10 +120,10 @@ export class Watchdog {
   }
 
   /**
-   * Watches the chunk that writes this heartbeat until the watch's `end` is called. `limits[participant]` is the number of
-   * seconds that each may take over a decision. `kill` must end the chunk's thread; it is called at most once.
+   * Watches the chunk that writes this heartbeat, which a thread is about to begin, until the watch's `end` is called. `kill` must
+   * end the chunk's thread; it is called at most once.
    */
-  watch(heartbeat: Int32Array, limits: readonly number[], kill: () => void): Watch {
+  watch(heartbeat: Int32Array, limits: Limits, kill: () => void): Watch {
     return new WatchedChunk(this.#chunks, heartbeat, limits, kill)
   }
 
@@ -112,9 +136,9 @@ export class Watchdog {
     let slowest: WatchedChunk | null = null
     let longest = 0
     for (const chunk of this.#chunks) {
-      const time = chunk.thinkingTime(now)
-      if (time > 0 && time > chunk.limit * 1000) chunk.endThread('time')
-      else if (time > longest) {
+      const time = chunk.timeHere(now)
+      if (time > chunk.limit * 1000) chunk.endThread(chunk.isAsked ? 'time' : 'idle')
+      else if (chunk.isAsked && time > longest) {
         longest = time
         slowest = chunk
       }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Gate } from '../../sim/threads/gate.ts'
+import { Gate, Turnstile } from '../../sim/threads/gate.ts'
 
 describe('the gate', () => {
   it('lets no task run beside one that is to be alone, and all others side by side', async () => {
@@ -35,4 +35,23 @@ describe('the gate', () => {
       { numRuns: 100 },
     )
   })
+})
+
+it('the turnstile lets so many in at once, in the order in which they came', async () => {
+  const turnstile = new Turnstile(2)
+  const inside: number[] = []
+  const passing = [0, 1, 2, 3].map(async n => {
+    await turnstile.enter()
+    inside.push(n)
+  })
+  await Promise.all(passing.slice(0, 2))
+  await sleep(5)
+  expect(inside).toEqual([0, 1])
+  turnstile.leave()
+  await passing[2]
+  expect(inside).toEqual([0, 1, 2])
+  turnstile.leave()
+  await passing[3]
+  for (let i = 0; i < 2; i++) turnstile.leave()
+  await Promise.all([turnstile.enter(), turnstile.enter()])
 })

@@ -1,10 +1,20 @@
 /** The watchdog: who thinks too long is ended, and so is who thinks longest when memory runs out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DECISION, heartbeatAt, heartbeats, PARTICIPANT, SERIAL } from '../../sim/match/heartbeat.ts'
-import { DEFAULT_MEMORY, Watchdog } from '../../sim/threads/watchdog.ts'
+import {
+  DECISION,
+  ENDED,
+  heartbeatAt,
+  heartbeats,
+  PARTICIPANT,
+  PLAYING,
+  SERIAL,
+  STAGE,
+} from '../../sim/match/heartbeat.ts'
+import { DEFAULT_MEMORY, type Limits, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
+const asked = (...seconds: number[]): Limits => ({ asked: seconds, waiting: EVER, ended: EVER })
 const PLENTY = 1e6
 
 let watchdog: Watchdog
@@ -15,7 +25,9 @@ describe('the watchdog', () => {
     watchdog = new Watchdog(PLENTY)
     const memory = heartbeats(4)
     const kills = [0, 1, 2, 3].map(() => vi.fn())
-    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), [EVER, 0.2], kill))
+    const watches = kills.map((kill, slot) =>
+      watchdog.watch(heartbeatAt(memory, slot), asked(EVER, 0.2), kill),
+    )
     // Nobody is asked; the first agent may take for ever; the second hangs; it answers, and is asked again and again.
     heartbeatAt(memory, 1)[PARTICIPANT] = 1
     heartbeatAt(memory, 2)[PARTICIPANT] = 2
@@ -31,11 +43,32 @@ describe('the watchdog', () => {
     expect(watches.map(({ ended }) => ended)).toEqual([null, null, 'time', null])
   })
 
+  it('ends a chunk that no thread begins, or whose result does not arrive, and none that is being played', async () => {
+    watchdog = new Watchdog(PLENTY)
+    const memory = heartbeats(4)
+    const kills = [0, 1, 2, 3].map(() => vi.fn())
+    const limits = [
+      { asked: [], waiting: 0.2, ended: EVER },
+      { asked: [], waiting: EVER, ended: 0.2 },
+      { asked: [], waiting: 0.2, ended: 0.2 },
+      { asked: [], waiting: EVER, ended: EVER },
+    ]
+    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), limits[slot]!, kill))
+    heartbeatAt(memory, 1)[STAGE] = ENDED
+    heartbeatAt(memory, 2)[STAGE] = PLAYING
+    await vi.waitFor(() => {
+      for (const kill of kills.slice(0, 2)) expect(kill).toHaveBeenCalled()
+    }, 20_000)
+    await sleep(300)
+    expect(kills.map(kill => kill.mock.calls.length)).toEqual([1, 1, 0, 0])
+    expect(watches.map(({ ended }) => ended)).toEqual(['idle', 'idle', null, null])
+  })
+
   it('leaves a chunk alone whose watch was ended', async () => {
     watchdog = new Watchdog(PLENTY)
     const heartbeat = heartbeatAt(heartbeats(1), 0)
     const kill = vi.fn()
-    const watch = watchdog.watch(heartbeat, [0.1], kill)
+    const watch = watchdog.watch(heartbeat, asked(0.1), kill)
     heartbeat[PARTICIPANT] = 1
     watch.end()
     await sleep(500)
@@ -47,7 +80,7 @@ describe('the watchdog', () => {
     watchdog = new Watchdog(1)
     const memory = heartbeats(3)
     const kills = [0, 1, 2].map(() => vi.fn())
-    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), [EVER], kill))
+    const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), asked(EVER), kill))
     heartbeatAt(memory, 1)[PARTICIPANT] = 1
     heartbeatAt(memory, 1)[DECISION] = 5
     await vi.waitFor(() => expect(kills[1]).toHaveBeenCalled(), 20_000)

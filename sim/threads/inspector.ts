@@ -1,0 +1,36 @@
+/** What a thread runs that looks at one module of an agent. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { hardenBeforeModules, reasonOf } from '../../agents/index.ts'
+import { forbidRandom } from '../match/guard.ts'
+import { type Answer, inspectHere, STARTED } from './inspection.ts'
+
+forbidRandom()
+hardenBeforeModules()
+// What a module throws late, and what it prints, is as it is while it plays (worker.ts).
+process.on('uncaughtException', () => {})
+process.on('unhandledRejection', () => {})
+process.stdout.write = process.stderr.write.bind(process.stderr)
+
+const { file, options } = workerData as { readonly file: string; readonly options: unknown }
+
+async function answer(asked: unknown): Promise<void> {
+  let found: Answer
+  try {
+    found = await inspectHere(file, asked)
+  } catch (error) {
+    found = { failure: (error as Error).message }
+  }
+  try {
+    parentPort!.postMessage(found)
+  } catch (error) {
+    // Options may turn out to be anything; they must reach the threads that play.
+    const failure = `agent module ${file} cannot be used: its options can't be copied: ${reasonOf(error)}`
+    parentPort!.postMessage({ failure })
+  }
+}
+
+// From now on the time is the module's.
+parentPort!.postMessage(STARTED)
+// Nothing listens meanwhile: if the module waits for something that cannot happen, node ends the thread and says so.
+await answer(options)
+parentPort!.on('message', asked => void answer(asked))

@@ -1,0 +1,69 @@
+/** What agents and their threads may take, and what is said when they take more. */
+import { reasonOf } from '../../agents/index.ts'
+import type { Chunk } from '../chunks/schedule.ts'
+import type { Experiment, Participant } from '../experiment/index.ts'
+import { LOADING, MAKING, type Question } from '../match/heartbeat.ts'
+import { REASON_MAX } from '../match/runner.ts'
+import type { Limits } from './watchdog.ts'
+
+/** What a thread may take to start, beside what an agent has for a decision. */
+const START_SECONDS = 10
+
+/** What a chunk may take. Where all agents are built in, nothing can hang. */
+export function limitsOf(experiment: Experiment, { lineup }: Chunk): Limits {
+  const asked = experiment.lineups[lineup]!.participants.map(one => secondsPerDecision(experiment, one))
+  const ended = modulesIn(experiment).length > 0 ? experiment.decisionSeconds : Number.POSITIVE_INFINITY
+  return { asked, waiting: ended + START_SECONDS, ended }
+}
+
+/** Paths of the modules that agents come from, of all line-ups or of some. */
+function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[] {
+  const all = lineups.filter((_, l) => !some || some.has(l)).flatMap(({ participants }) => participants)
+  return [...new Set(all.filter(({ module }) => module !== undefined).map(({ agent }) => agent))]
+}
+
+/** Why a run ends whose threads hang while they play nothing. */
+export function hangReason(experiment: Experiment, begun: ReadonlySet<number>, times: number): string {
+  const modules = modulesIn(experiment, begun)
+  const [subject, what] =
+    modules.length === 1
+      ? [`agent module ${modules[0]}`, 'a module']
+      : [`one of the agent modules ${modules.join(', ')}`, 'modules']
+  return (
+    `${subject} hangs its threads outside every decision, for more than ${experiment.decisionSeconds} s, ${times} times; ` +
+    `expected ${what} whose timers and promises end`
+  )
+}
+
+/** Seconds that an agent may take over a decision. Built-in agents have no limit: they may be given any number of iterations. */
+function secondsPerDecision({ decisionSeconds }: Experiment, { module }: Participant): number {
+  return module === undefined ? Number.POSITIVE_INFINITY : decisionSeconds
+}
+
+/** Which limit an agent hits first depends on the machine, and reports must not: the reason covers both. */
+export function overrunReason(experiment: Experiment, participant: Participant | null): string {
+  const seconds =
+    participant === null ? Number.POSITIVE_INFINITY : secondsPerDecision(experiment, participant)
+  return Number.isFinite(seconds)
+    ? `used more than ${seconds} s or the memory of its thread`
+    : 'ran out of memory, expected more --memory or fewer --threads'
+}
+
+/** How a thread ended, from the pool's error. */
+export function exitReason(error: Error): string {
+  const exited = /^worker exited with code: (\d+)$/.exec(error.message)
+  return exited
+    ? `ended its thread with exit code ${exited[1]}`
+    : `ended its thread: ${reasonOf(error, REASON_MAX)}`
+}
+
+export function placeOf(
+  { lineups }: Experiment,
+  { lineup, from, to }: Chunk,
+  question: Question | null,
+): string {
+  const { name, participants } = lineups[lineup]!
+  if (question?.decision === MAKING || question?.decision === LOADING)
+    return `agent ${participants[question.participant]!.label} cannot be made`
+  return `blocks ${from} to ${to - 1} of ${name} cannot be played`
+}
