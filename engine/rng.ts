@@ -86,23 +86,26 @@ export function lastZero(rng: Int32Array, first: number, count: number): number 
 
 function belowLarge(rng: Int32Array, bound: number): number {
   if (bound > EXACT) return belowHuge(rng, bound)
-  const reject = TWO_32 % bound
   for (;;) {
     const product = (next(rng) >>> 0) * bound
     const high = Math.floor(product / TWO_32)
-    if (product - high * TWO_32 >= reject) return high | 0
+    if (isAccepted(product - high * TWO_32, bound)) return high | 0
   }
 }
 
 /** The same with the product in two halves, for it has more bits than a double. */
 function belowHuge(rng: Int32Array, bound: number): number {
-  const reject = TWO_32 % bound
   for (;;) {
     const word = next(rng)
     const low = (word & 65535) * bound
     const high = (word >>> 16) * bound + Math.floor(low / 65536)
-    if ((high % 65536) * 65536 + (low % 65536) >= reject) return Math.floor(high / 65536)
+    if (isAccepted(Math.imul(word, bound) >>> 0, bound)) return Math.floor(high / 65536)
   }
+}
+
+/** Whether a product with these low 32 bits counts. The division is needed for those below the bound alone. */
+function isAccepted(low: number, bound: number): boolean {
+  return low >= bound || low >= TWO_32 % bound
 }
 
 /**

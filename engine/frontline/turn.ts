@@ -241,13 +241,15 @@ export class Turns {
     // Held up are those right behind a stop, and who stands behind them without a gap: the carry runs through those.
     const moved = movers & (movers + (movers & (stops << 1)))
     if (moved === 0) return
+    const base = this.#cell(seat, 0)
+    const step = seat === 0 ? 1 : -1
+    const counts = seat * KINDS_COUNT * COLUMNS + USED
     for (let left = moved; left !== 0; left &= left - 1) {
-      const from = this.#cell(seat, lowest(left))
-      const to = from + (seat === 0 ? 1 : -1)
+      const from = base - Math.imul(step, lowest(left))
       const unit = s[from]!
-      s[to] = unit
+      s[from + step] = unit
       s[from] = 0
-      events[(seat * KINDS_COUNT + kindOf(unit)) * COLUMNS + USED]!++
+      events[counts + kindOf(unit) * COLUMNS]!++
     }
     s[UNITS + seat] = ahead(units, moved)
     s[ARCHERS + seat] = ahead(s[ARCHERS + seat]!, moved)

@@ -76,7 +76,7 @@ export class Abilities {
     for (let k = 0; k < this.#timed; k++)
       if (
         this.#isReady(s, seat, k) &&
-        (k < this.#rallies ? this.#rallied(s, seat, k) : this.#targets(s, seat, k)) !== 0
+        (k < this.#rallies ? this.#rallied(s, seat, k, false) : this.#targets(s, seat, k)) !== 0
       )
         return true
     return false
@@ -92,7 +92,7 @@ export class Abilities {
       if (k >= this.#rallies)
         for (let rest = this.#targets(s, seat, k); rest !== 0; rest &= rest - 1)
           out[n++] = codes.swarm + k * SLOTS + lowest(rest)
-      else if (this.#rallied(s, seat, k) !== 0) out[n++] = codes.rally + k
+      else if (this.#rallied(s, seat, k, false) !== 0) out[n++] = codes.rally + k
     }
     return n
   }
@@ -113,8 +113,11 @@ export class Abilities {
     return ownerIn(s[TILE + this.#timedTile[k]!]!) === 1 + seat || (!this.#swarmOwner && k >= this.#rallies)
   }
 
-  /** Own units that a rally moves; none while units of others stand on its tile, or without an own one where it takes one. */
-  #rallied(s: Int32Array, seat: number, k: number): number {
+  /**
+   * Own units that a rally moves, all or the first of them; none while units of others stand on its tile, or without an own one
+   * where it takes one.
+   */
+  #rallied(s: Int32Array, seat: number, k: number, all: boolean): number {
     const { tiles, timedReach, timedTile } = this.#tables
     const bell = timedTile[k]!
     if (this.#board.hostile(s, bell, seat) || (this.#rallyUnit && (s[TILE + bell]! & teamOf(seat)) === 0))
@@ -125,8 +128,10 @@ export class Abilities {
     for (let rest = s[UNITS + seat]! & ~left; rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
-      if (timedReach[row + tile] === 1 && (this.#rallyContested || !this.#board.hostile(s, tile, seat)))
+      if (timedReach[row + tile] === 1 && (this.#rallyContested || !this.#board.hostile(s, tile, seat))) {
         found |= 1 << slot
+        if (!all) break
+      }
     }
     return found
   }
@@ -159,7 +164,7 @@ export class Abilities {
   /** Moves all units that it can to the tile of rally k. */
   rally(s: Int32Array, events: Int32Array, seat: number, k: number): void {
     const { assets, timedTile } = this.#tables
-    const units = this.#rallied(s, seat, k)
+    const units = this.#rallied(s, seat, k, true)
     if (this.#rallyStep) s[STEPPED]! |= units
     for (let rest = units; rest !== 0; rest &= rest - 1)
       this.#board.move(s, events, lowest(rest), timedTile[k]!, true)
