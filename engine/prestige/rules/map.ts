@@ -38,7 +38,8 @@ export function neighboursOf({ territories }: Rules['map']): number[][] {
   return neighbours.map(set => [...set].sort((a, b) => a - b))
 }
 
-const WORD_LOG2 = 5
+/** A word of a set has 2 ** WORD_LOG2 bits. */
+export const WORD_LOG2 = 5
 const WORD_MASK = (1 << WORD_LOG2) - 1
 
 /** Words of a set of territories. */

@@ -9,11 +9,15 @@ import * as layout from './layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const bitCount = bits
-const { setBitOf, setWordOf } = map
+const { WORD_LOG2, setBitOf, setWordOf } = map
 const { setsAt } = layout
 
 /** Where the set of a holder begins, 1 + seat, or 0 for nobody. */
-const setAt = (t: Tables, holder: number): number => setsAt(t.territories, t.cards) + holder * t.setWords
+export const setAt = (t: Tables, holder: number): number =>
+  setsAt(t.territories, t.cards) + holder * t.setWords
+
+/** The first territory of word w of a set, of which `rest` are the bits, not 0. */
+export const lowestIn = (w: number, rest: number): number => (w << WORD_LOG2) + 31 - Math.clz32(rest & -rest)
 
 /** Puts a territory into the set of a holder, and takes it out. */
 export const addTo = (t: Tables, s: State, holder: number, territory: number): void => {

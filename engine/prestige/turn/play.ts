@@ -33,18 +33,19 @@ const { below } = random
 const { DONE } = actions
 const { SEALED } = diceTables
 const { TYPE_COUNT } = parts
-const { firstType } = board
+const { canMove, firstType } = board
 const { facesToRoll } = dice
-const { holderIn } = fields
-const { BACK, HOLDER, INCOMING, MOVING, PHASE, PICK, PICKING, PLACING, ROLLING, TO_MOVE, TURN } = layout
+const { holderIn, totalIn } = fields
+const { BACK, HOLDER, INCOMING, MOVING, PHASE, PICK, PICKING, PLACING, ROLLING, TO_MOVE, TROOPS, TURN } =
+  layout
 const { seatAt, territoryAt } = layout
 const { ATTACKER, DEFENDER, seatOfSide } = sides
 const { compare, roll } = attack
 const { decide, happen } = decisions
 const { sampleCard } = deck
 const { resolveTurn } = end
-const { countMoves, cursorRank, moveAt, movesOfRank, placedUpTo, sampleAction, samplePick } = sample
-const { endMoving, goOn, move, placeOne } = turn
+const { countMoves, cursorRank, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
+const { endMoving, goOn, placeOne, shift } = turn
 
 /** Plays on until a step is complete. Returns the number of decisions, or its complement if the match was over before. */
 export const playStep = (
@@ -144,7 +145,9 @@ const playMoving = (
   moves: Int32Array,
 ): number => {
   const ranks = seat * t.territories
+  const links = seat * t.links
   let sum = countMoves(t, s, seat, moves)
+  let reached = cursorRank(t, s, seat)
   for (let made = 1; ; made++) {
     const action = moveAt(t, s, seat, below(rng, 1 + sum), moves)
     if (action === DONE) {
@@ -152,22 +155,24 @@ const playMoving = (
       return made
     }
     const link = ((action - t.moveAction) / TYPE_COUNT) | 0
+    const from = t.rank[ranks + t.linkFrom[links + link]!]!
+    const to = t.linkTo[links + link]!
     const back = s[BACK]! - 1
-    const passed = cursorRank(t, s, seat)
-    move(t, s, link, action - t.moveAction - link * TYPE_COUNT, action, events)
-    if (s[PHASE] !== MOVING) return made
-    const reached = cursorRank(t, s, seat)
-    for (let r = passed; r <= reached; r++) sum += recount(t, s, seat, r, moves)
-    sum += recount(t, s, seat, t.rank[ranks + t.linkTo[seat * t.links + link]!]!, moves)
+    shift(t, s, link, action - t.moveAction - link * TYPE_COUNT, action)
+    // Ranks that the cursor passes are not listed any more.
+    for (; reached < from; reached++) {
+      sum -= moves[reached]!
+      moves[reached] = 0
+    }
+    sum += recount(t, s, seat, reached, moves)
     if (back >= 0) sum += recount(t, s, seat, t.rank[ranks + back]!, moves)
+    // A second troop lets the first one leave.
+    if (totalIn(s[territoryAt(to) + TROOPS]!) === 2) sum += recount(t, s, seat, t.rank[ranks + to]!, moves)
+    if (sum === 0 && !canMove(t, s)) {
+      endMoving(t, s, events)
+      return made
+    }
   }
-}
-
-/** Counts the moves of a rank anew; returns how many more there are. */
-const recount = (t: Tables, s: State, seat: Seat, r: number, moves: Int32Array): number => {
-  const before = moves[r]!
-  moves[r] = movesOfRank(t, s, seat, r)
-  return moves[r]! - before
 }
 
 /** Picks dice on both sides and compares them until an attack is over or dice are rolled again. */

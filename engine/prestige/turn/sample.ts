@@ -26,12 +26,12 @@ const { valuesOf } = dice
 const { countIn, fromType, holderIn, kindsIn } = fields
 const { ASKED_TYPE, ATTACKING, BACK, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, MOVING, MULLIGAN } = layout
 const { PHASE, PICKING, PLACING, RETURN, START, TERRITORIES, seatAt, territoryAt } = layout
-const { countHostile, countOpen } = sets
+const { countHostile, countOpen, lowestIn, setAt } = sets
 const { sideOf, troopsOfSide } = sides
 const { fewest, most } = counts
 const { listLegal } = legal
 
-/** Words of scratch that `sampleAction` needs: those of a list, or moves and attacks by rank. */
+/** Words of scratch that `sampleAction` needs: those of a list, or moves by rank and attacks by territory. */
 export const scratchSize = (t: Tables): number => Math.max(t.legalMax, 2 * t.territories)
 
 /** Draws one of the actions of a seat to move. */
@@ -103,19 +103,31 @@ export const cursorRank = (t: Tables, s: State, seat: Seat): number => {
 /** Counts the moves from each rank into `moves`; returns their sum. */
 export const countMoves = (t: Tables, s: State, seat: Seat, moves: Int32Array): number => {
   const n = t.territories
-  const back = s[BACK]! - 1
-  const first = back < 0 ? cursorRank(t, s, seat) : 0
-  for (let r = 0; r < first; r++) moves[r] = 0
+  const reached = cursorRank(t, s, seat)
+  for (let r = 0; r < reached; r++) moves[r] = 0
   let sum = 0
-  for (let r = first; r < n; r++) {
-    moves[r] = movesOfRank(t, s, seat, r)
+  for (let r = reached; r < n; r++) {
+    const territory = t.order[seat * n + r]!
+    const own = holderIn(s[territoryAt(territory) + HOLDER]!) === 1 + seat
+    moves[r] = own ? movesFrom(t, s, seat, territory) : 0
     sum += moves[r]!
   }
+  if (s[CURSOR] === 0) return sum
+  // The canonical order has passed a part of the cursor's moves; troops may still leave a territory that it has passed.
+  sum += recount(t, s, seat, reached, moves)
+  if (s[BACK] !== 0) sum += recount(t, s, seat, t.rank[seat * n + s[BACK]! - 1]!, moves)
   return sum
 }
 
+/** Counts the moves of a rank anew; returns how many more there are. */
+export const recount = (t: Tables, s: State, seat: Seat, r: number, moves: Int32Array): number => {
+  const before = moves[r]!
+  moves[r] = movesOfRank(t, s, seat, r)
+  return moves[r]! - before
+}
+
 /** The number of moves from a rank that are listed. */
-export const movesOfRank = (t: Tables, s: State, seat: Seat, r: number): number => {
+const movesOfRank = (t: Tables, s: State, seat: Seat, r: number): number => {
   const territory = t.order[seat * t.territories + r]!
   if (holderIn(s[territoryAt(territory) + HOLDER]!) !== 1 + seat) return 0
   const link = cursorLink(t, s)
@@ -196,25 +208,34 @@ const typeAt = (troops: number, from: number, k: number): number => {
   return type
 }
 
-/** Counts the attacks from each rank into `attacks`, from word `at` on; returns their sum. */
+/** Counts the attacks from each of the seat's territories into `attacks`, from word `at` on; returns their sum. */
 const countAttacks = (t: Tables, s: State, seat: Seat, attacks: Int32Array, at: number): number => {
-  const n = t.territories
+  const own = setAt(t, 1 + seat)
   let sum = 0
-  for (let r = 0; r < n; r++) {
-    const territory = t.order[seat * n + r]!
-    attacks[at + r] = mayAttackFrom(t, s, seat, territory) ? countHostile(t, s, seat, territory) : 0
-    sum += attacks[at + r]!
-  }
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const territory = lowestIn(w, rest)
+      const enemies = countHostile(t, s, seat, territory)
+      const count = enemies > 0 && mayAttackFrom(t, s, seat, territory) ? enemies : 0
+      attacks[at + territory] = count
+      sum += count
+    }
   return sum
 }
 
-/** The k-th action of a list of done and those attacks that were counted by rank. */
+/** The k-th action of a list of done and those attacks that were counted by territory. */
 const attackAt = (t: Tables, s: State, seat: Seat, k: number, attacks: Int32Array, at: number): Action => {
   if (k === 0) return DONE
+  const ranks = seat * t.territories
   let left = k - 1
   let r = 0
-  for (; left >= attacks[at + r]!; r++) left -= attacks[at + r]!
-  for (let e = t.linkStart[seat * (t.territories + 1) + r]!; ; e++) {
+  for (; ; r++) {
+    const territory = t.order[ranks + r]!
+    if (holderIn(s[territoryAt(territory) + HOLDER]!) !== 1 + seat) continue
+    if (left < attacks[at + territory]!) break
+    left -= attacks[at + territory]!
+  }
+  for (let e = t.linkStart[ranks + seat + r]!; ; e++) {
     const holder = holderBeyond(t, s, seat, e)
     if (holder !== 0 && holder !== 1 + seat && left-- === 0) return t.attackAction + e
   }

@@ -103,11 +103,17 @@ const mayGoOn = (t: Tables, s: State): boolean => canMove(t, s) || canAttack(t, 
 export const move = (
   t: Tables,
   s: State,
-  moved: number,
+  link: number,
   type: number,
   action: number,
   events: Int32Array,
 ): void => {
+  shift(t, s, link, type, action)
+  if (t.mixed ? !mayGoOn(t, s) : !canMove(t, s)) endMoving(t, s, events)
+}
+
+/** Moves the troop, and leaves it to the caller to ask whether any other move is possible. */
+export const shift = (t: Tables, s: State, moved: number, type: number, action: number): void => {
   const seat = s[TURN]!
   const from = t.linkFrom[seat * t.links + moved]!
   const to = t.linkTo[seat * t.links + moved]!
@@ -117,12 +123,11 @@ export const move = (
   if (action > s[CURSOR]!) s[CURSOR] = action
   s[BACK] = 0
   // A last troop that could not leave when its territory was passed can leave now that another has come.
+  if (totalIn(s[territoryAt(to) + TROOPS]!) !== 2 || totalIn(s[territoryAt(to) + MOVED]!) !== 1) return
   const ranks = seat * t.territories
   const link = ((s[CURSOR]! - t.moveAction) / TYPE_COUNT) | 0
   const reached = t.linkFrom[seat * t.links + link]!
-  const released = totalIn(s[territoryAt(to) + TROOPS]!) === 2 && totalIn(s[territoryAt(to) + MOVED]!) === 1
-  if (released && t.rank[ranks + to]! <= t.rank[ranks + reached]!) s[BACK] = 1 + to
-  if (t.mixed ? !mayGoOn(t, s) : !canMove(t, s)) endMoving(t, s, events)
+  if (t.rank[ranks + to]! <= t.rank[ranks + reached]!) s[BACK] = 1 + to
 }
 
 /** No further move; nor attack, where they mix. */
