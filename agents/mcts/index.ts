@@ -147,7 +147,7 @@ class Mcts implements Agent {
   /**
    * Selection and expansion: from the root down, every seat moves in its own tree until it reaches a view without a node, which
    * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
-   * ended the descent, the seats that decide first would get nearly all new nodes.)
+   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for.
    */
   #selectAndExpand(rng: Int32Array): void {
     const game = this.#game
@@ -157,6 +157,7 @@ class Mcts implements Agent {
     this.#turn = 0
     this.#turnOpen = true
     let searching = (1 << this.#reward.length) - 1
+    if (game.out) searching &= ~game.out(state)
     /** Whether nothing but the edge last selected has led to the position. */
     let follows = false
     while (searching !== 0) {
@@ -164,6 +165,7 @@ class Mcts implements Agent {
       if (next === OVER) return
       if (next < 0) {
         this.#turnOpen = false
+        if (game.out) searching &= ~game.out(state)
         continue
       }
       if (((searching >>> next) & 1) === 0) {

@@ -252,6 +252,10 @@ class Bulwark implements contract.CompiledGame {
     return writeReturns(state[OUTCOME]!, seats, ((1 << seats) - 1) & ~state[OUT]!, returns)
   }
 
+  out(state: State): number {
+    return state[OUT]!
+  }
+
   observe(state: State, _seat: Seat, view: State): void {
     view.set(state)
   }

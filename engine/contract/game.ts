@@ -54,6 +54,12 @@ export interface Game {
   /** Writes each seat's returns in win units (they add up to WIN_UNITS) and returns the ending's index. Only when it is over. */
   result(state: State, returns: Int32Array): number
 
+  /**
+   * Optional: the mask of the seats that are out of the match. None of them is to move again, whatever happens, so that searchers need
+   * not wait for them. Games that seats leave before the end have it.
+   */
+  out?(state: State): number
+
   /** What the seat may know: secrets become UNKNOWN, the others' sealed orders become unmade. */
   observe(state: State, seat: Seat, view: State): void
 

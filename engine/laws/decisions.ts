@@ -32,6 +32,7 @@ export function decisionLaws(subject: Subject): Law[] {
     ),
     lawOfPositions(subject, 'a position is described as plain JSON, and rendered', checkDescription, stride),
   ]
+  if (game.out !== undefined) laws.push(lawOfPositions(subject, 'seats that are out stay out', checkOut()))
   if (!game.text.fixedFormat) return laws
   const texts = new Map<number, string>()
   return [
@@ -51,6 +52,23 @@ function checkToMove({ game, mask, state }: Position): void {
     )
   const again = game.toMove(state)
   if (again !== mask) broken(`toMove returns ${again} when it is called again`, `${mask}, as before`)
+}
+
+/** Looks at one position after another of a match. */
+function checkOut(): (at: Position) => void {
+  let gone = 0
+  return ({ game, mask, state, decisions, steps }) => {
+    if (decisions === 0 && steps === 0) gone = 0
+    const out = game.out!(state)
+    const players = (1 << game.info.seats.length) - 1
+    if ((out & ~players) !== 0 || (out & gone) !== gone)
+      broken(
+        `out returns ${out}`,
+        `seats of the mask ${players}, with those of the mask ${gone}, which were out`,
+      )
+    if ((mask & out) !== 0) broken(`toMove returns ${mask}, though ${out} is out`, 'none of them to move')
+    gone = out
+  }
 }
 
 function checkLegal({ game, mask, state }: Position): void {

@@ -18,6 +18,7 @@
  * - `sample` draws what a list and a pick would draw, with the same draws.
  * - Every legal action has a text of its own that parses back; with `fixedFormat`, that depends on seat and action alone.
  * - A position is described as plain JSON, and rendered.
+ * - Seats that are out (`Game.out`) are never to move again, and stay out.
  *
  * What people read (texts.ts):
  * - No line of a position, of the legend, or of what `replay` prints is longer than LINE_MAX.

@@ -101,6 +101,10 @@ class Prestige implements CompiledGame {
     return writeReturns(state[OUTCOME]!, this.#tables.seats, state[STILL_IN]!, returns)
   }
 
+  out(state: State): number {
+    return ((1 << this.#tables.seats) - 1) & ~state[STILL_IN]!
+  }
+
   observe(state: State, seat: Seat, view: State): void {
     views.observe(this.#tables, state, seat, view)
   }

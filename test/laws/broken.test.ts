@@ -401,6 +401,20 @@ describe('broken games', () => {
     ])
   })
 
+  it('a seat that is out and to move, or in again, is found', () => {
+    const messages = [() => 1, () => 4, (state: Int32Array) => (state[2] === 1 ? 2 : 0)].map(out =>
+      breachesOf(wrapGame(lane, { out })),
+    )
+    expect(messages.map(found => [...found.keys()])).toEqual(
+      Array.from(messages, () => ['seats that are out stay out']),
+    )
+    expect(messages.map(found => [...found.values()].join())).toEqual([
+      expect.stringContaining('toMove returns 1, though 1 is out'),
+      expect.stringContaining('out returns 4; expected seats of the mask 3'),
+      expect.stringContaining('with those of the mask 2, which were out'),
+    ])
+  })
+
   it('a match without an end is reported', () => {
     const game = wrapGame(lane, { resolve: () => false })
     expect(lawsOf(game).find(({ name }) => name === TYPE)!.check).toThrow(
