@@ -25,28 +25,31 @@ export class Evaluator {
 
   /**
    * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff of
-   * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the
-   * fair share plus, for every gauge, the weight times the seat's lead over the mean of the others, clamped so that a win is better.
+   * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the fair share plus, for every gauge, the weight
+   * times the seat's lead over the mean of the others, clamped so that a win is better.
    */
   evaluate(state: State, seat: Seat): number {
-    if (this.#game.toMove(state) === 0) {
-      if (this.#payoff >= 0) return this.#payoffOf(state, seat)
-      this.#game.result(state, this.#returns)
-      return this.#returns[seat]!
-    }
-    this.#game.gauge(state, this.#gauges, 0)
-    return this.#estimate(seat)
+    const isOver = this.#read(state)
+    return this.#valueOf(seat, isOver)
   }
 
   /** The same for all seats, by seat. */
   evaluateAll(state: State, out: Float64Array): void {
-    if (this.#game.toMove(state) === 0) {
-      this.#game.result(state, this.#returns)
-      for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#returns[seat]!
-      return
-    }
-    this.#game.gauge(state, this.#gauges, 0)
-    for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#estimate(seat)
+    const isOver = this.#read(state)
+    for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#valueOf(seat, isOver)
+  }
+
+  /** Reads the returns or the gauges, whichever say what the position is worth; returns whether the match is over. */
+  #read(state: State): boolean {
+    const isOver = this.#game.toMove(state) === 0
+    if (isOver && this.#payoff < 0) this.#game.result(state, this.#returns)
+    else this.#game.gauge(state, this.#gauges, 0)
+    return isOver
+  }
+
+  #valueOf(seat: Seat, isOver: boolean): number {
+    if (!isOver) return this.#estimate(seat)
+    return this.#payoff < 0 ? this.#returns[seat]! : this.#payoffOf(seat)
   }
 
   #estimate(seat: Seat): number {
@@ -61,8 +64,7 @@ export class Evaluator {
     return Math.min(WIN_UNITS - 1, Math.max(1, value))
   }
 
-  #payoffOf(state: State, seat: Seat): number {
-    this.#game.gauge(state, this.#gauges, 0)
+  #payoffOf(seat: Seat): number {
     const payoff = this.#gauges[this.#payoff * this.#seats + seat]!
     return (WIN_UNITS * (payoff - this.#least)) / (this.#most - this.#least)
   }

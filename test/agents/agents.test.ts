@@ -10,6 +10,7 @@ import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { classicOf, played } from '../classics/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
+import { gameOf as gameOfPrestige } from '../prestige/load.ts'
 import { lean } from './lean.ts'
 
 /** White can win at once: its monk converts the only black soldier in reach, or prays; one favour is missing. */
@@ -154,6 +155,27 @@ describe('Evaluator', () => {
     expect(at(['bet', 'bet'])).toEqual([0, 60])
     expect(at(['bet', 'pass'])).toEqual([45, 15])
   })
+})
+
+describe('evaluateAll', () => {
+  it.each([gameOf('v0.2'), gameOfPrestige('three'), classicOf('kuhn-poker')])(
+    'is what evaluate says of each seat: $info.id',
+    game => {
+      const evaluator = new Evaluator(game)
+      const all = new Float64Array(game.info.seats.length)
+      const [state, events] = [newState(game.info), newEvents(game.info)]
+      const rng = new Int32Array(RNG_WORDS)
+      derive(rng, rootOf('all'), 0, 0)
+      game.start(state, events)
+      for (let isOver = false; !isOver; ) {
+        const seat = advance(game, state, events)
+        isOver = seat === OVER
+        if (seat >= 0) game.apply(state, seat, game.sample(state, seat, rng), events)
+        evaluator.evaluateAll(state, all)
+        expect([...all]).toEqual(game.info.seats.map((_, of) => evaluator.evaluate(state, of)))
+      }
+    },
+  )
 })
 
 describe('the registry', () => {
