@@ -1,6 +1,6 @@
 /** Exit codes, and the one line in which an error is shown. */
 import { InputError } from '../documents/index.ts'
-import { DiskError, diskReason, isFull, RefusedError } from '../library/index.ts'
+import { DiskError, diskReason, isFull, RefusedError } from '../library/command.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, disk: 74 } as const

@@ -1,5 +1,5 @@
 /** Runs a command line: turns errors into one line and an exit code. */
-import { DiskError, diskCode, diskReason } from '../library/index.ts'
+import { DiskError, diskCode, diskReason } from '../library/command.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
 import { isShortOfFiles } from './shortage.ts'

@@ -1,13 +1,20 @@
 /** Runs an experiment: gives chunks to a pool, and adds up the results. */
+import { availableParallelism } from 'node:os'
 import type { ChunkResult } from './chunks/chunk.ts'
+import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chunks/pool.ts'
 import { countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
 import { type Shard, shareOf, WHOLE } from './chunks/shard.ts'
-import type { Experiment } from './experiment/index.ts'
+import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import { RecordOrder, type TakeRecord } from './records/order.ts'
-import { Abandoned, type ChunkPool, inlinePool, type PoolSettings, threadPool } from './threads/pool.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
+
+/** One thread for every core that this process may use. */
+export const DEFAULT_THREADS = availableParallelism()
+
+/** The share of a run of default length that is over before threads have started: 40 matches of random, 4 of greedy. */
+const MOMENT = 1 / 250
 
 /** How far a run is. */
 export interface Progress {
@@ -22,8 +29,11 @@ export interface Progress {
 
 /** How an experiment is played. Nothing here affects its results. */
 export interface RunOptions {
-  /** Number of threads to start; 0 plays on the calling thread. */
-  readonly threads: number
+  /**
+   * Number of threads to start; 0 plays on the calling thread. If absent, one for every core, but none for a few matches of shipped
+   * agents that do not search: these are over before threads have started.
+   */
+  readonly threads?: number
   /** Makes the pool that plays the chunks, instead of threads. */
   readonly pool?: (settings: PoolSettings) => ChunkPool | Promise<ChunkPool>
   /** Blocks of a chunk; set by time if absent. */
@@ -89,6 +99,14 @@ export class Run {
     return this.#gaps().map(gaps => this.#results.matchesIn(countBlocks(gaps)))
   }
 
+  /** Number of threads to start for what is left; 0 if it is played on the calling thread. */
+  get threads(): number {
+    const { lineups } = this.#experiment
+    const shares = this.left.map((matches, l) => (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)))
+    const isMoment = shares.reduce((sum, share) => sum + share, 0) <= MOMENT
+    return this.#options.threads ?? (isMoment ? 0 : DEFAULT_THREADS)
+  }
+
   /** Blocks to play, by line-up. Of one range, all are wanted for their records or none, and all are counted or none. */
   #gaps(): Range[][] {
     return this.#experiment.lineups.map(({ blocks }, l) => {
@@ -143,14 +161,17 @@ export class Run {
   }
 
   async #openPool(): Promise<ChunkPool> {
-    const { threads, memory, pool } = this.#options
+    const { memory, pool } = this.#options
     const settings: PoolSettings = {
       experiment: this.#experiment,
       stop: this.#stop,
       memory: memory ?? DEFAULT_MEMORY,
     }
     if (pool) return await pool(settings)
-    return threads > 0 ? threadPool(settings, threads) : inlinePool(settings)
+    const { threads } = this
+    if (threads === 0) return inlinePool(settings)
+    const { threadPool } = await import('./threads/pool.ts')
+    return threadPool(settings, threads)
   }
 
   async #play(pool: ChunkPool, schedule: Schedule): Promise<void> {

@@ -14,7 +14,7 @@ import {
   type ExperimentDefinition,
   STRENGTHS,
   type VariantDefinition,
-} from '../../library/index.ts'
+} from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { playOptions, positional, readRunFlags, valued } from '../options/options.ts'

@@ -1,12 +1,13 @@
 /** `evenhand merge`: the journals of a run's shards, reported on together. */
 
+import { loadGames } from '../../engine/registry/index.ts'
 import {
   consoleReport,
   type Merged,
   merge as mergeRuns,
   type RunResult,
   summaryDocument,
-} from '../../library/index.ts'
+} from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
@@ -29,7 +30,8 @@ export const merge: Declaration = {
     ['merge runs/big-1a2b3c4d', 'all its shards'],
     ['merge a/shard-* b/shard-* --out all', 'from several places'],
   ],
-  handler: args => {
+  handler: async args => {
+    await loadGames()
     const dirs = (args.folders as readonly unknown[]).map(String)
     const quiet = args.quiet === true
     const out = text(args, 'out')

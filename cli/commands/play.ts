@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import { defineExperiment, type ExperimentDefinition } from '../../library/index.ts'
+import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {

@@ -1,5 +1,6 @@
 /** `evenhand repair`: makes a damaged journal one that is read. */
-import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/index.ts'
+import { loadGames } from '../../engine/registry/index.ts'
+import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { positional } from '../options/options.ts'
 import { grouped, print } from '../terminal/output.ts'
@@ -13,7 +14,8 @@ export const repair: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   examples: [['repair runs/big-1a2b3c4d', 'keep what is sound']],
-  handler: args => {
+  handler: async args => {
+    await loadGames()
     for (const dir of journalFolders(positional(args, 'folder'))) {
       for (const line of linesOf(repairFolder(dir, { onWait: waitingFor(dir) }))) print(line)
     }

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { foldLine, type State } from '../../engine/contract/index.ts'
+import { loadGames } from '../../engine/registry/index.ts'
 import {
   type Frame,
   framesOf,
@@ -10,7 +11,7 @@ import {
   RecordReader,
   type RecordSource,
   recordsIn,
-} from '../../library/index.ts'
+} from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { flag, integer, positional, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'
@@ -32,6 +33,7 @@ export const replay: Declaration = {
     ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'straight from play'],
   ],
   handler: async args => {
+    await loadGames()
     const file = positional(args, 'file')
     const wanted = integer(args, 'record', 1, Number.MAX_SAFE_INTEGER)
     const asJson = args.json === true

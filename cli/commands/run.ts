@@ -1,5 +1,5 @@
 /** `evenhand run`: plays an experiment file, and reports on it. */
-import { defaultFolder, readExperiment } from '../../library/index.ts'
+import { defaultFolder, readExperiment } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'

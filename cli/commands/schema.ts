@@ -7,7 +7,7 @@ import {
   partSchemas,
   rulesetSchema,
 } from '../../engine/registry/index.ts'
-import { experimentFileSchema } from '../../library/index.ts'
+import { experimentFileSchema } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { positional } from '../options/options.ts'

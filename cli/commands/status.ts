@@ -1,5 +1,6 @@
 /** `evenhand status`: how far a run is, whether it is running or not. */
-import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/index.ts'
+import { loadGames } from '../../engine/registry/index.ts'
+import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
@@ -18,7 +19,8 @@ export const status: Declaration = {
     ['status runs/big-1a2b3c4d', 'progress so far'],
     ['status runs/big-1a2b3c4d --json | jq .left', 'seconds left'],
   ],
-  handler: args => {
+  handler: async args => {
+    await loadGames()
     const status = statusOf(positional(args, 'folder'))
     if (args.json === true) printJson(documentOf(status))
     else printStatus(status)

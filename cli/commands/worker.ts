@@ -1,5 +1,5 @@
 /** `evenhand worker`: plays chunks of runs on other machines. */
-import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/index.ts'
+import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { integer, MEMORY_MAX, MEMORY_MIN, playOptions, quietOption, THREADS_MAX } from '../options/options.ts'

@@ -7,7 +7,7 @@ import {
   DEFAULT_THREADS,
   experimentSchema,
   seedSchema,
-} from '../../library/index.ts'
+} from '../../library/command.ts'
 
 /** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
@@ -64,7 +64,10 @@ export const rulesOption = {
 const playing = (prefix: string) =>
   ({
     out: valued('folder for the reports', 'none are written'),
-    threads: valued('threads that play', `${DEFAULT_THREADS}, the cores of this machine`),
+    threads: valued(
+      'threads that play',
+      `${DEFAULT_THREADS}, the cores of this machine, or one for a few quick matches`,
+    ),
     chunk: valued('blocks that a thread plays at a time', 'a quarter of a second of them, more in long runs'),
     seed: valued('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
     matches: valued(
@@ -109,7 +112,7 @@ export const runOptions = {
 /** What the shared options of `run` and `play` say. */
 export interface RunFlags {
   readonly out?: string
-  readonly threads: number
+  readonly threads?: number
   readonly chunk?: number
   readonly seed?: string
   readonly matches?: number
@@ -146,9 +149,10 @@ export function readRunFlags(args: Args): RunFlags {
       'found - beside --json, but stdout holds one of them only; expected a file',
     )
   const recorded = integer(args, 'recorded', 0, MATCHES_MAX)
+  const threads = integer(args, 'threads', 1, THREADS_MAX)
   return {
     ...(out === undefined ? {} : { out }),
-    threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
+    ...(threads === undefined ? {} : { threads }),
     ...(chunk === undefined ? {} : { chunk }),
     ...(seed === undefined ? {} : { seed }),
     ...(matches === undefined ? {} : { matches }),

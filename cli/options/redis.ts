@@ -1,6 +1,6 @@
 /** `--backend` and `--redis`. */
 import { didYouMean, InputError, show } from '../../documents/index.ts'
-import { queuePool, type RunOptions } from '../../library/index.ts'
+import { queuePool, type RunOptions } from '../../library/command.ts'
 import { say } from '../terminal/output.ts'
 import { type Args, text, valued } from './options.ts'
 

@@ -1,6 +1,6 @@
 /** `--shard I/N`. */
 import { InputError, show } from '../../documents/index.ts'
-import { parseShard, type Shard, WHOLE } from '../../library/index.ts'
+import { parseShard, type Shard, WHOLE } from '../../library/command.ts'
 import { type Args, text, valued } from './options.ts'
 
 export const shardOption = valued(

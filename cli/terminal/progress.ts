@@ -1,6 +1,5 @@
 /** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
-import { SingleBar } from 'cli-progress'
-import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/index.ts'
+import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/command.ts'
 import { grouped, say, styleOf } from './output.ts'
 
 /** Milliseconds between plain lines, and between updates of the bar. */
@@ -36,7 +35,11 @@ type Played = Omit<Progress, 'replayed'>
 const SILENT: ProgressView = { update: () => {}, forecast: () => {}, stop: () => {} }
 
 /** Starts to display the progress of a run. */
-export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolean): ProgressView {
+export async function showProgress(
+  experiment: Experiment,
+  run: OpenRun,
+  quiet: boolean,
+): Promise<ProgressView> {
   if (quiet) return SILENT
   const { matches: begun } = run
   const total = run.total + run.replays
@@ -44,7 +47,7 @@ export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolea
   let last: Played | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
   const animated = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
-  const show = animated ? barOf(total, facts) : linesOf(facts)
+  const show = animated ? await barOf(total, facts) : linesOf(facts)
   return {
     update: progress => {
       const matches = progress.matches + progress.replayed
@@ -59,8 +62,9 @@ export function showProgress(experiment: Experiment, run: OpenRun, quiet: boolea
     stop: () => show(last?.matches ?? begun),
   }
 
-  function barOf(all: number, text: () => string): (matches: number) => void {
-    const bar = new SingleBar({
+  async function barOf(all: number, text: () => string): Promise<(matches: number) => void> {
+    const { default: progress } = await import('cli-progress')
+    const bar = new progress.SingleBar({
       format: (_options, params) => cut(`${drawn(params.progress)} ${text()}`),
       stream: process.stderr,
       hideCursor: true,

@@ -12,7 +12,7 @@ import {
   shardText,
   summaryDocument,
   WHOLE,
-} from '../../library/index.ts'
+} from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
@@ -45,13 +45,13 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     )
   let view: ProgressView | null = null
   const run = openRun(experiment, {
-    threads: flags.threads,
     fresh: flags.fresh,
     shard,
     label: '--out',
     expected: EXPECTED,
     lock: lockOptions(out, flags.quiet),
     ...(out === null ? {} : { out }),
+    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
     ...(flags.memory === undefined ? {} : { memory: flags.memory }),
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
     ...(pool ? { pool } : {}),
@@ -70,7 +70,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
       say(
         `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
       )
-    if (!run.complete || run.replays > 0) view = showProgress(experiment, run, flags.quiet)
+    if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
     const result = await finish(run, view, options)
     // An interrupt must not wait for large reports.
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
@@ -125,9 +125,9 @@ async function finish(
   }
 }
 
-function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {
+function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void {
   const { experiment, dir } = run
-  const many = flags.threads === 1 ? '1 thread' : `${flags.threads} threads`
+  const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
     `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,

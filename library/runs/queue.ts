@@ -1,6 +1,7 @@
 /** Runs whose chunks other machines play, through a queue. BullMQ is loaded only when a queue is used. */
+
+import type { PoolSettings } from '../../sim/chunks/pool.ts'
 import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/load.ts'
-import type { PoolSettings } from '../../sim/threads/pool.ts'
 import type { RunOptions } from './run.ts'
 
 /** Takes lines about the queue's workers. */

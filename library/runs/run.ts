@@ -9,7 +9,6 @@ import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
 import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
-import { DEFAULT_THREADS } from '../../sim/threads/pool.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import {
   matchesRecorded,
@@ -124,7 +123,7 @@ export class OpenRun {
       expected,
       lock,
     } = options
-    const { threads = DEFAULT_THREADS, chunk, memory, pool } = options
+    const { threads, chunk, memory, pool } = options
     refuseNonsense(experiment, options)
     const recorded = matchesRecorded(experiment, options.records)
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
@@ -148,8 +147,8 @@ export class OpenRun {
     try {
       opened = recorded > 0 ? openRecords(experiment, recorded, records, named, folder) : null
       this.#run = new Run(experiment, {
-        threads,
         shard,
+        ...(threads === undefined ? {} : { threads }),
         ...(chunk === undefined ? {} : { chunk }),
         ...(memory === undefined ? {} : { memory }),
         ...(pool ? { pool } : {}),
@@ -177,6 +176,11 @@ export class OpenRun {
   /** Bytes of a last journal line that a crash cut short; they were dropped. */
   get torn(): number {
     return this.#folder?.torn ?? 0
+  }
+
+  /** Threads that play what is left, 0 for the calling thread alone. */
+  get threads(): number {
+    return this.#run.threads
   }
 
   /** Matches that the run, or its shard, asks for. */

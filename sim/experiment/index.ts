@@ -1,6 +1,6 @@
 /** Experiments: the schema of their files, what a checked file resolves to, and the games of its variants. */
 export { gameOf, separateGameOf } from './compile.ts'
-export { DEFAULT_MATCHES, STRENGTHS } from './defaults.ts'
+export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema } from './schema.ts'

@@ -6,10 +6,11 @@ import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { moduleHash } from '../../agents/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
+import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { RefusedError } from '../store/disk.ts'
 import { Gate } from '../threads/gate.ts'
-import { Abandoned, type ChunkPool, threadPool } from '../threads/pool.ts'
+import { threadPool } from '../threads/pool.ts'
 import {
   aloneKey,
   BUILD,

@@ -3,9 +3,9 @@
  * dies costs nothing but the match it was playing: the chunk is played again on a new thread, and a match that fails
  * twice like this is forfeited.
  */
-import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
+import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
+import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { heartbeatAt, heartbeats, LOADING, type Question, questionIn } from '../match/heartbeat.ts'
@@ -15,9 +15,6 @@ import { Gate, Turnstile } from './gate.ts'
 import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
-
-/** One thread for every core that this process may use. */
-export const DEFAULT_THREADS = availableParallelism()
 
 /** Time that threads have to end by themselves after the last chunk. */
 const CLOSE_MS = 10_000
@@ -29,38 +26,6 @@ const FAILED_QUESTIONS_MAX = 20
 const LOST_THREADS_MAX = 3
 /** Threads that may hang while they play nothing before the run ends. */
 const HANGS_MAX = 3
-
-/** A place to play chunks, one or more at a time. */
-export interface ChunkPool {
-  /** Chunks that may be in progress at once so that no thread is idle; it may change. */
-  readonly width: number
-  /**
-   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `recording` asks for the decisions of its matches.
-   * Rejects with an Abandoned once the pool is abandoned, with any other error if the chunk cannot be played at all.
-   */
-  run(chunk: Chunk, recording: boolean): Promise<ChunkResult>
-  /** Ends all chunks in progress at once: their results are lost. */
-  abandon(): void
-  /** Ends the threads or connections behind the pool. Call it when no chunk is in progress, or after `abandon`. */
-  close(): Promise<void>
-}
-
-/** A chunk that ended because its pool was abandoned. */
-export class Abandoned extends Error {
-  constructor() {
-    super('the chunk was abandoned')
-    this.name = 'Abandoned'
-  }
-}
-
-/** What every pool needs to know. */
-export interface PoolSettings {
-  readonly experiment: Experiment
-  /** One word over a SharedArrayBuffer: not 0 once chunks must end after the block being played. */
-  readonly stop: Int32Array
-  /** Megabytes that this process may use in total. */
-  readonly memory: number
-}
 
 /** A pool of `threads` threads of this process. Works in the built code only: threads cannot load TypeScript. */
 export function threadPool(settings: PoolSettings, threads: number): ChunkPool {
@@ -247,15 +212,4 @@ interface LostThread {
   readonly memory: boolean
   /** Whether it hung outside every question, in what some agent's module left behind. */
   readonly hung: boolean
-}
-
-/** Plays on the calling thread, one chunk at a time: for tests and debuggers. */
-export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
-  const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
-  return {
-    width: 1,
-    run: (chunk, recording) => runner.play({ chunk, slot: 0, quarantined: [], recording }),
-    abandon: () => {},
-    close: () => Promise.resolve(),
-  }
 }

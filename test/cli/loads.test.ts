@@ -3,17 +3,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
-import { evenhand, folder, TINY } from './command.ts'
+import { evenhand, folder } from './command.ts'
+
+const AGENT =
+  'export default { id: "mine", summary: "the first", make: () => ({ choose: (_, __, legal) => legal[0] }) }\n'
 
 const HOOKS = join(ROOT, 'test', 'cli', 'hooks.mjs')
 
 /** The packages and the folders of the project (two deep) whose modules a command loads. */
 async function loadedBy(line: string): Promise<Set<string>> {
-  const cwd = folder({ 'tiny.yaml': TINY })
+  const cwd = folder({ 'mine.mjs': AGENT })
   const file = join(cwd, 'loaded')
   const call = { cwd, env: { LOADED: file }, node: ['--import', HOOKS] }
   const { code, err } = await evenhand(line.split(' '), call)
-  expect([line, code, err]).toEqual([line, 0, ''])
+  expect([line, code], err).toEqual([line, 0])
   const urls = readFileSync(file, 'utf8').trim().split('\n')
   const names = urls.flatMap(url => {
     const [, name] = /.*\/node_modules\/([^/]+)\//.exec(url) ?? /\/dist\/(\w+\/[\w-]+)/.exec(url) ?? []
@@ -28,9 +31,26 @@ describe.concurrent('what is loaded', () => {
     expect([...names].sort()).toEqual(['cli/main', 'cli/shortage', 'engine/package'])
   })
 
-  test('by a command: no other command, and what only help needs', async () => {
-    const names = await loadedBy('play elephant-men --matches 2 --quiet --threads 1')
+  /** What no run without a terminal and a queue needs, and other games. */
+  const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis']
+  const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics', 'laws', 'solve'].map(
+    name => `engine/${name}`,
+  )
+
+  test('by a few quick matches: their game, and no threads', async () => {
+    const names = await loadedBy('play elephant-men --matches 2 --agents greedy,random')
     expect([...names]).toEqual(expect.arrayContaining(['zod', 'yaml', 'yargs-parser', 'engine/elephant-men']))
-    for (const unused of ['yargs', 'cli/help']) expect([...names]).not.toContain(unused)
+    expect([...UNUSED, ...OTHERS, 'piscina'].filter(name => names.has(name))).toEqual([])
+  })
+
+  test.each([
+    ['what is asked to have threads', '--matches 2 --threads 1'],
+    ['agents that search', '--matches 2 --agents mcts:iterations=1'],
+    ['agents by path', '--matches 2 --agents ./mine.mjs,random'],
+    ['many matches', '--matches 100'],
+  ])('by %s: threads, and their game alone', async (_, options) => {
+    const names = await loadedBy(`play elephant-men ${options}`)
+    expect([...names]).toEqual(expect.arrayContaining(['piscina', 'engine/elephant-men']))
+    expect([...UNUSED, ...OTHERS].filter(name => names.has(name))).toEqual([])
   })
 })

@@ -1,0 +1,14 @@
+/**
+ * The library as the command line uses it: what is public, with the games loaded by who needs them, and what only an option or a message of the
+ * command line needs to know.
+ */
+
+export { DEFAULT_MATCHES, experimentSchema, STRENGTHS, seedSchema } from '../sim/experiment/index.ts'
+export { isStdin } from '../sim/records/reader.ts'
+export { DEFAULT_THREADS } from '../sim/run.ts'
+export { diskCode, diskReason, isFull } from '../sim/store/disk.ts'
+export { linesText } from '../sim/store/journal.ts'
+export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
+export { journalFolders } from './folders/journals.ts'
+export * from './public.ts'
+export { Pace } from './runs/pace.ts'

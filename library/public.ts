@@ -1,0 +1,39 @@
+/** What the library exports to everybody: `index.ts` to programs, and `command.ts` to the command line. */
+
+export { InputError } from '../documents/index.ts'
+export { consoleReport } from '../reports/console/index.ts'
+export { summaryDocument } from '../reports/files/json.ts'
+export { type Comparison, comparisonsOf } from '../reports/findings/comparisons.ts'
+export type { Range } from '../sim/chunks/ranges.ts'
+export type { CellResult, RunResult } from '../sim/chunks/results.ts'
+export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts'
+export {
+  type Cell,
+  type Experiment,
+  experimentFileSchema,
+  fingerprint,
+  type Lineup,
+  type Overrides,
+  type Participant,
+  type Variant,
+} from '../sim/experiment/index.ts'
+export { type RecordSource, recordsIn } from '../sim/records/reader.ts'
+export {
+  type Frame,
+  framesOf,
+  type MatchRecord,
+  positionsOf,
+  RecordReader,
+} from '../sim/records/record.ts'
+export type { Progress } from '../sim/run.ts'
+export { DiskError, RefusedError } from '../sim/store/disk.ts'
+export { defineExperiment, type ExperimentDefinition, readExperiment } from './experiment.ts'
+export type { JournalFolder } from './folders/journals.ts'
+export { type Repaired, repair } from './folders/repair.ts'
+export { type ComparisonDefinition, compare, type VariantDefinition } from './runs/compare.ts'
+export { type Merged, merge, readRun, resume } from './runs/merge.ts'
+export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'
+export type { RecordsOptions } from './runs/records.ts'
+export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
+export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
+export { type Rows, tablesOf } from './tables.ts'
