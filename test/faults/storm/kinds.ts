@@ -28,12 +28,14 @@ export interface Kind {
   disturb(scene: Scene): Promise<void>
 }
 
-/** Exit codes of a run: done, refused, disk, and stopped by SIGINT and SIGTERM. */
-const DONE = 0
-const REFUSED = 3
+/** Exit codes of a run: done, failed, misused, refused, disk, and stopped by SIGINT and SIGTERM. */
+export const DONE = 0
+export const FAILED = 1
+export const USAGE = 2
+export const REFUSED = 3
 const DISK = 74
 const INTERRUPTED = 130
-const TERMINATED = 143
+export const TERMINATED = 143
 
 const HALT = fileURLToPath(new URL('../halt.mjs', import.meta.url))
 /** More changes of files than most runs make, fewer than the longest. */
@@ -45,7 +47,8 @@ const DISK_MORE_KB = 112
 const CALLS = ['write', 'fsync', 'fdatasync', 'openat', 'rename', 'link', 'unlink', 'read', 'ftruncate']
 const ERRORS = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 
-const pick = <T>(rng: Int32Array, list: readonly T[]): T => list[below(rng, list.length)]!
+/** One of a list, drawn. */
+export const pick = <T>(rng: Int32Array, list: readonly T[]): T => list[below(rng, list.length)]!
 
 /** Plays until there is something in the journal to disturb. */
 async function playedSome({ cwd }: Scene): Promise<void> {

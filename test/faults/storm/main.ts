@@ -1,6 +1,7 @@
 /**
- * `npm run storm -- MINUTES [SEED]`: disturbs runs in every way that the kinds know, each for an equal share of the time, and fails if one of
- * them comes to other bytes than it does undisturbed. Prints one table, in Markdown, for docs/reliability.md.
+ * `npm run storm -- MINUTES [SEED] [WORD]`: disturbs runs in every way that the kinds know (with a word: those with it in their names), each for an
+ * equal share of the time, and fails if one of them comes to other bytes than it does undisturbed. Prints one table, in Markdown, for
+ * docs/reliability.md.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +11,9 @@ import { derive, RNG_WORDS, rootOf } from '../../../engine/rng.ts'
 import { JOURNAL } from '../../../sim/store/journal.ts'
 import { reportsIn } from '../folders.ts'
 import { endOf } from '../storming.ts'
+import { hangs } from './hanging.ts'
 import { KINDS, type Kind, type Scene } from './kinds.ts'
+import { QUEUE_KINDS } from './queue.ts'
 import { OUT, start } from './run.ts'
 
 /** Disturbances of one run before it is played to its end. */
@@ -18,7 +21,8 @@ const TRIES_A_RUN = 4
 /** Characters of a failure: two reports that differ are long. */
 const REASON_MAX = 600
 
-const [minutes = '10', seed = 'storm'] = process.argv.slice(2)
+const [minutes = '10', seed = 'storm', word = ''] = process.argv.slice(2)
+const ALL: readonly Kind[] = [...KINDS, hangs, ...QUEUE_KINDS].filter(({ name }) => name.includes(word))
 assert(Number(minutes) > 0, 'expected minutes')
 
 interface Outcome {
@@ -71,9 +75,9 @@ try {
   const expected = await undisturbed(join(home, 'quiet'))
   await undisturbed(join(home, 'foreign'), { seed: 'another' })
   const foreignJournal = readFileSync(join(home, 'foreign', OUT, JOURNAL), 'utf8')
-  const kinds = KINDS.filter(({ missing }) => missing === null)
+  const kinds = ALL.filter(({ missing }) => missing === null)
   console.log('| what happens to a run | tries | survived | failures |\n| --- | --- | --- | --- |')
-  for (const kind of KINDS) {
+  for (const kind of ALL) {
     if (kind.missing !== null) {
       console.log(`| ${kind.name} | ${kind.missing} | | |`)
       continue

@@ -1,12 +1,21 @@
 /** The run that a storm disturbs. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MAIN } from '../../built.ts'
 
 /** The command, for node. */
 export const command: readonly string[] = [MAIN]
 /** The run's folder. */
 export const OUT = 'run'
-const ARGS = ['play', 'elephant-men', '--rules', 'limits.turns=10', '--matches', '3000', '--threads', '2']
+const EXPERIMENT = `name: storm
+game: elephant-men
+matches: 3000
+rules: { limits.turns: 10 }
+lineups: [{ agents: [random] }]
+`
+const FILE = 'storm.yaml'
+const THREADS = ['--threads', '2']
 /** Few matches a chunk, so that there are many moments between two of them. */
 const CHUNK = ['--chunk', '40']
 
@@ -19,12 +28,22 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>
   readonly out?: string
   readonly seed?: string
+  /** Where chunks are played, as options of the command. */
+  readonly backend?: readonly string[]
 }
 
 export function start(
   cwd: string,
-  { before = [], node = [], env = {}, out = OUT, seed = 'storm' }: Start = {},
+  { before = [], node = [], env = {}, out = OUT, seed = 'storm', backend = THREADS }: Start = {},
 ): ChildProcess {
-  const [program, ...args] = [...before, process.execPath, ...node, ...command, ...ARGS, ...CHUNK]
-  return spawn(program!, [...args, '--seed', seed, '--out', out], { cwd, env: { ...process.env, ...env } })
+  writeFileSync(join(cwd, FILE), EXPERIMENT)
+  const args = ['run', FILE, ...backend, ...CHUNK, '--seed', seed, '--out', out]
+  const [program, ...rest] = [...before, process.execPath, ...node, ...command, ...args]
+  return spawn(program!, rest, { cwd, env: { ...process.env, ...env } })
+}
+
+/** Starts a worker of a queue. */
+export function startWorker(cwd: string, url: string, { node = [], env = {} }: Start = {}): ChildProcess {
+  const args = [...node, ...command, 'worker', '--redis', url, '--threads', '1']
+  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' })
 }

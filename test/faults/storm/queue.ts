@@ -1,0 +1,134 @@
+/** What a storm does to runs over a queue: the run then goes on without one. */
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import { below } from '../../../engine/rng.ts'
+import { JOURNAL } from '../../../sim/store/journal.ts'
+import { HAS_REDIS, RedisServer } from '../../queue/redis.ts'
+import { chunksIn } from '../folders.ts'
+import { endOf, momentOf } from '../storming.ts'
+import { DONE, FAILED, type Kind, pick, REFUSED, type Scene, TERMINATED } from './kinds.ts'
+import { OUT, start, startWorker } from './run.ts'
+
+/** Those that forge.mjs knows. */
+const FORGERIES = [
+  ...['null', 'text', 'list', 'nothing', 'no variants', 'another chunk', 'more blocks', 'faults of nobody'],
+  'a cut tally',
+]
+const FORGE = fileURLToPath(new URL('forge.mjs', import.meta.url))
+/** Longest wait for chunks after what happened: those of a dead worker are noticed later. */
+const AFTER_MS = 4_000
+const LOOK_MS = 10
+
+/** A server, what runs over it, and how a coordinator is started. */
+interface Queue {
+  readonly server: RedisServer
+  readonly backend: readonly string[]
+  worker(start?: Parameters<typeof startWorker>[2]): ChildProcess
+}
+
+/** A kind that has a server of its own for each try, whose workers end with it. */
+function queued(name: string, disturb: (scene: Scene, queue: Queue) => Promise<void>): Kind {
+  return {
+    name: `queue: ${name}`,
+    missing: HAS_REDIS ? null : 'needs redis-server',
+    async disturb(scene) {
+      const server = await RedisServer.start()
+      const workers: ChildProcess[] = []
+      const worker: Queue['worker'] = how => {
+        const child = startWorker(scene.cwd, server.url, how)
+        workers.push(child)
+        return child
+      }
+      try {
+        const backend = ['--backend', 'bullmq', '--redis', server.url]
+        await disturb(scene, { server, backend, worker })
+      } finally {
+        for (const one of workers) one.kill('SIGKILL')
+        await server.down()
+      }
+    },
+  }
+}
+
+/** Lets a coordinator go on for a while, and ends it. */
+async function goOnAndEnd(child: ChildProcess, dir: string): Promise<void> {
+  const chunks = chunksIn(dir)
+  const until = performance.now() + AFTER_MS
+  while (child.exitCode === null && chunksIn(dir) < chunks + 3 && performance.now() < until)
+    await sleep(LOOK_MS)
+  child.kill('SIGTERM')
+}
+
+/** Kills a worker, the coordinator or the server at a random moment; what is killed comes back. */
+const deaths = queued(
+  'SIGKILL of a worker, the coordinator or Redis',
+  async (scene, { server, backend, worker }) => {
+    const { cwd, rng } = scene
+    const dir = join(cwd, OUT)
+    const kept = chunksIn(dir)
+    const victim = pick(rng, ['worker', 'coordinator', 'redis'])
+    const workers = [worker(), worker()]
+    const child = start(cwd, { backend })
+    const ended = endOf(child)
+    await Promise.race([momentOf(rng, child, join(dir, JOURNAL)), ended])
+    if (victim === 'worker') workers[0]!.kill('SIGKILL')
+    else if (victim === 'coordinator') child.kill('SIGKILL')
+    else {
+      await server.down()
+      await server.up()
+    }
+    await goOnAndEnd(child, dir)
+    const { code, signal, err } = await ended
+    // A coordinator may be started, and killed, before it listens to signals.
+    assert(
+      [DONE, TERMINATED, 'SIGKILL', 'SIGTERM'].includes(signal ?? code ?? -1),
+      `${victim}: ended by ${signal ?? code}: ${err}`,
+    )
+    const chunks = chunksIn(dir)
+    assert(chunks >= kept, `${chunks} chunks in the journal, ${kept} before`)
+  },
+)
+
+/** Every so many answers of a worker are forged. Too many end the run, which names the worker. */
+const forgeries = queued(
+  'a worker that answers what is malformed or wrong',
+  async ({ cwd, rng }, { backend, worker }) => {
+    const env = { FORGE_KIND: pick(rng, FORGERIES), FORGE_EVERY: String(2 + below(rng, 6)) }
+    worker({ node: ['--import', FORGE], env })
+    const { code, err } = await endOf(start(cwd, { backend }))
+    const place = `${env.FORGE_KIND}, every ${env.FORGE_EVERY}: ended by ${code}: ${err}`
+    assert(code === DONE || code === FAILED, place)
+    if (code === FAILED)
+      assert.match(
+        err,
+        /evenhand: worker \S+: its answer for .* can't be right: .* 3 answers were refused/,
+        place,
+      )
+  },
+)
+
+/** A server that drops keys when its memory is full: refused at start, with nothing played. */
+const evictions = queued('a Redis that may drop keys', async ({ cwd, rng }, { server, backend, worker }) => {
+  const client = new Redis(server.url)
+  const policy = pick(rng, ['allkeys-lru', 'allkeys-lfu', 'allkeys-random', 'volatile-lru', 'volatile-ttl'])
+  await client.config('SET', 'maxmemory-policy', policy)
+  client.disconnect()
+  const kept = chunksIn(join(cwd, OUT))
+  const refused = worker()
+  const [{ code, err }, other] = await Promise.all([
+    endOf(start(cwd, { backend })),
+    new Promise(resolve => refused.on('exit', resolve)),
+  ])
+  // A run that is whole already needs no server.
+  assert(code === REFUSED ? err.includes(policy) : code === DONE, `${policy}: ended by ${code}: ${err}`)
+  assert.equal(other, REFUSED)
+  if (code === REFUSED) assert.equal(chunksIn(join(cwd, OUT)), kept)
+  rmSync(join(cwd, OUT), { recursive: true, force: true })
+})
+
+export const QUEUE_KINDS: readonly Kind[] = [deaths, forgeries, evictions]
