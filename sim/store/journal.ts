@@ -48,7 +48,8 @@ export function* partsOf(file: string): Generator<Part, void, undefined> {
     if (cut)
       throw new RefusedError(
         file,
-        'line 1 is damaged (its checksum is wrong), expected the header of a run: without it, no other line can be checked',
+        'line 1 is damaged (its checksum is wrong), expected the header of a run: without it, no other line can be checked or kept. ' +
+          'Put a copy of the journal back, or play into another folder: --out',
       )
     const body = bodyOf(line.bytes, run ?? '')
     if (body === null) {

@@ -162,7 +162,9 @@ describe('a journal', () => {
     expect(sum(0, 1, 2, 3, 4, 5)).toBe(10)
     expect(sum(0, 5, 3, 1)).toBe(6)
     expect(() => sum(0, 1, 2, 1)).toThrow('twice')
-    expect(() => sum(1, 2)).toThrow('line 1 is damaged (its checksum is wrong), expected the header')
+    expect(() => sum(1, 2)).toThrow(
+      /line 1 is damaged \(its checksum is wrong\), expected the header .* play into another folder: --out$/,
+    )
   })
 
   it('takes up what follows a torn line once that is cut off', () => {
