@@ -1,2 +1,17 @@
-/** `evenhand/testing`: the laws that every game must keep, for any test runner. */
+/** `evenhand/testing`: the laws that every game must keep, for any test runner, and exact answers about small games, to hold agents to. */
 export { type Law, LawError, type LawOptions, lawsOf } from '../engine/laws/index.ts'
+export {
+  bestResponse,
+  Cfr,
+  expectedPayoffs,
+  GameTree,
+  Induction,
+  type MatrixSolution,
+  nashConv,
+  type Policy,
+  solveMatrix,
+  TooLarge,
+  Unsolvable,
+  uniform,
+  type View,
+} from '../engine/solve/index.ts'

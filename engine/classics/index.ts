@@ -1,6 +1,13 @@
 /** Small games with published answers: they prove agents, searches and statistics, and are no subjects of balance. */
+export * as breakthrough from './breakthrough.ts'
 export * as connectFour from './connect-four.ts'
+export * as goofspiel from './goofspiel.ts'
+export * as kalah from './kalah.ts'
 export * as kuhnPoker from './kuhn-poker.ts'
 export * as leducPoker from './leduc-poker.ts'
+export * as liarsDice from './liars-dice.ts'
 export * as matrixGame from './matrix-game.ts'
+export * as nim from './nim.ts'
+export * as oshiZumo from './oshi-zumo.ts'
+export * as pig from './pig.ts'
 export * as ticTacToe from './tic-tac-toe.ts'

@@ -103,6 +103,13 @@ const CLASSICS: readonly Entry[] = [
   ),
   classic('kuhn-poker', 'one card each, one bet of one chip', all => all.kuhnPoker),
   classic('leduc-poker', 'one card each, a card for both, two rounds of bets', all => all.leducPoker),
+  classic('nim', 'stones from piles, the last one wins', all => all.nim),
+  classic('pig', 'roll on or hold, before a 1 takes it all', all => all.pig),
+  classic('goofspiel', 'secret bids of cards for prizes', all => all.goofspiel),
+  classic('oshi-zumo', 'secret bids of coins push a wrestler', all => all.oshiZumo),
+  classic('breakthrough', 'men step ahead and take slanting, to the last rank', all => all.breakthrough),
+  classic('kalah', 'seeds sown around a board of houses and stores', all => all.kalah),
+  classic('liars-dice', 'hidden dice, ever higher claims, and a call', all => all.liarsDice),
 ]
 
 const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]

@@ -1,5 +1,5 @@
 /** Exact answers about games: values with best play, best responses, equilibria. It knows the contract alone. */
-export { type Limits, Solver } from './alphabeta.ts'
+export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
 export { bestResponse, expectedPayoffs, nashConv } from './exploit.ts'
 export { Induction } from './induction.ts'
