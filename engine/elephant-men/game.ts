@@ -49,6 +49,7 @@ class ElephantMen implements CompiledGame {
   readonly #eachTurn: boolean
   readonly #eliminates: boolean
   readonly #leadWins: boolean
+  readonly #stepMax: number
   /** Most favour that gauges show. */
   readonly #favourMax: number
 
@@ -63,6 +64,7 @@ class ElephantMen implements CompiledGame {
     this.#winAt = rules.favour.win
     this.#eachTurn = rules.judged === 'turn'
     this.#eliminates = rules.elimination === 'loses'
+    this.#stepMax = this.info.stepMax
     this.#leadWins = rules.limits.tiebreak === 'favour'
     this.#favourMax = this.info.gauges[0]!.max
     this.#first = new Int32Array(this.info.stateSize)
@@ -153,7 +155,7 @@ class ElephantMen implements CompiledGame {
     else if ((s[OWN]! | s[OWN + 1]!) === 0) s[OUTCOME] = packOutcome(BOTH_GONE, NOBODY)
     else if (s[OWN] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
     else if (s[OWN + 1] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
-    else if (s[DONE] === this.info.stepMax) this.#runOut(s, favour)
+    else if (s[DONE] === this.#stepMax) this.#runOut(s, favour)
   }
 
   #runOut(s: State, favour: number): void {

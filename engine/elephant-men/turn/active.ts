@@ -26,7 +26,9 @@ const wordsOfMarks = (squares: number): number => 1 + ((squares - 1) >> MARK_SHI
 
 /** The words that resolving a phase works with, one set for a game. They matter to nobody between two phases. */
 export const newPhaseWords = (rules: Rules): Int32Array =>
-  new Int32Array(MARKS + 2 * wordsOfMarks(rules.board.files * rules.board.ranks))
+  new Int32Array(
+    MARKS + (rules.interruptedBy === 'foe' ? 2 : 1) * wordsOfMarks(rules.board.files * rules.board.ranks),
+  )
 
 /** From the shift of a step's field to its list, which has room for as many orders as the field can count. */
 const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))
