@@ -13,6 +13,15 @@ describe.concurrent('evenhand games', () => {
     expect(rows[0]).toMatchObject({ id: 'elephant-men', seats: ['white', 'black'], ruleset: 'v0.2' })
     expect(rows[0].rulesets).toContain('v0.0')
   })
+
+  test('lists classics apart', async () => {
+    const idsOf = async (args: string[]): Promise<string[]> =>
+      JSON.parse((await evenhand(['games', '--json', ...args])).out).map((row: { id: string }) => row.id)
+    const [games, classics] = [await idsOf([]), await idsOf(['--classics'])]
+    expect(games).toHaveLength(5)
+    expect(classics).toContain('tic-tac-toe')
+    expect(classics.filter(id => games.includes(id))).toEqual([])
+  })
 })
 
 describe.concurrent('evenhand rules', () => {
