@@ -79,6 +79,10 @@ export class MatchRunner {
   readonly #uniform: Uint8Array
   /** By participant: 1 if its agent is trusted and has no `begin`. */
   readonly #isSilent: Uint8Array
+  /** Generators by stream as they begin in block `#seeded` of the seed `#root`. */
+  readonly #streams: readonly Int32Array[]
+  #seeded = -1
+  readonly #root = new Int32Array(RNG_WORDS)
   readonly #gauges: Int32Array
   /** Words of a step in `#gauges`. */
   readonly #sampleSize: number
@@ -100,6 +104,7 @@ export class MatchRunner {
       !foreign && agent.samplesUniformly ? 1 : 0,
     )
     this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
+    this.#streams = Array.from({ length: 1 + this.#seats }, () => new Int32Array(RNG_WORDS))
     this.finished = {
       rotation: 0,
       faulty: NO_SEAT,
@@ -131,7 +136,7 @@ export class MatchRunner {
     this.#reset(root, block, rotation)
     game.start(state, match.events)
     if (!this.#beginAll(quarantined)) return
-    if (this.#allUniform() && !recording && quarantined === null) {
+    if (!recording && quarantined === null && this.#allUniform()) {
       this.#playAtRandom()
       return
     }
@@ -196,11 +201,22 @@ export class MatchRunner {
     match.events.fill(0)
     this.fault = null
     if (this.record.length > 0) this.record = []
-    derive(this.#rngs[CHANCE]!, root, block, CHANCE_STREAM)
-    for (let seat = 0; seat < this.#seats; seat++)
-      derive(this.#rngs[seat]!, root, block, 1 + this.#participantAt(seat))
+    this.#seed(root, block)
     writeBlock(heartbeat, block)
     heartbeat[ROTATION] = rotation
+  }
+
+  /** Gives every seat the generator of its participant in this block: the same in all rotations, so they are derived once. */
+  #seed(root: Int32Array, block: number): void {
+    const streams = this.#streams
+    if (this.#seeded !== block || differ(this.#root, root)) {
+      for (let stream = 0; stream < streams.length; stream++) derive(streams[stream]!, root, block, stream)
+      this.#seeded = block
+      copyWords(root, this.#root)
+    }
+    copyWords(streams[CHANCE_STREAM]!, this.#rngs[CHANCE]!)
+    for (let seat = 0; seat < this.#seats; seat++)
+      copyWords(streams[1 + this.#participantAt(seat)]!, this.#rngs[seat]!)
   }
 
   /** Calls the agents' `begin`; false if one of them forfeits the match already. */
@@ -318,6 +334,10 @@ export class MatchRunner {
     const name = seat === CHANCE ? 'chance' : this.#game.info.seats[seat]!
     this.record.push(`${name} ${this.#game.text.format(this.#state, seat, action)}`)
   }
+}
+
+function copyWords(from: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < RNG_WORDS; i++) to[i] = from[i]!
 }
 
 function differ(a: Int32Array, b: Int32Array): boolean {

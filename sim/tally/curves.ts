@@ -1,8 +1,9 @@
 /** Counts curves and comebacks: the gauges of matches, step by step. */
-import type { Game, Seat } from '../../engine/contract/index.ts'
+import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
 import {
   type Bins,
   CURVE_BINS,
+  CURVE_N,
   CURVE_SQUARES,
   CURVE_SUM,
   type Curve,
@@ -12,30 +13,66 @@ import {
 } from './layout.ts'
 import type { FinishedMatch } from './match.ts'
 
-/** The bin of a value; values outside a gauge's range count in the outermost bins. */
-function binOf({ min, width, bins }: Bins, value: number): number {
-  return Math.min(bins - 1, Math.max(0, Math.floor((value - min) / width)))
-}
+/** Added to a value before it is multiplied by 1 / width: rounding then never takes it to the bin below its own. */
+const HALF = 0.5
 
-/** Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made. */
+/** The most words of a track that counts every value of a gauge apart. */
+const EXACT_MAX = 2 ** 19
+
+/** Sums of a step of a track. */
+const SUM = 0
+const SQUARES = 1
+const SUMS = 2
+
+/**
+ * Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made.
+ *
+ * Every word of a step's sample has two tracks: of matches that its seat won alone, and of the others. A seat's curve is the sum of
+ * its two, and the winner's that of the first of all seats, so that a match adds to one track a word.
+ *
+ * A track counts every value of its gauge apart: bins, sums and squares follow when it is written. Only where that would take too
+ * much memory, it counts the curve's bins, and adds up values and their squares besides.
+ *
+ * A gauge rarely changes between steps, so what is counted is changes: a match counts 1 from the step on at which it comes to a value,
+ * and -1 from the step on at which it leaves it. The count of a step is the sum of all up to it.
+ */
 export class CurveCounts {
   readonly #layout: TallyLayout
-  /**
-   * One curve after another, each [bin * steps + step]: a gauge rarely changes between steps, so that successive counts
-   * are neighbours. Where bins are wider than one value, two exact sums a step are kept besides.
-   */
-  readonly #counts: Uint32Array
-  readonly #sums: Float64Array
-  readonly #gauges: number
   /** Of the headline gauge. */
   readonly #zeroSum: boolean
+  readonly #gauges: number
+  /** Words of a sample: [gauge * seats + seat]. */
+  readonly #words: number
+  /** By gauge: the bins of its tracks, and where these begin. */
+  readonly #bins: readonly Bins[]
+  readonly #first: readonly number[]
+  /** Words of a track's bin: a step more than the game has, for what ends after the last. */
+  readonly #row: number
+  /** [first + ((2 * seat + won) * bins + bin) * row + step], for each gauge. */
+  readonly #counts: Int32Array
+  /** [((2 * word + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
+  readonly #sums: Float64Array
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
+    const { curves, seats, steps } = layout
     this.#layout = layout
-    this.#counts = new Uint32Array(layout.curves.reduce((words, { bins }) => words + bins * layout.steps, 0))
-    this.#sums = new Float64Array(layout.curves.length * layout.steps * 2)
-    this.#gauges = gauges.length
     this.#zeroSum = gauges[0]!.zeroSum
+    this.#gauges = gauges.length
+    this.#words = gauges.length * seats
+    this.#bins = gauges.map(({ min, max }, g) => {
+      const bins = max - min + 1
+      return bins * steps <= EXACT_MAX ? { min, width: 1, bins } : curves.find(({ gauge }) => gauge === g)!
+    })
+    this.#row = steps + 1
+    let counts = 0
+    this.#first = this.#bins.map(({ bins }) => {
+      const first = counts
+      counts += 2 * seats * bins * this.#row
+      return first
+    })
+    this.#counts = new Int32Array(counts)
+    const isWide = this.#bins.some(({ width }) => width > 1)
+    this.#sums = new Float64Array(isWide ? 2 * this.#words * steps * SUMS : 0)
   }
 
   clear(): void {
@@ -44,96 +81,135 @@ export class CurveCounts {
   }
 
   /** Adds a match that was played to its end; `winner` is its seat, or NOBODY. Comebacks go into the tally at once. */
-  add(match: FinishedMatch, winner: Seat, tally: Tally): void {
-    const l = this.#layout
-    const stride = this.#gauges * l.seats
-    let first = 0
-    for (let c = 0; c < l.curves.length; c++) {
-      const curve = l.curves[c]!
-      const seat = curve.seat === WINNER ? winner : curve.seat
-      if (seat >= 0) {
-        const from = curve.gauge * l.seats + seat
-        if (curve.width === 1) this.#count(match, from, stride, first, curve)
-        else this.#countWide(match, from, stride, first, curve, c)
-        if (curve.gauge === 0 && curve.seat === WINNER && match.steps > 0)
-          this.#comeback(match, winner, stride, tally)
+  add({ gauges, steps }: FinishedMatch, winner: Seat, tally: Tally): void {
+    if (steps === 0) return
+    const { seats } = this.#layout
+    for (let gauge = 0; gauge < this.#gauges; gauge++)
+      for (let seat = 0; seat < seats; seat++) {
+        const won = seat === winner ? 1 : 0
+        if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, won)
+        else this.#countWide(gauges, steps, gauge, seat, won)
       }
-      first += curve.bins * l.steps
-    }
+    if (winner !== NOBODY) this.#comeback(gauges, steps, winner, tally)
   }
 
-  #count(match: FinishedMatch, from: number, stride: number, first: number, { min, bins }: Curve): void {
-    const { gauges, steps } = match
+  /** Counts a seat's values of a gauge, one by one. */
+  #count(gauges: Int32Array, steps: number, gauge: number, seat: number, won: number): void {
+    const { min, bins } = this.#bins[gauge]!
     const counts = this.#counts
-    const row = this.#layout.steps
-    for (let m = 0, at = from; m < steps; m++, at += stride) {
-      const bin = gauges[at]! - min
-      counts[first + (bin < 0 ? 0 : bin >= bins ? bins - 1 : bin) * row + m]!++
+    const words = this.#words
+    const row = this.#row
+    const first = this.#first[gauge]! + (2 * seat + won) * bins * row
+    const last = bins - 1
+    let at = gauge * this.#layout.seats + seat
+    let value = gauges[at]!
+    let bin = first + within(value - min, last) * row
+    counts[bin]!++
+    for (let step = 1; step < steps; step++) {
+      at += words
+      const next = gauges[at]!
+      if (next === value) continue
+      value = next
+      counts[bin + step]!--
+      bin = first + within(value - min, last) * row
+      counts[bin + step]!++
     }
+    counts[bin + steps]!--
   }
 
-  #countWide(
-    match: FinishedMatch,
-    from: number,
-    stride: number,
-    first: number,
-    curve: Curve,
-    c: number,
-  ): void {
-    const sums = 2 * c * this.#layout.steps
-    for (let m = 0, at = from; m < match.steps; m++, at += stride) {
-      const value = match.gauges[at]!
-      this.#counts[first + binOf(curve, value) * this.#layout.steps + m]!++
-      this.#sums[sums + 2 * m]! += value
-      this.#sums[sums + 2 * m + 1]! += value * value
+  /** Counts a seat's values of a gauge in bins, and adds them up. */
+  #countWide(gauges: Int32Array, steps: number, gauge: number, seat: number, won: number): void {
+    const { min, width, bins } = this.#bins[gauge]!
+    const perWidth = 1 / width
+    const counts = this.#counts
+    const sums = this.#sums
+    const words = this.#words
+    const row = this.#row
+    const first = this.#first[gauge]! + (2 * seat + won) * bins * row
+    const last = bins - 1
+    let at = gauge * this.#layout.seats + seat
+    let sum = (2 * at + won) * this.#layout.steps * SUMS
+    for (let step = 0; step < steps; step++, at += words, sum += SUMS) {
+      const value = gauges[at]!
+      const bin = first + within(Math.floor((value - min + HALF) * perWidth), last) * row
+      counts[bin + step]!++
+      counts[bin + step + 1]!--
+      sums[sum + SUM]! += value
+      sums[sum + SQUARES]! += value * value
     }
   }
 
   /** Counts how far behind the winner had been. The headline gauge is the first among the gauges of a step. */
-  #comeback(match: FinishedMatch, winner: Seat, stride: number, tally: Tally): void {
-    const { comebacks } = this.#layout
+  #comeback(gauges: Int32Array, steps: number, winner: Seat, tally: Tally): void {
+    const { comebacks, seats } = this.#layout
+    const words = this.#words
+    const zeroSum = this.#zeroSum
     let low = Number.POSITIVE_INFINITY
-    for (let m = 0, at = 0; m < match.steps; m++, at += stride) {
-      const value = match.gauges[at + winner]! - (this.#zeroSum ? 0 : this.#best(match, at, winner))
-      if (value < low) low = value
+    for (let step = 0, at = 0; step < steps; step++, at += words) {
+      const lead = gauges[at + winner]! - (zeroSum ? 0 : bestOfOthers(gauges, at, seats, winner))
+      if (lead < low) low = lead
     }
     tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
-  /** The best value among the other seats, of the gauge whose values begin at `at`. */
-  #best(match: FinishedMatch, at: number, seat: Seat): number {
-    let best = Number.NEGATIVE_INFINITY
-    for (let other = 0; other < this.#layout.seats; other++)
-      if (other !== seat && match.gauges[at + other]! > best) best = match.gauges[at + other]!
-    return best
-  }
-
   /** Writes all curves into the tally. */
   write(tally: Tally): void {
-    const { curves, steps } = this.#layout
-    let first = 0
-    for (const [c, curve] of curves.entries()) {
-      for (let m = 0; m < steps; m++) this.#writeStep(tally, curve, m, first, 2 * (c * steps + m))
-      first += curve.bins * steps
+    for (const curve of this.#layout.curves) {
+      for (let step = 0; step < this.#layout.steps; step++) {
+        const at = curve.offset + step * curve.stride
+        tally.fill(0, at, at + curve.stride)
+      }
+      if (curve.seat === WINNER)
+        for (let seat = 0; seat < this.#layout.seats; seat++) this.#addTrack(tally, curve, seat, 1)
+      else for (const won of [0, 1]) this.#addTrack(tally, curve, curve.seat, won)
     }
   }
 
-  /** Writes one step of a curve from the counts that begin at `first`, and the exact sums at `sums`. */
-  #writeStep(t: Tally, curve: Curve, m: number, first: number, sums: number): void {
-    const at = curve.offset + m * curve.stride
-    let n = 0
-    let sum = 0
-    let squares = 0
-    for (let bin = 0; bin < curve.bins; bin++) {
-      const count = this.#counts[first + bin * this.#layout.steps + m]!
-      const value = curve.min + bin
-      t[at + CURVE_BINS + bin] = count
-      n += count
-      sum += count * value
-      squares += count * value * value
+  /** Adds a track to a curve. */
+  #addTrack(t: Tally, curve: Curve, seat: number, won: number): void {
+    const { gauge, offset, stride } = curve
+    const { seats, steps } = this.#layout
+    const { min, width, bins } = this.#bins[gauge]!
+    let from = this.#first[gauge]! + (2 * seat + won) * bins * this.#row
+    for (let bin = 0; bin < bins; bin++) {
+      const value = min + bin * width
+      const word = CURVE_BINS + binOf(curve, value)
+      let count = 0
+      for (let step = 0, at = offset; step < steps; step++, at += stride) {
+        count += this.#counts[from + step]!
+        if (count === 0) continue
+        t[at + CURVE_N]! += count
+        t[at + word]! += count
+        if (width > 1) continue
+        t[at + CURVE_SUM]! += count * value
+        t[at + CURVE_SQUARES]! += count * value * value
+      }
+      from += this.#row
     }
-    t[at] = n
-    t[at + CURVE_SUM] = curve.width === 1 ? sum : this.#sums[sums]!
-    t[at + CURVE_SQUARES] = curve.width === 1 ? squares : this.#sums[sums + 1]!
+    if (width === 1) return
+    let sum = (2 * (gauge * seats + seat) + won) * steps * SUMS
+    for (let step = 0, at = offset; step < steps; step++, at += stride, sum += SUMS) {
+      t[at + CURVE_SUM]! += this.#sums[sum + SUM]!
+      t[at + CURVE_SQUARES]! += this.#sums[sum + SQUARES]!
+    }
   }
+}
+
+/** The bin of a value. */
+function binOf({ min, width, bins }: Bins, value: number): number {
+  return within(Math.floor((value - min) / width), bins - 1)
+}
+
+/** A bin, or the outermost one that is nearest: values outside a gauge's range count there. */
+function within(bin: number, last: number): number {
+  return bin < 0 ? 0 : bin > last ? last : bin
+}
+
+/** The best value among the other seats, of the gauge whose values begin at `at`. */
+function bestOfOthers(gauges: Int32Array, at: number, seats: number, seat: Seat): number {
+  if (seats === 2) return gauges[at + 1 - seat]!
+  let best = Number.NEGATIVE_INFINITY
+  for (let other = 0; other < seats; other++)
+    if (other !== seat && gauges[at + other]! > best) best = gauges[at + other]!
+  return best
 }

@@ -1,10 +1,12 @@
 /** Adds finished matches up into a tally. */
 import {
+  CONCEDED,
   EVENTS,
   FIELDED,
   type Game,
   LOST,
   NOBODY,
+  SCORED,
   type Seat,
   USED,
   WIN_UNITS,
@@ -13,7 +15,6 @@ import { CurveCounts } from './curves.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
-  assetOffset,
   leadOffset,
   OUTCOMES,
   RATIO_SIZE,
@@ -120,8 +121,6 @@ export class Tallier {
       this.#seatReturns[seat]! += returns
       this.#participantReturns[participant]! += returns
       const outcome = this.#outcomeOf(match, seat)
-      t[l.participantOutcomes + participant * OUTCOMES.length + outcome]!++
-      t[l.seatOutcomes + seat * OUTCOMES.length + outcome]!++
       const seating = seatingOffset(l, participant, seat)
       t[seating + outcome]!++
       t[seating + OUTCOMES.length + returns]!++
@@ -162,29 +161,41 @@ export class Tallier {
     this.#ended++
   }
 
-  #assets(match: FinishedMatch): void {
+  #assets({ events, returns }: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
+    const ratios = this.#ratios
+    let at = l.assetSums
     let from = 0
     let ratio = 0
     for (let seat = 0; seat < l.seats; seat++)
       for (let asset = 0; asset < l.assets; asset++) {
-        const at = assetOffset(l, seat, asset)
-        const used = match.events[from + USED]!
-        const lost = match.events[from + LOST]!
-        const fielded = match.events[from + FIELDED]!
-        for (let e = 0; e < EVENTS.length; e++) t[at + e]! += match.events[from++]!
-        this.#measuring[MEASURES.length + asset]! += used
-        if (used > 0) {
-          this.#ratios[ratio]! += match.returns[seat]!
-          this.#ratios[ratio + 1]! += WIN_UNITS
+        const fielded = events[from + FIELDED]!
+        const used = events[from + USED]!
+        const scored = events[from + SCORED]!
+        const conceded = events[from + CONCEDED]!
+        const lost = events[from + LOST]!
+        // Most assets do not come up in a match: nothing is written for them.
+        if ((fielded | used | scored | conceded | lost) !== 0) {
+          t[at + FIELDED]! += fielded
+          t[at + USED]! += used
+          t[at + SCORED]! += scored
+          t[at + CONCEDED]! += conceded
+          t[at + LOST]! += lost
+          this.#measuring[MEASURES.length + asset]! += used
+          if (used > 0) {
+            ratios[ratio]! += returns[seat]!
+            ratios[ratio + 1]! += WIN_UNITS
+          }
+          if (lost > 0) {
+            ratios[ratio + 2]! += returns[seat]!
+            ratios[ratio + 3]! += WIN_UNITS
+          }
+          ratios[ratio + 4]! += fielded - lost
+          ratios[ratio + 5]! += fielded
         }
-        if (lost > 0) {
-          this.#ratios[ratio + 2]! += match.returns[seat]!
-          this.#ratios[ratio + 3]! += WIN_UNITS
-        }
-        this.#ratios[ratio + 4]! += fielded - lost
-        this.#ratios[ratio + 5]! += fielded
+        at += ASSET_SIZE
+        from += EVENTS.length
         ratio += 2 * ASSET_RATIOS.length
       }
   }
@@ -192,7 +203,25 @@ export class Tallier {
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     this.#curves.write(this.#tally)
+    this.#writeOutcomes()
     return this.#tally
+  }
+
+  /** Outcomes by participant and by seat, which the seatings hold for both at once. */
+  #writeOutcomes(): void {
+    const { seats, participantOutcomes, seatOutcomes } = this.layout
+    const t = this.#tally
+    t.fill(0, participantOutcomes, participantOutcomes + seats * OUTCOMES.length)
+    t.fill(0, seatOutcomes, seatOutcomes + seats * OUTCOMES.length)
+    for (let participant = 0; participant < seats; participant++)
+      for (let seat = 0; seat < seats; seat++) {
+        const seating = seatingOffset(this.layout, participant, seat)
+        for (let outcome = 0; outcome < OUTCOMES.length; outcome++) {
+          const count = t[seating + outcome]!
+          t[participantOutcomes + participant * OUTCOMES.length + outcome]! += count
+          t[seatOutcomes + seat * OUTCOMES.length + outcome]! += count
+        }
+      }
   }
 
   /** Closes the current block: adds its sums to the histograms and squares. */
@@ -217,6 +246,7 @@ export class Tallier {
     for (let i = 0; i < l.seats * l.assets; i++) {
       let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
       for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
+        if (this.#ratios[k] === 0 && this.#ratios[k + 1] === 0) continue
         this.#addRatio(at, this.#ratios[k]!, this.#ratios[k + 1]!)
         this.#ratios[k] = 0
         this.#ratios[k + 1] = 0
