@@ -1,5 +1,6 @@
 /** What the engine does in one call, and what it says without playing on, under rules drawn at random. */
 import { describe, expect, it } from 'vitest'
+import { CHANCE, newEvents, newState, sampleStep } from '../../engine/contract/index.ts'
 import { lawsOf } from '../../engine/laws/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
@@ -21,4 +22,27 @@ describe('shortcuts on small crowded boards', () => {
       for (const { check } of laws) expect(check, JSON.stringify(patch)).not.toThrow()
     }
   })
+})
+
+/** Enough for a plan in which one unit makes way for another in the same phase, which is rare. */
+const MATCHES = 100
+
+it('whole matches of v0.2 in steps are those of the plain loop', () => {
+  const game = gameOf('v0.2')
+  const [found, expected] = [newState(game.info), newState(game.info)]
+  const events = newEvents(game.info)
+  const draws = () => Array.from({ length: CHANCE }, () => new Int32Array(RNG_WORDS))
+  const [fused, plain] = [draws(), draws()]
+  for (let match = 0; match < MATCHES; match++) {
+    for (const rngs of [fused, plain])
+      for (const [seat, rng] of rngs.entries()) derive(rng, rootOf('eq'), match, 1 + seat)
+    game.start(found, events)
+    game.start(expected, events)
+    for (let decisions = 0; decisions >= 0; ) {
+      decisions = sampleStep(game, expected, plain, events)
+      expect(game.sampleStep!(found, fused, events)).toBe(decisions)
+      if (Buffer.compare(Buffer.from(found.buffer), Buffer.from(expected.buffer)) !== 0)
+        expect(found).toEqual(expected)
+    }
+  }
 })
