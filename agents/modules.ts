@@ -13,24 +13,32 @@ export function isModule(name: string): boolean {
   return name.includes('/') || name.includes('\\') || name.endsWith('.js') || name.endsWith('.mjs')
 }
 
+const GAMES_EXPECTED = 'games: expected a list of ids of games'
+
 /** What an agent module must export as its default. */
-const moduleShape = z.object({
-  id: z
-    .string()
-    .regex(
-      /^\w[\w.-]{0,39}$/,
-      'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+const moduleShape = z.object(
+  {
+    id: z
+      .string('id: expected a name')
+      .regex(
+        /^\w[\w.-]{0,39}$/,
+        'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+      ),
+    summary: z.string('summary: expected a sentence about the agent'),
+    options: z
+      .custom<z.ZodType>(
+        value => value instanceof Object && 'safeParse' in value,
+        'options: expected a zod schema',
+      )
+      .optional(),
+    games: z.array(z.string(GAMES_EXPECTED), GAMES_EXPECTED).optional(),
+    make: z.custom<AgentKind['make']>(
+      value => typeof value === 'function',
+      'make: expected a function make(game, options)',
     ),
-  summary: z.string(),
-  options: z
-    .custom<z.ZodType>(value => value instanceof Object && 'safeParse' in value, 'expected a zod schema')
-    .optional(),
-  games: z.array(z.string()).optional(),
-  make: z.custom<AgentKind['make']>(
-    value => typeof value === 'function',
-    'expected a function make(game, options)',
-  ),
-})
+  },
+  'expected an object with id, summary and make(game, options)',
+)
 
 /** Imports by relative paths. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g

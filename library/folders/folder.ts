@@ -94,12 +94,17 @@ function refuseOtherMatches(
   const { lineup, was, now } = other
   const why =
     now < was
-      ? 'matches can be raised, not lowered'
+      ? `matches can be raised, not lowered${sameMatches(journal, was) ? ` (--matches ${was} goes on with it)` : ''}`
       : "a shard can't be given more, since its share of the blocks would be another one: merge the shards, and run the whole with more"
   throw new RefusedError(
     dir,
     `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,
   )
+}
+
+/** Whether a run asks for that number of matches in all line-ups, so that one number does. */
+function sameMatches({ experiment: { lineups, seats } }: JournalHeader, matches: number): boolean {
+  return lineups.every(({ blocks }) => blocks * seats.length === matches)
 }
 
 /** Creates a folder, and runs what needs it to be writable. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import {
   type Document,
   InputError,
+  isRecord,
   oneLine,
   section,
   show,
@@ -59,6 +60,7 @@ export class RecordReader {
 
   /** Checks a record and compiles its game. `base` is the folder that paths of rule sets are relative to. Throws an InputError. */
   read(document: Document, base: string): MatchRecord {
+    refuseExperiment(document)
     const record = validate(recordSchema, [document])
     const key = JSON.stringify([record.game, record.ruleset, record.rules])
     const game = this.#games.get(key) ?? compileRecord(document, record, base)
@@ -76,6 +78,15 @@ export class RecordReader {
         ),
     }
   }
+}
+
+/** Keys of experiments that no record has. */
+const OF_EXPERIMENTS = ['lineups', 'variants', 'sweep', 'baseline', 'matches', 'margin']
+
+/** An experiment file is the wrong file altogether: that is told instead of all the keys that a record does not have. */
+function refuseExperiment({ file, value }: Document): void {
+  if (!isRecord(value) || 'decisions' in value || !OF_EXPERIMENTS.some(key => key in value)) return
+  throw new InputError(file, 'is an experiment file, expected a record; evenhand run plays experiments')
 }
 
 function compileRecord(

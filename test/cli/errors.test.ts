@@ -91,6 +91,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['replay records.jsonl --record 2', 'records.jsonl:2:34', ['"./none.yaml"', 'no such file']],
   ['replay none.yaml', 'none.yaml', ['no such file']],
   ['replay record.yaml', 'record.yaml:1:1', ['"name"', 'expected one of game']],
+  ['replay tiny.yaml', 'tiny.yaml', ['is an experiment file', 'evenhand run']],
   ['replay tiny.yaml --record x', '--record', ['"x"', 'integer']],
   ['rules none', 'GAME', ['"none"', 'expected one of', 'elephant-men']],
   ['rules elephant-men --diff v0.1 v9', '--diff', ['"v9"', 'elephant-men', 'expected one of', 'v0.2']],
