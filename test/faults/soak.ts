@@ -1,9 +1,10 @@
 /**
- * `npm run soak -- MINUTES`: plays for so long (10 minutes if it is not told), shows how much memory the process takes, and
- * fails if that still grows in the second half.
+ * `npm run soak -- MINUTES GAME`: plays for so long (10 minutes if it is not told), shows how much memory the process takes, and
+ * fails if that still grows in the second half. With a game, it plays that one at random: a quick one shows what 10^8 matches
+ * cost. Without, Elephant Men in two variants, with a search for a start.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +13,12 @@ import { JOURNAL } from '../../sim/store/journal.ts'
 import { MAIN } from '../built.ts'
 import { chunksIn } from './folders.ts'
 
-/** Far more matches than can be played: two variants, compared in pairs, of a search that keeps trees for a start, then of random play. */
+/** Far more matches than can be played. */
+const MATCHES = 1_000_000_000_000
+/** Two variants, compared in pairs, of a search that keeps trees for a start, then of random play. */
 const EXPERIMENT = `game: elephant-men
 seed: soak
-matches: 1000000000000
+matches: ${MATCHES}
 variants: [{ name: short, rules: { limits.turns: 20 } }, { name: long }]
 lineups:
   - { agents: ['mcts:iterations=20', random], matches: 1000 }
@@ -28,9 +31,14 @@ const ROWS = 20
 
 const minutes = Number(process.argv[2] ?? 10)
 assert(minutes > 0, 'expected minutes')
+const game = process.argv[3]
+const experiment =
+  game === undefined
+    ? EXPERIMENT
+    : `{ game: ${game}, seed: soak, matches: ${MATCHES}, lineups: [{ agents: [random] }] }`
 const cwd = mkdtempSync(join(tmpdir(), 'evenhand-soak-'))
 try {
-  writeFileSync(join(cwd, 'soak.yaml'), EXPERIMENT)
+  writeFileSync(join(cwd, 'soak.yaml'), experiment)
   const samples = await sample(minutes * 60_000)
   report(samples)
 } finally {
@@ -65,7 +73,11 @@ function report(samples: readonly number[]): void {
     )
   }
   const megabytes = statSync(join(cwd, 'o', JOURNAL)).size / 2 ** 20
-  console.log(`journal: ${chunksIn(join(cwd, 'o'))} chunks, ${megabytes.toFixed(1)} MB`)
+  const status = execFileSync(process.execPath, [MAIN, 'status', 'o', '--json'], { cwd, encoding: 'utf8' })
+  const { matches } = JSON.parse(status) as { matches: number }
+  console.log(
+    `${matches.toLocaleString('en-US')} matches; journal: ${chunksIn(join(cwd, 'o'))} chunks, ${megabytes.toFixed(1)} MB`,
+  )
   const third = median(samples.slice(samples.length * 0.5, samples.length * 0.75))
   const fourth = median(samples.slice(samples.length * 0.75))
   const growth = fourth / third - 1
