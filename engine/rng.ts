@@ -124,7 +124,8 @@ export function rootOf(seed: string): Int32Array {
  * Nothing else goes in: all rotations of a block, all variants and all line-ups play the same seeds.
  */
 export function derive(out: Int32Array, root: Int32Array, block: number, stream: number): void {
-  out[0] = root[0]! ^ (block % TWO_32)
+  // The operator takes the block's lower 32 bits.
+  out[0] = root[0]! ^ block
   out[1] = root[1]! ^ Math.floor(block / TWO_32)
   out[2] = root[2]! ^ stream
   out[3] = root[3]!

@@ -1,7 +1,7 @@
 /** Draws below a bound, against the same algorithm in integers without bounds. */
 import { describe, expect, it } from 'vitest'
 import { generator } from '../engine/laws/walk.ts'
-import { below, lastZero, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
+import { below, derive, lastZero, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
 
 /** Lemire's multiply-shift on 32 bits, in BigInt. */
 function plain(rng: Int32Array, bound: number): number {
@@ -82,5 +82,18 @@ describe('rootOf', () => {
 
   it('keeps its words: published figures rest on them', () => {
     expect([...rootOf('evenhand')]).toEqual([-1864972578, -231158957, 1356029935, -2084703315])
+  })
+})
+
+describe('a generator', () => {
+  // Words of version 0.2.0: blocks beyond 2^31 and 2^32 are seeds of their own.
+  it.each([
+    [2 ** 31 + 5, [1926202004, -1864286162, -602174093, 1269820012]],
+    [2 ** 33 + 2 ** 31 + 5, [1082572248, -825940066, 222779307, 1269820012]],
+    [2 ** 52 + 2 ** 31 + 1, [1647005403, 844579383, -172573844, 1269820012]],
+  ])('of block %d', (block, words) => {
+    const out = new Int32Array(RNG_WORDS)
+    derive(out, rootOf('seed'), block, 2)
+    expect([...out]).toEqual(words)
   })
 })
