@@ -10,21 +10,29 @@ export interface MatrixSolution {
 
 const TINY = 1e-12
 
+/** Share of the span of payoffs by which what a solution gives both seats may differ. */
+const NEAR = 1e-6
+
 /**
  * The value of a matrix game and a best mixed choice of each seat. `payoffs[row][column]` is what the row seat wins; at least one row
- * and one column. With all payoffs shifted above 0, the column seat's choice is the y >= 0 with the largest sum for which A y <= 1, and
- * the row seat's the solution of the dual: the simplex method on a tableau, pivots by Bland's rule, so that it cannot go in a circle
- * (Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
+ * and one column. With all payoffs brought to 1 to 2, so that what is tiny does not depend on their scale, the column seat's choice is
+ * the y >= 0 with the largest sum for which A y <= 1, and the row seat's the solution of the dual: the simplex method on a tableau,
+ * pivots by Bland's rule, so that it cannot go in a circle (Dantzig, "A proof of the equivalence of the programming problem and the game
+ * problem", 1951). Throws a RangeError where doubles are too coarse for it: many payoffs that differ little beside some that differ by a
+ * million times as much.
  */
 export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolution {
   const rows = payoffs.length
   const columns = payoffs[0]!.length
-  const shift = 1 - Math.min(...payoffs.flat())
+  const least = Math.min(...payoffs.flat())
+  const most = Math.max(...payoffs.flat())
+  // A power of 2, by which numbers are divided exactly.
+  const span = most === least ? 1 : 2 ** Math.ceil(Math.log2(most - least))
   const width = columns + rows + 1
   // A row of the tableau for each row of the game: payoffs, slack, bound. The last is the objective.
   const tableau = Array.from({ length: rows + 1 }, (_, r) => {
     const line = new Float64Array(width)
-    for (let c = 0; c < columns; c++) line[c] = r < rows ? payoffs[r]![c]! + shift : -1
+    for (let c = 0; c < columns; c++) line[c] = r < rows ? 1 + (payoffs[r]![c]! - least) / span : -1
     if (r < rows) line[columns + r] = line[width - 1] = 1
     return line
   })
@@ -32,6 +40,8 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   const objective = tableau[rows]!
   for (let c = entering(objective); c >= 0; c = entering(objective)) {
     const r = leaving(tableau, basis, c)
+    // Only rounding can leave none; what comes of it is looked at below.
+    if (r < 0) break
     pivot(tableau, r, c)
     basis[r] = c
   }
@@ -39,7 +49,25 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   const column = new Array<number>(columns).fill(0)
   for (const [r, c] of basis.entries()) if (c < columns) column[c] = tableau[r]![width - 1]! / sum
   const row = Array.from({ length: rows }, (_, r) => objective[columns + r]! / sum)
-  return { value: 1 / sum - shift, row, column }
+  const value = least + (1 / sum - 1) * span
+  if (!(gapOf(payoffs, row, column) <= NEAR * span))
+    throw new RangeError(
+      `the matrix game with payoffs from ${least} to ${most} cannot be solved, expected payoffs closer in scale`,
+    )
+  return { value, row, column }
+}
+
+/** What the best answer to the column seat's choice wins more than the row seat's choice does against its best answer: 0 if both are best. */
+function gapOf(
+  payoffs: readonly (readonly number[])[],
+  row: readonly number[],
+  column: readonly number[],
+): number {
+  const most = Math.max(...payoffs.map(line => line.reduce((sum, payoff, c) => sum + payoff * column[c]!, 0)))
+  const least = Math.min(
+    ...column.map((_, c) => payoffs.reduce((sum, line, r) => sum + line[c]! * row[r]!, 0)),
+  )
+  return most - least
 }
 
 /** The first column that still raises the objective, or -1. */

@@ -1,6 +1,7 @@
 /** Matrix games, and the linear program that solves them. */
 import { describe, expect, test } from 'vitest'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { Cfr, GameTree, Induction, nashConv, solveMatrix, uniform } from '../../engine/solve/index.ts'
 import { classicOf, startOf } from './load.ts'
 
@@ -47,6 +48,40 @@ describe('the linear program of a matrix game', () => {
     for (let r = 0; r < 7; r++)
       expect(column.reduce((sum, p, c) => sum + p * payoffs[r]![c]!, 0)).toBeLessThanOrEqual(value + 1e-9)
     for (const choice of [row, column]) expect(choice.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9)
+  })
+
+  /** By how much best answers to both choices differ: 0 if these are best. */
+  const gapOf = (payoffs: readonly number[][]): number => {
+    const { row, column } = solveMatrix(payoffs)
+    const answers = payoffs.map(line => line.reduce((sum, payoff, c) => sum + payoff * column[c]!, 0))
+    const held = column.map((_, c) => payoffs.reduce((sum, line, r) => sum + line[c]! * row[r]!, 0))
+    return Math.max(...answers) - Math.min(...held)
+  }
+  const drawn = (seed: string, values: readonly number[]) => {
+    const rng = new Int32Array(RNG_WORDS)
+    derive(rng, rootOf(seed), 0, 0)
+    return () =>
+      Array.from({ length: 20 }, () => Array.from({ length: 20 }, () => values[below(rng, values.length)]!))
+  }
+
+  test.each([1, 1000, 1_000_000])('tells no ties apart by rounding, whatever the scale: %i', most => {
+    const draw = drawn('ties', [-most, 0, most])
+    const gaps = Array.from({ length: 30 }, () => gapOf(draw()))
+    expect(Math.max(...gaps.map(gap => Math.abs(gap) / most))).toBeLessThan(1e-9)
+  })
+
+  test('refuses payoffs that doubles are too coarse for, rather than to answer wrongly', () => {
+    const draw = drawn('coarse', [0, 1, 2, 1_000_000])
+    let refused = 0
+    for (let trial = 0; trial < 100; trial++) {
+      try {
+        expect(gapOf(draw())).toBeLessThan(2)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError)
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
   })
 })
 
