@@ -94,9 +94,10 @@ export abstract class Classic implements CompiledGame {
  */
 export function hideSealed(state: State, seat: Seat, view: State, sealed: number): void {
   view.set(state)
-  if ((state[TO_MOVE]! & BOTH) === 0) return
+  const toMove = state[TO_MOVE]!
+  if (toMove === 0 || state[sealed + 1 - seat] === 0) return
   view[sealed + 1 - seat] = 0
-  view[TO_MOVE]! |= 1 << (1 - seat)
+  view[TO_MOVE] = (toMove & BOTH) | (1 << (1 - seat))
 }
 
 /** The texts that each classic writes for itself. */

@@ -49,6 +49,19 @@ describe('Goofspiel', () => {
     expect(resultOf(game, state)).toEqual({ ending: 'points', returns: [0, 60] })
   })
 
+  test('a hidden bid shows to the other at no time, not even between the last seal and its outcome', () => {
+    const game = classicOf('goofspiel', { cards: 4, order: 'ascending', bids: 'hidden' })
+    const views = [2, 3].map(bid => {
+      const state = startOf(game)
+      game.apply(state, 0, 0, newEvents(game.info))
+      game.apply(state, 1, bid, newEvents(game.info))
+      const view = newState(game.info)
+      game.observe(state, 0, view)
+      return view
+    })
+    expect(views[0]).toEqual(views[1])
+  })
+
   test('guesses at hidden bids fit how they compared, and come up alike', () => {
     const game = classicOf('goofspiel', { cards: 4, order: 'ascending', bids: 'hidden' })
     // The first bids 3 and 2, and sees that it won and lost: the other's bids are 1 3, 1 4, 2 3 or 2 4.
