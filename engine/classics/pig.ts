@@ -26,9 +26,9 @@ export const schema = z.strictObject({
 })
 type Rules = z.output<typeof schema>
 
-/** TURNS: begun before this one. POOL: pips of this turn so far. BUST: 1 after a roll of 1. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ TURNS: 1, POINTS: 2, POOL: 1, BUST: 1 })
-const { BUST, OUTCOME, POINTS, POOL, TO_MOVE, TURNS } = WORDS
+/** TURNS: begun before this one. POOL: pips of this turn so far, none after a roll of 1. */
+const { at: WORDS, size: STATE_SIZE } = classicWords({ TURNS: 1, POINTS: 2, POOL: 1 })
+const { OUTCOME, POINTS, POOL, TO_MOVE, TURNS } = WORDS
 const ROLL = 0
 const HOLD = 1
 const CHOICES = ['roll', 'hold']
@@ -119,7 +119,6 @@ class Pig extends Classic {
 
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
-      s[BUST] = action === 0 ? 1 : 0
       s[POOL] = action === 0 ? 0 : s[POOL]! + 1 + action
       s[TO_MOVE] = action === 0 ? RESOLVE_BIT : 1 << (s[TURNS]! & 1)
       return
@@ -135,7 +134,6 @@ class Pig extends Classic {
     const seat = s[TURNS]! & 1
     s[POINTS + seat]! += s[POOL]!
     s[POOL] = 0
-    s[BUST] = 0
     s[TURNS]!++
     s[TO_MOVE] = 0
     if (s[POINTS + seat]! >= this.#goal) s[OUTCOME] = packOutcome(BY_GOAL, seat)
