@@ -1,6 +1,6 @@
 /** What is played where nobody says how much: about a minute on two cores, in every game that ships. */
 import { parseSpec } from '../../agents/index.ts'
-import type { Lineup } from './types.ts'
+import type { Lineup, Participant } from './types.ts'
 
 /**
  * Matches of a line-up in each variant, by its slowest agent. In the slowest of the games that ship, all three line-ups in two
@@ -21,18 +21,22 @@ export function defaultMatches(agents: readonly Named[]): number {
   return Math.min(...agents.flatMap(namesIn).map(name => MATCHES[name] ?? OTHERS))
 }
 
-/** Agents that do not search: none of their decisions takes long. */
+/** Agents that do not search: by default, none of their decisions takes long. */
 const BRISK: readonly string[] = ['random', 'greedy', 'dearest']
 
 /**
  * Matches of a line-up as a share of those that it plays by default: equal shares take about as long, whoever plays. Infinite for agents
- * that search, or are no part of evenhand.
+ * that search, are told to try actions several times, or are no part of evenhand.
  */
 export function shareOfDefault({ participants }: Lineup, matches: number): number {
-  const names = participants.map(({ agent }) => agent)
-  return names.every(name => BRISK.includes(name))
-    ? matches / defaultMatches(names)
+  return participants.every(isBrisk)
+    ? matches / defaultMatches(participants.map(({ agent }) => agent))
     : Number.POSITIVE_INFINITY
+}
+
+function isBrisk({ agent, options }: Participant): boolean {
+  const { samples = 0 } = options as { readonly samples?: number }
+  return BRISK.includes(agent) && samples <= 1
 }
 
 /** The agent's name, and that of the agent inside it if it has one. */

@@ -46,6 +46,19 @@ describe('a run', () => {
     expect(seats!.map(row => row.seat)).toEqual(['A', 'B'])
   })
 
+  it.each([
+    [['random'], 40, true],
+    [['random'], 42, false],
+    [['greedy'], 4, true],
+    // A decision takes as long as there are tries: the calling thread must stay free for Ctrl-C.
+    [['greedy:samples=1000'], 2, false],
+    [['mcts:iterations=1'], 2, false],
+  ])('of %j, %i matches, needs no threads: %s', async (agents, matches, without) => {
+    const open = openRun(await defineExperiment({ ...TINY, matches, lineups: [{ agents }] }))
+    expect(open.threads === 0).toBe(without)
+    open.close()
+  })
+
   it('stopped half-way resumes from its folder, to the same bytes', async () => {
     const experiment = await defineExperiment(TINY)
     await run(experiment, { ...HERE, out: join(dir, 'whole') })
