@@ -19,7 +19,8 @@ export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Varia
 
 /**
  * A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. What it shares with other games
- * is frozen: its class, and constants in its description.
+ * is frozen: its class, and constants in its description. Its `gauge` may be called without the offset, as agents written for version 0.2.0
+ * do: nothing would be written then, and nobody would notice.
  */
 export function separateGameOf(
   { game }: Pick<Experiment, 'game'>,
@@ -28,5 +29,9 @@ export function separateGameOf(
   const compiled = findGame(game).compile(rules)
   for (const part of [compiled, compiled.text]) freezeClassOf(part)
   freezeData(compiled.info)
+  const gauge = compiled.gauge.bind(compiled)
+  const value: CompiledGame['gauge'] = (state, out, at = 0) => gauge(state, out, at)
+  // The class is frozen, so that a plain assignment fails.
+  Object.defineProperty(compiled, 'gauge', { value })
   return compiled
 }

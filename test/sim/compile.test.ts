@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { literal } from '../../documents/index.ts'
+import { newEvents, newState } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
-import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { resolveExperiment, separateGameOf } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
 const compiled: object[] = []
@@ -85,4 +86,18 @@ it('compiles a game of its own for every agent by path, which no other match pla
   expect(compiled).toHaveLength(3 + 2 * 3)
   expect(new Set(compiled).size).toBe(compiled.length)
   expect(spoilt.map(({ tally }) => tally)).toEqual(meek.map(({ tally }) => tally))
+})
+
+it('lets agents leave out the offset of a gauge, as those of version 0.2.0 do, for every variant', async () => {
+  const experiment = await resolveExperiment(file([['random']]))
+  for (const variant of experiment.variants) {
+    const game = separateGameOf(experiment, variant)
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
+    const size = game.info.gauges.length * game.info.seats.length
+    const [expected, found] = [new Int32Array(size).fill(-1), new Int32Array(size).fill(-2)]
+    game.gauge(state, expected, 0)
+    ;(game.gauge as (...given: unknown[]) => void)(state, found)
+    expect(found).toEqual(expected)
+  }
 })
