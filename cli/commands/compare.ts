@@ -56,7 +56,7 @@ export const compare: Declaration = {
 
 /** "v0.1,favour.win=9" as a variant, checked here so that errors name the argument. */
 function variantOf(game: GameModule, words: string): VariantDefinition {
-  const [first, ...others] = words.split(',')
+  const [first, ...others] = partsOf(words)
   const named = first!.includes('=') ? [] : [first!]
   refuseKeyAlone(game, first!, words)
   const pairs = named.length > 0 ? others : [first!, ...others]
@@ -64,6 +64,19 @@ function variantOf(game: GameModule, words: string): VariantDefinition {
   const rules = Object.fromEntries(pairs.map(pair => ruleOf(game, pair, words)))
   resolveRules(game, rulesetNamed(game, ruleset, words), [literal(rules, words)])
   return { name: nameOf(words), ruleset, rules }
+}
+
+/** What commas separate, but for those inside brackets: piles=[1,2] is one part. */
+function partsOf(words: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const sign of words) {
+    if ('[{'.includes(sign)) depth++
+    if (']}'.includes(sign)) depth--
+    if (sign === ',' && depth <= 0) parts.push('')
+    else parts[parts.length - 1] += sign
+  }
+  return parts
 }
 
 /** The argument as a name for the variant. Of a long path the end says most. */

@@ -19,3 +19,11 @@ test('evenhand compare takes rule sets by path, and calls the variants by the pa
     'mine.yaml,favour.win=8',
   ])
 })
+
+test('a list in brackets is one value, whatever commas it has', async () => {
+  const { out } = await evenhand([
+    ...['compare', 'nim', 'standard', 'standard,piles=[1,2,3],misere=true'],
+    ...['--agents', 'random', '--matches', '2', '--json'],
+  ])
+  expect(JSON.parse(out).experiment.variants[1].rules).toEqual({ piles: [1, 2, 3], misere: true })
+})
