@@ -52,7 +52,7 @@ function infoOf(id: string, { misere, piles }: Rules): GameInfo {
     legalMax: stones,
     decisionMax: stones,
     stepMax: stones,
-    step: { label: 'turn', perTurn: 2 },
+    step: { label: 'half-turn', perTurn: 2 },
     // Stones taken say nothing about who wins: playouts have to go to the end.
     horizon: stones,
     gauges: [{ id: 'taken', label: 'stones taken', min: 0, max: stones, zeroSum: false, weight: 0 }],

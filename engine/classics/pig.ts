@@ -48,7 +48,7 @@ function infoOf(id: string, { goal, sides, turns }: Rules): GameInfo {
     legalMax: actions,
     decisionMax: 2 * turns * perTurn,
     stepMax: 2 * turns,
-    step: { label: 'turn', perTurn: 2 },
+    step: { label: 'half-turn', perTurn: 2 },
     gauges: [
       {
         id: 'points',
