@@ -20,7 +20,7 @@ export async function parse(words: readonly string[]): Promise<void> {
   if (first === 'completion') return await (await helper()).printScript()
   if (first === 'help')
     return await parse([...(args.topic === undefined ? [] : [String(args.topic)]), '--help'])
-  // Agents by path are loaded into this process as well.
+  // Run from the sources, agents by path are loaded into this process (sim/threads/inspection.ts).
   const { hardenBeforeModules } = await import('../agents/index.ts')
   hardenBeforeModules()
   await command!.handler!(args)

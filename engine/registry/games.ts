@@ -166,5 +166,7 @@ function entryOf(id: string): Entry {
     id,
     ALL.map(g => g.id),
   )
-  throw new Error(`unknown game ${show(id)}, expected one of ${ids.join(', ')}, or a classic${guess}`)
+  throw new Error(
+    `unknown game ${show(id)}, expected one of ${ids.join(', ')}, or a classic (evenhand games --classics)${guess}`,
+  )
 }
