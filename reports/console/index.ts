@@ -1,4 +1,5 @@
 /** The end of a run for a person at a terminal: rule changes, verdicts, strength, warnings, and tables of the matches. */
+import { payoffGauge } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../figures.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
@@ -34,7 +35,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
     ...warningLines(progressTold ? { ...result, complete: true } : result, columns, paint),
     ...matchLines(result.cells, columns, paint),
-    ...legend(result, columns),
+    ...legend(result, columns, files),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -67,13 +68,18 @@ function warningLines(result: RunResult, width: number, paint: Paint): string[] 
   return ['', paint('yellow', 'WARNING'), ...lines]
 }
 
-function legend({ experiment, cells }: RunResult, width: number): string[] {
-  const step = cells[0]?.game.info.step
-  if (!step) return []
+function legend({ experiment, cells }: RunResult, width: number, files: boolean): string[] {
+  const info = cells[0]?.game.info
+  if (!info) return []
+  const { step } = info
   const turn = step.perTurn === 1 ? '' : ` (${step.perTurn} per turn)`
   const positions = experiment.seats.length > 2 ? ' (2nd): second in the line-up.' : ''
+  const payoff = info.gauges[payoffGauge(info)]
+  const margin = payoff
+    ? ` Scores leave out by how much a match is won (${payoff.label}): that is in curves.csv${files ? '' : ', with --out'}.`
+    : ''
   const text =
     'n: matches. score: share of a whole win. ±: the longer arm of the 95 % interval. limit: matches that hit the ' +
-    `turn limit. length: mean number of ${step.label}s${turn}.${positions}`
+    `turn limit. length: mean number of ${step.label}s${turn}.${positions}${margin}`
   return ['', ...wrap(text, width)]
 }

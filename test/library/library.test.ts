@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   compare,
   comparisonsOf,
+  consoleReport,
   defineExperiment,
   type ExperimentDefinition,
   merge,
@@ -44,6 +45,16 @@ describe('a run', () => {
     const { summary, seats } = tablesOf(result)
     expect(summary![0]).toMatchObject({ variant: 'default', lineup: 'random vs random', matches: 20 })
     expect(seats!.map(row => row.seat)).toEqual(['A', 'B'])
+  })
+
+  it('of a game with payoffs says that scores leave them out, and where they are', async () => {
+    const { rules: _, ...rest } = TINY
+    const chips = await run(await defineExperiment({ ...rest, game: 'kuhn-poker' }), HERE)
+    const said = 'Scores leave out by how much a match is won (chips won): that is in curves.csv'
+    expect(consoleReport(chips, { color: false, width: 500 })).toContain(`${said}, with --out.\n`)
+    expect(consoleReport(chips, { color: false, width: 500, files: true })).toContain(`${said}.\n`)
+    const plain = await run(await defineExperiment(TINY), HERE)
+    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('leave out')
   })
 
   it.each([
