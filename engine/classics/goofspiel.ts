@@ -56,8 +56,8 @@ type Rules = z.output<typeof schema>
 
 /**
  * PRIZE: the one bid for, 0 for none. PRIZES: left to come, HAND: by seat; as bits, card n being bit n - 1. BID: by seat, a sealed card, 0
- * for none. With hidden bids follow, by round: OUTCOMES, how the bid of the first seat compares with the other's plus 1; PLAYED, the bids,
- * round after round for the first seat, then for the second.
+ * for none. With hidden bids follow, by round: OUTCOMES, how the bid of the first seat compares with the other's plus 1; the prizes, for what
+ * was bid for tells something of the bid; the bids, round after round for the first seat, then for the second.
  */
 const { at: WORDS, size: FIXED_SIZE } = classicWords({
   ROUND: 1,
@@ -92,7 +92,7 @@ function infoOf(id: string, { bids, cards, order, stakes }: Rules): GameInfo {
       utility: 'constant-sum',
     },
     seats: ['left', 'right'],
-    stateSize: FIXED_SIZE + (bids === 'hidden' ? 3 * cards : 0),
+    stateSize: FIXED_SIZE + (bids === 'hidden' ? 4 * cards : 0),
     actionCount: cards,
     legalMax: cards,
     decisionMax: (order === 'random' ? 3 : 2) * cards,
@@ -119,6 +119,8 @@ class Goofspiel extends Classic {
   readonly #all: number
   /** Guesses at the other's bids, where those are hidden. */
   readonly #guesses: HiddenBids | null
+  /** Where the words of prizes and of bids begin, with hidden bids. */
+  readonly #turned: number
   readonly #played: number
 
   constructor(id: string, rules: Rules) {
@@ -127,7 +129,8 @@ class Goofspiel extends Classic {
     this.#order = rules.order
     this.#all = (1 << rules.cards) - 1
     this.#guesses = rules.bids === 'hidden' ? new HiddenBids(rules.cards) : null
-    this.#played = OUTCOMES + rules.cards
+    this.#turned = OUTCOMES + rules.cards
+    this.#played = this.#turned + rules.cards
     this.text = textOf(this, rules)
     if (rules.order === 'random') this.chanceWeights = (s, out) => this.#weights(s, out)
   }
@@ -193,7 +196,10 @@ class Goofspiel extends Classic {
       events[(winner * this.#cards + s[BID + winner]! - 1) * EVENTS.length + SCORED]! += s[PRIZE]!
     }
     const round = s[ROUND]!
-    if (this.#guesses !== null) s[OUTCOMES + round] = 1 + compared
+    if (this.#guesses !== null) {
+      s[OUTCOMES + round] = 1 + compared
+      s[this.#turned + round] = s[PRIZE]!
+    }
     for (let seat = 0; seat < 2; seat++) {
       if (this.#guesses !== null) s[this.#played + seat * this.#cards + round] = s[BID + seat]!
       s[HAND + seat]! &= ~(1 << (s[BID + seat]! - 1))

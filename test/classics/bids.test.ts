@@ -49,6 +49,13 @@ describe('Goofspiel', () => {
     expect(resultOf(game, state)).toEqual({ ending: 'points', returns: [0, 60] })
   })
 
+  test('where bids are hidden, a view remembers which prize each was for', () => {
+    const game = classicOf('goofspiel', { cards: 4, bids: 'hidden' })
+    const tree = new GameTree(game, 100_000)
+    // As many as a seat with perfect memory tells apart.
+    expect(tree.sets).toHaveLength(tree.views.length)
+  })
+
   test('a hidden bid shows to the other at no time, not even between the last seal and its outcome', () => {
     const game = classicOf('goofspiel', { cards: 4, order: 'ascending', bids: 'hidden' })
     const views = [2, 3].map(bid => {
