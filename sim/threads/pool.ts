@@ -24,7 +24,7 @@ const HEAP_MB = 1024
 const FAILED_QUESTIONS_MAX = 20
 /** Threads lost without an agent to blame after which a chunk is given up. */
 const LOST_THREADS_MAX = 3
-/** Threads that may hang while they play nothing before the run ends. */
+/** Threads that may hang at one chunk outside every question before the run ends. One alone may be the machine's, for it slept. */
 const HANGS_MAX = 3
 
 /** A pool of `threads` threads of this process. Works in the built code only: threads cannot load TypeScript. */
@@ -45,7 +45,6 @@ class ThreadPool implements ChunkPool {
   readonly #threads: Turnstile
   /** Line-ups whose agents were loaded, here or there. */
   readonly #begun = new Set<number>()
-  #hangs = 0
   readonly #running = new Set<AbortController>()
   #abandoned = false
   /** Why no chunk can be played any more. */
@@ -93,14 +92,14 @@ class ThreadPool implements ChunkPool {
     const quarantined: Quarantine[] = []
     const failedOnce = new Set<string>()
     let exclusive = false
-    for (let lostThreads = 0; ; ) {
+    for (let lostThreads = 0, hangs = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
         this.#attempt({ chunk, slot, quarantined, recording }),
       )
       if (!('reason' in ended)) return ended
       const { reason, question, memory, hung }: LostThread = ended
       if (hung) {
-        if (++this.#hangs === HANGS_MAX) throw new Error(hangReason(this.#experiment, this.#begun, HANGS_MAX))
+        if (++hangs === HANGS_MAX) throw new Error(hangReason(this.#experiment, this.#begun, HANGS_MAX))
         continue
       }
       // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
