@@ -3,6 +3,7 @@
  * dies costs nothing but the match it was playing: the chunk is played again on a new thread, and a match that fails
  * twice like this is forfeited.
  */
+import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
@@ -63,6 +64,9 @@ class ThreadPool implements ChunkPool {
       heartbeats: this.#heartbeats,
       code: codeHash(),
     }
+    // Node 20 aborts now and then when a thread ends while V8 optimizes its code in the background, which short runs make likely
+    // (node::NodePlatform::ForIsolate, "data.first"). Threads made from here on optimize it themselves, which takes no longer.
+    setFlagsFromString('--no-concurrent-recompilation')
     this.#pool = new Piscina<ChunkTask, ChunkResult | Failure>({
       filename: new URL('./thread.cjs', import.meta.url).href,
       minThreads: threads,

@@ -4,7 +4,6 @@ import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
 import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
-import { SOME_READINGS } from './readings.ts'
 import { type LawfulGame, registerLaws } from './register.ts'
 
 /** As many squares, units and reaches as the schema allows. */
@@ -127,4 +126,4 @@ const GAMES: readonly LawfulGame[] = [
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), { matches: 2 }],
 ]
 
-registerLaws([...GAMES, ...SOME_READINGS])
+registerLaws(GAMES)

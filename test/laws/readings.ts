@@ -117,10 +117,3 @@ const PRESTIGE: readonly LawfulGame[] = [
 ]
 
 export const READINGS: readonly LawfulGame[] = [...ELEPHANT_MEN, ...FRONTLINE, ...BULWARK, ...PRESTIGE]
-/** One or two of each game, for the fast lane. */
-export const SOME_READINGS: readonly LawfulGame[] = [
-  ...ELEPHANT_MEN.slice(-2),
-  ...FRONTLINE.slice(0, 1),
-  ...BULWARK.slice(0, 1),
-  ...PRESTIGE.slice(0, 2),
-]
