@@ -34,7 +34,7 @@ const ASKED = [
 /** By rule set: for each of the options, a hash of the actions chosen and of the generator's words after each choice. */
 export type GoldenSearches = Readonly<Record<string, readonly string[]>>
 
-export const searchesFile = new URL('./searches.json', import.meta.url)
+export const searchesFile = new URL('./searches/choices.json', import.meta.url)
 
 export const searchGolden = (): GoldenSearches =>
   Object.fromEntries(
