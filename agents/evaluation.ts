@@ -26,7 +26,7 @@ export class Evaluator {
   /**
    * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff of
    * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the fair share plus, for every gauge, the weight
-   * times the seat's lead over the mean of the others, clamped so that a win is better.
+   * times the seat's lead over the mean of the others, clamped so that a win without payoffs is better.
    */
   evaluate(state: State, seat: Seat): number {
     const isOver = this.#read(state)

@@ -5,13 +5,14 @@ import type { CompiledGame } from './game.ts'
 const INSIDE = {
   sampleStep: ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'],
   isIdle: ['toMove', 'passive', 'apply', 'resolve', 'gauge', 'result'],
+  out: ['toMove', 'apply', 'resolve'],
 } as const satisfies { readonly [Name in keyof CompiledGame]?: readonly (keyof CompiledGame)[] }
 
 /**
  * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
  * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` would go past those
- * that random play consists of, and its `isIdle` would not know of those that decide what an action leads to: with one of these among
- * the members, the game has none unless that is given too.
+ * that random play consists of, its `isIdle` would not know of those that decide what an action leads to, nor its `out` of those that
+ * decide who moves again: with one of these among the members, the game has none unless that is given too.
  */
 export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
   const wrapped: Record<PropertyKey, unknown> = {}

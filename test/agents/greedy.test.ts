@@ -11,10 +11,7 @@ import {
   wrapGame,
 } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
-import { gameOf as frontlineOf } from '../frontline/load.ts'
-import { gameOf as prestigeOf } from '../prestige/load.ts'
 
 const kind = await findAgent('greedy')
 
@@ -77,14 +74,6 @@ describe('greedy chooses as if it looked ahead for every action', () => {
       sum(choices, c => c.idle),
       'most actions are idle',
     ).toBeGreaterThan(sum(choices, c => c.legal) / 2)
-  })
-
-  it.each([
-    ['frontline', frontlineOf('default'), 1],
-    ['bulwark', bulwarkOf(), 40],
-    ['prestige', prestigeOf('two'), 60],
-  ] as const)('in %s', (_name, game, stride) => {
-    expect(compare(game, {}, stride).length).toBeGreaterThan(0)
   })
 
   it('with several samples, and against opponents that are not passive', () => {

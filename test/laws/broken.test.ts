@@ -108,6 +108,15 @@ describe('fused paths', () => {
     },
   )
 
+  it.each(['toMove', 'apply', 'resolve'] as const)(
+    'a wrapper with a %s of its own does not take the word of the game inside for who is out',
+    key => {
+      const game = prestigeOf('three')
+      expect(wrapGame(game, { legal: game.legal }).out).toBeDefined()
+      expect(wrapGame(wrapGame(game, {}), { [key]: game[key] }).out).toBeUndefined()
+    },
+  )
+
   it('a wrapper that changes nothing of random play, or brings a fused path, has one', () => {
     const [game] = games
     expect(wrapGame(game!, { passive: () => 0, info: game!.info }).sampleStep).toBeDefined()

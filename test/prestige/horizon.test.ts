@@ -24,6 +24,7 @@ function stepsOf(inner: CompiledGame, seatsOut: number): number {
       if (complete) steps++
       return complete
     },
+    out: state => inner.out!(state),
   })
   const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
   const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
