@@ -20,6 +20,13 @@ export interface Agent {
    * returning anything else forfeits the match; docs/adding-an-agent.md lists what else does.
    */
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action
+  /**
+   * Optional, for whoever measures an agent; no match calls it. Writes into the first `count` entries of `out` the probabilities with
+   * which `choose` would take each of `legal` at this view, after `begin`; they add up to 1. Buffers are lent as for `choose`. What
+   * `choose` draws before its choice (determinizations, iterations) is drawn here, too: the probabilities are those of the draw that
+   * is left then, and their mean over many calls is how the agent plays. A call that draws nothing from `rng` is exact.
+   */
+  policy?(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array, out: Float64Array): void
 }
 
 /** A kind of agents, by the name that line-ups use: options, and how to make one. */

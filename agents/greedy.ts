@@ -53,6 +53,7 @@ class Greedy implements Agent {
   readonly #value: Float64Array
   readonly #seed = new Int32Array(RNG_WORDS)
   readonly #rng = new Int32Array(RNG_WORDS)
+  readonly #before = new Int32Array(RNG_WORDS)
   /** Whether chance or secrets are involved in the current decision. */
   #sawChance = false
 
@@ -68,15 +69,7 @@ class Greedy implements Agent {
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
-    this.#value.fill(0, 0, count)
-    this.#sawChance = false
-    for (let k = 0; k < (this.#samples || (this.#sawChance ? CHANCE_SAMPLES : 1)); k++) {
-      const drawn = rng[COUNTER]
-      this.#game.determinize(view, seat, rng, this.#guess)
-      if (rng[COUNTER] !== drawn) this.#sawChance = true
-      for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
-      this.#addValues(seat, legal, count)
-    }
+    this.#evaluate(view, seat, legal, count, rng)
     let best = 0
     let ties = 1
     for (let i = 1; i < count; i++) {
@@ -87,6 +80,38 @@ class Greedy implements Agent {
       } else if (below(rng, ++ties) === 0) best = i
     }
     return legal[best]!
+  }
+
+  policy(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    rng: Int32Array,
+    out: Float64Array,
+  ): void {
+    this.#before.set(rng)
+    this.#evaluate(view, seat, legal, count, rng)
+    // What was drawn made no difference.
+    if (!this.#sampled && !this.#sawChance) rng.set(this.#before)
+    let most = this.#value[0]!
+    for (let i = 1; i < count; i++) most = Math.max(most, this.#value[i]!)
+    let ties = 0
+    for (let i = 0; i < count; i++) if (this.#value[i] === most) ties++
+    for (let i = 0; i < count; i++) out[i] = this.#value[i] === most ? 1 / ties : 0
+  }
+
+  /** Fills `#value` with the sums of the evaluations after each action. */
+  #evaluate(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): void {
+    this.#value.fill(0, 0, count)
+    this.#sawChance = false
+    for (let k = 0; k < (this.#samples || (this.#sawChance ? CHANCE_SAMPLES : 1)); k++) {
+      const drawn = rng[COUNTER]
+      this.#game.determinize(view, seat, rng, this.#guess)
+      if (rng[COUNTER] !== drawn) this.#sawChance = true
+      for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
+      this.#addValues(seat, legal, count)
+    }
   }
 
   /** Adds the evaluation after each action. Those that are idle lead where the passive one does, which is followed once for all of them. */

@@ -2,5 +2,6 @@
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { isModule, moduleHash, reasonOf } from './modules.ts'
+export { policyOf } from './policy.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'
 export { parseSpec } from './spec.ts'

@@ -71,6 +71,7 @@ class Restricted implements Agent {
   readonly #restriction: Restriction
   readonly #inner: Agent
   readonly #kept: Int32Array
+  readonly policy?: NonNullable<Agent['policy']>
   /** The restricted seat: agents change seats from match to match. */
   #seat: Seat = 0
 
@@ -98,6 +99,22 @@ class Restricted implements Agent {
         },
       }),
     )
+    if (this.#inner.policy) this.policy = this.#policyBy(this.#inner.policy.bind(this.#inner), scratch.length)
+  }
+
+  /** The inner agent's policy over what is left to it. */
+  #policyBy(inner: NonNullable<Agent['policy']>, most: number): NonNullable<Agent['policy']> {
+    const shares = new Float64Array(most)
+    return (view, seat, legal, count, rng, out) => {
+      this.#seat = seat
+      const kept = this.#restriction.filter(view, seat, legal, count, this.#kept)
+      if (kept === 1) shares[0] = 1
+      else inner(view, seat, this.#kept, kept, rng, shares)
+      for (let i = 0, k = 0; i < count; i++) {
+        const isKept = k < kept && this.#kept[k] === legal[i]
+        out[i] = isKept ? shares[k++]! : 0
+      }
+    }
   }
 
   begin(): void {

@@ -6,4 +6,5 @@ export {
   findAgent,
   listAgents,
   makeAgent,
+  policyOf,
 } from '../agents/index.ts'
