@@ -1,7 +1,8 @@
-/** Selection: what an edge is worth, and which one of a node to follow. */
-import { WIN_UNITS } from '../../engine/contract/index.ts'
-import { below, lastZero } from '../../engine/rng.ts'
-import type { Tree } from './tree.ts'
+/** UCB1: an edge is worth its mean reward, and more the less it was tried. */
+import { WIN_UNITS } from '../../../engine/contract/index.ts'
+import { below, lastZero } from '../../../engine/rng.ts'
+import type { Tree } from '../tree.ts'
+import type { Selection } from './selection.ts'
 
 /** Most visits that tables go up to; for more, what they hold is computed. */
 const TABLE_MAX = 1 << 12
@@ -14,7 +15,7 @@ const TABLE_MAX = 1 << 12
  *
  * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
  */
-export class Selection {
+export class Ucb implements Selection {
   readonly #exploration: number
   readonly #raveVisits: number
   /** By visits: their root, the weight of RAVE beside them, and the exploration at a node that has had them. */
@@ -38,6 +39,10 @@ export class Selection {
 
   #explore(visits: number): number {
     return this.#exploration * Math.sqrt(Math.log(visits + 1))
+  }
+
+  learn(tree: Tree, _node: number, edge: number): void {
+    this.judge(tree, edge)
   }
 
   /** Brings the value of an edge up to date with its statistics. */

@@ -1,0 +1,59 @@
+/** What an iteration did: the edges that its seats selected, and the decisions of its first turn. */
+import type { Action, Seat } from '../../engine/contract/index.ts'
+
+/** The turn index of an edge selected after the turn's decisions. */
+export const AFTER_TURN = -1
+
+/** The path of an iteration. Arrays are as long as a match can have decisions; none is to be kept. */
+export class Path {
+  /** Selections. */
+  length = 0
+  /** By selection: its edge, node and seat. */
+  readonly edge: Int32Array
+  readonly node: Int32Array
+  readonly seat: Int32Array
+  /** By selection: the number of the turn's decisions before it; AFTER_TURN once the turn is closed. */
+  readonly turn: Int32Array
+  /** By selection: 1 if nothing but the edge of the selection before led to the node. */
+  readonly follows: Uint8Array
+  /** Decisions of the turn: those until the first step or part of one is resolved. */
+  decisions = 0
+  isTurnOpen = false
+  /** By decision of the turn: seat and action. Those of all seats and chance count, selected or played. */
+  readonly turnSeat: Int32Array
+  readonly turnAction: Int32Array
+
+  constructor(decisionMax: number) {
+    const size = decisionMax + 1
+    this.edge = new Int32Array(size)
+    this.node = new Int32Array(size)
+    this.seat = new Int32Array(size)
+    this.turn = new Int32Array(size)
+    this.follows = new Uint8Array(size)
+    this.turnSeat = new Int32Array(size)
+    this.turnAction = new Int32Array(size)
+  }
+
+  clear(): void {
+    this.length = 0
+    this.decisions = 0
+    this.isTurnOpen = true
+  }
+
+  /** Adds a selection. */
+  add(seat: Seat, node: number, edge: number, follows: boolean): void {
+    const at = this.length++
+    this.edge[at] = edge
+    this.node[at] = node
+    this.seat[at] = seat
+    this.turn[at] = this.isTurnOpen ? this.decisions : AFTER_TURN
+    this.follows[at] = follows ? 1 : 0
+  }
+
+  /** Notes a decision, selected or played, while the turn is open. */
+  note(seat: Seat, action: Action): void {
+    if (!this.isTurnOpen) return
+    this.turnSeat[this.decisions] = seat
+    this.turnAction[this.decisions++] = action
+  }
+}

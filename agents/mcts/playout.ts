@@ -1,0 +1,93 @@
+/** Playouts: how an iteration goes on once every seat has left its tree, and where it is cut off. */
+import {
+  type Action,
+  advance,
+  CHANCE,
+  type CompiledGame,
+  type Game,
+  newState,
+  OVER,
+  type Seat,
+  STEP,
+  type State,
+  sampleStep,
+} from '../../engine/contract/index.ts'
+import type { Agent } from '../agent.ts'
+import { greedy } from '../greedy.ts'
+import { type Options, playoutSteps } from './options.ts'
+import type { Path } from './path.ts'
+
+/** Plays by a policy, `random` or `greedy`, until the match is over or so many steps are completed. */
+export class Playout {
+  readonly #game: Game
+  readonly #steps: number
+  /** What decides, if not chance alone. */
+  readonly #agent: Agent | null
+  readonly #view: Int32Array
+  readonly #legal: Int32Array
+  /** The caller's generator for every seat and chance. */
+  readonly #rngs: Int32Array[]
+  readonly #events: Int32Array
+
+  /** `events` is written into. */
+  constructor(game: CompiledGame, options: Options, events: Int32Array) {
+    this.#game = game
+    this.#steps = playoutSteps(options, game.info)
+    this.#agent = options.playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
+    this.#view = newState(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#rngs = new Array<Int32Array>(CHANCE + 1).fill(new Int32Array(0))
+    this.#events = events
+  }
+
+  /** Takes the generator that all draws of the search come from. It is lent until the next call. */
+  begin(rng: Int32Array): void {
+    this.#rngs.fill(rng)
+  }
+
+  /** Plays from a state, in place. Decisions are noted on the path as long as its turn is open. */
+  play(state: State, path: Path): void {
+    let left = this.#playDecisions(state, path)
+    const game = this.#game
+    while (left > 0) {
+      const decisions = game.sampleStep
+        ? game.sampleStep(state, this.#rngs, this.#events)
+        : sampleStep(game, state, this.#rngs, this.#events)
+      if (decisions < 0) return
+      left--
+    }
+  }
+
+  /** What the policy does in a state: an action of a seat to move, or an outcome of chance. */
+  action(state: State, seat: Seat): Action {
+    const game = this.#game
+    const rng = this.#rngs[0]!
+    if (this.#agent === null || seat === CHANCE) return game.sample(state, seat, rng)
+    const count = game.legal(state, seat, this.#legal)
+    if (count === 1) return this.#legal[0]!
+    game.observe(state, seat, this.#view)
+    return this.#agent.choose(this.#view, seat, this.#legal, count, rng)
+  }
+
+  /**
+   * Plays by single decisions: all of the playout if its policy is not random, else the rest of the first turn, whose decisions RAVE
+   * is to know. Returns the number of steps that are left to play.
+   */
+  #playDecisions(state: State, path: Path): number {
+    const game = this.#game
+    let left = this.#steps
+    while (left > 0 && (path.isTurnOpen || this.#agent !== null)) {
+      const next = advance(game, state, this.#events)
+      if (next === OVER) return 0
+      if (next >= 0) {
+        const action = this.action(state, next)
+        path.note(next, action)
+        game.apply(state, next, action, this.#events)
+      } else {
+        path.isTurnOpen = false
+        if (next === STEP) left--
+      }
+    }
+    return left
+  }
+}

@@ -1,0 +1,14 @@
+/** What all policies of selection have in common. */
+import type { Tree } from '../tree.ts'
+
+/** A policy: which edge of a node an iteration follows. It keeps nothing but what the tree holds, so that one serves all searches of an agent. */
+export interface Selection {
+  /** The edge of a node to follow. It need not be marked. */
+  select(tree: Tree, node: number, rng: Int32Array): number
+
+  /** Learns what following an edge came to, in win units. The edge is marked; visits and rewards count it already. */
+  learn(tree: Tree, node: number, edge: number, reward: number): void
+
+  /** Learns that the RAVE statistics of a marked edge have changed. */
+  judge(tree: Tree, edge: number): void
+}
