@@ -15,6 +15,7 @@ import {
   leadOffset,
   OUTCOMES,
   type Outcome,
+  payoffOffset,
   RATIO,
   ratioOffset,
   seatingOffset,
@@ -108,6 +109,20 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
  */
 export function leadOf(cell: CellResult, seat: number): Interval {
   return orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
+}
+
+/**
+ * Mean payoff of a match with its interval, on the scale of the gauge that is the payoff; null in games that have none. Of the
+ * matches played to their end.
+ */
+export function payoffOf(cell: CellResult, side: Side, index: number): Interval | null {
+  if (cell.layout.payoff < 0) return null
+  return rateInterval(sumsAt(cell, payoffOffset(cell.layout, side, index)))
+}
+
+/** Sum of a seat's payoffs over the matches played to their end, in games that have payoffs. */
+export function payoffsOf({ tally, layout }: CellResult, seat: Seat): number {
+  return tally[payoffOffset(layout, 'seat', seat) + RATIO.indexOf('x')]!
 }
 
 function sumsAt(cell: CellResult, first: number): RatioSums {

@@ -20,6 +20,8 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
     return printable(`${variant.name}, ${isMirror(lineup) ? lineup.participants[0]!.label : lineup.name}`)
   }
   const step = result.cells[0]!.game.info.step.label
+  // Where some variant has no payoff, none is compared.
+  const payoff = rows.every(row => row.some(one => one.metric.kind === 'payoff')) && payoffIn(result)
   const scored = seats.length > 2 ? seats : seats.slice(0, 1)
   return [
     '',
@@ -31,6 +33,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
       rows.map(label),
       [
         ...scored.map(seat => figures(rows, `score:${seat}`, `${seat} points`, 100)),
+        ...(payoff ? scored.map(seat => figures(rows, `payoff:${seat}`, `${seat} ${payoff}`, 1)) : []),
         figures(rows, 'drawn', 'drawn points', 100),
         figures(rows, 'length', `${step}s`, 1),
       ],
@@ -43,6 +46,12 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
       width,
     ),
   ]
+}
+
+/** What the game's payoff is called. */
+function payoffIn({ cells }: RunResult): string | undefined {
+  const { game, layout } = cells[0]!
+  return game.info.gauges[layout.payoff]?.id
 }
 
 /** The comparisons of one variant and line-up together. */
@@ -59,11 +68,13 @@ function sentence(row: readonly Comparison[], step: string): string {
   const shown = row.filter(one => one.adjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
   return inWords(
-    shown.map(one =>
-      one.metric.kind === 'length'
-        ? `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
-        : `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`,
-    ),
+    shown.map(one => {
+      const { kind } = one.metric
+      if (kind === 'length')
+        return `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
+      if (kind === 'payoff') return `${one.words} (${one.before.toFixed(2)} to ${one.after.toFixed(2)})`
+      return `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`
+    }),
   )
 }
 

@@ -35,7 +35,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
     ...warningLines(progressTold ? { ...result, complete: true } : result, columns, paint),
     ...matchLines(result.cells, columns, paint),
-    ...legend(result, columns, files),
+    ...legend(result, columns),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -68,7 +68,7 @@ function warningLines(result: RunResult, width: number, paint: Paint): string[] 
   return ['', paint('yellow', 'WARNING'), ...lines]
 }
 
-function legend({ experiment, cells }: RunResult, width: number, files: boolean): string[] {
+function legend({ experiment, cells }: RunResult, width: number): string[] {
   const info = cells[0]?.game.info
   if (!info) return []
   const { step } = info
@@ -76,7 +76,7 @@ function legend({ experiment, cells }: RunResult, width: number, files: boolean)
   const positions = experiment.seats.length > 2 ? ' (2nd): second in the line-up.' : ''
   const payoff = info.gauges[payoffGauge(info)]
   const margin = payoff
-    ? ` Scores leave out by how much a match is won (${payoff.label}): that is in curves.csv${files ? '' : ', with --out'}.`
+    ? ` ${payoff.id}: mean ${payoff.label} per match without forfeits; seats play for it, and verdicts rest on it.`
     : ''
   const text =
     'n: matches. score: share of a whole win. ±: the longer arm of the 95 % interval. limit: matches that hit the ' +

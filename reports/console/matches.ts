@@ -1,10 +1,10 @@
 /** The section MATCHES: figures of every line-up, and with more than two seats the score of every agent in every seat. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import type { SpreadInterval } from '../../sim/stats/interval.ts'
+import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { endedBy, forfeitsOf, lengthsOf, matchesOf, scoreOf, seatingScore } from '../figures.ts'
+import { endedBy, forfeitsOf, lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../figures.ts'
 import { byVariant } from '../findings/variants.ts'
-import { isMirror } from '../findings/verdicts.ts'
+import { isMirror, meanOf } from '../findings/verdicts.ts'
 import { evenShare, percentOf, printable, thousands } from '../formatting.ts'
 import { cut, hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 import { agentNames } from './strength.ts'
@@ -30,7 +30,12 @@ function matchTable(cells: readonly CellResult[], width: number): string[] {
     cells: cells.map(cell => thousands(of(cell))),
   })
   const duel = cells[0]!.layout.seats === 2
+  const payoff = cells[0]!.game.info.gauges[cells[0]!.layout.payoff]
+  const payoffs: TextColumn[] = payoff
+    ? [{ head: payoff.id, left: false, cells: cells.map(cell => meanOf(duelPayoff(cell))) }]
+    : []
   const scores: TextColumn[] = [
+    ...payoffs,
     { head: 'score, %', left: false, cells: cells.map(cell => percentOf(duelScore(cell).score, '')) },
     { head: 'of', left: true, cells: cells.map(cell => cut(printable(duelScore(cell).name), NAME_MAX)) },
   ]
@@ -59,6 +64,11 @@ function duelScore(cell: CellResult): Scored {
   const { lineup } = cell.cell
   if (isMirror(lineup)) return { name: cell.game.info.seats[0]!, score: scoreOf(cell, 'seat', 0) }
   return { name: lineup.participants[0]!.label, score: scoreOf(cell, 'participant', 0) }
+}
+
+/** The payoff of the one whose score is shown. */
+function duelPayoff(cell: CellResult): Interval {
+  return payoffOf(cell, isMirror(cell.cell.lineup) ? 'seat' : 'participant', 0)!
 }
 
 function meanLength(cell: CellResult): string {

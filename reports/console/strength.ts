@@ -1,8 +1,8 @@
 /** The section STRENGTH: how agents do against each other. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
-import { matchesOf, scoreOf } from '../figures.ts'
-import { isMirror } from '../findings/verdicts.ts'
+import { matchesOf, payoffOf, scoreOf } from '../figures.ts'
+import { isMirror, meanOf } from '../findings/verdicts.ts'
 import { evenShare, inWords, ordinal, percentOf, printable, signed, thousands } from '../formatting.ts'
 import { hanging } from './layout.ts'
 
@@ -24,16 +24,27 @@ export function agentNames({ cell }: CellResult): string[] {
   )
 }
 
-/** Two agents: the score is that of the one ahead. */
+/** Two agents: the figures are those of the one ahead, by payoff where seats play for one. */
 function duelWords(cell: CellResult): string {
   const [a, b] = agentNames(cell) as [string, string]
-  const ahead = scoreOf(cell, 'participant', 0).mean >= 0.5 ? 0 : 1
-  const score = scoreOf(cell, 'participant', ahead)
+  const payoff = payoffOf(cell, 'participant', 0)
+  const ahead = (payoff ? payoff.mean >= 0 : scoreOf(cell, 'participant', 0).mean >= 0.5) ? 0 : 1
   const [better, worse] = ahead === 0 ? [a, b] : [b, a]
-  const figures = `${percentOf(score)}, ${eloWords(eloInterval(score))}, n ${thousands(matchesOf(cell))}`
-  if (score.low > 0.5) return `${better} beats ${worse}: ${figures}`
+  const figures = `${figuresOf(cell, ahead)}, n ${thousands(matchesOf(cell))}`
+  const least = payoff
+    ? payoffOf(cell, 'participant', ahead)!.low
+    : scoreOf(cell, 'participant', ahead).low - 0.5
+  if (least > 0) return `${better} beats ${worse}: ${figures}`
   const open = matchesOf(cell) < FEW ? 'too few matches to rank' : 'no clear winner between'
-  return `${open} ${better} and ${worse}: ${better} scores ${figures}`
+  return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
+}
+
+/** The score and Elo of a participant, or its payoff and score. */
+function figuresOf(cell: CellResult, participant: number): string {
+  const score = scoreOf(cell, 'participant', participant)
+  const payoff = payoffOf(cell, 'participant', participant)
+  if (!payoff) return `${percentOf(score)}, ${eloWords(eloInterval(score))}`
+  return `${meanOf(payoff)} (${cell.game.info.gauges[cell.layout.payoff]!.label} per match), score ${percentOf(score)}`
 }
 
 function eloWords({ elo, low, high }: EloInterval): string {

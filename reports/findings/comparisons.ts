@@ -3,9 +3,9 @@ import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { referenceOf } from '../../sim/experiment/index.ts'
 import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
 import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
-import { MEASURES } from '../../sim/tally/tallier.ts'
-import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, scoreOf } from '../figures.ts'
+import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, payoffsOf, scoreOf } from '../figures.ts'
 import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -15,7 +15,7 @@ export interface Comparison {
   readonly metric: Metric
   /** Paired blocks. */
   readonly blocks: number
-  /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws). */
+  /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws; payoffs on their own scale). */
   readonly before: number
   readonly after: number
   /** After minus before with its 95 % interval, from block differences. */
@@ -83,12 +83,14 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
   switch (kind) {
     case 'score':
       return scoreOf(cell, 'seat', seatMeasured(cell, index)).mean
+    case 'payoff':
+      return payoffsOf(cell, index - layoutMeasures(cell.game.info).payoffs) / matchesOf(cell)
     case 'drawn':
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
       return lengthsOf(cell).reduce((sum, matches, steps) => sum + matches * steps, 0) / matchesOf(cell)
     case 'use': {
-      const asset = index - MEASURES.length
+      const asset = index - layoutMeasures(cell.game.info).uses
       return (
         cell.game.info.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
         matchesOf(cell)
@@ -99,7 +101,7 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
 
 /** The seat whose score is the measure of that index: the first seat's comes first, the others' after the assets. */
 function seatMeasured({ game }: CellResult, index: number): Seat {
-  return index < MEASURES.length ? 0 : 1 + index - MEASURES.length - game.info.assets.length
+  return index < MEASURES.length ? 0 : 1 + index - layoutMeasures(game.info).scores
 }
 
 function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted: number): string {
@@ -115,6 +117,8 @@ function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted
       if (!oneSided) return scores
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
+    case 'payoff':
+      return `${metric.label} gets ${more ? 'more' : 'less'}`
     case 'drawn':
       return more ? 'drawn more often' : 'drawn less often'
     case 'length':

@@ -1,4 +1,5 @@
-/** What the scores show about the seats, in the words that every report uses. */
+/** What the scores, or in games that have them the payoffs, show about the seats, in the words that every report uses. */
+import type { Gauge } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Lineup } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
@@ -9,26 +10,42 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../../sim/stats/verdict.ts'
-import { endedBy, endingCount, matchesOf, playedOut, scoreOf } from '../figures.ts'
+import { endedBy, endingCount, matchesOf, payoffOf, playedOut, scoreOf } from '../figures.ts'
 import { about, counted, evenShare, inWords, percentOf, short, thousands, withMargin } from '../formatting.ts'
 
-/** The verdict on one seat, with the score that it rests on. */
+/** The verdict on one seat, with the score that it rests on, or in a game with payoffs the payoff. */
 export interface SeatVerdict extends Verdict {
   /** The seat's name. */
   readonly seat: string
   readonly score: Interval
-  /** Share of a seat in a fair game. */
+  /** Score of a seat in a fair game. */
   readonly fair: number
+  /** Mean payoff on the scale of the game, null in games without; 0 in a fair game. Points are then percent of its range. */
+  readonly payoff: Interval | null
 }
 
-/** A verdict for every seat of a cell. `margin` is a share. */
+/** A verdict for every seat of a cell. `margin` is a share of a whole win, or of the range of payoffs. */
 export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
   const { seats } = cell.game.info
   const fair = 1 / seats.length
   return seats.map((seat, index) => {
     const score = scoreOf(cell, 'seat', index)
-    return { seat, score, fair, ...judge({ ...score, fair, margin, matchesPerBlock: seats.length }) }
+    const payoff = payoffOf(cell, 'seat', index)
+    const shares = payoff ? payoffShares(payoffOfCell(cell)!, payoff) : { ...score, fair }
+    return { seat, score, fair, payoff, ...judge({ ...shares, margin, matchesPerBlock: seats.length }) }
   })
+}
+
+/** The gauge that is the payoff of a cell's game. */
+function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
+  return game.info.gauges[layout.payoff]
+}
+
+/** Payoffs as shares of their range, from the least to the most, as a score is one of the range from a loss to a win. */
+function payoffShares({ min, max }: Gauge, payoff: Interval): Interval & { fair: number } {
+  const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)))
+  const { n, mean, low, high } = payoff
+  return { n, mean: share(mean), low: share(low), high: share(high), fair: share(0) }
 }
 
 /** A verdict on the seats, or `drawn`: hardly any match had a winner, so scores show nothing about them. */
@@ -71,7 +88,7 @@ export function shortVerdict(cell: CellResult, margin: number): string {
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
   const words = scoredWords(cell, margin)
-  return drawn === '' ? words : `${drawn}; by score alone, ${words}`
+  return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
 }
 
 /** From this share of matches without a winner on, the finding is `drawn`, unless the scores favour a seat. */
@@ -112,27 +129,36 @@ function winsOf(cell: CellResult, seat: number): number {
 /** Fewer matches show too little of the spread to say how many more are needed. */
 const ADVISED_MIN = 20
 
-/** The verdict by the seats' scores alone. */
+/** The verdict by the seats' scores or payoffs alone. */
 function scoredWords(cell: CellResult, margin: number): string {
   const verdicts = seatVerdicts(cell, margin)
   const matches = matchesOf(cell)
   if (matches === 0) return 'inconclusive: no matches were played'
-  const scores = scoreWords(verdicts, matches)
+  const payoff = payoffOfCell(cell)
+  const scores = payoff ? payoffWords(payoff, verdicts, matches) : scoreWords(verdicts, matches)
   if (!isMirror(cell.cell.lineup))
     return `no verdict: ${scores}, but only an agent that plays itself shows what a seat is worth`
   const kind = kindOf(verdicts)
-  if (kind === 'favours') return favoursWords(verdicts, matches)
-  if (kind === 'fair') return `fair within ${counted(Number(short(100 * margin)), 'point')}: ${scores}`
+  if (kind === 'favours') return favoursWords(verdicts, fairWords(verdicts, matches, payoff))
+  if (kind === 'fair') return `fair within ${marginWords(margin, payoff)}: ${scores}`
   // Where hardly any match has a winner, more matches settle nothing.
   const further =
     matches < ADVISED_MIN ? 'too few matches to say how many would settle it' : furtherWords(verdicts)
   return `inconclusive: ${scores}${isNearlyAlwaysDrawn(cell) ? '' : `; ${further}`}`
 }
 
-function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string {
+function marginWords(margin: number, payoff: Gauge | undefined): string {
+  return payoff ? short(margin * (payoff.max - payoff.min)) : counted(Number(short(100 * margin)), 'point')
+}
+
+function favoursWords(verdicts: readonly SeatVerdict[], fairWords: string): string {
   const amounts = (side: 'above' | 'below') =>
     inWords(
-      onSide(verdicts, side).map(v => `${v.seat} by ${withMargin(Math.abs(v.points), v.plusMinus)} points`),
+      onSide(verdicts, side).map(({ seat, payoff, points, plusMinus }) =>
+        payoff
+          ? `${seat} by ${meanOf(payoff, Math.abs(payoff.mean))}`
+          : `${seat} by ${withMargin(Math.abs(points), plusMinus)} points`,
+      ),
     )
   const above = amounts('above')
   const below = amounts('below')
@@ -141,7 +167,19 @@ function favoursWords(verdicts: readonly SeatVerdict[], matches: number): string
     verdicts.length === 2
       ? `favours ${above}`
       : [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
-  return `${both} ${fairWords(verdicts, matches)}`
+  return `${both} ${fairWords}`
+}
+
+/** A payoff "-0.056 ± 0.004", or another figure with the same half-width. */
+export function meanOf({ mean, low, high }: Interval, value = mean): string {
+  return Number.isNaN(mean) ? '-' : withMargin(value, Math.max(mean - low, high - mean))
+}
+
+/** With two seats, the first one's payoff gives both. */
+function payoffWords(payoff: Gauge, verdicts: readonly SeatVerdict[], matches: number): string {
+  const shown = verdicts.length === 2 ? verdicts.slice(0, 1) : verdicts
+  const each = shown.map(v => `${v.seat} gets ${meanOf(v.payoff!)}`)
+  return `${inWords(each)} ${fairWords(verdicts, matches, payoff)}`
 }
 
 /** With two seats, the first one's score gives both. */
@@ -149,10 +187,12 @@ function scoreWords(verdicts: readonly SeatVerdict[], matches: number): string {
   const [first] = verdicts
   if (verdicts.length === 2)
     return `${first!.seat} scores ${percentOf(first!.score)} (n ${thousands(matches)})`
-  return `${inWords(verdicts.map(v => `${v.seat} ${percentOf(v.score)}`))} ${fairWords(verdicts, matches)}`
+  const each = verdicts.map(v => `${v.seat} ${percentOf(v.score)}`)
+  return `${inWords(each)} ${fairWords(verdicts, matches, undefined)}`
 }
 
-function fairWords(verdicts: readonly SeatVerdict[], matches: number): string {
+function fairWords(verdicts: readonly SeatVerdict[], matches: number, payoff: Gauge | undefined): string {
+  if (payoff) return `(${payoff.label} per match; fair: 0, n ${thousands(matches)})`
   return `(fair: ${evenShare(verdicts.length)} each, n ${thousands(matches)})`
 }
 

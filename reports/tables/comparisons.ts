@@ -8,11 +8,14 @@ const COLUMNS = {
   reference: column('text', 'The variant that it is compared with: the baseline or the previous variant.'),
   metric: column(
     'text',
-    '`score:SEAT`: score of a seat (of two seats, the first); `drawn`: share of matches without a winner, by a draw or the turn limit; `length`: steps, 0 for a forfeit; ' +
+    '`score:SEAT`: score of a seat (of two seats, the first); `drawn`: share of matches without a winner, by a draw or the turn limit; `length`: steps, 0 for a forfeit; `payoff:SEAT`: payoff of a seat in games that have one, 0 for a forfeit; ' +
       '`use:ASSET`: how often all seats together used an asset, such as a unit kind or an action.',
   ),
   blocks: column('count', 'Blocks that both variants played, with the same seeds.'),
-  before: column('decimal', 'The metric in the reference, per match; scores and draws as shares of 1.'),
+  before: column(
+    'decimal',
+    'The metric in the reference, per match; scores and draws as shares of 1, payoffs on the scale of the game.',
+  ),
   after: column('decimal', 'The metric in the variant.'),
   difference: column('decimal', 'After minus before: the mean over paired blocks.'),
   difference_low: column('decimal', 'Lower end of its 95 % interval, from the differences of the blocks.'),

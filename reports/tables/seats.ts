@@ -32,17 +32,26 @@ export const seats = cellTable({
     ),
     lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
     lead_high: column('decimal', 'Upper end of that interval.'),
+    payoff: column(
+      'decimal',
+      'Mean payoff per match of this seat, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+    ),
+    payoff_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+    payoff_high: column('decimal', 'Upper end of that interval.'),
     fair_share: column('share', 'Score of the seat in a fair game: 1 divided by the number of seats.'),
     verdict: column(
       'text',
-      '`fair`: the interval lies within the margin around the fair share. `favours`: the interval excludes the fair share. ' +
-        '`inconclusive`: neither. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat.',
+      '`fair`: the interval of the score lies within the margin around the fair share. `favours`: it excludes the fair share. ' +
+        '`inconclusive`: neither. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
     ),
     side: column(
       'text',
       'For `favours`: whether the seat scores `above` or `below` its fair share; otherwise empty.',
     ),
-    points: column('points', 'Score minus fair share.'),
+    points: column(
+      'points',
+      'Score minus fair share; in games with payoffs, the payoff in percent of the range of payoffs.',
+    ),
     plus_minus: column('points', 'The longer arm of the interval.'),
     more_matches: column(
       'count',
@@ -66,6 +75,9 @@ export const seats = cellTable({
         lead: lead.mean,
         lead_low: lead.low,
         lead_high: lead.high,
+        payoff: verdict.payoff?.mean ?? Number.NaN,
+        payoff_low: verdict.payoff?.low ?? Number.NaN,
+        payoff_high: verdict.payoff?.high ?? Number.NaN,
         fair_share: verdict.fair,
         verdict: mirror ? findingOf(cell, verdict.kind) : '',
         side: (mirror && verdict.side) || '',

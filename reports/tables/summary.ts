@@ -12,6 +12,7 @@ import {
   matchesOf,
   orEmpty,
   outcomesOf,
+  payoffOf,
   scoreOf,
 } from '../figures.ts'
 import { isMirror, shortVerdict } from '../findings/verdicts.ts'
@@ -56,6 +57,12 @@ const columns = {
   ),
   lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
   lead_high: column('decimal', 'Upper end of that interval.'),
+  payoff: column(
+    'decimal',
+    'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+  ),
+  payoff_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
+  payoff_high: column('decimal', 'Upper end of that interval.'),
   fair_share: column('share', 'Score of each seat in a fair game: 1 divided by the number of seats.'),
   seat_verdict: column(
     'text',
@@ -88,6 +95,7 @@ function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<
   const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
   const length = summarize(lengthsOf(cell))
   const lead = leadOf(cell, seats)
+  const payoff = payoffOf(cell, side, index)
   const { perTurn } = cell.game.info.step
   return {
     agent: labels[index]!,
@@ -115,6 +123,9 @@ function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<
     lead: lead.mean,
     lead_low: lead.low,
     lead_high: lead.high,
+    payoff: payoff?.mean ?? Number.NaN,
+    payoff_low: payoff?.low ?? Number.NaN,
+    payoff_high: payoff?.high ?? Number.NaN,
     fair_share: 1 / seats,
     seat_verdict: mirror ? shortVerdict(cell, experiment.margin) : '',
   }

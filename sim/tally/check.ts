@@ -12,14 +12,16 @@ import {
   type Curve,
   leadOffset,
   OUTCOMES,
+  payoffOffset,
+  RATIO,
   ratioOffset,
   seatingOffset,
   type Tally,
   type TallyLayout,
   WINNER,
 } from './layout.ts'
+import { layoutMeasures, MEASURES } from './measures.ts'
 import { type Metric, PAIR_SIZE } from './pairs.ts'
-import { MEASURES } from './tallier.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 /** Sums of squares are compared with squares of sums in doubles, whose last bits differ. */
@@ -77,6 +79,7 @@ class TallyCheck {
       return left
     })
     this.#leads()
+    if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
     for (const curve of this.#layout.curves) this.#curve(curve)
     this.#comebacks()
     for (let seat = 0; seat < seats; seat++)
@@ -142,6 +145,22 @@ class TallyCheck {
       within('leads', this.#tally[at]!, seat === seats ? 0 : -largest, largest)
       this.#ratio('leads', at, largest)
     }
+  }
+
+  /** What seats get adds up to nothing, and so does what participants get. */
+  #payoffs(side: 'participant' | 'seat'): void {
+    const { seats, payoff } = this.#layout
+    const { min, max } = this.#game.info.gauges[payoff]!
+    const played = this.#lasted[0]!
+    const sums: number[] = []
+    for (let i = 0; i < seats; i++) {
+      const at = payoffOffset(this.#layout, side, i)
+      same('matches with a payoff', this.#tally[at + RATIO.indexOf('y')]!, played)
+      within('payoffs', this.#tally[at]!, played * min, played * max)
+      this.#ratio('payoffs', at, played * Math.max(-min, max))
+      sums.push(this.#tally[at]!)
+    }
+    same(`payoffs by ${side}`, total(sums), 0)
   }
 
   #curve(curve: Curve): void {
@@ -228,11 +247,13 @@ export function checkPairs(
     const after = variant[metric.variant]!
     const what = `differences in ${metric.id}`
     same(what, pairs[PAIR_SIZE * i]!, after - before)
-    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, blocks, before + after)
+    // Payoffs may be negative: their sums say nothing about their size.
+    const most = metric.kind === 'payoff' ? Infinity : before + after
+    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, blocks, most)
   }
 }
 
-/** The sums of Tallier.measures over the blocks of a tally. */
+/** The sums of Tallier.measures over the blocks of a tally, as `layoutMeasures` lays them out. */
 export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): Float64Array {
   const returns = info.seats.map((_, seat) =>
     valuesIn(tally, layout.seatScores + seat * layout.scoreBins, layout.scoreBins),
@@ -250,7 +271,10 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
     drawn,
     length: valuesIn(tally, layout.lengths, layout.steps + 1),
   }
-  return Float64Array.from([...MEASURES.map(name => general[name]), ...used, ...returns.slice(1)])
+  const { scores, payoffs, size } = layoutMeasures(info)
+  const others = returns.slice(1, 1 + payoffs - scores)
+  const paid = Array.from({ length: size - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
+  return Float64Array.from([...MEASURES.map(name => general[name]), ...used, ...others, ...paid])
 }
 
 /** The sum of a histogram's values: of bin b, b times its count. */

@@ -5,7 +5,7 @@
  * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
-import { EVENTS, type Game, WIN_UNITS } from '../../engine/contract/index.ts'
+import { EVENTS, type Game, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
 
 /** The sums of one cell, of a chunk or of a run: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
@@ -83,6 +83,13 @@ export interface TallyLayout {
    * number of matches as a ratio, then at `seats` that of the largest lead of any seat. Without faults.
    */
   readonly leads: number
+  /** The gauge that is the payoff, or -1. */
+  readonly payoff: number
+  /**
+   * In games with payoffs: [participant * RATIO_SIZE] the sum of a participant's payoffs and the number of matches as a ratio,
+   * then the same by seat. Without faults.
+   */
+  readonly payoffs: number
   /**
    * Winners by how far behind they had been in the headline gauge: by the lowest value if it is zero-sum, else by the
    * lowest lead over the best other seat.
@@ -118,6 +125,8 @@ export function layoutTally(game: Game): TallyLayout {
   const endingCounts = reserve(game.info.endings.length * (seats + 1))
   const lengths = reserve(game.info.stepMax + 1)
   const leads = reserve((seats + 1) * RATIO_SIZE)
+  const payoff = payoffGauge(game.info)
+  const payoffs = reserve(payoff < 0 ? 0 : 2 * seats * RATIO_SIZE)
   const curves: Curve[] = []
   for (const [gauge, { min, max, zeroSum }] of game.info.gauges.entries()) {
     const { width, bins } = binsOf(min, max)
@@ -143,6 +152,8 @@ export function layoutTally(game: Game): TallyLayout {
     endingCounts,
     lengths,
     leads,
+    payoff,
+    payoffs,
     comebacks,
     curves,
     assetSums,
@@ -159,6 +170,15 @@ export function seatingOffset(layout: TallyLayout, participant: number, seat: nu
 /** First word of the ratio of a seat's leads; the seat `seats` stands for the largest lead. */
 export function leadOffset(layout: TallyLayout, seat: number): number {
   return layout.leads + seat * RATIO_SIZE
+}
+
+/** First word of the ratio of a participant's or a seat's payoffs. */
+export function payoffOffset(
+  { payoffs, seats }: TallyLayout,
+  side: 'participant' | 'seat',
+  index: number,
+): number {
+  return payoffs + ((side === 'seat' ? seats : 0) + index) * RATIO_SIZE
 }
 
 function binsOf(min: number, max: number): Bins {

@@ -3,16 +3,16 @@
  * differences are taken block by block, so that shared luck cancels. Sums of exact integers, like tallies.
  */
 import type { Game } from '../../engine/contract/index.ts'
-import { MEASURES } from './tallier.ts'
+import { layoutMeasures, MEASURES } from './measures.ts'
 
 /**
- * A compared figure: one of MEASURES, how often all seats together used an asset that both variants have, or, with more
- * than two seats, the score of a seat after the first.
+ * A compared figure: one of MEASURES, how often all seats together used an asset that both variants have, a seat's payoff, or,
+ * with more than two seats, the score of a seat after the first.
  */
 export interface Metric {
-  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`. */
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`. */
   readonly id: string
-  readonly kind: (typeof MEASURES)[number] | 'use'
+  readonly kind: (typeof MEASURES)[number] | 'use' | 'payoff'
   /** The seat's name or the asset's label; empty for the others. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
@@ -26,6 +26,8 @@ export const PAIR_SIZE = 2
 /** The metrics that two compiled variants of one game share. */
 export function metricsOf(reference: Game, variant: Game): Metric[] {
   const [first, ...rest] = reference.info.seats
+  const from = layoutMeasures(reference.info)
+  const to = layoutMeasures(variant.info)
   const general = MEASURES.map((kind, i): Metric => {
     const index = { reference: i, variant: i }
     return kind === 'score'
@@ -35,21 +37,18 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   const uses = reference.info.assets.flatMap((asset, i): Metric[] => {
     const j = variant.info.assets.findIndex(other => other.id === asset.id && other.group === asset.group)
     if (j < 0) return []
-    const index = { reference: MEASURES.length + i, variant: MEASURES.length + j }
+    const index = { reference: from.uses + i, variant: to.uses + j }
     return [{ id: `use:${asset.id}`, kind: 'use', label: asset.label, ...index }]
   })
-  const others = rest.length > 1 ? rest : []
-  const scores = others.map((label, i): Metric => {
-    const index = (game: Game) => MEASURES.length + game.info.assets.length + i
-    return {
-      id: `score:${label}`,
-      kind: 'score',
-      label,
-      reference: index(reference),
-      variant: index(variant),
-    }
-  })
-  return [...general, ...scores, ...uses]
+  const ofSeats = (kind: 'score' | 'payoff', seats: readonly string[]) =>
+    seats.map((label, i): Metric => {
+      const index = { reference: from[`${kind}s`] + i, variant: to[`${kind}s`] + i }
+      return { id: `${kind}:${label}`, kind, label, ...index }
+    })
+  const scores = ofSeats('score', rest.length > 1 ? rest : [])
+  const paid = from.size > from.payoffs && to.size > to.payoffs
+  const payoffs = ofSeats('payoff', paid ? (rest.length > 1 ? [first!, ...rest] : [first!]) : [])
+  return [...general, ...scores, ...payoffs, ...uses]
 }
 
 /**

@@ -17,12 +17,14 @@ import {
   ASSET_SIZE,
   leadOffset,
   OUTCOMES,
+  payoffOffset,
   RATIO_SIZE,
   seatingOffset,
   type Tally,
   type TallyLayout,
 } from './layout.ts'
 import type { FinishedMatch } from './match.ts'
+import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 
 const WINS = OUTCOMES.indexOf('wins')
 const LOSSES = OUTCOMES.indexOf('losses')
@@ -30,14 +32,9 @@ const DRAWS = OUTCOMES.indexOf('draws')
 const TURN_LIMITS = OUTCOMES.indexOf('turnLimits')
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 
-/**
- * What is measured in every block besides its tally: returns of the first seat, matches without a winner, steps.
- * Of a forfeited match only the returns count.
- */
-export const MEASURES = ['score', 'drawn', 'length'] as const
-const SCORE = 0
-const DRAWN = 1
-const LENGTH = 2
+const SCORE = MEASURES.indexOf('score')
+const DRAWN = MEASURES.indexOf('drawn')
+const LENGTH = MEASURES.indexOf('length')
 
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier {
@@ -52,15 +49,19 @@ export class Tallier {
   /** Sums of leads in the current block, by seat and of the largest, and its matches that were played to their end. */
   readonly #leads: Int32Array
   #ended = 0
+  /** Sums of payoffs in the current block, by participant and by seat; empty in games without. */
+  readonly #participantPayoffs: Int32Array
+  readonly #seatPayoffs: Int32Array
   /** x and y of the current block, per seat, asset and ratio. */
   readonly #ratios: Int32Array
   /**
-   * Measures of the last block, for comparing variants block by block: MEASURES, then how often each asset was
-   * used, then, with more than two seats, the returns of the second seat and each after it. The buffer is the tallier's.
+   * Measures of the last block, for comparing variants block by block, as `layoutMeasures` lays them out. The buffer is the
+   * tallier's.
    */
   readonly measures: Int32Array
   /** Measures of the current block. */
   readonly #measuring: Int32Array
+  readonly #at: MeasureLayout
 
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
@@ -72,8 +73,11 @@ export class Tallier {
     this.#seatReturns = new Int32Array(layout.seats)
     this.#leads = new Int32Array(layout.seats + 1)
     this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
-    const others = layout.seats > 2 ? layout.seats - 1 : 0
-    this.measures = new Int32Array(MEASURES.length + layout.assets + others)
+    const paid = layout.payoff < 0 ? 0 : layout.seats
+    this.#participantPayoffs = new Int32Array(paid)
+    this.#seatPayoffs = new Int32Array(paid)
+    this.#at = layoutMeasures(game.info)
+    this.measures = new Int32Array(this.#at.size)
     this.#measuring = new Int32Array(this.measures.length)
   }
 
@@ -85,6 +89,8 @@ export class Tallier {
     this.#seatReturns.fill(0)
     this.#leads.fill(0)
     this.#ended = 0
+    this.#participantPayoffs.fill(0)
+    this.#seatPayoffs.fill(0)
     this.#ratios.fill(0)
     this.#measuring.fill(0)
   }
@@ -97,7 +103,7 @@ export class Tallier {
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
     this.#measuring[SCORE]! += match.returns[0]!
-    for (let at = MEASURES.length + l.assets, seat = 1; at < this.#measuring.length; at++, seat++)
+    for (let at = this.#at.scores, seat = 1; at < this.#at.payoffs; at++, seat++)
       this.#measuring[at]! += match.returns[seat]!
     if (match.faulty >= 0) return
     this.#measuring[LENGTH]! += match.steps
@@ -105,6 +111,7 @@ export class Tallier {
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
     this.#lead(match)
+    if (l.payoff >= 0) this.#pay(match)
     this.#curves.add(match, winner, this.#tally)
     this.#assets(match)
   }
@@ -161,6 +168,18 @@ export class Tallier {
     this.#ended++
   }
 
+  #pay({ gauges, steps, rotation }: FinishedMatch): void {
+    if (steps === 0) return
+    const { seats, payoff } = this.layout
+    const from = ((steps - 1) * this.#gauges + payoff) * seats
+    for (let seat = 0; seat < seats; seat++) {
+      this.#seatPayoffs[seat]! += gauges[from + seat]!
+      this.#participantPayoffs[(seat + rotation) % seats]! += gauges[from + seat]!
+    }
+    for (let at = this.#at.payoffs, seat = 0; at < this.#at.size; at++, seat++)
+      this.#measuring[at]! += gauges[from + seat]!
+  }
+
   #assets({ events, returns }: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
@@ -182,7 +201,7 @@ export class Tallier {
           t[at + SCORED]! += scored
           t[at + CONCEDED]! += conceded
           t[at + LOST]! += lost
-          this.#measuring[MEASURES.length + asset]! += used
+          this.#measuring[this.#at.uses + asset]! += used
           if (used > 0) {
             ratios[ratio]! += returns[seat]!
             ratios[ratio + 1]! += WIN_UNITS
@@ -238,6 +257,12 @@ export class Tallier {
     for (let i = 0; i <= l.seats; i++) {
       this.#addRatio(leadOffset(l, i), this.#leads[i]!, this.#ended)
       this.#leads[i] = 0
+    }
+    for (let i = 0; i < this.#seatPayoffs.length; i++) {
+      this.#addRatio(payoffOffset(l, 'participant', i), this.#participantPayoffs[i]!, this.#ended)
+      this.#addRatio(payoffOffset(l, 'seat', i), this.#seatPayoffs[i]!, this.#ended)
+      this.#participantPayoffs[i] = 0
+      this.#seatPayoffs[i] = 0
     }
     this.#ended = 0
     for (let i = 0; i < this.measures.length; i++) this.measures[i] = this.#measuring[i]!

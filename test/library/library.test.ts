@@ -47,14 +47,14 @@ describe('a run', () => {
     expect(seats!.map(row => row.seat)).toEqual(['A', 'B'])
   })
 
-  it('of a game with payoffs says that scores leave them out, and where they are', async () => {
+  it('of a game with payoffs is judged by them, and says so', async () => {
     const { rules: _, ...rest } = TINY
     const chips = await run(await defineExperiment({ ...rest, game: 'kuhn-poker' }), HERE)
-    const said = 'Scores leave out by how much a match is won (chips won): that is in curves.csv'
-    expect(consoleReport(chips, { color: false, width: 500 })).toContain(`${said}, with --out.\n`)
-    expect(consoleReport(chips, { color: false, width: 500, files: true })).toContain(`${said}.\n`)
+    const said =
+      'chips: mean chips won per match without forfeits; seats play for it, and verdicts rest on it.\n'
+    expect(consoleReport(chips, { color: false, width: 500 })).toContain(said)
     const plain = await run(await defineExperiment(TINY), HERE)
-    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('leave out')
+    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('seats play for it')
   })
 
   it.each([

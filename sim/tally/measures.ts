@@ -1,0 +1,28 @@
+/** What is measured in every block besides its tally, for comparing variants block by block, and in which order. */
+import { type GameInfo, payoffGauge } from '../../engine/contract/index.ts'
+
+/**
+ * Measures that every game has: returns of the first seat, matches without a winner, steps. Of a forfeited match only the
+ * returns count.
+ */
+export const MEASURES = ['score', 'drawn', 'length'] as const
+
+/** Where the measures of a game's blocks lie; MEASURES come first. */
+export interface MeasureLayout {
+  /** How often each asset was used, by asset. */
+  readonly uses: number
+  /** With more than two seats, the returns of the second seat and each after it. */
+  readonly scores: number
+  /** In games with payoffs, that of the first seat, and with more than two seats of each after it. */
+  readonly payoffs: number
+  readonly size: number
+}
+
+/** The layout of a game's measures. */
+export function layoutMeasures(info: GameInfo): MeasureLayout {
+  const uses = MEASURES.length
+  const scores = uses + info.assets.length
+  const payoffs = scores + (info.seats.length > 2 ? info.seats.length - 1 : 0)
+  const paid = payoffGauge(info) < 0 ? 0 : info.seats.length > 2 ? info.seats.length : 1
+  return { uses, scores, payoffs, size: payoffs + paid }
+}
