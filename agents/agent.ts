@@ -38,10 +38,15 @@ export interface AgentKind<Options = unknown> {
   readonly options: z.ZodType<Options>
   /** Ids of the games that it plays, if not all. */
   readonly games?: readonly string[]
+  /**
+   * Optional, for agents that play some rules of a game and not others: why it does not play this one, in plain words, or null. Asked
+   * for every variant before anything is played. May take seconds.
+   */
+  refusal?(game: CompiledGame): string | null
   /** Makes an agent; `options` passed the schema. */
   make(game: CompiledGame, options: Options): Agent
 }
 
-/** What a module of an agent exports as its default: a kind whose options may be left out if it has none. */
-export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options'> &
+/** What a module of an agent exports as its default: a kind whose options may be left out if it has none. It refuses in `make`. */
+export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options' | 'refusal'> &
   Partial<Pick<AgentKind<Options>, 'options'>>

@@ -2,6 +2,7 @@
 import { didYouMean, show } from '../documents/index.ts'
 import type { CompiledGame } from '../engine/contract/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
+import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
 import { greedy } from './greedy.ts'
 import { mcts } from './mcts/index.ts'
@@ -14,9 +15,9 @@ function asKind<Options>(kind: AgentKind<Options>): AgentKind {
   return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
 }
 
-/** The kinds that `restricted` can restrict: all but itself. */
+/** The kinds that `restricted` can restrict: all but itself, and `cfr`, which solves a game for both seats at once. */
 const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
-const ALL_AGENTS: readonly AgentKind[] = [...INNER_AGENTS, asKind(restrict(INNER_AGENTS))]
+const ALL_AGENTS: readonly AgentKind[] = [...INNER_AGENTS, asKind(cfr), asKind(restrict(INNER_AGENTS))]
 
 /** All registered kinds. */
 export function listAgents(): readonly AgentKind[] {

@@ -1,10 +1,11 @@
 /**
  * Equilibria of small games of two seats by counterfactual regret minimisation: CFR+ (Tammelin, "Solving large imperfect information
  * games using CFR+", 2014), with seats updated in turn, regrets kept from falling below 0, and averages weighted by the number of the
- * pass. Regrets are kept by view: a game whose views forget what mattered is not played right.
+ * pass. Regrets are kept by view: a game whose views forget what mattered (`tree.forgets`) is not played right.
  */
 import { CHANCE, OVER, type Seat } from '../contract/index.ts'
 import type { GameTree, Node, Policy } from './tree.ts'
+import { Unsolvable } from './unsolvable.ts'
 
 export class Cfr {
   readonly #tree: GameTree
@@ -16,7 +17,9 @@ export class Cfr {
   readonly #gains: readonly Float64Array[]
   #passes = 0
 
+  /** Throws Unsolvable unless the game has two seats: with more of them, the averages tend to nothing in particular. */
   constructor(tree: GameTree) {
+    if (tree.seats !== 2) throw new Unsolvable(tree.game, `it has ${tree.seats} seats`, 'a game of two')
     this.#tree = tree
     const lists = () => tree.views.map(({ actions }) => new Float64Array(actions.length))
     this.#regrets = lists()

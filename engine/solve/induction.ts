@@ -52,7 +52,7 @@ export class Induction {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const value = this.#valueOf(state, seat)
-    if (this.#known.size === this.#most) throw new TooLarge(this.#game, this.#most)
+    if (this.#known.size === this.#most) throw new TooLarge(this.#game, this.#most, 'positions')
     this.#known.set(key, value)
     return value
   }

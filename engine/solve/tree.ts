@@ -52,12 +52,39 @@ export type Policy = (view: View) => readonly number[]
 /** Every action alike. */
 export const uniform: Policy = ({ actions }) => actions.map(() => 1 / actions.length)
 
-/** The game has more histories than were asked for. */
+/** The game has more histories, or positions, than were asked for. */
 export class TooLarge extends Error {
-  constructor({ info: { id } }: CompiledGame, most: number) {
-    super(`${id} has more than ${most} histories, expected a game small enough to be looked at as a whole`)
+  constructor({ info: { id } }: CompiledGame, most: number, what: 'histories' | 'positions') {
+    super(`${id} has more than ${most} ${what}, expected a game small enough to be looked at as a whole`)
     this.name = 'TooLarge'
   }
+}
+
+/** The number of a game's histories. It keeps none of them. Throws TooLarge if there are more than `most`. */
+export function countHistories(game: CompiledGame, most: number): number {
+  const events = newEvents(game.info)
+  /** By depth: a position, and the decisions that it offers. */
+  const states: State[] = []
+  const actions: Int32Array[] = []
+  let count = 0
+  const walk = (depth: number): void => {
+    if (count++ === most) throw new TooLarge(game, most, 'histories')
+    const state = states[depth]!
+    const seat = settle(game, state, events)
+    if (seat === OVER) return
+    states[depth + 1] ??= newState(game.info)
+    actions[depth] ??= new Int32Array(game.info.legalMax)
+    const offered = game.legal(state, seat, actions[depth]!)
+    for (let i = 0; i < offered; i++) {
+      states[depth + 1]!.set(state)
+      game.apply(states[depth + 1]!, seat, actions[depth]![i]!, events)
+      walk(depth + 1)
+    }
+  }
+  states[0] = newState(game.info)
+  game.start(states[0], events)
+  walk(0)
+  return count
 }
 
 /** What each seat gets at the end of a match: its payoff, or its share of a whole win where a game has no payoff. Allocates. */
@@ -76,12 +103,12 @@ export function payoffsOf(game: CompiledGame, state: State): number[] {
 
 /** The tree of a game. */
 export class GameTree {
+  readonly game: CompiledGame
   readonly seats: number
   readonly root: Node
   readonly nodes: Node[] = []
   readonly views: View[] = []
   readonly sets: InformationSet[] = []
-  readonly #game: CompiledGame
   readonly #most: number
   readonly #events: Int32Array
   readonly #viewAt = new Map<string, View>()
@@ -91,7 +118,7 @@ export class GameTree {
   /** Throws TooLarge if the game has more than `most` histories. */
   constructor(game: CompiledGame, most: number) {
     this.seats = game.info.seats.length
-    this.#game = game
+    this.game = game
     this.#most = most
     this.#events = newEvents(game.info)
     const state = newState(game.info)
@@ -102,6 +129,14 @@ export class GameTree {
     )
   }
 
+  /**
+   * Whether some views stand for several information sets of a game that hides more than what is sealed: what a seat has seen or done, and
+   * may need to know, is not in them. Where nothing is hidden, a view is the position, and what led to it no longer matters.
+   */
+  get forgets(): boolean {
+    return this.game.info.type.information === 'imperfect' && this.views.length < this.sets.length
+  }
+
   /** The view of a seat to move, as `observe` gives it, or undefined if no history leads to it. */
   viewOf(words: State, seat: Seat): View | undefined {
     return this.#viewAt.get(viewKey(seat, words))
@@ -109,11 +144,11 @@ export class GameTree {
 
   /** `memories` holds what each seat remembers: its last information set and what it chose there. */
   #grow(state: State, memories: readonly string[]): Node {
-    const game = this.#game
-    if (this.#histories++ === this.#most) throw new TooLarge(game, this.#most)
+    const game = this.game
+    if (this.#histories++ === this.#most) throw new TooLarge(game, this.#most, 'histories')
     const seat = settle(game, state, this.#events)
     if (seat === OVER)
-      return this.#add({ seat, set: null, next: [], chances: [], payoffs: payoffsOf(game, state) })
+      return this.#add({ seat, set: null, next: NONE, chances: NONE, payoffs: payoffsOf(game, state) })
     const actions = new Int32Array(game.info.legalMax)
     const count = game.legal(state, seat, actions)
     const chances: number[] = []
@@ -131,7 +166,7 @@ export class GameTree {
       const memory = set === null ? '' : `${set.index}.${i}`
       next.push(this.#grow(after, set === null ? memories : memories.with(seat, memory)))
     }
-    const node = this.#add({ seat, set, next, chances, payoffs: [] })
+    const node = this.#add({ seat, set, next, chances, payoffs: NONE })
     set?.nodes.push(node)
     return node
   }
@@ -143,8 +178,8 @@ export class GameTree {
   }
 
   #setOf(state: State, seat: Seat, actions: readonly Action[], memory: string): InformationSet {
-    const words = newState(this.#game.info)
-    this.#game.observe(state, seat, words)
+    const words = newState(this.game.info)
+    this.game.observe(state, seat, words)
     const key = viewKey(seat, words)
     let view = this.#viewAt.get(key)
     if (view === undefined) {
@@ -162,5 +197,7 @@ export class GameTree {
     return set
   }
 }
+
+const NONE: readonly never[] = []
 
 const viewKey = (seat: Seat, words: State): string => `${seat}:${words.join()}`

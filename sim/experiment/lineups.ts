@@ -1,7 +1,7 @@
 /** Line-ups of an experiment: the agents in the seats, with their options. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
-import { isModule, moduleHash, parseSpec } from '../../agents/index.ts'
+import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
   dataOf,
@@ -14,12 +14,13 @@ import {
   withoutKey,
   withPlace,
 } from '../../documents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Inspection, inspectHere } from '../threads/inspection.ts'
 import type { participantSchema } from './schema.ts'
 import type { Lineup, Participant } from './types.ts'
 
-/** Checks a line-up's agents and their options; modules are looked at by `inspection`. Throws an InputError. */
+/** Checks a line-up's agents and their options for all variants' games; modules are looked at by `inspection`. Throws an InputError. */
 export async function resolveLineup(
   document: Document,
   agents: z.output<typeof participantSchema>[],
@@ -27,6 +28,7 @@ export async function resolveLineup(
   matches: number,
   base: string,
   game: GameModule,
+  variants: readonly CompiledGame[],
   inspection: Inspection,
 ): Promise<Lineup> {
   const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
@@ -40,7 +42,9 @@ export async function resolveLineup(
   const mistakes = new Mistakes()
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
-    const participant = await mistakes.wait(() => resolveParticipant(place, spec, base, game, inspection))
+    const participant = await mistakes.wait(() =>
+      resolveParticipant(place, spec, base, game, variants, inspection),
+    )
     if (participant) participants.push(participant)
   }
   mistakes.throw()
@@ -64,6 +68,7 @@ async function resolveParticipant(
   spec: z.output<typeof participantSchema>,
   base: string,
   game: GameModule,
+  variants: readonly CompiledGame[],
   inspection: Inspection,
 ): Promise<Participant> {
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
@@ -80,6 +85,7 @@ async function resolveParticipant(
       : await inspectHere(agent, written.value)
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
+    if (!isModule(agent)) await refuseUnplayable(agent, variants)
     const options = dataOf(checked, written)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
@@ -93,5 +99,14 @@ async function resolveParticipant(
     // Options within a text have no places of their own.
     const shown = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
     throw placedError(document, [], shown)
+  }
+}
+
+/** Throws an Error if a registered agent does not play one of the variants. */
+async function refuseUnplayable(agent: string, variants: readonly CompiledGame[]): Promise<void> {
+  const kind = await findAgent(agent)
+  for (const game of variants) {
+    const refusal = kind.refusal?.(game)
+    if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
   }
 }

@@ -46,7 +46,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
       // Without rules, nobody knows how many seats there are: the agents are checked all the same.
       const count = seats?.length ?? lineup.agents.length
       const resolved = await mistakes.wait(() =>
-        resolveLineup(place, lineup.agents, count, matches, base, game, inspection),
+        resolveLineup(place, lineup.agents, count, matches, base, game, games, inspection),
       )
       if (resolved) lineups.push(resolved)
     }

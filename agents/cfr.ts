@@ -1,0 +1,170 @@
+/**
+ * Plays an equilibrium of a small game, found by CFR+ (engine/solve/cfr.ts) when it is made: by its average strategy, at every view of either
+ * seat. Nobody wins against it in the long run but by what the average still lacks, which `evenhand exploit` measures.
+ */
+import { z } from 'zod'
+import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
+import { next } from '../engine/rng.ts'
+import { Cfr, countHistories, GameTree, TooLarge } from '../engine/solve/index.ts'
+import type { Agent, AgentKind } from './agent.ts'
+
+/** Histories of the largest game that is solved: they take some 400 MB. */
+const HISTORIES_MAX = 300_000
+
+const options = z.strictObject({
+  iterations: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('passes of CFR+ through the whole tree of the game, once per thread')
+    .default(500),
+})
+type Options = z.output<typeof options>
+
+/** Probabilities by view, in flat arrays: nothing is allocated to look one up. */
+class Strategy {
+  readonly #words: number
+  /** [view * words], and the seat of each. */
+  readonly #views: Int32Array
+  readonly #seats: Uint8Array
+  /** Where the probabilities of a view start in `shares`. */
+  readonly #first: Int32Array
+  /** Open hash table of 1 + view, at most half full. */
+  readonly #slots: Int32Array
+  readonly shares: Float64Array
+
+  constructor({ views, game }: GameTree, { policy }: Cfr) {
+    const words = game.info.stateSize
+    this.#words = words
+    this.#views = new Int32Array(views.length * words)
+    this.#seats = Uint8Array.from(views, view => view.seat)
+    this.#first = new Int32Array(views.length)
+    this.#slots = new Int32Array(1 << (33 - Math.clz32(views.length)))
+    this.shares = Float64Array.from(views.flatMap(policy))
+    let first = 0
+    for (const { index, seat, words: own, actions } of views) {
+      this.#views.set(own, index * words)
+      this.#first[index] = first
+      first += actions.length
+      let slot = this.#hash(own, seat)
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1)
+      this.#slots[slot] = 1 + index
+    }
+  }
+
+  /** Where in `shares` the probabilities of the seat's legal actions start. Throws an Error for a view that no history leads to. */
+  at(view: State, seat: Seat): number {
+    for (
+      let slot = this.#hash(view, seat);
+      this.#slots[slot] !== 0;
+      slot = (slot + 1) & (this.#slots.length - 1)
+    ) {
+      const index = this.#slots[slot]! - 1
+      if (this.#seats[index] === seat && this.#isAt(index, view)) return this.#first[index]!
+    }
+    throw new Error('found a view that no match leads to, expected one of the game that was solved')
+  }
+
+  #isAt(index: number, view: State): boolean {
+    for (let w = 0, at = index * this.#words; w < this.#words; w++, at++)
+      if (this.#views[at] !== view[w]) return false
+    return true
+  }
+
+  /** The first slot of a view: a multiply-rotate hash, finished as in MurmurHash3. */
+  #hash(view: State, seat: Seat): number {
+    let hash = 0x9e3779b9 ^ seat
+    for (let w = 0; w < this.#words; w++) {
+      hash = Math.imul(hash ^ view[w]!, 0xcc9e2d51)
+      hash = (hash << 15) | (hash >>> 17)
+    }
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+    return (hash ^ (hash >>> 13)) & (this.#slots.length - 1)
+  }
+}
+
+class Equilibrium implements Agent {
+  readonly #strategy: Strategy
+
+  constructor(strategy: Strategy) {
+    this.#strategy = strategy
+  }
+
+  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
+    const { shares } = this.#strategy
+    const first = this.#strategy.at(view, seat)
+    let left = (next(rng) >>> 0) / 2 ** 32
+    let last = 0
+    for (let i = 0; i < count; i++) {
+      const share = shares[first + i]!
+      if (share === 0) continue
+      last = i
+      left -= share
+      if (left < 0) break
+    }
+    return legal[last]!
+  }
+
+  policy(
+    view: State,
+    seat: Seat,
+    _legal: Int32Array,
+    count: number,
+    _rng: Int32Array,
+    out: Float64Array,
+  ): void {
+    const first = this.#strategy.at(view, seat)
+    for (let i = 0; i < count; i++) out[i] = this.#strategy.shares[first + i]!
+  }
+}
+
+/** The tree of a game, or why it is not solved. */
+function grown(game: CompiledGame): GameTree | string {
+  const seats = game.info.seats.length
+  if (seats !== 2) return `it has ${seats} seats, expected two`
+  try {
+    countHistories(game, HISTORIES_MAX)
+    const tree = new GameTree(game, HISTORIES_MAX)
+    return tree.forgets
+      ? `its ${tree.sets.length} information sets have ${tree.views.length} views, expected views that forget nothing that their seat has seen or done`
+      : tree
+  } catch (error) {
+    if (error instanceof TooLarge)
+      return `it has more than ${HISTORIES_MAX} histories, expected a game small enough to be solved`
+    throw error
+  }
+}
+
+/** What is known of games: why they are not solved, and their strategies by iterations. Both seats, and both line-ups, share them. */
+const refusals = new WeakMap<CompiledGame, string | null>()
+const strategies = new WeakMap<CompiledGame, Map<number, Strategy>>()
+
+function refusalOf(game: CompiledGame): string | null {
+  if (!refusals.has(game)) {
+    const tree = grown(game)
+    refusals.set(game, typeof tree === 'string' ? tree : null)
+  }
+  return refusals.get(game)!
+}
+
+function strategyOf(game: CompiledGame, iterations: number): Strategy {
+  const known = strategies.get(game) ?? new Map<number, Strategy>()
+  strategies.set(game, known)
+  const found = known.get(iterations)
+  if (found) return found
+  const tree = grown(game)
+  if (typeof tree === 'string') throw new Error(tree)
+  const solver = new Cfr(tree)
+  solver.run(iterations)
+  const strategy = new Strategy(tree, solver)
+  known.set(iterations, strategy)
+  return strategy
+}
+
+export const cfr: AgentKind<Options> = {
+  id: 'cfr',
+  summary: `plays an equilibrium, found by CFR+ before the first match; for two seats and at most ${HISTORIES_MAX} histories`,
+  options,
+  refusal: refusalOf,
+  make: (game, { iterations }) => new Equilibrium(strategyOf(game, iterations)),
+}
