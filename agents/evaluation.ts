@@ -1,8 +1,15 @@
 /** Evaluates positions by the game's gauges, for greedy agents and the ends of playouts. */
 import { type Game, payoffGauge, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
 
+/**
+ * How leads make a value. `clamped`: by the gauges' weights, cut off short of 0 and of a whole win, so that positions beyond are all
+ * alike. `smooth`: by the weights that gauges have for searches, bent so that a greater lead is always worth more.
+ */
+export type Valuation = 'clamped' | 'smooth'
+
 export class Evaluator {
   readonly #game: Game
+  readonly #smooth: boolean
   readonly #gauges: Int32Array
   readonly #weight: Float64Array
   readonly #seats: number
@@ -12,11 +19,14 @@ export class Evaluator {
   readonly #least: number
   readonly #most: number
 
-  constructor(game: Game) {
+  constructor(game: Game, valuation: Valuation = 'clamped') {
     this.#game = game
+    this.#smooth = valuation === 'smooth'
     this.#seats = game.info.seats.length
     this.#gauges = new Int32Array(game.info.gauges.length * this.#seats)
-    this.#weight = Float64Array.from(game.info.gauges, g => g.weight)
+    this.#weight = Float64Array.from(game.info.gauges, g =>
+      this.#smooth ? (g.searchWeight ?? g.weight) : g.weight,
+    )
     this.#returns = new Int32Array(this.#seats)
     this.#payoff = payoffGauge(game.info)
     this.#least = game.info.gauges[this.#payoff]?.min ?? 0
@@ -26,7 +36,7 @@ export class Evaluator {
   /**
    * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff of
    * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the fair share plus, for every gauge, the weight
-   * times the seat's lead over the mean of the others, clamped so that a win without payoffs is better.
+   * times the seat's lead over the mean of the others, clamped or bent (`Valuation`) so that a win without payoffs is better.
    */
   evaluate(state: State, seat: Seat): number {
     const isOver = this.#read(state)
@@ -54,14 +64,19 @@ export class Evaluator {
 
   #estimate(seat: Seat): number {
     const seats = this.#seats
-    let value = WIN_UNITS / seats
+    const fair = WIN_UNITS / seats
+    let value = fair
     for (let g = 0; g < this.#weight.length; g++) {
       let sum = 0
       for (let i = 0; i < seats; i++) sum += this.#gauges[g * seats + i]!
       const own = this.#gauges[g * seats + seat]!
       value += this.#weight[g]! * (own - (sum - own) / (seats - 1))
     }
-    return Math.min(WIN_UNITS - 1, Math.max(1, value))
+    if (!this.#smooth) return Math.min(WIN_UNITS - 1, Math.max(1, value))
+    // A lead of little counts in full, and none exhausts what there is to win or to lose.
+    const lead = value - fair
+    const room = lead > 0 ? WIN_UNITS - 1 - fair : fair - 1
+    return fair + (room * lead) / Math.sqrt(room * room + lead * lead)
   }
 
   #payoffOf(seat: Seat): number {

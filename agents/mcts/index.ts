@@ -62,7 +62,7 @@ class Mcts implements Agent {
     this.#selection = makeSelection(chosen)
     this.#events = newEvents(game.info)
     this.#playout = new Playout(game, chosen, this.#events)
-    this.#evaluator = new Evaluator(game)
+    this.#evaluator = new Evaluator(game, chosen.value)
     this.#path = new Path(decisionMax)
     this.#state = newState(game.info)
     this.#view = newState(game.info)

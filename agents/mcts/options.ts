@@ -28,6 +28,12 @@ export const options = z.strictObject({
     )
     .default(100),
   playout: z.enum(['random', 'greedy']).describe('policy of the playouts').default('random'),
+  value: z
+    .enum(['smooth', 'clamped'])
+    .describe(
+      'what the position is worth that a playout is cut off at: smooth, by weights for searches, where a greater lead is always worth more; clamped, as greedy values it',
+    )
+    .default('smooth'),
 })
 export type Options = z.output<typeof options>
 

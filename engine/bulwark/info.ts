@@ -22,6 +22,18 @@ const WEIGHTS = {
   advance: WIN_UNITS / 2,
 } as const
 
+/**
+ * The same for searches, rounded from what `npm run weights` says (docs/rules/bulwark.md). Tiles count for nothing: they are taken by teams that
+ * wander, and who wanders loses.
+ */
+const SEARCH_WEIGHTS = {
+  tiles: 0,
+  capital: 42,
+  units: 36,
+  fit: 2,
+  advance: 33,
+} as const
+
 /** The gauges in the order in which state/gauges.ts writes them. */
 function gaugesOf({ passable, sizes, turnsLeft, furthest }: Tables): Gauge[] {
   const units = Math.max(...sizes)
@@ -32,6 +44,7 @@ function gaugesOf({ passable, sizes, turnsLeft, furthest }: Tables): Gauge[] {
     max,
     zeroSum: false,
     weight: WEIGHTS[id] / max,
+    searchWeight: SEARCH_WEIGHTS[id] / max,
   })
   return [
     gauge(

@@ -47,6 +47,11 @@ export interface Gauge {
    */
   readonly weight: number
   /**
+   * The same for searches, which look further than a turn: fitted to how positions of self-play ended (`npm run weights`). `weight` if
+   * not given.
+   */
+  readonly searchWeight?: number
+  /**
    * Ids of endings that this gauge decides: there the whole win goes to the seat with the highest value of it, or is
    * divided evenly among those that tie. A claim that the laws check; nothing else depends on it.
    */

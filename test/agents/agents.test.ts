@@ -64,7 +64,8 @@ describe('greedy', () => {
 
 describe('mcts', () => {
   it('takes the win that lies on the board, from either seat', async () => {
-    expect(await answer('mcts', { iterations: 300 }, 0, WINNABLE)).toBe('1 d4.d6')
+    // In any phase: which is best depends on what black may do before.
+    expect(await answer('mcts', { iterations: 300 }, 0, WINNABLE)).toMatch(/^[123] d4\.d6$/)
     const turned = {
       ...WINNABLE,
       sides: [
@@ -72,7 +73,7 @@ describe('mcts', () => {
         { ...WINNABLE.sides[0], name: 'black' },
       ],
     }
-    expect(await answer('mcts', { iterations: 300 }, 1, turned)).toBe('1 d4.d6')
+    expect(await answer('mcts', { iterations: 300 }, 1, turned)).toMatch(/^[123] d4\.d6$/)
   })
 
   it('answers the same for the same generator, whatever it thought of before', async () => {

@@ -18,6 +18,9 @@ const PLAYED = [
   ['prestige', 'four', 37],
 ] as const
 
+/** The player of evenhand 0.2, by options: these choices are what it is held to, whatever the defaults have become. */
+const PLAYER = { value: 'clamped' } as const
+
 /** Options, and how many decisions are searched with them. */
 const ASKED = [
   [{ iterations: 1 }, 10],
@@ -47,7 +50,7 @@ export const searchGolden = (): GoldenSearches =>
 function hashChoices(id: string, set: string, options: object, decisions: number, every: number): string {
   const module = findGame(id)
   const game = module.compile(resolveRules(module, readRuleset(module, set, '.'), []))
-  const agent = mcts.make(game, mcts.options.parse(options))
+  const agent = mcts.make(game, mcts.options.parse({ ...PLAYER, ...options }))
   const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
   const legal = new Int32Array(game.info.legalMax)
   const rng = generator(`golden ${set} ${JSON.stringify(options)}`, 0, 0)
