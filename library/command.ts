@@ -3,7 +3,13 @@
  * command line needs to know.
  */
 
-export { DEFAULT_MATCHES, experimentSchema, STRENGTHS, seedSchema } from '../sim/experiment/index.ts'
+export {
+  DEFAULT_MATCHES,
+  experimentSchema,
+  LADDER_MATCHES,
+  STRENGTHS,
+  seedSchema,
+} from '../sim/experiment/index.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull } from '../sim/store/disk.ts'

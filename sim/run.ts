@@ -94,6 +94,11 @@ export class Run {
     return this.#results.matches
   }
 
+  /** Milliseconds on a processor that a match of a line-up takes; undefined where that is not known. */
+  costOf(lineup: number): number | undefined {
+    return this.#results.costOf(lineup)
+  }
+
   /** Matches yet to be played, by line-up; those that are played again for their records included. */
   get left(): number[] {
     return this.#gaps().map(gaps => this.#results.matchesIn(countBlocks(gaps)))

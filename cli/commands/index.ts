@@ -49,6 +49,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   entry(
+    'ladder <game>',
+    'play a round robin of agents, and see what strength does to the verdict',
+    async () => (await import('./ladder.ts')).ladder,
+  ),
+  entry(
     'status <folder>',
     'show how far a run is, and its verdict so far',
     async () => (await import('./status.ts')).status,

@@ -1,11 +1,10 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
-import { basename } from 'node:path'
-import { InputError, show } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
+  agentList,
   playOptions,
   positional,
   type RunFlags,
@@ -15,7 +14,7 @@ import {
   text,
   valued,
 } from '../options/options.ts'
-import { type Given, rulesGiven } from '../options/rules.ts'
+import { type Given, rulesGiven, variantGiven } from '../options/rules.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const play: Declaration = {
@@ -45,31 +44,16 @@ export const play: Declaration = {
 /** The experiment as a file would describe it. Only its agents are not checked yet. */
 function definitionOf(
   game: GameModule,
-  { ruleset, changes: rules }: Given,
+  given: Given,
   flags: RunFlags,
   agents = 'random',
 ): ExperimentDefinition {
-  const names = agents.split(',').map(agent => agent.trim())
-  if (names.includes(''))
-    throw new InputError('--agents', `found ${show(agents)}, expected names such as A,B`)
   return {
     name: game.id,
     game: game.id,
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.matches === undefined ? {} : { matches: flags.matches }),
-    variants: [{ name: variantName(ruleset, rules), ruleset, rules }],
-    lineups: [{ agents: names }],
+    variants: [variantGiven(given)],
+    lineups: [{ agents: agentList(agents) }],
   }
 }
-
-/** The name of the variant: the rule set and the changes, if that is a valid name. */
-function variantName(ruleset: string, rules: Given['changes']): string {
-  const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
-  const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
-  const full = [set, ...changes].join(', ')
-  if (NAME.test(full)) return full
-  const short = `${set}${changes.length > 0 ? ' changed' : ''}`
-  return NAME.test(short) ? short : 'rules'
-}
-
-const NAME = /^\w[\w.,=+ -]{0,79}$/

@@ -40,8 +40,11 @@ export const RESULT_KEYS = [
   'fingerprint',
   'complete',
   'verdicts',
+  'ladders',
   'summary',
   'seats',
+  'ladder',
+  'pairs',
   'comparisons',
 ] as const
 
@@ -175,6 +178,14 @@ export function text(args: Args, name: string): string | undefined {
   const fault = lineProblem(written)
   if (fault) throw new InputError(`--${name}`, fault)
   return written
+}
+
+/** The agents that `--agents` lists. Throws an InputError if one has no name. */
+export function agentList(written: string): string[] {
+  const names = written.split(',').map(agent => agent.trim())
+  if (names.includes(''))
+    throw new InputError('--agents', `found ${show(written)}, expected names such as A,B`)
+  return names
 }
 
 /** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */

@@ -1,6 +1,8 @@
 /** The rules that the command line gives: a rule set, and keys changed on top of it. */
+import { basename } from 'node:path'
 import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
+import type { VariantDefinition } from '../../library/command.ts'
 import { rulesetNamed } from './names.ts'
 import { type Args, text } from './options.ts'
 
@@ -34,3 +36,20 @@ export function rulesGiven(game: GameModule, args: Args): Given {
   expandDotted(literal(all, '--rules'))
   return { ruleset, changes: all, rules }
 }
+
+/** What was given as the variant of an experiment, named after it. */
+export function variantGiven({ ruleset, changes }: Given): VariantDefinition & { readonly name: string } {
+  return { name: variantName(ruleset, changes), ruleset, rules: changes }
+}
+
+/** The name of the variant: the rule set and the changes, if that is a valid name. */
+function variantName(ruleset: string, rules: Given['changes']): string {
+  const set = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
+  const changes = Object.entries(rules).map(([key, value]) => `${key}=${String(value)}`)
+  const full = [set, ...changes].join(', ')
+  if (NAME.test(full)) return full
+  const short = `${set}${changes.length > 0 ? ' changed' : ''}`
+  return NAME.test(short) ? short : 'rules'
+}
+
+const NAME = /^\w[\w.,=+ -]{0,79}$/

@@ -2,6 +2,7 @@
 
 import { InputError, show } from '../../documents/index.ts'
 import {
+  type CellResult,
   consoleReport,
   type Experiment,
   type OpenRun,
@@ -33,6 +34,8 @@ export interface SimulateOptions {
   readonly out: string | null
   readonly shard?: Shard
   readonly pool?: NonNullable<RunOptions['pool']>
+  /** Whether to report on a ladder, however few agents it has. */
+  readonly ladder?: boolean
 }
 
 /** Plays an experiment, or resumes it, reports on it and returns the exit code. */
@@ -162,7 +165,7 @@ function planLines({ experiment, left }: OpenRun): string[] {
 function conclude(
   result: RunResult,
   run: OpenRun,
-  { flags, shard = WHOLE }: SimulateOptions,
+  { flags, shard = WHOLE, ladder }: SimulateOptions,
   reports: boolean,
 ): void {
   if (shard.count > 1) {
@@ -178,8 +181,9 @@ function conclude(
   // Records may have stdout to themselves.
   const stdoutTaken = flags.records === '-'
   const write = stdoutTaken ? say : print
+  const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
   const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
-  write(consoleReport(result, { ...style, files: reports }).trimEnd())
+  write(consoleReport(result, { ...style, files: reports, ...(ladder ? { ladder } : {}), costOf }).trimEnd())
   if (reports) write(`\nreports: ${run.dir}`)
 }
 

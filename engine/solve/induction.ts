@@ -12,7 +12,7 @@ import {
   type State,
   settle,
 } from '../contract/index.ts'
-import { solveMatrix } from './matrix.ts'
+import { solveMatrix } from '../matrix.ts'
 import { payoffsOf, TooLarge } from './tree.ts'
 import { Unsolvable } from './unsolvable.ts'
 

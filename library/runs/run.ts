@@ -193,6 +193,14 @@ export class OpenRun {
     return this.#run.matches
   }
 
+  /**
+   * Milliseconds on a processor that a match of a line-up took, on average over the variants and all sessions; undefined where that is not
+   * known. No report holds it.
+   */
+  costOf(lineup: number): number | undefined {
+    return this.#run.costOf(lineup)
+  }
+
   /** Matches that are still to be played, by line-up; those that are played again for their records included. */
   get left(): readonly number[] {
     return this.#run.left

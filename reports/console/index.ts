@@ -1,10 +1,12 @@
 /** The end of a run for a person at a terminal: rule changes, verdicts, strength, warnings, and tables of the matches. */
 import { payoffGauge } from '../../engine/contract/index.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../figures.ts'
+import { ladderOf } from '../findings/ladder.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { counted, printable } from '../formatting.ts'
 import { changeLines } from './changes.ts'
+import { type CostOf, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { matchLines } from './matches.ts'
 import { strengthLines } from './strength.ts'
@@ -20,22 +22,49 @@ export interface ConsoleOptions {
   readonly files?: boolean
   /** Whether the reader knows how far the run is: then nothing says that it was stopped. */
   readonly progressTold?: boolean
+  /** Whether to show every variant as a ladder; by default where four agents or more all met each other and play themselves. */
+  readonly ladder?: boolean
+  /** What the matches of a ladder cost. Nothing else in the text depends on the machine. */
+  readonly costOf?: CostOf | undefined
 }
 
 const NARROWEST = 50
 
-/** A run's result as text, ending with a line end. Nothing in it depends on the machine or the time. */
+/** A ladder of fewer agents is as well shown line-up by line-up. */
+const LADDER_MIN = 4
+
+/** A run's result as text, ending with a line end. Nothing in it depends on the machine or the time, but for what `costOf` tells. */
 export function consoleReport(result: RunResult, options: ConsoleOptions): string {
   const { color, width, files = false, progressTold = false } = options
   const paint = painter(color)
   const columns = Math.max(NARROWEST, width)
+  const variants = byVariant(result.cells).map(({ variant, cells }) => {
+    const ladder = ladderOf(cells)
+    const isLadder = options.ladder ?? (ladder.isRoundRobin && ladder.rungs.length >= LADDER_MIN)
+    return { variant, cells, ladder: isLadder ? ladder : null }
+  })
+  const { margin } = result.experiment
+  const { costOf } = options
+  const listed = variants.filter(({ ladder }) => ladder === null).flatMap(({ cells }) => cells)
   const lines = [
     ...headLines(result, columns),
     ...changeLines(result, columns, paint, files),
-    ...byVariant(result.cells).flatMap(variant => variantLines(variant, result, columns, paint)),
-    ...warningLines(progressTold ? { ...result, complete: true } : result, columns, paint),
-    ...matchLines(result.cells, columns, paint),
-    ...legend(result, columns),
+    ...variants.flatMap(one =>
+      one.ladder
+        ? [
+            '',
+            paint('bold', `LADDER of ${printable(one.variant)}`),
+            ...ladderLines(one.ladder, { margin, width: columns, paint, costOf }),
+          ]
+        : variantLines(one, result, columns, paint),
+    ),
+    ...warningLines(progressTold ? { ...result, complete: true } : result, listed, columns, paint),
+    ...(listed.length > 0 ? matchLines(listed, columns, paint) : []),
+    ...legend(result, columns, {
+      listed: listed.length > 0,
+      ladders: listed.length < result.cells.length,
+      costs: listed.length < result.cells.length && costOf !== undefined,
+    }),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -61,25 +90,47 @@ function variantLines(
   ]
 }
 
-function warningLines(result: RunResult, width: number, paint: Paint): string[] {
-  const warnings = warningsOf(result)
+function warningLines(
+  result: RunResult,
+  listed: readonly CellResult[],
+  width: number,
+  paint: Paint,
+): string[] {
+  const warnings = warningsOf(result, listed)
   if (warnings.length === 0) return []
   const lines = warnings.flatMap(text => hanging(printable(text), width, '  ! '))
   return ['', paint('yellow', 'WARNING'), ...lines]
 }
 
-function legend({ experiment, cells }: RunResult, width: number): string[] {
+function legend(
+  { experiment, cells }: RunResult,
+  width: number,
+  { listed, ladders, costs }: Record<'listed' | 'ladders' | 'costs', boolean>,
+): string[] {
   const info = cells[0]?.game.info
   if (!info) return []
   const { step } = info
   const turn = step.perTurn === 1 ? '' : ` (${step.perTurn} per turn)`
-  const positions = experiment.seats.length > 2 ? ' (2nd): second in the line-up.' : ''
   const payoff = info.gauges[payoffGauge(info)]
-  const margin = payoff
-    ? ` ${payoff.id}: mean ${payoff.label} per match without forfeits; seats play for it, and verdicts rest on it.`
-    : ''
-  const text =
-    'n: matches. score: share of a whole win. ±: the longer arm of the 95 % interval. limit: matches that hit the ' +
-    `turn limit. length: mean number of ${step.label}s${turn}.${positions}${margin}`
-  return ['', ...wrap(text, width)]
+  const texts = [
+    ...(listed ? ['n: matches. score: share of a whole win.'] : []),
+    ...(ladders
+      ? [
+          'Elo: above the mean of the field, from all pairs together. gain: over the rung above it in the table. ' +
+            `${info.seats[0]!}: the score of that seat where the agent plays all seats. drawn: those matches that nobody won.`,
+        ]
+      : []),
+    ...(costs ? ['ms: processor time of such a match on this machine.'] : []),
+    '±: the longer arm of the 95 % interval.',
+    ...(listed
+      ? [`limit: matches that hit the turn limit. length: mean number of ${step.label}s${turn}.`]
+      : []),
+    ...(listed && experiment.seats.length > 2 ? ['(2nd): second in the line-up.'] : []),
+    ...(payoff
+      ? [
+          `${payoff.id}: mean ${payoff.label} per match without forfeits; seats play for it, and verdicts rest on it.`,
+        ]
+      : []),
+  ]
+  return ['', ...wrap(printable(texts.join(' ')), width)]
 }

@@ -6,8 +6,14 @@ import { counted, evenShare, thousands } from '../formatting.ts'
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
 const WARN_ABOVE = 0.2
 
-/** The warnings of a run, a sentence or two each, the most serious first. */
-export function warningsOf({ experiment, cells, complete }: RunResult): string[] {
+/**
+ * The warnings of a run, a sentence or two each, the most serious first. Of matches that nobody won, only those in `listed` are told: ladders
+ * have a column for them.
+ */
+export function warningsOf(
+  { experiment, cells, complete }: RunResult,
+  listed: readonly CellResult[] = cells,
+): string[] {
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
   return [
@@ -15,7 +21,7 @@ export function warningsOf({ experiment, cells, complete }: RunResult): string[]
       ? []
       : [`The run was stopped: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
-    ...cells.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
+    ...listed.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
   ]
 }
 

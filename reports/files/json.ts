@@ -1,7 +1,9 @@
-/** The document that `--json` prints: the experiment, the verdicts, and the rows of three tables. */
+/** The document that `--json` prints: the experiment, the verdicts, and the rows of five tables. */
 
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
+import { ladderOf } from '../findings/ladder.ts'
+import { ladderWords } from '../findings/ladder-words.ts'
 import { byVariant } from '../findings/variants.ts'
 import {
   agreementOf,
@@ -11,7 +13,7 @@ import {
   strengthsOf,
   verdictWords,
 } from '../findings/verdicts.ts'
-import { comparisons, seats, summary, type Table } from '../tables/index.ts'
+import { comparisons, ladder, pairs, seats, summary, type Table } from '../tables/index.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
 export function summaryDocument(result: RunResult): object {
@@ -20,8 +22,11 @@ export function summaryDocument(result: RunResult): object {
     fingerprint: fingerprint(result.experiment),
     complete: result.complete,
     verdicts: verdictsOf(result),
+    ladders: laddersOf(result),
     summary: rowsOf(summary, result),
     seats: rowsOf(seats, result),
+    ladder: rowsOf(ladder, result),
+    pairs: rowsOf(pairs, result),
     comparisons: rowsOf(comparisons, result),
   }
 }
@@ -40,6 +45,20 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
         words: verdictWords(one, margin),
       })),
     }
+  })
+}
+
+/** What the ladders of variants show in words, and their cycles; of variants in which all agents met each other and themselves. */
+function laddersOf({ experiment: { margin }, cells }: RunResult): object[] {
+  return byVariant(cells).flatMap(({ variant, cells: its }) => {
+    const ladder = ladderOf(its)
+    if (!ladder.isRoundRobin) return []
+    const cycles = ladder.cycles.map(({ agents, p, adjusted }) => ({
+      agents: agents.map(agent => ladder.rungs[agent]!.label),
+      p,
+      p_adjusted: adjusted,
+    }))
+    return [{ variant, words: ladderWords(ladder, margin), cycles }]
   })
 }
 

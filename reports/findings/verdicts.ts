@@ -1,7 +1,7 @@
 /** What the scores, or in games that have them the payoffs, show about the seats, in the words that every report uses. */
 import type { Gauge } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
-import type { Lineup } from '../../sim/experiment/index.ts'
+import { type Lineup, playedAs } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import {
   type Agreement,
@@ -31,9 +31,16 @@ export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVer
   return seats.map((seat, index) => {
     const score = scoreOf(cell, 'seat', index)
     const payoff = payoffOf(cell, 'seat', index)
-    const shares = payoff ? payoffShares(payoffOfCell(cell)!, payoff) : { ...score, fair }
-    return { seat, score, fair, payoff, ...judge({ ...shares, margin, matchesPerBlock: seats.length }) }
+    const judged = judge({ ...seatShare(cell, index), margin, matchesPerBlock: seats.length })
+    return { seat, score, fair, payoff, ...judged }
   })
+}
+
+/** What a verdict on a seat rests on, with the fair value: its score, or in a game with payoffs the share of their range. */
+export function seatShare(cell: CellResult, seat: number): Interval & { readonly fair: number } {
+  const payoff = payoffOf(cell, 'seat', seat)
+  if (payoff) return payoffShares(payoffOfCell(cell)!, payoff)
+  return { ...scoreOf(cell, 'seat', seat), fair: 1 / cell.layout.seats }
 }
 
 /** The gauge that is the payoff of a cell's game. */
@@ -206,8 +213,8 @@ function furtherWords(verdicts: readonly SeatVerdict[]): string {
 
 /** Whether one agent plays all seats, so that only the seats can make a difference. */
 export function isMirror({ participants }: Lineup): boolean {
-  const same = participants.map(({ agent, options, module }) => JSON.stringify([agent, options, module]))
-  return same.every(one => one === same[0])
+  const [first, ...others] = participants.map(playedAs)
+  return others.every(one => one === first)
 }
 
 /** One strength of play: an agent that plays all seats, and the verdicts on them. */

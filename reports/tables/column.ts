@@ -1,5 +1,6 @@
 /** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { byVariant } from '../findings/variants.ts'
 
 /** Formats of a column. All but the first two hold numbers; NaN means "not applicable" and prints as an empty cell. */
 export const FORMATS = {
@@ -9,6 +10,7 @@ export const FORMATS = {
   share: { decimals: 6, says: 'share of 1' },
   points: { decimals: 3, says: 'percentage points' },
   elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
+  rating: { decimals: 2, says: 'Elo' },
   decimal: { decimals: 4, says: 'number' },
 } as const
 export type Format = keyof typeof FORMATS
@@ -81,6 +83,31 @@ export function cellTable<const C extends Columns>(
           .rows(one, result)
           .map(rest => ({ variant: variant.name, lineup: lineup.name, ...rest }))
       }),
+  }
+}
+
+const VARIANT_COLUMNS = { variant: CELL_COLUMNS.variant }
+type VariantColumns = typeof VARIANT_COLUMNS
+
+interface VariantDeclaration<C extends Columns> extends Omit<Declaration<C>, 'rows'> {
+  /** The rows of all cells of one variant, without the column that names it. */
+  readonly rows: (cells: readonly CellResult[], result: RunResult) => readonly Row<C>[]
+}
+
+/** Declares a table of variants; the column variant comes first by itself. */
+export function variantTable<const C extends Columns>(
+  declared: VariantDeclaration<C>,
+): Table<Row<VariantColumns> & Row<C>> {
+  const { id, question, row, columns } = declared
+  return {
+    id,
+    question,
+    row,
+    columns: { ...VARIANT_COLUMNS, ...columns },
+    rows: result =>
+      byVariant(result.cells).flatMap(({ variant, cells }) =>
+        declared.rows(cells, result).map(rest => ({ variant, ...rest })),
+      ),
   }
 }
 

@@ -4,18 +4,34 @@ import { comparisons } from './comparisons.ts'
 import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
 import { faults } from './faults.ts'
+import { ladder, pairs } from './ladder.ts'
 import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
 
 export { formatNumber, type Table } from './column.ts'
-export { comebacks, comparisons, curves, endings, faults, lengths, seatings, seats, summary, units }
+export {
+  comebacks,
+  comparisons,
+  curves,
+  endings,
+  faults,
+  ladder,
+  lengths,
+  pairs,
+  seatings,
+  seats,
+  summary,
+  units,
+}
 
 /** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */
 export const TABLES: readonly Table[] = [
   summary,
   seats,
   seatings,
+  ladder,
+  pairs,
   comparisons,
   curves,
   units,

@@ -21,6 +21,7 @@ import { layoutTally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
 import { Tallier } from '../tally/tallier.ts'
+import { processorTime } from './processor.ts'
 import type { Chunk } from './schedule.ts'
 
 /** A chunk to play. */
@@ -52,6 +53,8 @@ export interface ChunkResult {
   /** One for each variant of the experiment. */
   readonly variants: readonly VariantResult[]
   readonly milliseconds: number
+  /** Milliseconds of those that the thread was on a processor; absent where that is not known. */
+  readonly processor?: number
 }
 
 /** What each thread of a run is given. */
@@ -170,6 +173,7 @@ export class ChunkRunner {
     const cells = await this.#prepare(chunk.lineup, heartbeat)
     const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
+    const used = processorTime()
     for (const cell of cells) cell.clear(heartbeat)
     let block = chunk.from
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
@@ -181,9 +185,10 @@ export class ChunkRunner {
       block++
     }
     const milliseconds = performance.now() - began
+    const processor = used === undefined ? {} : { processor: processorTime()! - used }
     const variants = cells.map(cell => cell.result())
     heartbeat[STAGE] = ENDED
-    return { chunk, done: block, variants, milliseconds }
+    return { chunk, done: block, variants, milliseconds, ...processor }
   }
 }
 

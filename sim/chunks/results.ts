@@ -37,6 +37,8 @@ export interface RunResult {
 export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
+  /** Milliseconds on a processor; absent where they are not known. */
+  readonly processor?: number
 }
 
 /** Adds chunks up, each block once. */
@@ -44,10 +46,13 @@ export class Results {
   readonly experiment: Experiment
   /** Blocks counted, by line-up. */
   readonly ranges: readonly Ranges[]
+  /** Milliseconds on a processor, and the blocks that took them, by line-up. */
+  readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: (CellResult & { faults: Fault[] })[]
 
   constructor(experiment: Experiment) {
     this.experiment = experiment
+    this.#costs = experiment.lineups.map(() => ({ milliseconds: 0, blocks: 0 }))
     this.ranges = experiment.lineups.map(() => new Ranges())
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
@@ -65,6 +70,15 @@ export class Results {
     return blocks * this.experiment.seats.length * this.experiment.variants.length
   }
 
+  /**
+   * Milliseconds on a processor that a match of a line-up takes, on average over the variants; undefined where that is not known. It is for
+   * people to read: no file of a report may hold it.
+   */
+  costOf(lineup: number): number | undefined {
+    const { milliseconds, blocks } = this.#costs[lineup]!
+    return blocks === 0 ? undefined : milliseconds / this.matchesIn(blocks)
+  }
+
   /** Matches counted. */
   get matches(): number {
     return this.matchesIn(this.ranges.reduce((sum, range) => sum + range.count, 0))
@@ -80,7 +94,7 @@ export class Results {
    * if it does not fit this experiment. `beforeAdding` is called once the chunk is checked; if it throws, the chunk is not
    * added. So a journal, which is written there, never holds a chunk that cannot be counted.
    */
-  add({ chunk, variants }: ChunkSums, beforeAdding: () => void = () => {}): boolean {
+  add({ chunk, variants, processor }: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
@@ -103,6 +117,10 @@ export class Results {
     }
     beforeAdding()
     ranges.add(chunk)
+    if (processor !== undefined) {
+      this.#costs[lineup]!.milliseconds += processor
+      this.#costs[lineup]!.blocks += to - from
+    }
     for (const [v, { tally, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       addTally(cell.tally, tally)

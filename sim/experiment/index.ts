@@ -2,6 +2,7 @@
 export { gameOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
+export { LADDER_MATCHES } from './ladder.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema } from './schema.ts'
 export {
@@ -11,6 +12,7 @@ export {
   fingerprint,
   type Lineup,
   type Participant,
+  playedAs,
   playedHash,
   playedPart,
   portable,

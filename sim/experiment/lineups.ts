@@ -18,7 +18,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Inspection, inspectHere } from '../threads/inspection.ts'
 import type { participantSchema } from './schema.ts'
-import type { Lineup, Participant } from './types.ts'
+import { type Lineup, lineupOf, type Participant } from './types.ts'
 
 /** Checks a line-up's agents and their options for all variants' games; modules are looked at by `inspection`. Throws an InputError. */
 export async function resolveLineup(
@@ -48,11 +48,7 @@ export async function resolveLineup(
     if (participant) participants.push(participant)
   }
   mistakes.throw()
-  return {
-    name: participants.map(e => e.label).join(' vs '),
-    participants,
-    blocks: Math.ceil(matches / seats),
-  }
+  return lineupOf(participants, matches)
 }
 
 /** The most characters of an agent's label, which is in every row of every table. */
@@ -63,7 +59,8 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function resolveParticipant(
+/** Checks an agent and its options. Throws an InputError. */
+export async function resolveParticipant(
   document: Document,
   spec: z.output<typeof participantSchema>,
   base: string,

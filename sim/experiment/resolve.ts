@@ -3,13 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { type Document, examine, InputError, Mistakes, section, withPlace } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
-import { gameListing, loadGame } from '../../engine/registry/index.ts'
+import { type GameModule, gameListing, loadGame } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { Inspection } from '../threads/inspection.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
-import { resolveLineup } from './lineups.ts'
-import { experimentSchema } from './schema.ts'
+import { resolveLadder } from './ladder.ts'
+import { resolveLineup, resolveParticipant } from './lineups.ts'
+import { type ExperimentFile, experimentSchema } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
@@ -35,24 +36,24 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const variants = mistakes.try(() => resolveVariants(document, file, game, base)) ?? []
   const games = variants.map(variant => gameOf({ game: game.id }, variant))
   const seats = games[0]?.info.seats ?? null
-  if (seats) mistakes.try(() => refuseTooMuch(document, games, file.lineups.length))
   const decisionSeconds = overrides.decisionSeconds ?? file.decisionSeconds
   const inspection = new Inspection(decisionSeconds)
+  const asked: Asked = {
+    file,
+    matches: overrides.matches,
+    seats: seats?.length ?? null,
+    base,
+    game,
+    games,
+    inspection,
+  }
   const lineups: Lineup[] = []
   try {
-    for (const [l, lineup] of file.lineups.entries()) {
-      const matches = overrides.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
-      const place = section(document, ['lineups', l])
-      // Without rules, nobody knows how many seats there are: the agents are checked all the same.
-      const count = seats?.length ?? lineup.agents.length
-      const resolved = await mistakes.wait(() =>
-        resolveLineup(place, lineup.agents, count, matches, base, game, games, inspection),
-      )
-      if (resolved) lineups.push(resolved)
-    }
+    lineups.push(...((await mistakes.wait(() => resolveLineups(document, asked))) ?? []))
   } finally {
     await inspection.close()
   }
+  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups.length))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -68,6 +69,66 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     against: file.against,
     ...recordsOf(overrides.recorded ?? file.records),
   }
+}
+
+/** What decides the line-ups. */
+interface Asked {
+  readonly file: ExperimentFile
+  /** Matches that replace those of the file. */
+  readonly matches: number | undefined
+  /** Null if the rules are wrong: nobody knows then how many there are, and agents are checked all the same. */
+  readonly seats: number | null
+  readonly base: string
+  readonly game: GameModule
+  /** Those of the variants. */
+  readonly games: readonly CompiledGame[]
+  readonly inspection: Inspection
+}
+
+const RANDOM: NonNullable<ExperimentFile['lineups']> = [{ agents: ['random'] }]
+
+/** The line-ups that a file lists, or those of its ladder. Throws an InputError for all their mistakes. */
+async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[]> {
+  const { file, seats, base, game, games, inspection } = asked
+  const { ladder } = file
+  const mistakes = new Mistakes()
+  if (ladder && file.lineups)
+    mistakes.add(
+      new InputError(
+        document.file,
+        'found ladder beside lineups, expected one of them',
+        document.at(['ladder'], 'key'),
+      ),
+    )
+  const lineups: Lineup[] = []
+  for (const [l, lineup] of (file.lineups ?? (ladder ? [] : RANDOM)).entries()) {
+    const matches = asked.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
+    const place = section(document, ['lineups', l])
+    const resolved = await mistakes.wait(() =>
+      resolveLineup(
+        place,
+        lineup.agents,
+        seats ?? lineup.agents.length,
+        matches,
+        base,
+        game,
+        games,
+        inspection,
+      ),
+    )
+    if (resolved) lineups.push(resolved)
+  }
+  if (ladder) {
+    const matches = { matches: asked.matches, otherwise: file.matches }
+    const resolved = await mistakes.wait(() =>
+      resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
+        resolveParticipant(place, agent, base, game, games, inspection),
+      ),
+    )
+    lineups.push(...(resolved ?? []))
+  }
+  mistakes.throw()
+  return lineups
 }
 
 function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {

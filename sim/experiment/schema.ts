@@ -24,6 +24,25 @@ const variantSchema = z.strictObject({
   rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
 })
 
+/** The most agents of a ladder: with four seats, twelve make 144 line-ups. */
+const LADDER_MAX = 12
+
+/** A ladder as experiment files describe it. */
+const ladderSchema = z.strictObject({
+  agents: z
+    .array(participantSchema)
+    .min(2)
+    .max(LADDER_MAX)
+    .describe('the agents, the weakest first: the rungs'),
+  matches: z
+    .int()
+    .min(1)
+    .max(1e12)
+    .describe('matches of each line-up of two agents, instead of the number above')
+    .optional(),
+  mirrors: z.int().min(1).max(1e12).describe('matches of each agent against itself; else as many').optional(),
+})
+
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default('experiment'),
@@ -74,8 +93,11 @@ export const experimentSchema = z.strictObject({
     )
     .min(1)
     .max(200)
-    .describe('who plays whom')
-    .default([{ agents: ['random'] }]),
+    .describe('who plays whom; else random plays itself')
+    .optional(),
+  ladder: ladderSchema
+    .describe('instead of lineups: every agent against every other, and against itself')
+    .optional(),
 })
 
 /** A checked experiment file. */

@@ -30,6 +30,17 @@ export interface Lineup {
   readonly blocks: number
 }
 
+/** The line-up of these participants, with so many matches, rounded up to whole blocks. */
+export function lineupOf(participants: readonly Participant[], matches: number): Lineup {
+  const name = participants.map(({ label }) => label).join(' vs ')
+  return { name, participants, blocks: Math.ceil(matches / participants.length) }
+}
+
+/** What makes two participants the same player, whatever they are called. */
+export function playedAs({ agent, options, module }: Participant): string {
+  return JSON.stringify([agent, options, module])
+}
+
 /** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
 export interface Experiment {
   readonly format: number

@@ -28,6 +28,7 @@ const answerShape = z.object({
   chunk: chunkShape,
   done: count,
   milliseconds: z.number().min(0),
+  processor: z.number().min(0).optional(),
   variants: z.array(
     z.object({ tally: z.string(), pairs: z.string(), faults: z.array(faultShape).max(FAULTS_LISTED) }),
   ),
@@ -82,7 +83,7 @@ export class AnswerReader {
       const place = path.length === 0 ? 'the answer' : path.join('.')
       throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
     }
-    const { chunk, done, milliseconds, variants } = parsed.data
+    const { chunk, done, milliseconds, processor, variants } = parsed.data
     if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
       throw new Error('it is of another chunk')
     if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
@@ -93,7 +94,13 @@ export class AnswerReader {
     const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played))
     for (const [v, { metrics, reference }] of this.#cells.entries())
       checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, done - asked.from)
-    return { chunk: asked, done, milliseconds, variants: sums.map(({ result }) => result) }
+    return {
+      chunk: asked,
+      done,
+      milliseconds,
+      ...(processor === undefined ? {} : { processor }),
+      variants: sums.map(({ result }) => result),
+    }
   }
 }
 

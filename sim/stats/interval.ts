@@ -82,6 +82,15 @@ function countHistogram(hist: ArrayLike<number>, max: number): { n: number; sum:
 }
 
 /**
+ * The dispersion phi that `scoreInterval` documents, of n blocks with that mean share and sum of squared deviations: the variance of a
+ * block as a share of m (1 - m), the largest that there is.
+ */
+export function dispersion(n: number, mean: number, squares: number, ceiling = 1): number {
+  const smoothed = (squares + ceiling * PSEUDO_VARIANCE) / ((n - 1) * mean * (1 - mean) + PSEUDO_VARIANCE)
+  return Math.min(ceiling, smoothed)
+}
+
+/**
  * Ends of the interval that `scoreInterval` documents. `ceiling` is the largest possible dispersion: 1 for
  * blocks of equal weight, n / (effective blocks) for unequal ones.
  */
@@ -92,13 +101,10 @@ function quasiWilson(
   ceiling: number,
   level: number,
 ): { low: number; high: number } {
-  const spread = mean * (1 - mean)
-  const smoothed = (squares + ceiling * PSEUDO_VARIANCE) / ((n - 1) * spread + PSEUDO_VARIANCE)
-  const dispersion = Math.min(ceiling, smoothed)
   // Unequal blocks are worth fewer equal ones, and Student's t must know: a rare unit seen in 2 of 1,000
   // blocks has 1 df.
   const t = studentQuantile(upperProbability(level), Math.max(1, n / ceiling - 1))
-  return wilsonEnds(mean, (t * t * dispersion) / n)
+  return wilsonEnds(mean, (t * t * dispersion(n, mean, squares, ceiling)) / n)
 }
 
 /**
@@ -111,6 +117,20 @@ function wilsonEnds(mean: number, q: number): { low: number; high: number } {
   return {
     low: Math.max(0, Math.min(mean, middle - half)),
     high: Math.min(1, Math.max(mean, middle + half)),
+  }
+}
+
+/**
+ * The difference of two independent estimates, a - b, its interval made of theirs: method 10 of Newcombe, Statistics in Medicine 17
+ * (1998), pages 873-890, for any two intervals (Zou & Donner, Statistics in Medicine 27, 2008). n is the smaller one.
+ */
+export function differenceOf(a: Interval, b: Interval): Interval {
+  const mean = a.mean - b.mean
+  return {
+    n: Math.min(a.n, b.n),
+    mean,
+    low: mean - Math.sqrt((a.mean - a.low) ** 2 + (b.high - b.mean) ** 2),
+    high: mean + Math.sqrt((a.high - a.mean) ** 2 + (b.mean - b.low) ** 2),
   }
 }
 

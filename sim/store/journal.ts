@@ -18,6 +18,8 @@ export interface JournalEntry {
   /** When it was written, in milliseconds since 1970. Only `status` uses it; no report depends on it. */
   readonly at: number
   readonly milliseconds: number
+  /** Milliseconds on a processor; absent where they are not known. */
+  readonly processor?: number
   readonly variants: readonly Omit<VariantResult, 'records'>[]
 }
 

@@ -53,11 +53,12 @@ export class Journal {
   }
 
   /** Appends a chunk, which is on disk when this returns. Throws a DiskError, and then leaves no incomplete line behind. */
-  append({ chunk, done, milliseconds, variants }: ChunkResult): void {
+  append({ chunk, done, milliseconds, processor, variants }: ChunkResult): void {
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
       at: Date.now(),
       milliseconds,
+      ...(processor === undefined ? {} : { processor }),
       variants: variants.map(({ tally, pairs, faults }) => ({ tally, pairs, faults })),
     }
     this.#write(lineOf(entry, this.#run))

@@ -7,6 +7,7 @@ const COMMANDS = [
   'run',
   'play',
   'compare',
+  'ladder',
   'status',
   'merge',
   'worker',
@@ -108,7 +109,7 @@ describe('the help of --json', () => {
   async function named(command: string): Promise<string[]> {
     const { out } = await evenhand([command, '--help'])
     const text = optionLines(out).find(line => line.includes('--json '))!
-    return /instead of text, with (.*?) \[switch\]/
+    return /instead of text, with (.*?) ?\[switch\]/
       .exec(text)![1]!
       .replace(/ \(.*\)/, '')
       .split(', ')

@@ -30,6 +30,17 @@ describe('results', () => {
     expect([results.matches, results.result().complete]).toEqual([8, true])
   })
 
+  it('tell what a match of a line-up cost, by the chunks that say so and are counted', () => {
+    const results = new Results(experiment)
+    expect(results.costOf(0)).toBeUndefined()
+    const [first, second, third] = chunks.map(({ processor: _, ...chunk }) => chunk)
+    results.add({ ...first!, processor: 3 })
+    results.add({ ...first!, processor: 100 })
+    results.add(second!)
+    results.add({ ...third!, processor: 8 })
+    expect(results.costOf(0)).toBe((3 + 8) / 4)
+  })
+
   it.each<[string, (chunk: ChunkResult) => Pick<ChunkResult, 'chunk' | 'variants'>]>([
     ['another line-up', one => ({ ...one, chunk: { ...one.chunk, lineup: 1 } })],
     ['blocks beyond the last', one => ({ ...one, chunk: { lineup: 0, from: 4, to: 5 } })],

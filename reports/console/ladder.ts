@@ -1,0 +1,114 @@
+/** The sections LADDER and PAIRS: agents by strength, and whether the verdict on the seats still moves with it. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { endedBy, matchesOf, scoreOf } from '../figures.ts'
+import type { Ladder, RatedPair, Rung } from '../findings/ladder.ts'
+import { ladderWords } from '../findings/ladder-words.ts'
+import { percentOf, printable, signed } from '../formatting.ts'
+import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
+
+/** Milliseconds of a processor that a match of a cell takes; undefined where nobody measured them. */
+export type CostOf = (cell: CellResult) => number | undefined
+
+/** A table of the rungs, and what they show. */
+export function ladderLines(
+  { rungs, pairs, cycles }: Ladder,
+  {
+    margin,
+    width,
+    paint,
+    costOf,
+  }: { margin: number; width: number; paint: Paint; costOf?: CostOf | undefined },
+): string[] {
+  const seat = rungs.find(({ mirror }) => mirror)?.mirror?.game.info.seats[0] ?? ''
+  const column = (head: string, cell: (rung: Rung) => string): TextColumn => ({
+    head,
+    left: false,
+    cells: rungs.map(cell),
+  })
+  const ofMirror = (read: (mirror: CellResult) => string) => (rung: Rung) =>
+    rung.mirror && matchesOf(rung.mirror) > 0 ? read(rung.mirror) : '-'
+  return [
+    ...textTable(
+      'agent',
+      numbered(rungs),
+      [
+        column('Elo', ({ elo }) => eloText(elo)),
+        column('gain', ({ gain }) => eloText(gain)),
+        column(
+          `${printable(seat)}, %`,
+          ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
+        ),
+        column('drawn', ofMirror(drawnText)),
+        ...(costOf
+          ? [
+              column(
+                'ms',
+                ofMirror(mirror => costText(costOf(mirror))),
+              ),
+            ]
+          : []),
+      ],
+      width,
+    ),
+    '',
+    paint('bold', 'VERDICT'),
+    ...ladderWords({ rungs, cycles }, margin).flatMap(text => hanging(printable(text), width, '  ')),
+    ...pairTable(rungs, pairs, width, paint),
+  ]
+}
+
+function numbered(rungs: readonly Rung[]): string[] {
+  const { length } = String(rungs.length)
+  return rungs.map(({ label }, i) => `${String(i + 1).padStart(length)} ${printable(label)}`)
+}
+
+function eloText({ elo, low, high }: Rung['elo']): string {
+  if (Number.isNaN(elo)) return '-'
+  return `${signed(elo)} ± ${Math.max(high - elo, elo - low).toFixed(0)}`
+}
+
+/** Matches without a winner. */
+function drawnText(mirror: CellResult): string {
+  return `${((100 * (endedBy(mirror, 'draw') + endedBy(mirror, 'length'))) / matchesOf(mirror)).toFixed(0)} %`
+}
+
+function costText(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '-'
+  return milliseconds < 9.95 ? milliseconds.toFixed(milliseconds < 0.095 ? 2 : 1) : milliseconds.toFixed(0)
+}
+
+/** What each agent scores against each other one, as percentages; nothing where the terminal is too narrow for it. */
+function pairTable(
+  rungs: readonly Rung[],
+  pairs: readonly RatedPair[],
+  width: number,
+  paint: Paint,
+): string[] {
+  const met = pairs[0]
+  if (!met) return []
+  const fair = 1 / (met.alone ?? met.among)!.cell.layout.seats
+  const columns = rungs.map(
+    (_, opponent): TextColumn => ({
+      head: String(opponent + 1),
+      left: false,
+      cells: rungs.map((_, agent) => scoreText(pairs, agent, opponent, fair)),
+    }),
+  )
+  const table = textTable('agent', numbered(rungs), columns, width)
+  if (table.some(line => line.length > width)) return []
+  const what =
+    fair === 0.5 ? '% of a win against each other' : '% of a win of one seat among those of each other'
+  return ['', `${paint('bold', 'PAIRS')}: ${what}`, ...table]
+}
+
+/** What an agent scores where it is in one seat and the opponent in all others. */
+function scoreText(pairs: readonly RatedPair[], agent: number, opponent: number, fair: number): string {
+  const pair = pairs.find(
+    one => one.agent === Math.min(agent, opponent) && one.opponent === Math.max(agent, opponent),
+  )
+  if (!pair) return '-'
+  const first = pair.agent === agent
+  const alone = first ? pair.alone : pair.among
+  const score = fair === 0.5 ? fair + (first ? 1 : -1) * pair.advantage.mean : alone?.score.mean
+  return score === undefined ? '-' : (100 * score).toFixed(1)
+}

@@ -1,0 +1,72 @@
+/** What a ladder shows, in the words that every report uses. */
+import { counted, inWords, withMargin } from '../formatting.ts'
+import type { Ladder, Rung } from './ladder.ts'
+import type { Cycle } from './meetings.ts'
+import { type Movement, movementsOf } from './movement.ts'
+import { verdictWords } from './verdicts.ts'
+
+/** A cycle counts as one if its adjusted p is below this. */
+const SIGNIFICANT = 0.05
+
+/** Sentences on the strongest play, how much the verdict still moves between the last two rungs, what these still gain, and cycles. */
+export function ladderWords({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
+  const last = rungs.at(-1)
+  const before = rungs.at(-2)
+  return [
+    ...(last?.mirror ? [`At ${last.label}: ${verdictWords(last.mirror, margin)}.`] : []),
+    ...(last?.mirror && before?.mirror ? [movementWords(before, last, margin)] : []),
+    ...(last && before && !Number.isNaN(last.gain.elo) ? [gainWords(before, last)] : []),
+    ...cycleWords(rungs, cycles),
+  ].filter(text => text !== '')
+}
+
+/** Whether the verdict on the seats is the same one rung below, as far as the matches show. */
+function movementWords(before: Rung, last: Rung, margin: number): string {
+  const moved = movementsOf(before.mirror!, last.mirror!, margin)
+  if (moved.length === 0) return ''
+  const from = `from ${before.label} to ${last.label}`
+  // Of two seats, one gains what the other loses.
+  const seats = moved.length === 2 ? moved.slice(0, 1) : moved
+  const moving = seats.filter(({ kind }) => kind === 'moves')
+  if (moving.length > 0)
+    return `The verdict still moves with strength: ${inWords(moving.map(changeWords))} ${from}. Stronger play may move it further.`
+  if (seats.every(({ kind }) => kind === 'settled'))
+    return `The verdict has settled: ${from}, ${inWords(seats.map(changeWords))}, within ${counted(100 * margin, 'point')}.`
+  return `It is open whether the verdict still moves: ${from}, ${inWords(seats.map(changeWords))}; more matches would tell.`
+}
+
+function changeWords({ seat, mean, low, high }: Movement): string {
+  const points = withMargin(Math.abs(100 * mean), 100 * Math.max(mean - low, high - mean))
+  return `${seat} ${mean < 0 ? 'loses' : 'gains'} ${points} points`
+}
+
+function gainWords(before: Rung, last: Rung): string {
+  const { elo, low, high } = last.gain
+  const arm = Math.max(high - elo, elo - low).toFixed(0)
+  const figure = `${Math.abs(elo).toFixed(0)} ± ${arm} Elo`
+  if (low > 0) return `${last.label} is stronger than ${before.label} by ${figure}.`
+  if (high < 0) return `${last.label} is weaker than ${before.label} by ${figure}.`
+  return `${last.label} is not shown to be stronger than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}.`
+}
+
+/** Cycles that are shown, with the agents that Nash averaging keeps; nothing where the order of strength holds. */
+function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[]): string[] {
+  const shown = cycles.filter(({ adjusted }) => adjusted < SIGNIFICANT)
+  if (shown.length === 0) return []
+  const circles = shown.map(({ agents: [a, b, c], adjusted }) => {
+    const name = (agent: number): string => rungs[agent]!.label
+    return `${name(a)} beats ${name(b)}, ${name(b)} beats ${name(c)}, and ${name(c)} beats ${name(a)} (p ${pText(adjusted)})`
+  })
+  const kept = rungs.filter(({ nash }) => nash >= 0.005)
+  const shares = inWords(kept.map(({ label, nash }) => `${label} ${(100 * nash).toFixed(0)} %`))
+  return [
+    `Strength goes in a circle, which no Elo can show: ${circles.join('; ')}.`,
+    ...(kept.length > 0
+      ? [`Who chooses an agent to meet an unknown one would mix them so (Nash averaging): ${shares}.`]
+      : []),
+  ]
+}
+
+function pText(p: number): string {
+  return p < 0.0005 ? 'below 0.001' : p.toFixed(3)
+}
