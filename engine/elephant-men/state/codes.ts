@@ -88,8 +88,8 @@ const [WORD_SHIFT, WORD_MASK] = [ACTIVE.word.shift, ACTIVE.word.mask]
 const UNIT_MASK = ACTIVE.slot.mask
 const EVENTS_BITS = -1 << KIND_SHIFT
 /** An active order of the first seat; for another, add what `activeSeat` returns for it. */
-export const packActive = (meaning: number, slot: number, word: number): number =>
-  (meaning & EVENTS_BITS) + (slot | (word << WORD_SHIFT))
+export const packActive = (meaning: number, cell: number, word: number): number =>
+  (meaning & EVENTS_BITS) + ((cell & UNIT_MASK) | (word << WORD_SHIFT))
 export const activeSeat = (seat: number, seatEvents: number): number =>
   (seat << SEAT_SHIFT) + Math.imul(seat, seatEvents) * ((1 << KIND_SHIFT) | (1 << CREDIT_SHIFT))
 export const slotOf = (active: number): number => active & UNIT_MASK

@@ -1,34 +1,39 @@
 /** The orders of the phase being resolved, and the squares that it has marked as targeted. */
 import { FIELDED, LOST, USED } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
+import { MAX_ORDERS } from '../rules/limits.ts'
 import type { Rules } from '../rules/schema.ts'
 import * as codes from '../state/codes.ts'
+import { LANE } from '../state/lanes.ts'
 import * as orders from '../state/orders.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { STEP, actionEvents, kindEvents, wordOf } = codes
+const { STEP, actionEvents, kindEvents } = codes
 const { withStatus } = orders
 const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
 
 /** Marks are bits of words; shifts use five bits only. */
 const MARK_SHIFT = 5
-/**
- * [listOf(step) + n]: the active orders of a step. Behind them a bit per square, set once it was marked as targeted: one set
- * for both sides, or one for each.
- */
+const wordsOfMarks = (squares: number): number => 1 + ((squares - 1) >> MARK_SHIFT)
+/** Words of marks that any board has room in. */
+const MARK_WORDS = wordsOfMarks(LANE.mask)
+
+/** Where the marks begin, behind the lists of all steps: a bit per square, for both sides or the first; then those of the second. */
 const MARKS = ACTIONS.length << STEP.bits
 
+/** Where the state's words that hold the phase's void orders are listed. */
+export const VOIDS = MARKS + 2 * MARK_WORDS
+
+/** [listOf(step) + n]: the active orders of a step, then marks and voids. They matter to nobody between two phases. */
+export const active = new Int32Array(VOIDS + 2 * MAX_ORDERS)
+
 /** From the marks of the first side to those of the second, where the rules tell them apart; 0 where they do not. */
-export const marksApart = ({ interruptedBy, board }: Rules): number =>
-  interruptedBy === 'foe' ? wordsOfMarks(board.files * board.ranks) << MARK_SHIFT : 0
+export const marksApart = ({ interruptedBy }: Rules): number =>
+  interruptedBy === 'foe' ? MARK_WORDS << MARK_SHIFT : 0
 
-const wordsOfMarks = (squares: number): number => 1 + ((squares - 1) >> MARK_SHIFT)
-
-/** The words that resolving a phase works with, one set for a game. They matter to nobody between two phases. */
-export const newPhaseWords = (rules: Rules): Int32Array =>
-  new Int32Array(
-    MARKS + (rules.interruptedBy === 'foe' ? 2 : 1) * wordsOfMarks(rules.board.files * rules.board.ranks),
-  )
+/** How far `clearMarks` has to go. */
+export const marksEnd = (rules: Rules): number =>
+  marksApart(rules) > 0 ? VOIDS : MARKS + wordsOfMarks(rules.board.files * rules.board.ranks)
 
 /** From the shift of a step's field to its list, which has room for as many orders as the field can count. */
 const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))
@@ -36,32 +41,44 @@ const ROOM_SHIFT = STEP.bits - (31 - Math.clz32(STEP.bits))
 /** Where the orders of a step are listed; the step is given as the shift of its field. */
 export const listOf = (stepShift: number): number => stepShift << ROOM_SHIFT
 
-export const clearMarks = (words: Int32Array): void => {
-  for (let at = MARKS; at < words.length; at++) words[at] = 0
+export const clearMarks = (end: number): void => {
+  for (let at = MARKS; at < end; at++) active[at] = 0
 }
 
-export const mark = (words: Int32Array, square: number): void => {
-  words[MARKS + (square >> MARK_SHIFT)]! |= 1 << square
+export const mark = (square: number): void => {
+  active[MARKS + (square >> MARK_SHIFT)]! |= 1 << square
 }
 
-export const isMarked = (words: Int32Array, square: number): boolean =>
-  ((words[MARKS + (square >> MARK_SHIFT)]! >>> square) & 1) !== 0
+export const isMarked = (square: number): boolean =>
+  ((active[MARKS + (square >> MARK_SHIFT)]! >>> square) & 1) !== 0
 
-/** An order was carried out. */
-export const succeed = (s: Int32Array, events: Int32Array, active: number, status: number): void => {
-  const at = wordOf(active)
-  const action = actionEvents(active)
-  s[at] = withStatus(s[at]!, status)
-  events[kindEvents(active) + SUCCEEDED]!++
+/** An order, the state's word number `at`, was carried out. */
+export const succeed = (
+  s: Int32Array,
+  events: Int32Array,
+  entry: number,
+  at: number,
+  order: number,
+  status: number,
+): void => {
+  const action = actionEvents(entry)
+  s[at] = withStatus(order, status)
+  events[kindEvents(entry) + SUCCEEDED]!++
   events[action + TRIED]!++
   events[action + SUCCEEDED]!++
 }
 
 /** An order came to nothing. */
-export const fail = (s: Int32Array, events: Int32Array, active: number, status: number): void => {
-  const at = wordOf(active)
-  const action = actionEvents(active)
-  s[at] = withStatus(s[at]!, status)
+export const fail = (
+  s: Int32Array,
+  events: Int32Array,
+  entry: number,
+  at: number,
+  order: number,
+  status: number,
+): void => {
+  const action = actionEvents(entry)
+  s[at] = withStatus(order, status)
   events[action + TRIED]!++
   events[action + FAILED]!++
 }

@@ -16,7 +16,7 @@ const { BLOCKING, BOARD, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = layou
 const { EMPTY, slotIn } = cells
 const { CANCELLED, CARRIED_OUT, IN_VAIN, MISSED, STARTED, originOf, targetOf } = orders
 const { packPending, pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = pending
-const { fail, isMarked, mark, succeed } = phases
+const { active, fail, isMarked, mark, succeed } = phases
 const { lane } = lanes
 const { earn } = losses
 const { seatOf, slotOf, wordOf } = codes
@@ -25,9 +25,10 @@ const { CLEAVE, PRAY } = actions
 /** A switch as a mask of all slots or none. */
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
 
+/** A switch as a number: V8 compares a field that holds a boolean with all that is false. */
+const oneIf = (on: boolean): number => (on ? 1 : 0)
+
 export class Effects {
-  /** See active.ts. */
-  readonly #active: Int32Array
   readonly #kinds: number
   readonly #seatEvents: number
   readonly #losses: losses.Losses
@@ -40,35 +41,34 @@ export class Effects {
   readonly #cancels: boolean
   readonly #duels: boolean
   readonly #cleaveDamage: number
-  readonly #cleavesLater: boolean
+  readonly #cleavesLater: number
   readonly #restsOnCleave: number
   readonly #restsOnAir: number
   readonly #prayFavour: number
-  readonly #praysLater: boolean
+  readonly #praysLater: number
   readonly #restsOnPrayer: number
   /** Masks of the slots that rest after a convert that changed a unit's side, and after one that did not. */
   readonly #restsOnConvert: number
   readonly #restsInVain: number
-  readonly #sparesOwn: boolean
+  readonly #sparesOwn: number
   /** Whether a delayed cleave marks its square when it starts, and when it lands. */
-  readonly #marksStart: boolean
-  readonly #marksLanding: boolean
+  readonly #marksStart: number
+  readonly #marksLanding: number
   /** Where the second side's marks lie, see active.ts. */
   readonly #apart: number
   /** Where the state holds who started what is pending, if the rules ask; whether being targeted stops it. */
   readonly #starters: number
-  readonly #touchStops: boolean
+  readonly #touchStops: number
   /** Of what is pending, a bit each, in its order: what does not land. */
   #stopped = 0
   /** How many converts of a step aim at each slot. Zero between steps. */
   readonly #aims: Int32Array
 
-  constructor(t: Tables, active: Int32Array) {
+  constructor(t: Tables, losses: losses.Losses) {
     const { cleave, convert, delayed, friendlyFire, poke, pray } = t.rules
-    this.#active = active
     this.#kinds = t.kinds.length
     this.#seatEvents = t.seatEvents
-    this.#losses = new losses.Losses(t)
+    this.#losses = losses
     this.#slotKind = t.slotKind
     this.#pokeDamage = poke.damage
     this.#restsOnHit = slotsIf(poke.rest === 'always')
@@ -77,91 +77,86 @@ export class Effects {
     this.#cancels = convert.clash === 'cancel'
     this.#duels = convert.duel === 'fail'
     this.#cleaveDamage = cleave.damage
-    this.#cleavesLater = cleave.delay > 0
+    this.#cleavesLater = cleave.delay
     this.#restsOnCleave = slotsIf(cleave.rest === 'always')
     this.#restsOnAir = slotsIf(cleave.rest !== 'never')
     this.#prayFavour = pray.favour
-    this.#praysLater = pray.delay > 0
+    this.#praysLater = pray.delay
     this.#restsOnPrayer = slotsIf(pray.rest !== 'never')
     this.#restsOnConvert = slotsIf(convert.rest === 'always')
     this.#restsInVain = slotsIf(convert.rest !== 'never')
-    this.#sparesOwn = friendlyFire === 'harmless'
-    this.#marksStart = cleave.marks !== 'landing'
-    this.#marksLanding = cleave.marks !== 'start'
+    this.#sparesOwn = oneIf(friendlyFire === 'harmless')
+    this.#marksStart = oneIf(cleave.marks !== 'landing')
+    this.#marksLanding = oneIf(cleave.marks !== 'start')
     this.#apart = phases.marksApart(t.rules)
     this.#starters = t.starters
-    this.#touchStops = delayed === 'untouched'
+    this.#touchStops = oneIf(delayed === 'untouched')
     this.#aims = new Int32Array(t.units)
   }
 
   /** Whether a blow of a seat on a square hits nobody. */
   #misses(s: Int32Array, target: number, seat: number): boolean {
-    return target === EMPTY || (this.#sparesOwn && ((s[OWN + seat]! >>> slotIn(target)) & 1) !== 0)
+    return target === EMPTY || (this.#sparesOwn !== 0 && ((s[OWN + seat]! >>> slotIn(target)) & 1) !== 0)
   }
 
-  poke(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
+  /** Of all steps, `later` holds those that are still to come in the phase: without any, nobody asks what was marked. */
+  poke(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
     let rests = 0
-    let hits = 0
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
-      const bit = 1 << slotOf(entry)
-      const square = targetOf(s[wordOf(entry)]!)
+      const at = wordOf(entry)
+      const order = s[at]!
+      const square = targetOf(order)
       const target = s[BOARD + square]!
-      mark(active, square + (this.#apart & -seatOf(entry)))
+      if (later !== 0) mark(square + (this.#apart & -seatOf(entry)))
       if (this.#misses(s, target, seatOf(entry))) {
-        succeed(s, events, entry, MISSED)
-        rests |= bit & this.#restsOnMiss
+        succeed(s, events, entry, at, order, MISSED)
+        rests |= (1 << slotOf(entry)) & this.#restsOnMiss
       } else {
-        succeed(s, events, entry, CARRIED_OUT)
+        succeed(s, events, entry, at, order, CARRIED_OUT)
         const blocked = (s[BLOCKING]! >>> slotIn(target)) & 1
-        rests |= bit & (blocked === 0 ? this.#restsOnHit : this.#restsOnBlock)
-        this.#losses.strike(s, slotIn(target), this.#pokeDamage, entry)
-        hits++
+        rests |= (1 << slotOf(entry)) & (blocked === 0 ? this.#restsOnHit : this.#restsOnBlock)
+        if (count === 1) this.#losses.hit(s, events, slotIn(target), this.#pokeDamage, entry)
+        else this.#losses.strike(s, slotIn(target), this.#pokeDamage, entry)
       }
     }
     s[RESTING]! |= rests
-    if (hits > 0) this.#losses.settle(s, events)
+    if (count > 1) this.#losses.settle(s, events)
   }
 
-  convert(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
+  convert(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
     // Only one of several can be aimed at together with another, or by another.
     const contested = count > 1 && (this.#cancels || this.#duels)
     if (contested) this.#aim(s, first, count, 1)
     const owner = s[OWN]!
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
+      const at = wordOf(entry)
+      const order = s[at]!
       const seat = seatOf(entry)
-      const square = targetOf(s[wordOf(entry)]!)
+      const square = targetOf(order)
       const target = s[BOARD + square]!
       const slot = slotIn(target)
       if (contested && this.#fails(entry, target)) {
-        fail(s, events, entry, CANCELLED)
+        fail(s, events, entry, at, order, CANCELLED)
         continue
       }
-      mark(active, square + (this.#apart & -seat))
+      if (later !== 0) mark(square + (this.#apart & -seat))
       const changes = target !== EMPTY && ((owner >>> slot) & 1) === seat
       if (this.#restsInVain !== 0)
         s[RESTING]! |= (1 << slotOf(entry)) & (changes ? this.#restsOnConvert : this.#restsInVain)
-      if (target === EMPTY) succeed(s, events, entry, MISSED)
-      else if (!changes) succeed(s, events, entry, IN_VAIN)
+      if (target === EMPTY) succeed(s, events, entry, at, order, MISSED)
+      else if (!changes) succeed(s, events, entry, at, order, IN_VAIN)
       else {
-        succeed(s, events, entry, CARRIED_OUT)
+        succeed(s, events, entry, at, order, CARRIED_OUT)
         if (((s[OWN + seat]! >>> slot) & 1) === 0) this.#losses.convert(s, events, slot, entry)
       }
     }
     if (contested) this.#aim(s, first, count, -1)
   }
 
-  /** A shove pushed a unit off the board. */
-  fall(s: Int32Array, events: Int32Array, slot: number, credit: number): void {
-    this.#losses.fall(s, events, slot, credit)
-  }
-
   /** Counts the step's aims, or takes them back. */
   #aim(s: Int32Array, first: number, count: number, by: number): void {
-    const active = this.#active
     for (let i = first; i < first + count; i++) {
       const target = s[BOARD + targetOf(s[wordOf(active[i]!)]!)]!
       if (target !== EMPTY) this.#aims[slotIn(target)]! += by
@@ -173,43 +168,44 @@ export class Effects {
     return this.#cancels && target !== EMPTY && this.#aims[slotIn(target)]! > 1
   }
 
-  cleave(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
+  cleave(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
     let rests = 0
-    let hits = 0
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
-      const bit = 1 << slotOf(entry)
-      const square = targetOf(s[wordOf(entry)]!)
-      rests |= bit & this.#restsOnCleave
-      if (this.#cleavesLater) {
+      const at = wordOf(entry)
+      const order = s[at]!
+      const square = targetOf(order)
+      rests |= (1 << slotOf(entry)) & this.#restsOnCleave
+      if (this.#cleavesLater !== 0) {
         this.#start(s, entry, square, this.#cleaveDamage, 0)
-        if (this.#marksStart) mark(active, square + (this.#apart & -seatOf(entry)))
-        succeed(s, events, entry, STARTED)
+        if (this.#marksStart !== 0 && later !== 0) mark(square + (this.#apart & -seatOf(entry)))
+        succeed(s, events, entry, at, order, STARTED)
         continue
       }
       const target = s[BOARD + square]!
-      mark(active, square + (this.#apart & -seatOf(entry)))
+      if (later !== 0) mark(square + (this.#apart & -seatOf(entry)))
       if (this.#misses(s, target, seatOf(entry))) {
-        succeed(s, events, entry, MISSED)
-        rests |= bit & this.#restsOnAir
+        succeed(s, events, entry, at, order, MISSED)
+        rests |= (1 << slotOf(entry)) & this.#restsOnAir
       } else {
-        succeed(s, events, entry, CARRIED_OUT)
-        this.#losses.strike(s, slotIn(target), this.#cleaveDamage, entry)
-        hits++
+        succeed(s, events, entry, at, order, CARRIED_OUT)
+        if (count === 1) this.#losses.hit(s, events, slotIn(target), this.#cleaveDamage, entry)
+        else this.#losses.strike(s, slotIn(target), this.#cleaveDamage, entry)
       }
     }
     s[RESTING]! |= rests
-    if (hits > 0) this.#losses.settle(s, events)
+    if (count > 1 && this.#cleavesLater === 0) this.#losses.settle(s, events)
   }
 
   pray(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
+      const at = wordOf(entry)
+      const order = s[at]!
+      const later = this.#praysLater !== 0
       s[RESTING]! |= (1 << slotOf(entry)) & this.#restsOnPrayer
-      succeed(s, events, entry, this.#praysLater ? STARTED : CARRIED_OUT)
-      if (this.#praysLater) this.#start(s, entry, originOf(s[wordOf(entry)]!), 0, this.#prayFavour)
+      succeed(s, events, entry, at, order, later ? STARTED : CARRIED_OUT)
+      if (later) this.#start(s, entry, originOf(order), 0, this.#prayFavour)
       else earn(s, events, this.#prayFavour, entry)
     }
   }
@@ -232,7 +228,7 @@ export class Effects {
       const seat = pendingSeat(s[PENDING + i]!)
       const lives = ((s[OWN + seat]! >>> slot) & 1) !== 0
       const square = lane(s, SQUARES, slot) + (this.#apart & (seat - 1))
-      if (!lives || (this.#touchStops && isMarked(this.#active, square))) this.#stopped |= 1 << i
+      if (!lives || (this.#touchStops !== 0 && isMarked(square))) this.#stopped |= 1 << i
     }
   }
 
@@ -246,20 +242,19 @@ export class Effects {
   }
 
   /** Carries out the first `count` pending blows. */
-  landBlows(s: Int32Array, events: Int32Array, count: number): void {
-    const active = this.#active
-    let hits = 0
+  landBlows(s: Int32Array, events: Int32Array, count: number, later: number): void {
     for (let at = PENDING; at < PENDING + count; at++) {
       const blow = s[at]!
       const damage = pendingDamage(blow)
       if (damage === 0 || ((this.#stopped >>> (at - PENDING)) & 1) !== 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
-      if (this.#marksLanding) mark(active, pendingSquare(blow) + (this.#apart & -pendingSeat(blow)))
+      if (this.#marksLanding !== 0 && later !== 0)
+        mark(pendingSquare(blow) + (this.#apart & -pendingSeat(blow)))
       if (this.#misses(s, target, pendingSeat(blow))) continue
-      this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
-      hits++
+      if (count === 1) this.#losses.hit(s, events, slotIn(target), damage, this.#credit(blow, CLEAVE))
+      else this.#losses.strike(s, slotIn(target), damage, this.#credit(blow, CLEAVE))
     }
-    if (hits > 0) this.#losses.settle(s, events)
+    if (count > 1) this.#losses.settle(s, events)
   }
 
   landPrayers(s: Int32Array, events: Int32Array, count: number): void {

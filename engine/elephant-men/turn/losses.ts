@@ -30,8 +30,8 @@ export class Losses {
   /** The slots concerned that the other side struck, if it matters. */
   #byFoe = 0
   readonly #paysOwnFire: boolean
-  /** Whether one of the two is asked. */
-  readonly #asksBlows: boolean
+  /** 1 if one of the two is asked. */
+  readonly #asksBlows: number
   readonly #heals: boolean
   readonly #startHp: Int32Array
 
@@ -48,9 +48,21 @@ export class Losses {
     this.#blocked = new Int32Array(t.units)
     this.#blocksEach = block.against === 'each'
     this.#paysOwnFire = friendlyFire !== 'unpaid'
-    this.#asksBlows = this.#blocksEach || !this.#paysOwnFire
+    this.#asksBlows = this.#blocksEach || !this.#paysOwnFire ? 1 : 0
     this.#heals = convert.heals
     this.#startHp = t.startHp
+  }
+
+  /** A step's only blow: what `strike` and `settle` do together. */
+  hit(s: Int32Array, events: Int32Array, slot: number, amount: number, credit: number): void {
+    if (this.#asksBlows !== 0) {
+      this.strike(s, slot, amount, credit)
+      this.settle(s, events)
+    } else if (((s[BLOCKING]! >>> slot) & 1) === 0) this.#suffer(s, events, slot, amount, credit, 1)
+    else {
+      s[BLOCKING]! &= ~(1 << slot)
+      if (amount > this.#absorbs) this.#suffer(s, events, slot, amount - this.#absorbs, credit, 1)
+    }
   }
 
   /** Adds damage to a unit. The active order that takes its last hit point is credited with all of it. */
@@ -59,7 +71,7 @@ export class Losses {
     if (before < lane(s, HP, slot)) this.#credited[slot] = credit
     this.#damage[slot] = before + amount
     this.#struck |= 1 << slot
-    if (this.#asksBlows) this.#note(s, slot, amount, credit)
+    if (this.#asksBlows !== 0) this.#note(s, slot, amount, credit)
   }
 
   /** What some rules ask of each blow. */
@@ -73,10 +85,6 @@ export class Losses {
     for (let left = this.#struck; left !== 0; left &= left - 1) {
       const slot = 31 - Math.clz32(left & -left)
       const bit = 1 << slot
-      const owner = (s[OWN]! & bit) !== 0 ? 0 : 1
-      const hp = lane(s, HP, slot)
-      const credit = this.#credited[slot]!
-      const victim = this.#slotEvents[slot]!
       let amount = this.#damage[slot]!
       this.#damage[slot] = 0
       if ((s[BLOCKING]! & bit) !== 0) {
@@ -85,18 +93,30 @@ export class Losses {
         this.#blocked[slot] = 0
       }
       const paid = this.#paysOwnFire || (this.#byFoe & bit) !== 0
-      amount = Math.min(amount, hp)
-      setLane(s, HP, slot, hp - amount)
-      s[TOTAL_HP + owner]! -= amount
-      if (this.#perDamage > 0 && paid)
-        this.#pay(s, events, 1 - owner, amount * this.#perDamage, credit, victim)
-      if (amount < hp) continue
-      this.#remove(s, slot, owner)
-      events[owner * this.#seatEvents + victim + LOSES]!++
-      if (paid) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
+      this.#suffer(s, events, slot, amount, this.#credited[slot]!, paid ? 1 : 0)
     }
     this.#struck = 0
     this.#byFoe = 0
+  }
+
+  /** Takes a unit's hit points, at most those that it has, and the unit with the last of them. `paid` is 1 if the opponent gains by it. */
+  #suffer(s: Int32Array, events: Int32Array, slot: number, dealt: number, credit: number, paid: number): void {
+    const owner = ((s[OWN]! >>> slot) & 1) !== 0 ? 0 : 1
+    const hp = lane(s, HP, slot)
+    const amount = Math.min(dealt, hp)
+    setLane(s, HP, slot, hp - amount)
+    s[TOTAL_HP + owner]! -= amount
+    const gain = Math.imul(amount, this.#perDamage) & -paid
+    if (gain > 0) this.#pay(s, events, 1 - owner, gain, credit, this.#slotEvents[slot]!)
+    if (amount === hp) this.#die(s, events, slot, owner, credit, paid)
+  }
+
+  #die(s: Int32Array, events: Int32Array, slot: number, owner: number, credit: number, paid: number): void {
+    const victim = this.#slotEvents[slot]!
+    s[BOARD + lane(s, SQUARES, slot)] = EMPTY
+    this.#disown(s, slot, owner)
+    events[owner * this.#seatEvents + victim + LOSES]!++
+    if (paid !== 0) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
 
   /** A unit that a shove pushed off the board; the order that pushed it is credited. */
@@ -105,20 +125,14 @@ export class Losses {
     const victim = this.#slotEvents[slot]!
     s[TOTAL_HP + owner]! -= lane(s, HP, slot)
     setLane(s, HP, slot, 0)
-    setStand(s, SQUARES, slot, GONE, 0)
     this.#disown(s, slot, owner)
     events[owner * this.#seatEvents + victim + LOSES]!++
     if (this.#paysOwnFire || seatOf(credit) !== owner)
       this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
 
-  #remove(s: Int32Array, slot: number, owner: number): void {
-    s[BOARD + lane(s, SQUARES, slot)] = EMPTY
-    setStand(s, SQUARES, slot, GONE, 0)
-    this.#disown(s, slot, owner)
-  }
-
   #disown(s: Int32Array, slot: number, owner: number): void {
+    setStand(s, SQUARES, slot, GONE, 0)
     s[OWN + owner]! &= ~(1 << slot)
     s[BLOCKING]! &= ~(1 << slot)
   }

@@ -3,25 +3,24 @@ import * as actions from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as cells from '../state/cells.ts'
 import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
 import * as orders from '../state/orders.ts'
 import * as phases from './active.ts'
-import { Displacement } from './displace.ts'
 import { Effects } from './effects.ts'
+import { Losses } from './losses.ts'
+import { Movement } from './movement.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, DONE, FAVOUR, OWN, PENDING_COUNT, PHASE, RESTING, SQUARES } = layout.WORDS
+const { BLOCKING, BOARD, DONE, FAVOUR, OWN, PENDING_COUNT, PHASE, RESTING } = layout.WORDS
 const { PLAN_NEXT } = layout.PLAN
 const { planOf } = layout
-const { setStand } = lanes
-const { EMPTY, slotIn } = cells
+const { EMPTY } = cells
 const { INTERRUPTED, OBSTRUCTED, CARRIED_OUT, CONVERTED, REMOVED, UNBLOCKED } = orders
 const { VOID_NOBODY, VOID_RESTING, VOID_TWICE } = orders
 const { isFor, originOf, shapeOf, targetOf, withStatus } = orders
-const { clearMarks, fail, isMarked, listOf, mark, newPhaseWords, succeed } = phases
+const { VOIDS, active, clearMarks, fail, isMarked, listOf, succeed } = phases
 const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
-const { aimsIn, meaningAt, packActive, seatOf, slotOf, spotAt, stepShiftIn, wordOf } = codes
+const { meaningAt, packActive, seatOf, slotOf, stepShiftIn, wordOf } = codes
 const STEP_BITS = codes.STEP.bits
 const STEP_MASK = codes.STEP.mask
 /** From a bit of a step's field to the field's shift; fields are as wide as a power of 2. */
@@ -42,85 +41,88 @@ const maskOf = (names: readonly actions.ActionName[]): number =>
 const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
 const AIMED = ['poke', 'convert', 'cleave'] as const
 
+/** What some rules ask, a bit each. */
+const LANDS_FIRST = 1
+const STARTERS = 2
+const EACH_STEP = 4
+const BLOCKS_LAST = 8
+const REST_CARRIES = 16
+const DELAY_CARRIES = 32
+const SIGHT = 64
+/** What is asked before or after a step. */
+const WATCHES = STARTERS | EACH_STEP | SIGHT
+
 export class Resolver {
   readonly #words: Int32Array
-  /** See active.ts. */
-  readonly #active: Int32Array
   readonly #effects: Effects
-  readonly #displacement: Displacement
+  readonly #movement: Movement
+  /** LANDS_FIRST and so on: V8 compares every field that holds a boolean with all that is false, but tests bits at once. */
+  readonly #asks: number
   readonly #phases: number
   readonly #secondSeat: number
   /** Per step: its action; whether delayed blows or prayers land in it. */
   readonly #steps: number
   readonly #landings: number
-  readonly #landFirst: boolean
   /** Mask of the actions that can be interrupted. */
   readonly #interruptible: number
-  readonly #blocksLast: boolean
-  /** Where the second side's marks lie, see active.ts. */
+  /** Where the second side's marks lie, and how far marks go: see active.ts. */
   readonly #apart: number
+  readonly #marksEnd: number
   /** Actions that make an interrupted unit rest. */
   readonly #tiring: number
   /** Actions that units between can block, a mask; 0 where sight is open. */
   readonly #sighted: number
   readonly #files: number
-  /** Moves go only to squares that are empty when the step begins. */
-  readonly #emptyOnly: boolean
-  readonly #asksStarters: boolean
-  readonly #restCarries: boolean
-  readonly #delayCarries: boolean
   /** Favour that ends the match after a step, if it is judged then; whether a side without units loses. */
   readonly #winAt: number
   readonly #eliminates: boolean
-  readonly #eachStep: boolean
-  /** Whether the rules ask anything before or after a step that default rules do not. */
-  readonly #watches: boolean
 
   constructor(t: Tables) {
-    const { block, carries, cleave, interruptible, landing, move, order, pray } = t.rules
+    const { block, carries, cleave, interruptible, judged, landing, order, pray } = t.rules
+    const losses = new Losses(t)
     this.#words = t.words
-    this.#active = newPhaseWords(t.rules)
-    this.#effects = new Effects(t, this.#active)
-    this.#displacement = new Displacement(t)
+    this.#effects = new Effects(t, losses)
+    this.#movement = new Movement(t, losses)
     this.#phases = t.phases
     this.#secondSeat = codes.activeSeat(1, t.seatEvents)
     this.#steps = perStep(order, action => action)
-    this.#landFirst = landing === 'first'
     this.#landings = perStep(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
     this.#interruptible = maskOf(interruptible)
-    this.#blocksLast = block.lasts === 'hit'
     this.#apart = phases.marksApart(t.rules)
+    this.#marksEnd = phases.marksEnd(t.rules)
     this.#tiring =
       t.rules.interrupted === 'rests' ? maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
     this.#sighted = t.rules.sight === 'blocked' ? maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
     this.#files = t.files
-    this.#emptyOnly = move.into === 'empty'
-    this.#asksStarters = t.starters > 0
-    this.#restCarries = carries.rest
-    this.#delayCarries = carries.delayed
     this.#winAt = t.rules.favour.win
     this.#eliminates = t.rules.elimination === 'loses'
-    this.#eachStep = t.rules.judged === 'step'
-    this.#watches = this.#eachStep || this.#asksStarters || this.#sighted !== 0
+    this.#asks =
+      (landing === 'first' ? LANDS_FIRST : 0) |
+      (t.starters > 0 ? STARTERS : 0) |
+      (judged === 'step' ? EACH_STEP : 0) |
+      (block.lasts === 'hit' ? BLOCKS_LAST : 0) |
+      (carries.rest ? REST_CARRIES : 0) |
+      (carries.delayed ? DELAY_CARRIES : 0) |
+      (this.#sighted !== 0 ? SIGHT : 0)
   }
 
   /** Resolves the coming phase, without judging whether it ends the match. */
   phase(s: Int32Array, events: Int32Array): void {
+    const asks = this.#asks
     const landing = s[PENDING_COUNT]!
     const counts = this.#gather(s)
     let left = counts
-    // Whether anything yet can keep an active order from its step.
-    let touched = this.#blocksLast && s[BLOCKING] !== 0
-    const watches = this.#watches
+    // Whether anything yet can keep an active order from its step, and whether squares may be marked.
+    let touched = (asks & BLOCKS_LAST) === 0 ? 0 : s[BLOCKING]!
+    let marked = 0
     s[RESTING] = 0
     if (landing > 0) {
-      if (this.#landFirst) {
-        if (this.#asksStarters) this.#effects.stop(s, landing)
-        this.#land(s, events, CLEAVE, landing)
-        this.#land(s, events, PRAY, landing)
-        touched = true
-        if (this.#eachStep && this.#isOver(s)) left = 0
-      } else left |= this.#landings
+      if ((asks & LANDS_FIRST) === 0) left |= this.#landings
+      else {
+        left = this.#landAll(s, events, landing, left)
+        touched = 1
+        marked = 1
+      }
     }
     while (left !== 0) {
       const step = (31 - Math.clz32(left & -left)) & SHIFTS
@@ -128,14 +130,26 @@ export class Resolver {
       const first = listOf(step)
       let count = (counts >>> step) & STEP_MASK
       left &= ~(STEP_MASK << step)
-      if (touched && count > 0) count = this.#reach(s, events, action, first, count)
-      if (watches) count = this.#watch(s, events, action, first, count, landing)
-      if (count > 0) this.#carryOut(s, events, action, first, count)
-      if (landing > 0 && !this.#landFirst) this.#land(s, events, action, landing)
-      touched = touched || action !== MOVE
-      if (watches && this.#eachStep && this.#isOver(s)) break
+      if (touched !== 0 && count > 0) count = this.#reach(s, events, action, first, count)
+      if ((asks & WATCHES) !== 0) count = this.#watch(s, events, action, first, count, landing)
+      if (count > 0) this.#carryOut(s, events, action, first, count, left)
+      if (landing > 0 && (asks & LANDS_FIRST) === 0) this.#land(s, events, action, landing, left)
+      if (action !== MOVE) {
+        touched = 1
+        marked |= left
+      }
+      if ((asks & EACH_STEP) !== 0 && this.#isOver(s)) break
     }
-    this.#endPhase(s, landing, touched)
+    if (marked !== 0) clearMarks(this.#marksEnd)
+    this.#endPhase(s, landing)
+  }
+
+  /** Everything delayed lands before the steps that are `left`; returns those still to come. */
+  #landAll(s: Int32Array, events: Int32Array, landing: number, left: number): number {
+    if ((this.#asks & STARTERS) !== 0) this.#effects.stop(s, landing)
+    this.#effects.landBlows(s, events, landing, left)
+    this.#effects.landPrayers(s, events, landing)
+    return (this.#asks & EACH_STEP) !== 0 && this.#isOver(s) ? 0 : left
   }
 
   /** What some rules ask before a step: who is in the way of its orders, and what of the delayed does not land. */
@@ -147,7 +161,7 @@ export class Resolver {
     count: number,
     landing: number,
   ): number {
-    if (this.#asksStarters && landing > 0 && !this.#landFirst) this.#effects.stop(s, landing)
+    if ((this.#asks & (STARTERS | LANDS_FIRST)) === STARTERS && landing > 0) this.#effects.stop(s, landing)
     return ((this.#sighted >>> action) & 1) !== 0 ? this.#see(s, events, first, count) : count
   }
 
@@ -158,58 +172,63 @@ export class Resolver {
   }
 
   /** What was delayed lands, in the step of its action. */
-  #land(s: Int32Array, events: Int32Array, action: number, landing: number): void {
-    if (action === CLEAVE) this.#effects.landBlows(s, events, landing)
+  #land(s: Int32Array, events: Int32Array, action: number, landing: number, later: number): void {
+    if (action === CLEAVE) this.#effects.landBlows(s, events, landing, later)
     else if (action === PRAY) this.#effects.landPrayers(s, events, landing)
   }
 
-  #endPhase(s: Int32Array, landed: number, touched: boolean): void {
-    if (!this.#blocksLast) s[BLOCKING] = 0
+  #endPhase(s: Int32Array, landed: number): void {
+    const asks = this.#asks
+    if ((asks & BLOCKS_LAST) === 0) s[BLOCKING] = 0
     s[RESTING]! &= s[OWN]! | s[OWN + 1]!
     if (landed > 0) this.#effects.drop(s, landed)
-    if (touched) clearMarks(this.#active)
-    const next = s[PHASE]! + 1
-    s[PHASE] = next === this.#phases ? this.#endTurn(s) : next
     s[DONE]!++
-  }
-
-  /** What does not carry over into the next turn goes; returns its first phase. */
-  #endTurn(s: Int32Array): number {
-    if (!this.#restCarries) s[RESTING] = 0
-    if (!this.#delayCarries) s[PENDING_COUNT] = 0
-    return 0
+    const next = s[PHASE]! + 1
+    s[PHASE] = next
+    if (next < this.#phases) return
+    // What does not carry over into the next turn goes.
+    s[PHASE] = 0
+    if ((asks & REST_CARRIES) === 0) s[RESTING] = 0
+    if ((asks & DELAY_CARRIES) === 0) s[PENDING_COUNT] = 0
   }
 
   /** Lists the phase's orders by step, but for void ones; returns how many there are, a field per step. */
   #gather(s: Int32Array): number {
     const words = this.#words
-    const active = this.#active
     const phase = s[PHASE]!
     const resting = s[RESTING]!
     let counts = 0
+    let voids = 0
     for (let seat = 0; seat < 2; seat++) {
       const next = planOf(seat) + PLAN_NEXT
-      const ofSeat = seat === 0 ? 0 : this.#secondSeat
+      const ofSeat = this.#secondSeat & -seat
       let able = s[OWN + seat]! & ~resting
       let at = s[next]!
       for (let order = s[at]!; isFor(order, phase); order = s[++at]!) {
         const cell = s[BOARD + originOf(order)]!
-        if (((able >>> cell) & 1) !== 0) {
-          const meaning = words[meaningAt(cell, shapeOf(order))]!
-          if (meaning >= 0) {
-            const step = stepShiftIn(meaning)
-            active[listOf(step) + ((counts >>> step) & STEP_MASK)] =
-              packActive(meaning, slotIn(cell), at) + ofSeat
-            counts += 1 << step
-            able &= ~(1 << cell)
-            continue
-          }
+        const meaning = words[meaningAt(cell, shapeOf(order))]!
+        if (((able >>> cell) & 1) === 0 || meaning < 0) active[VOIDS + voids++] = at
+        else {
+          const step = stepShiftIn(meaning)
+          active[listOf(step) + ((counts >>> step) & STEP_MASK)] = packActive(meaning, cell, at) + ofSeat
+          counts += 1 << step
+          able &= ~(1 << cell)
         }
-        s[at] = withStatus(order, this.#voidStatus(s, order, cell, seat, resting))
       }
       s[next] = at
     }
+    if (voids > 0) this.#annul(s, resting, voids)
     return counts
+  }
+
+  /** Writes why the orders listed as void are so. */
+  #annul(s: Int32Array, resting: number, count: number): void {
+    for (let i = VOIDS; i < VOIDS + count; i++) {
+      const at = active[i]!
+      const seat = at < planOf(1) ? 0 : 1
+      const order = s[at]!
+      s[at] = withStatus(order, this.#voidStatus(s, order, s[BOARD + originOf(order)]!, seat, resting))
+    }
   }
 
   /** Why an order is void, the first reason of several. */
@@ -222,24 +241,23 @@ export class Resolver {
 
   /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
   #reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
-    const active = this.#active
     const interruptible = (this.#interruptible >>> action) & 1
+    const blocking = (this.#asks & BLOCKS_LAST) === 0 ? 0 : s[BLOCKING]!
     let reached = 0
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
       const slot = slotOf(entry)
       const seat = seatOf(entry)
+      const at = wordOf(entry)
+      const order = s[at]!
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
-        fail(s, events, entry, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
-      else if (
-        interruptible !== 0 &&
-        isMarked(active, originOf(s[wordOf(entry)]!) + (this.#apart & (seat - 1)))
-      ) {
-        fail(s, events, entry, INTERRUPTED)
+        fail(s, events, entry, at, order, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
+      else if (interruptible !== 0 && isMarked(originOf(order) + (this.#apart & (seat - 1)))) {
+        fail(s, events, entry, at, order, INTERRUPTED)
         s[RESTING]! |= ((this.#tiring >>> action) & 1) << slot
-      } else if (this.#blocksLast && ((s[BLOCKING]! >>> slot) & 1) !== 0) {
+      } else if (((blocking >>> slot) & 1) !== 0) {
         s[BLOCKING]! &= ~(1 << slot)
-        fail(s, events, entry, UNBLOCKED)
+        fail(s, events, entry, at, order, UNBLOCKED)
       } else active[first + reached++] = entry
     }
     return reached
@@ -247,12 +265,12 @@ export class Resolver {
 
   /** Keeps those orders of a step that no unit between origin and target blocks. */
   #see(s: Int32Array, events: Int32Array, first: number, count: number): number {
-    const active = this.#active
     let kept = 0
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
-      const order = s[wordOf(entry)]!
-      if (this.#isBlocked(s, originOf(order), targetOf(order))) fail(s, events, entry, OBSTRUCTED)
+      const at = wordOf(entry)
+      const order = s[at]!
+      if (this.#isBlocked(s, originOf(order), targetOf(order))) fail(s, events, entry, at, order, OBSTRUCTED)
       else active[first + kept++] = entry
     }
     return kept
@@ -269,25 +287,32 @@ export class Resolver {
     return false
   }
 
-  #carryOut(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
+  #carryOut(
+    s: Int32Array,
+    events: Int32Array,
+    action: number,
+    first: number,
+    count: number,
+    later: number,
+  ): void {
     switch (action) {
       case MOVE:
-        this.#move(s, events, first, count)
+        this.#movement.move(s, events, first, count)
         break
       case BLOCK:
         this.#block(s, events, first, count)
         break
       case POKE:
-        this.#effects.poke(s, events, first, count)
+        this.#effects.poke(s, events, first, count, later)
         break
       case SHOVE:
-        this.#displace(s, events, SHOVE, first, count)
+        this.#movement.shove(s, events, first, count, later)
         break
       case CONVERT:
-        this.#effects.convert(s, events, first, count)
+        this.#effects.convert(s, events, first, count, later)
         break
       case CLEAVE:
-        this.#effects.cleave(s, events, first, count)
+        this.#effects.cleave(s, events, first, count, later)
         break
       case PRAY:
         this.#effects.pray(s, events, first, count)
@@ -296,74 +321,10 @@ export class Resolver {
   }
 
   #block(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
-    for (let i = first; i < first + count; i++) {
-      s[BLOCKING]! |= 1 << slotOf(active[i]!)
-      succeed(s, events, active[i]!, CARRIED_OUT)
-    }
-  }
-
-  /**
-   * Moves one after another, which gives the same result as long as every target is free by then; otherwise takes them
-   * back and judges all of them together.
-   */
-  #move(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    const active = this.#active
-    if (this.#emptyOnly) {
-      this.#displace(s, events, MOVE, first, count)
-      return
-    }
-    for (let i = first; i < first + count; i++) {
-      const order = s[wordOf(active[i]!)]!
-      const to = BOARD + targetOf(order)
-      if (s[to] !== EMPTY) {
-        this.#takeBack(s, first, i)
-        this.#displace(s, events, MOVE, first, count)
-        return
-      }
-      s[to] = s[BOARD + originOf(order)]!
-      s[BOARD + originOf(order)] = EMPTY
-    }
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
-      this.#place(s, slotOf(entry), targetOf(s[wordOf(entry)]!))
-      succeed(s, events, entry, CARRIED_OUT)
+      s[BLOCKING]! |= 1 << slotOf(entry)
+      succeed(s, events, entry, wordOf(entry), s[wordOf(entry)]!, CARRIED_OUT)
     }
-  }
-
-  #takeBack(s: Int32Array, first: number, end: number): void {
-    const active = this.#active
-    for (let i = end - 1; i >= first; i--) {
-      const order = s[wordOf(active[i]!)]!
-      s[BOARD + originOf(order)] = s[BOARD + targetOf(order)]!
-      s[BOARD + targetOf(order)] = EMPTY
-    }
-  }
-
-  /** A slot's lanes follow its unit on the board. */
-  #place(s: Int32Array, slot: number, square: number): void {
-    setStand(s, SQUARES, slot, square, aimsIn(this.#words[spotAt(slot, square)]!))
-  }
-
-  #displace(s: Int32Array, events: Int32Array, action: number, first: number, count: number): void {
-    const active = this.#active
-    const d = this.#displacement
-    for (let i = 0; i < count; i++) {
-      const order = s[wordOf(active[first + i]!)]!
-      d.from[i] = originOf(order)
-      d.to[i] = targetOf(order)
-    }
-    const ok = action === MOVE ? d.moves(s, BOARD, count) : d.shoves(s, BOARD, count)
-    for (let i = 0; i < count; i++) {
-      if ((ok >>> i) & 1) succeed(s, events, active[first + i]!, CARRIED_OUT)
-      else fail(s, events, active[first + i]!, OBSTRUCTED)
-    }
-    for (let i = 0; i < d.movedCount; i++) {
-      this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
-      if (action === SHOVE)
-        mark(active, d.movedTo[i]! + (this.#apart & -seatOf(active[first + d.movedBy[i]!]!)))
-    }
-    for (let i = 0; i < d.fellCount; i++)
-      this.#effects.fall(s, events, slotIn(d.fellCell[i]!), active[first + d.fellBy[i]!]!)
   }
 }
