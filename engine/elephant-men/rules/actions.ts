@@ -32,3 +32,7 @@ export function signOf(rules: { readonly pray: { readonly sign: Sign } }, name: 
       return rules.pray.sign
   }
 }
+
+/** A mask with a bit for each of some actions. */
+export const maskOf = (names: readonly ActionName[]): number =>
+  names.reduce((mask, name) => mask | (1 << ACTIONS.indexOf(name)), 0)

@@ -100,7 +100,14 @@ export class Losses {
   }
 
   /** Takes a unit's hit points, at most those that it has, and the unit with the last of them. `paid` is 1 if the opponent gains by it. */
-  #suffer(s: Int32Array, events: Int32Array, slot: number, dealt: number, credit: number, paid: number): void {
+  #suffer(
+    s: Int32Array,
+    events: Int32Array,
+    slot: number,
+    dealt: number,
+    credit: number,
+    paid: number,
+  ): void {
     const owner = ((s[OWN]! >>> slot) & 1) !== 0 ? 0 : 1
     const hp = lane(s, HP, slot)
     const amount = Math.min(dealt, hp)

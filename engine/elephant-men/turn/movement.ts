@@ -50,11 +50,11 @@ export class Movement {
   }
 
   /**
-   * Moves one after another, which gives the same result as long as every target is free by then; otherwise takes them
+   * Several moves, one after another, which gives the same result as long as every target is free by then; otherwise takes them
    * back and judges all of them together.
    */
-  move(s: Int32Array, events: Int32Array, first: number, count: number): void {
-    if (count > 1 && this.#emptyOnly !== 0) {
+  moves(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    if (this.#emptyOnly !== 0) {
       this.#displace(s, events, MOVE, first, count, 0)
       return
     }
@@ -62,11 +62,8 @@ export class Movement {
       const order = s[wordOf(active[i]!)]!
       const to = BOARD + targetOf(order)
       if (s[to] !== EMPTY) {
-        if (count === 1) fail(s, events, active[i]!, wordOf(active[i]!), order, OBSTRUCTED)
-        else {
-          this.#takeBack(s, first, i)
-          this.#displace(s, events, MOVE, first, count, 0)
-        }
+        this.#takeBack(s, first, i)
+        this.#displace(s, events, MOVE, first, count, 0)
         return
       }
       s[to] = s[BOARD + originOf(order)]!
@@ -75,7 +72,7 @@ export class Movement {
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
       const order = s[wordOf(entry)]!
-      this.#place(s, slotOf(entry), targetOf(order))
+      this.place(s, slotOf(entry), targetOf(order))
       succeed(s, events, entry, wordOf(entry), order, CARRIED_OUT)
     }
   }
@@ -89,7 +86,7 @@ export class Movement {
   }
 
   /** A slot's lanes follow its unit on the board. */
-  #place(s: Int32Array, slot: number, square: number): void {
+  place(s: Int32Array, slot: number, square: number): void {
     setStand(s, SQUARES, slot, square, aimsIn(this.#words[spotAt(slot, square)]!))
   }
 
@@ -119,7 +116,7 @@ export class Movement {
     for (square = targetOf(order); moving !== EMPTY && square >= 0; square = neighbour[ahead + square]!) {
       const next = s[BOARD + square]!
       s[BOARD + square] = moving
-      this.#place(s, slotIn(moving), square)
+      this.place(s, slotIn(moving), square)
       if (later !== 0) mark(square + apart)
       moving = next
     }
@@ -147,7 +144,7 @@ export class Movement {
       else fail(s, events, active[first + i]!, at, s[at]!, OBSTRUCTED)
     }
     for (let i = 0; i < d.movedCount; i++) {
-      this.#place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
+      this.place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
       if (action === SHOVE && later !== 0)
         mark(d.movedTo[i]! + (this.#apart & -seatOf(active[first + d.movedBy[i]!]!)))
     }

@@ -1,0 +1,152 @@
+/** What keeps orders from being carried out: why they are void, interrupted, out of sight, or cancel each other. */
+import * as actions from '../rules/actions.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as cells from '../state/cells.ts'
+import * as codes from '../state/codes.ts'
+import * as layout from '../state/layout.ts'
+import * as orders from '../state/orders.ts'
+import * as phases from './active.ts'
+
+// Constants of this module, for speed: see state/layout.ts.
+const { BLOCKING, BOARD, OWN, RESTING } = layout.WORDS
+const { planOf } = layout
+const { EMPTY, slotIn } = cells
+const { CANCELLED, CONVERTED, INTERRUPTED, OBSTRUCTED, REMOVED, UNBLOCKED } = orders
+const { VOID_NOBODY, VOID_RESTING, VOID_TWICE, originOf, shapeOf, targetOf, withStatus } = orders
+const { VOIDS, active, fail, isMarked } = phases
+const { meaningAt, seatOf, slotOf, wordOf } = codes
+
+/** Actions with a rest, and with a range, of their own in the rules. */
+const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
+const AIMED = ['poke', 'convert', 'cleave'] as const
+
+export class Hindrance {
+  /** Actions that units between can block, a mask; 0 where sight is open. */
+  readonly sighted: number
+  readonly #words: Int32Array
+  /** Mask of the actions that can be interrupted, and of those that make an interrupted unit rest. */
+  readonly #interruptible: number
+  readonly #tiring: number
+  /** Where the second side's marks lie, see active.ts. */
+  readonly #apart: number
+  readonly #files: number
+  /** 1 if a block lasts until its unit acts. */
+  readonly #blocksLast: number
+  readonly #cancels: boolean
+  readonly #duels: boolean
+  /** How many converts of a step aim at each slot. Zero between steps. */
+  readonly #aims: Int32Array
+
+  constructor(t: Tables) {
+    const { block, convert, interrupted, interruptible, sight } = t.rules
+    this.#words = t.words
+    this.#interruptible = actions.maskOf(interruptible)
+    this.#apart = phases.marksApart(t.rules)
+    this.#tiring =
+      interrupted === 'rests' ? actions.maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
+    this.sighted = sight === 'blocked' ? actions.maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
+    this.#files = t.files
+    this.#blocksLast = block.lasts === 'hit' ? 1 : 0
+    this.#cancels = convert.clash === 'cancel'
+    this.#duels = convert.duel === 'fail'
+    this.#aims = new Int32Array(t.units)
+  }
+
+  /** Writes why the first `count` orders listed as void are so; `resting` are the slots that rest in the phase. */
+  annul(s: Int32Array, resting: number, count: number): void {
+    for (let i = VOIDS; i < VOIDS + count; i++) {
+      const at = active[i]!
+      const order = s[at]!
+      const cell = s[BOARD + originOf(order)]!
+      const seat = at < planOf(1) ? 0 : 1
+      s[at] = withStatus(order, this.#voidStatus(s, order, cell, seat, resting))
+    }
+  }
+
+  /** Why an order is void, the first reason of several. */
+  #voidStatus(s: Int32Array, order: number, cell: number, seat: number, resting: number): number {
+    if (((s[OWN + seat]! >>> cell) & 1) === 0) return VOID_NOBODY
+    if (((resting >>> cell) & 1) !== 0) return VOID_RESTING
+    const meaning = this.#words[meaningAt(cell, shapeOf(order))]!
+    return meaning < 0 ? -meaning : VOID_TWICE
+  }
+
+  /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
+  reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
+    const interruptible = (this.#interruptible >>> action) & 1
+    const blocking = s[BLOCKING]! & -this.#blocksLast
+    let reached = 0
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const slot = slotOf(entry)
+      const seat = seatOf(entry)
+      const at = wordOf(entry)
+      const order = s[at]!
+      if (((s[OWN + seat]! >>> slot) & 1) === 0)
+        fail(s, events, entry, at, order, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
+      else if (interruptible !== 0 && isMarked(originOf(order) + (this.#apart & (seat - 1)))) {
+        fail(s, events, entry, at, order, INTERRUPTED)
+        s[RESTING]! |= ((this.#tiring >>> action) & 1) << slot
+      } else if (((blocking >>> slot) & 1) !== 0) {
+        s[BLOCKING]! &= ~(1 << slot)
+        fail(s, events, entry, at, order, UNBLOCKED)
+      } else active[first + reached++] = entry
+    }
+    return reached
+  }
+
+  /** Keeps those orders of a step that no unit between origin and target blocks. */
+  see(s: Int32Array, events: Int32Array, first: number, count: number): number {
+    let kept = 0
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const at = wordOf(entry)
+      const order = s[at]!
+      if (this.#isBlocked(s, originOf(order), targetOf(order))) fail(s, events, entry, at, order, OBSTRUCTED)
+      else active[first + kept++] = entry
+    }
+    return kept
+  }
+
+  /** Whether a unit stands between two squares of one file or rank. */
+  #isBlocked(s: Int32Array, from: number, to: number): boolean {
+    const files = this.#files
+    const delta = to - from
+    const alongRank = Math.trunc(from / files) === Math.trunc(to / files)
+    if (!alongRank && delta % files !== 0) return false
+    const step = Math.sign(delta) * (alongRank ? 1 : files)
+    for (let square = from + step; square !== to; square += step) if (s[BOARD + square] !== EMPTY) return true
+    return false
+  }
+
+  /** Keeps those of several converts of a step that do not cancel each other. */
+  contest(s: Int32Array, events: Int32Array, first: number, count: number): number {
+    if (!this.#cancels && !this.#duels) return count
+    this.#aim(s, first, count, 1)
+    // All have to be judged before the first entry of the list is overwritten.
+    let failed = 0
+    for (let i = 0; i < count; i++) if (this.#fails(s, active[first + i]!)) failed |= 1 << i
+    this.#aim(s, first, count, -1)
+    let kept = 0
+    for (let i = 0; i < count; i++) {
+      const entry = active[first + i]!
+      if (((failed >>> i) & 1) !== 0) fail(s, events, entry, wordOf(entry), s[wordOf(entry)]!, CANCELLED)
+      else active[first + kept++] = entry
+    }
+    return kept
+  }
+
+  /** Counts the step's aims, or takes them back. */
+  #aim(s: Int32Array, first: number, count: number, by: number): void {
+    for (let i = first; i < first + count; i++) {
+      const target = s[BOARD + targetOf(s[wordOf(active[i]!)]!)]!
+      if (target !== EMPTY) this.#aims[slotIn(target)]! += by
+    }
+  }
+
+  #fails(s: Int32Array, entry: number): boolean {
+    const target = s[BOARD + targetOf(s[wordOf(entry)]!)]!
+    if (this.#duels && this.#aims[slotOf(entry)]! > 0) return true
+    return this.#cancels && target !== EMPTY && this.#aims[slotIn(target)]! > 1
+  }
+}
