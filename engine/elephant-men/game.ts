@@ -46,8 +46,10 @@ class ElephantMen implements CompiledGame {
   readonly #first: Int32Array
   /** Favour that wins. */
   readonly #winAt: number
-  readonly #eachTurn: boolean
-  readonly #eliminates: boolean
+  /** All bits where the match is judged at the end of a turn alone. */
+  readonly #eachTurn: number
+  /** 1 if a side without units loses. */
+  readonly #eliminates: number
   readonly #leadWins: boolean
   readonly #stepMax: number
   /** Most favour that gauges show. */
@@ -62,8 +64,8 @@ class ElephantMen implements CompiledGame {
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
     this.#winAt = rules.favour.win
-    this.#eachTurn = rules.judged === 'turn'
-    this.#eliminates = rules.elimination === 'loses'
+    this.#eachTurn = rules.judged === 'turn' ? -1 : 0
+    this.#eliminates = rules.elimination === 'loses' ? 1 : 0
     this.#stepMax = this.info.stepMax
     this.#leadWins = rules.limits.tiebreak === 'favour'
     this.#favourMax = this.info.gauges[0]!.max
@@ -128,7 +130,7 @@ class ElephantMen implements CompiledGame {
 
   resolve(state: State, events: Int32Array): boolean {
     this.#resolver.phase(state, events)
-    if (!this.#eachTurn || state[PHASE] === 0) this.#judge(state)
+    if ((state[PHASE]! & this.#eachTurn) === 0) this.#judge(state)
     if (state[OUTCOME] !== 0) state[TO_MOVE] = 0
     else if (state[PHASE] === 0) this.#openTurn(state)
     return true
@@ -153,8 +155,8 @@ class ElephantMen implements CompiledGame {
     if (favour >= this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 0)
     else if (favour <= -this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 1)
     else if ((s[OWN]! | s[OWN + 1]!) === 0) s[OUTCOME] = packOutcome(BOTH_GONE, NOBODY)
-    else if (s[OWN] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
-    else if (s[OWN + 1] === 0 && this.#eliminates) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
+    else if (s[OWN] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
+    else if (s[OWN + 1] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
     else if (s[DONE] === this.#stepMax) this.#runOut(s, favour)
   }
 

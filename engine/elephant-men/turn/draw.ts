@@ -34,7 +34,8 @@ export class Drawer {
   readonly #lanes: number
   readonly #lastPhase: number
   readonly #orders: number
-  readonly #onePerPhase: boolean
+  /** All bits, or none where a side gives at most one order a phase. */
+  readonly #sharesPhase: number
   readonly #planner: Planner
 
   constructor(t: Tables, planner: Planner) {
@@ -43,7 +44,7 @@ export class Drawer {
     this.#lanes = t.lanes
     this.#lastPhase = t.phases - 1
     this.#orders = t.orders
-    this.#onePerPhase = t.onePerPhase
+    this.#sharesPhase = t.onePerPhase ? 0 : -1
     this.#planner = planner
   }
 
@@ -85,6 +86,7 @@ export class Drawer {
     const lanes = this.#lanes
     const most = this.#orders
     const lastPhase = this.#lastPhase
+    const sharesPhase = this.#sharesPhase
     const base = planOf(seat)
     const own = s[OWN + seat]!
     let slots = own & ~s[RESTING]!
@@ -155,7 +157,7 @@ export class Drawer {
       }
       const count = aimsIn(spot)
       // Of the list, what is left behind this slot. -2 << slot: all slots above.
-      now = this.#onePerPhase ? 0 : now + r - count
+      now = (now + r - count) & sharesPhase
       free = slots & (-2 << slot)
       if ((order & DISPLACES) !== 0) {
         const target = targetOf(order)
