@@ -1,22 +1,82 @@
 /** The final choice: what a seat plays after its search. */
 import type { Action } from '../../engine/contract/index.ts'
-import { below } from '../../engine/rng.ts'
+import { below, next } from '../../engine/rng.ts'
 import type { Tree } from './tree.ts'
 
-/** The action of the node's edge with most visits; of those, with the highest mean. Further ties are broken uniformly. */
+const TWO_32 = 4294967296
+
+/**
+ * The action of the node's edge with most visits, of those that are not proven to lose if there are any, or of those proven to win; then with the
+ * highest mean. Further ties are broken uniformly.
+ */
 export function mostVisited(tree: Tree, node: number, rng: Int32Array): Action {
-  const { edgeVisits, edgeReward, edgeAction } = tree
+  const { edgeAction } = tree
   const first = tree.firstEdge[node]!
   const end = first + tree.edgeCount[node]!
   for (let edge = first; edge < end; edge++) tree.mark(node, edge)
   let best = first
   let ties = 1
   for (let edge = first + 1; edge < end; edge++) {
-    const more = edgeVisits[edge]! - edgeVisits[best]! || edgeReward[edge]! - edgeReward[best]!
+    const more = compare(tree, edge, best)
     if (more > 0) {
       best = edge
       ties = 1
     } else if (more === 0 && below(rng, ++ties) === 0) best = edge
   }
   return edgeAction[best]!
+}
+
+/** Writes the probabilities by which `mostVisited` would choose the node's edges: ties are even. */
+export function mostVisitedShares(tree: Tree, node: number, out: Float64Array): void {
+  const first = tree.firstEdge[node]!
+  const count = tree.edgeCount[node]!
+  for (let i = 0; i < count; i++) tree.mark(node, first + i)
+  let best = first
+  let ties = 0
+  for (let edge = first; edge < first + count; edge++) {
+    const more = compare(tree, edge, best)
+    if (more > 0) {
+      best = edge
+      ties = 1
+    } else if (more === 0) ties++
+  }
+  for (let i = 0; i < count; i++) out[i] = compare(tree, first + i, best) === 0 ? 1 / ties : 0
+}
+
+/** More than 0 if the first edge is to be played rather than the second. */
+function compare({ edgeProof, edgeReward, edgeVisits }: Tree, edge: number, other: number): number {
+  return (
+    edgeProof[edge]! - edgeProof[other]! ||
+    edgeVisits[edge]! - edgeVisits[other]! ||
+    edgeReward[edge]! - edgeReward[other]!
+  )
+}
+
+/**
+ * Writes the average strategy at a node into the first places of `out`: shares of the sums in a column of the tree, or of the visits for
+ * policies without such a column (-1). The node has been visited.
+ */
+export function averageShares(tree: Tree, node: number, column: number, out: Float64Array): void {
+  const first = tree.firstEdge[node]!
+  const count = tree.edgeCount[node]!
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    tree.mark(node, first + i)
+    out[i] = column < 0 ? tree.edgeVisits[first + i]! : tree.columns[column]![first + i]!
+    sum += out[i]!
+  }
+  for (let i = 0; i < count; i++) out[i]! /= sum
+}
+
+/** A place drawn from the first `count` probabilities. */
+export function draw(shares: Float64Array, count: number, rng: Int32Array): number {
+  let left = (next(rng) >>> 0) / TWO_32
+  let last = 0
+  for (let i = 0; i < count; i++) {
+    if (shares[i] === 0) continue
+    last = i
+    left -= shares[i]!
+    if (left < 0) break
+  }
+  return last
 }

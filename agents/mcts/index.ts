@@ -19,10 +19,11 @@ import {
 } from '../../engine/contract/index.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
-import { mostVisited } from './final.ts'
-import { type Options, options } from './options.ts'
+import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
+import { type Options, options, settle } from './options.ts'
 import { AFTER_TURN, Path } from './path.ts'
 import { Playout } from './playout.ts'
+import { prove, WON } from './proofs.ts'
 import { makeSelection, type Selection } from './selection/index.ts'
 import { Tree } from './tree.ts'
 
@@ -34,7 +35,6 @@ const EDGES_MAX = 1 << 24
 class Mcts implements Agent {
   readonly #game: Game
   readonly #iterations: number
-  readonly #usesRave: boolean
   readonly #tree: Tree
   readonly #selection: Selection
   readonly #playout: Playout
@@ -49,6 +49,10 @@ class Mcts implements Agent {
    * are known from the first time on.
    */
   readonly #plain: boolean
+  readonly #proves: boolean
+  readonly #playsAverage: boolean
+  /** By place among the legal actions: probabilities. */
+  readonly #shares: Float64Array
   /** By seat, in win units. */
   readonly #reward: Float64Array
 
@@ -56,12 +60,15 @@ class Mcts implements Agent {
     const { stateSize, legalMax, decisionMax, seats, type } = game.info
     this.#game = game
     this.#iterations = chosen.iterations
-    this.#usesRave = chosen.rave > 0
     const nodes = 1 + chosen.iterations * seats.length
-    this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax))
-    this.#selection = makeSelection(chosen)
+    const settled = settle(chosen, game.info)
+    this.#selection = makeSelection(settled, game.info)
+    this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax), this.#selection.columns)
+    this.#proves = settled.solver
+    this.#playsAverage = settled.final === 'average'
+    this.#shares = new Float64Array(legalMax)
     this.#events = newEvents(game.info)
-    this.#playout = new Playout(game, chosen, this.#events)
+    this.#playout = new Playout(game, settled, this.#events)
     this.#evaluator = new Evaluator(game, chosen.value)
     this.#path = new Path(decisionMax)
     this.#state = newState(game.info)
@@ -72,6 +79,27 @@ class Mcts implements Agent {
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
+    const root = this.#search(view, seat, legal, count, rng)
+    if (!this.#playsAverage) return mostVisited(this.#tree, root, rng)
+    averageShares(this.#tree, root, this.#selection.strategies, this.#shares)
+    return legal[draw(this.#shares, count, rng)]!
+  }
+
+  policy(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    rng: Int32Array,
+    out: Float64Array,
+  ): void {
+    const root = this.#search(view, seat, legal, count, rng)
+    if (this.#playsAverage) averageShares(this.#tree, root, this.#selection.strategies, out)
+    else mostVisitedShares(this.#tree, root, out)
+  }
+
+  /** Grows trees from a view. Returns the seat's node there. */
+  #search(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): number {
     const tree = this.#tree
     this.#playout.begin(rng)
     tree.clear(view)
@@ -80,20 +108,24 @@ class Mcts implements Agent {
     for (let i = 0; i < this.#iterations; i++) {
       this.#game.determinize(view, seat, rng, this.#state)
       this.#path.clear()
-      this.#selectAndExpand(rng)
+      const isOver = this.#selectAndExpand(rng)
       this.#playout.play(this.#state, this.#path)
       this.#evaluator.evaluateAll(this.#state, this.#reward)
+      if (this.#proves) prove(tree, this.#path, isOver, this.#reward)
       this.#backpropagate()
+      if (tree.nodeProof[root] === WON) break
     }
-    return mostVisited(tree, root, rng)
+    return root
   }
 
   /**
    * Selection and expansion: from the root down, every seat moves in its own tree until it reaches a view without a node, which
    * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
    * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for.
+   *
+   * Returns whether the match ended on the way, and nothing but the last edge of the path led to its end.
    */
-  #selectAndExpand(rng: Int32Array): void {
+  #selectAndExpand(rng: Int32Array): boolean {
     const game = this.#game
     const state = this.#state
     const tree = this.#tree
@@ -104,7 +136,7 @@ class Mcts implements Agent {
     let follows = false
     while (searching !== 0) {
       const next = advance(game, state, this.#events)
-      if (next === OVER) return
+      if (next === OVER) return follows
       if (next < 0) {
         path.isTurnOpen = false
         if (game.out) searching &= ~game.out(state)
@@ -133,6 +165,7 @@ class Mcts implements Agent {
       follows = this.#plain
       this.#apply(next, tree.edgeAction[edge]!)
     }
+    return false
   }
 
   #apply(seat: Seat, action: Action): void {
@@ -151,7 +184,7 @@ class Mcts implements Agent {
       tree.visits[node]!++
       tree.edgeVisits[edge]!++
       tree.edgeReward[edge]! += reward
-      if (this.#usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i, reward)
+      if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i, reward)
       this.#selection.learn(tree, node, edge, reward)
       if (path.follows[i] === 1) tree.edgeNext[path.edge[i - 1]!] = node
     }

@@ -1,18 +1,35 @@
 /** The options of `mcts`, and what stands where none is given. */
 import { z } from 'zod'
 import type { GameInfo } from '../../engine/contract/index.ts'
+import { canBeProven } from './proofs.ts'
 
 /** Horizon for games that do not name one. */
 const HORIZON = 3
 
 export const options = z.strictObject({
-  iterations: z.int().min(1).max(1_000_000).describe('iterations per decision').default(400),
+  iterations: z.int().min(1).max(10_000_000).describe('iterations per decision').default(400),
+  selection: z
+    .enum(['game', 'ucb', 'ucb-tuned', 'exp3', 'regret-matching', 'regret-matching-plus'])
+    .describe('policy by which each seat selects in its tree; game means what suits the type of the game')
+    .default('game'),
+  final: z
+    .enum(['game', 'visits', 'average'])
+    .describe(
+      'what is played: the action with most visits, or one drawn from the average strategy, without forced exploration; game means what suits its type',
+    )
+    .default('game'),
   exploration: z
-    .number()
-    .min(0)
-    .max(10)
-    .describe('UCB1 constant, for rewards between 0 (lost) and 1 (won)')
-    .default(0.1),
+    .union([z.literal('game'), z.number().min(0).max(10)])
+    .describe(
+      'constant of UCB1, for rewards between 0 (lost) and 1 (won), factor of UCB1-tuned, or share of forced exploration of the other policies; game means what suits policy and game',
+    )
+    .default('game'),
+  solver: z
+    .union([z.literal('game'), z.boolean()])
+    .describe(
+      'whether wins and losses that the tree proves are never doubted again; only where two seats take turns, see everything and play for the win alone; game means there',
+    )
+    .default('game'),
   depth: z
     .union([z.literal('game'), z.int().min(0).max(100_000)])
     .describe(
@@ -37,8 +54,40 @@ export const options = z.strictObject({
 })
 export type Options = z.output<typeof options>
 
-/** The steps of a playout before its position is evaluated. */
-export function playoutSteps({ depth }: Options, { horizon, stepMax }: GameInfo): number {
+/** Options for one game: whatever is left to the game is decided. */
+export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'> {
+  readonly selection: Exclude<Options['selection'], 'game'>
+  readonly final: Exclude<Options['final'], 'game'>
+  readonly exploration: number
+  readonly solver: boolean
+  /** Steps of a playout. */
+  readonly steps: number
+}
+
+/** Exploration where none is given; of UCB1 by whether playouts come to ends, which are won or lost, or to values near an even match. */
+const EXPLORATION = { 'ucb-tuned': 1, exp3: 0.1, 'regret-matching': 0.6, 'regret-matching-plus': 0.6 }
+const UCB_TO_ENDS = 0.9
+const UCB_CUT_OFF = 0.1
+
+/**
+ * Decides what is left to the game. Where seats decide at the same time and playouts come to ends, strategies have to be mixed, and rewards are
+ * clear enough to learn that: regret matching, and its average is played. Elsewhere UCB1 and the most visited action are stronger.
+ */
+export function settle(options: Options, info: GameInfo): Settled {
+  const steps = stepsOf(options, info)
+  const comesToEnds = steps >= info.stepMax
+  const mixes = info.type.dynamics === 'simultaneous' && comesToEnds
+  const selection = options.selection !== 'game' ? options.selection : mixes ? 'regret-matching' : 'ucb'
+  const isUcb = selection === 'ucb' || selection === 'ucb-tuned'
+  const final = options.final !== 'game' ? options.final : isUcb ? 'visits' : 'average'
+  const usual = selection !== 'ucb' ? EXPLORATION[selection] : comesToEnds ? UCB_TO_ENDS : UCB_CUT_OFF
+  const exploration = options.exploration !== 'game' ? options.exploration : usual
+  const { iterations, rave, playout } = options
+  const solver = options.solver !== false && isUcb && canBeProven(info)
+  return { iterations, rave, playout, selection, final, exploration, solver, steps }
+}
+
+function stepsOf({ depth }: Options, { horizon, stepMax }: GameInfo): number {
   const steps = depth === 'game' ? (horizon ?? HORIZON) : depth
   return steps === 0 ? stepMax : steps
 }

@@ -14,7 +14,7 @@ import {
 } from '../../engine/contract/index.ts'
 import type { Agent } from '../agent.ts'
 import { greedy } from '../greedy.ts'
-import { type Options, playoutSteps } from './options.ts'
+import type { Settled } from './options.ts'
 import type { Path } from './path.ts'
 
 /** Plays by a policy, `random` or `greedy`, until the match is over or so many steps are completed. */
@@ -30,10 +30,10 @@ export class Playout {
   readonly #events: Int32Array
 
   /** `events` is written into. */
-  constructor(game: CompiledGame, options: Options, events: Int32Array) {
+  constructor(game: CompiledGame, { steps, playout }: Settled, events: Int32Array) {
     this.#game = game
-    this.#steps = playoutSteps(options, game.info)
-    this.#agent = options.playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
+    this.#steps = steps
+    this.#agent = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
     this.#rngs = new Array<Int32Array>(CHANCE + 1).fill(new Int32Array(0))

@@ -40,12 +40,18 @@ export class Tree {
   edgeValue = new Float64Array(EDGES)
   /** The node that the edge is known to lead to, whatever else happens, or -1. */
   edgeNext = new Int32Array(EDGES)
+  /** Of nodes and edges: 1 if their seat is proven to win there, -1 if to lose, 0 if neither. */
+  nodeProof = new Int8Array(NODES)
+  edgeProof = new Int8Array(EDGES)
+  /** What the policy of selection keeps of the edge besides: by column, an array by edge. */
+  readonly columns: Float64Array[]
 
   /** A tree of views of `words` words, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
-  constructor(words: number, nodesMax: number, edgesMax: number) {
+  constructor(words: number, nodesMax: number, edgesMax: number, columns: number) {
     this.nodesMax = nodesMax
     this.edgesMax = edgesMax
     this.#views = new Views(words)
+    this.columns = Array.from({ length: columns }, () => new Float64Array(EDGES))
   }
 
   /** Empties the tree for a search from this view. */
@@ -71,6 +77,7 @@ export class Tree {
     const node = this.#views.add()
     this.nodes++
     this.visits[node] = 0
+    this.nodeProof[node] = 0
     this.firstEdge[node] = this.edges
     this.edgeCount[node] = count
     this.firstMarks[node] = this.#words
@@ -87,6 +94,7 @@ export class Tree {
     this.firstEdge = grown(this.firstEdge, size)
     this.edgeCount = grown(this.edgeCount, size)
     this.firstMarks = grown(this.firstMarks, size)
+    this.nodeProof = grown(this.nodeProof, size)
   }
 
   #growEdges(size: number): void {
@@ -97,6 +105,8 @@ export class Tree {
     this.edgeRaveReward = grown(this.edgeRaveReward, size)
     this.edgeValue = grown(this.edgeValue, size)
     this.edgeNext = grown(this.edgeNext, size)
+    this.edgeProof = grown(this.edgeProof, size)
+    for (let i = 0; i < this.columns.length; i++) this.columns[i] = grown(this.columns[i]!, size)
   }
 
   /** Whether an edge of the node has statistics. */
@@ -118,6 +128,8 @@ export class Tree {
     this.edgeRaveVisits[edge] = 0
     this.edgeRaveReward[edge] = 0
     this.edgeNext[edge] = NONE
+    this.edgeProof[edge] = 0
+    for (let i = 0; i < this.columns.length; i++) this.columns[i]![edge] = 0
   }
 
   /** The node that a node's edge is known to lead to, or -1. */
@@ -139,10 +151,10 @@ export class Tree {
 }
 
 /** A copy of an array, twice as long until it has `size` entries. Allocates. */
-function grown<Words extends Int32Array | Float64Array>(array: Words, size: number): Words {
+function grown<Words extends Int8Array | Int32Array | Float64Array>(array: Words, size: number): Words {
   let length = array.length
   while (length < size) length *= 2
-  const longer = array instanceof Float64Array ? new Float64Array(length) : new Int32Array(length)
+  const longer = new (array.constructor as new (length: number) => Words)(length)
   longer.set(array)
-  return longer as Words
+  return longer
 }

@@ -94,7 +94,7 @@ describe('mcts', () => {
   })
 
   it('goes on when its tree is full', () => {
-    const tree = new Tree(3, 2, 5)
+    const tree = new Tree(3, 2, 5, 0)
     const view = Int32Array.of(1, 2, 3)
     tree.clear(view)
     expect(tree.find(view, 0)).toBe(-1)

@@ -54,7 +54,7 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
 
 describe('a tree', () => {
   it('for a million iterations takes no more room than it uses', () => {
-    const tree = new Tree(3, 6_000_001, 1 << 24)
+    const tree = new Tree(3, 6_000_001, 1 << 24, 0)
     const bytes = (): number =>
       Object.values(tree).reduce(
         (sum: number, field: unknown) => sum + (ArrayBuffer.isView(field) ? field.byteLength : 0),
@@ -72,7 +72,7 @@ describe('a tree', () => {
   })
 
   it('keeps actions and statistics as it grows, and starts them anew when it is emptied', () => {
-    const tree = new Tree(1, 2000, 1 << 20)
+    const tree = new Tree(1, 2000, 1 << 20, 0)
     for (let round = 0; round < 2; round++) {
       tree.clear(Int32Array.of(-1))
       for (let i = 0; i < 2000; i++) {

@@ -19,7 +19,13 @@ const PLAYED = [
 ] as const
 
 /** The player of evenhand 0.2, by options: these choices are what it is held to, whatever the defaults have become. */
-const PLAYER = { value: 'clamped' } as const
+const PLAYER = {
+  value: 'clamped',
+  selection: 'ucb',
+  final: 'visits',
+  exploration: 0.1,
+  solver: false,
+} as const
 
 /** Options, and how many decisions are searched with them. */
 const ASKED = [

@@ -3,6 +3,15 @@ import type { Tree } from '../tree.ts'
 
 /** A policy: which edge of a node an iteration follows. It keeps nothing but what the tree holds, so that one serves all searches of an agent. */
 export interface Selection {
+  /** Columns of the tree that are the policy's own; they hold 0 once an edge is marked. */
+  readonly columns: number
+
+  /** The column that holds the sums of the strategies followed at a node, without their forced exploration, or -1. */
+  readonly strategies: number
+
+  /** Whether edges are also judged by the later use of their action in the same turn: `judge` is called then. */
+  readonly usesRave: boolean
+
   /** The edge of a node to follow. It need not be marked. */
   select(tree: Tree, node: number, rng: Int32Array): number
 

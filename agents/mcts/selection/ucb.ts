@@ -4,6 +4,9 @@ import { below, lastZero } from '../../../engine/rng.ts'
 import type { Tree } from '../tree.ts'
 import type { Selection } from './selection.ts'
 
+/** Worth more than any edge that is not proven to win. */
+const PROVEN = 1e6
+
 /** Most visits that tables go up to; for more, what they hold is computed. */
 const TABLE_MAX = 1 << 12
 
@@ -16,6 +19,9 @@ const TABLE_MAX = 1 << 12
  * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
  */
 export class Ucb implements Selection {
+  readonly columns = 0
+  readonly strategies = -1
+  readonly usesRave: boolean
   readonly #exploration: number
   readonly #raveVisits: number
   /** By visits: their root, the weight of RAVE beside them, and the exploration at a node that has had them. */
@@ -27,6 +33,7 @@ export class Ucb implements Selection {
   constructor(exploration: number, raveVisits: number, iterations: number) {
     this.#exploration = exploration * WIN_UNITS
     this.#raveVisits = raveVisits
+    this.usesRave = raveVisits > 0
     const size = 1 + Math.min(TABLE_MAX, iterations)
     this.#roots = new Float64Array(size).map((_, visits) => Math.sqrt(visits))
     this.#weights = new Float64Array(size).map((_, visits) => this.#weigh(visits))
@@ -47,6 +54,10 @@ export class Ucb implements Selection {
 
   /** Brings the value of an edge up to date with its statistics. */
   judge(tree: Tree, edge: number): void {
+    if (tree.edgeProof[edge] !== 0) {
+      tree.edgeValue[edge] = tree.edgeProof[edge]! * PROVEN
+      return
+    }
     const visits = tree.edgeVisits[edge]!
     const raveVisits = tree.edgeRaveVisits[edge]!
     const rave = tree.edgeRaveReward[edge]! / raveVisits
