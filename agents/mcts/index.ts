@@ -50,6 +50,7 @@ class Mcts implements Agent {
    */
   readonly #plain: boolean
   readonly #proves: boolean
+  readonly #endsWithTurn: boolean
   readonly #playsAverage: boolean
   /** By place among the legal actions: probabilities. */
   readonly #shares: Float64Array
@@ -65,6 +66,7 @@ class Mcts implements Agent {
     this.#selection = makeSelection(settled, game.info)
     this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax), this.#selection.columns)
     this.#proves = settled.solver
+    this.#endsWithTurn = settled.endsWithTurn
     this.#playsAverage = settled.final === 'average'
     this.#shares = new Float64Array(legalMax)
     this.#events = newEvents(game.info)
@@ -108,7 +110,7 @@ class Mcts implements Agent {
     for (let i = 0; i < this.#iterations; i++) {
       this.#game.determinize(view, seat, rng, this.#state)
       this.#path.clear()
-      const isOver = this.#selectAndExpand(rng)
+      const isOver = this.#selectAndExpand(seat, rng)
       this.#playout.play(this.#state, this.#path)
       this.#evaluator.evaluateAll(this.#state, this.#reward)
       if (this.#proves) prove(tree, this.#path, isOver, this.#reward)
@@ -121,11 +123,12 @@ class Mcts implements Agent {
   /**
    * Selection and expansion: from the root down, every seat moves in its own tree until it reaches a view without a node, which
    * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
-   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for.
+   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for. Where
+   * iterations end with the turn, the descent does so, too, once the seat that searches, `own`, has left its tree.
    *
    * Returns whether the match ended on the way, and nothing but the last edge of the path led to its end.
    */
-  #selectAndExpand(rng: Int32Array): boolean {
+  #selectAndExpand(own: Seat, rng: Int32Array): boolean {
     const game = this.#game
     const state = this.#state
     const tree = this.#tree
@@ -139,6 +142,8 @@ class Mcts implements Agent {
       if (next === OVER) return follows
       if (next < 0) {
         path.isTurnOpen = false
+        path.isCut = this.#endsWithTurn && ((searching >>> own) & 1) === 0
+        if (path.isCut) return false
         if (game.out) searching &= ~game.out(state)
         continue
       }

@@ -31,9 +31,9 @@ export const options = z.strictObject({
     )
     .default('game'),
   depth: z
-    .union([z.literal('game'), z.int().min(0).max(100_000)])
+    .union([z.literal(['game', 'turn']), z.int().min(0).max(100_000)])
     .describe(
-      `steps of a playout before its position is evaluated; 0 plays to the end, game means the game's horizon, or ${HORIZON}`,
+      `steps of a playout before its position is evaluated; 0 plays to the end, turn goes on only until the turn is over in which the seat that searches leaves its tree, game means the game's horizon, or ${HORIZON}`,
     )
     .default('game'),
   rave: z
@@ -60,8 +60,10 @@ export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'
   readonly final: Exclude<Options['final'], 'game'>
   readonly exploration: number
   readonly solver: boolean
-  /** Steps of a playout. */
+  /** Steps of a playout; 1 if it ends with the turn. */
   readonly steps: number
+  /** Whether an iteration ends with the turn in which the seat that searches leaves its tree. */
+  readonly endsWithTurn: boolean
 }
 
 /** Exploration where none is given; of UCB1 by whether playouts come to ends, which are won or lost, or to values near an even match. */
@@ -74,7 +76,9 @@ const UCB_CUT_OFF = 0.1
  * clear enough to learn that: regret matching, and its average is played. Elsewhere UCB1 and the most visited action are stronger.
  */
 export function settle(options: Options, info: GameInfo): Settled {
-  const steps = stepsOf(options, info)
+  const depth = options.depth === 'game' ? (info.horizon ?? HORIZON) : options.depth
+  const endsWithTurn = depth === 'turn'
+  const steps = endsWithTurn ? 1 : depth === 0 ? info.stepMax : depth
   const comesToEnds = steps >= info.stepMax
   const mixes = info.type.dynamics === 'simultaneous' && comesToEnds
   const selection = options.selection !== 'game' ? options.selection : mixes ? 'regret-matching' : 'ucb'
@@ -84,10 +88,5 @@ export function settle(options: Options, info: GameInfo): Settled {
   const exploration = options.exploration !== 'game' ? options.exploration : usual
   const { iterations, rave, playout } = options
   const solver = options.solver !== false && isUcb && canBeProven(info)
-  return { iterations, rave, playout, selection, final, exploration, solver, steps }
-}
-
-function stepsOf({ depth }: Options, { horizon, stepMax }: GameInfo): number {
-  const steps = depth === 'game' ? (horizon ?? HORIZON) : depth
-  return steps === 0 ? stepMax : steps
+  return { iterations, rave, playout, selection, final, exploration, solver, steps, endsWithTurn }
 }

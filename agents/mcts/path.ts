@@ -19,6 +19,8 @@ export class Path {
   /** Decisions of the turn: those until the first step or part of one is resolved. */
   decisions = 0
   isTurnOpen = false
+  /** Whether the iteration ends where the descent did. */
+  isCut = false
   /** By decision of the turn: seat and action. Those of all seats and chance count, selected or played. */
   readonly turnSeat: Int32Array
   readonly turnAction: Int32Array
@@ -38,6 +40,7 @@ export class Path {
     this.length = 0
     this.decisions = 0
     this.isTurnOpen = true
+    this.isCut = false
   }
 
   /** Adds a selection. */

@@ -17,10 +17,14 @@ import { greedy } from '../greedy.ts'
 import type { Settled } from './options.ts'
 import type { Path } from './path.ts'
 
-/** Plays by a policy, `random` or `greedy`, until the match is over or so many steps are completed. */
+/**
+ * Plays by a policy, `random` or `greedy`, until the match is over or so many steps are completed; or only until the turn is over, that is,
+ * until the game resolves anything.
+ */
 export class Playout {
   readonly #game: Game
   readonly #steps: number
+  readonly #endsWithTurn: boolean
   /** What decides, if not chance alone. */
   readonly #agent: Agent | null
   readonly #view: Int32Array
@@ -30,9 +34,10 @@ export class Playout {
   readonly #events: Int32Array
 
   /** `events` is written into. */
-  constructor(game: CompiledGame, { steps, playout }: Settled, events: Int32Array) {
+  constructor(game: CompiledGame, { steps, endsWithTurn, playout }: Settled, events: Int32Array) {
     this.#game = game
     this.#steps = steps
+    this.#endsWithTurn = endsWithTurn
     this.#agent = playout === 'greedy' ? greedy.make(game, { opponent: 'passive', samples: 1 }) : null
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
@@ -45,8 +50,9 @@ export class Playout {
     this.#rngs.fill(rng)
   }
 
-  /** Plays from a state, in place. Decisions are noted on the path as long as its turn is open. */
+  /** Plays from a state, in place, unless the iteration is to end there. Decisions are noted on the path as long as its turn is open. */
   play(state: State, path: Path): void {
+    if (path.isCut) return
     let left = this.#playDecisions(state, path)
     const game = this.#game
     while (left > 0) {
@@ -70,13 +76,13 @@ export class Playout {
   }
 
   /**
-   * Plays by single decisions: all of the playout if its policy is not random, else the rest of the first turn, whose decisions RAVE
-   * is to know. Returns the number of steps that are left to play.
+   * Plays by single decisions: all of the playout if its policy is not random or it ends with the turn, else the rest of the first turn,
+   * whose decisions RAVE is to know. Returns the number of steps that are left to play.
    */
   #playDecisions(state: State, path: Path): number {
     const game = this.#game
     let left = this.#steps
-    while (left > 0 && (path.isTurnOpen || this.#agent !== null)) {
+    while (left > 0 && (path.isTurnOpen || this.#endsWithTurn || this.#agent !== null)) {
       const next = advance(game, state, this.#events)
       if (next === OVER) return 0
       if (next >= 0) {
@@ -85,7 +91,7 @@ export class Playout {
         game.apply(state, next, action, this.#events)
       } else {
         path.isTurnOpen = false
-        if (next === STEP) left--
+        if (next === STEP || this.#endsWithTurn) left--
       }
     }
     return left

@@ -98,9 +98,9 @@ export interface GameInfo {
   readonly step: Step
   /**
    * A hint to searchers: the number of steps for which a playout is worth following. Beyond it, luck and random play
-   * drown what the gauges say. Searchers use their own default where a game names none.
+   * drown what the gauges say. `turn`: nothing after a player's own turn is. Searchers use their own default where a game names none.
    */
-  readonly horizon?: number
+  readonly horizon?: number | 'turn'
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]

@@ -25,8 +25,8 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     decisionMax: decisionMax(tables),
     stepMax: tables.rounds,
     step: { label: 'round', perTurn: 1 },
-    // A round is dozens of decisions, dice and draws.
-    horizon: 1,
+    // Missions are paid within a turn, and the others' turns until the next are dozens of decisions, dice and draws.
+    horizon: 'turn',
     gauges: gaugesOf(tables),
     assets: tables.assets,
     endings: ENDINGS,

@@ -27,6 +27,9 @@ const PLAYER = {
   solver: false,
 } as const
 
+/** Where its playouts ended, at the game's wish. */
+const depthOf = (id: string): number => (id === 'prestige' ? 1 : 3)
+
 /** Options, and how many decisions are searched with them. */
 const ASKED = [
   [{ iterations: 1 }, 10],
@@ -56,7 +59,7 @@ export const searchGolden = (): GoldenSearches =>
 function hashChoices(id: string, set: string, options: object, decisions: number, every: number): string {
   const module = findGame(id)
   const game = module.compile(resolveRules(module, readRuleset(module, set, '.'), []))
-  const agent = mcts.make(game, mcts.options.parse({ ...PLAYER, ...options }))
+  const agent = mcts.make(game, mcts.options.parse({ ...PLAYER, depth: depthOf(id), ...options }))
   const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
   const legal = new Int32Array(game.info.legalMax)
   const rng = generator(`golden ${set} ${JSON.stringify(options)}`, 0, 0)

@@ -26,7 +26,7 @@ function stepsOf(inner: CompiledGame, seatsOut: number): number {
     },
     out: state => inner.out!(state),
   })
-  const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS }))
+  const agent = mcts.make(game, mcts.options.parse({ iterations: ITERATIONS, depth: 1 }))
   const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
   const legal = new Int32Array(game.info.legalMax)
   const rng = generator(`out ${seatsOut}`, 0, 0)
