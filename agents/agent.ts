@@ -40,9 +40,9 @@ export interface AgentKind<Options = unknown> {
   readonly games?: readonly string[]
   /**
    * Optional, for agents that play some rules of a game and not others: why it does not play this one, in plain words, or null. Asked
-   * for every variant before anything is played. May take seconds.
+   * for every variant before anything is played; `options` passed the schema. May take seconds.
    */
-  refusal?(game: CompiledGame): string | null
+  refusal?(game: CompiledGame, options: Options): string | null
   /** Makes an agent; `options` passed the schema. */
   make(game: CompiledGame, options: Options): Agent
 }

@@ -5,11 +5,8 @@
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
 import { next } from '../engine/rng.ts'
-import { Cfr, countHistories, GameTree, TooLarge } from '../engine/solve/index.ts'
+import { Cfr, countHistories, GameTree, TooLarge, WHOLE_MAX } from '../engine/solve/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
-
-/** Histories of the largest game that is solved: they take some 400 MB. */
-const HISTORIES_MAX = 300_000
 
 const options = z.strictObject({
   iterations: z
@@ -123,14 +120,14 @@ function grown(game: CompiledGame): GameTree | string {
   const seats = game.info.seats.length
   if (seats !== 2) return `it has ${seats} seats, expected two`
   try {
-    countHistories(game, HISTORIES_MAX)
-    const tree = new GameTree(game, HISTORIES_MAX)
+    countHistories(game, WHOLE_MAX)
+    const tree = new GameTree(game, WHOLE_MAX)
     return tree.forgets
       ? `its ${tree.sets.length} information sets have ${tree.views.length} views, expected views that forget nothing that their seat has seen or done`
       : tree
   } catch (error) {
     if (error instanceof TooLarge)
-      return `it has more than ${HISTORIES_MAX} histories, expected a game small enough to be solved`
+      return `it has more than ${WHOLE_MAX} histories, expected a game small enough to be solved`
     throw error
   }
 }
@@ -163,7 +160,7 @@ function strategyOf(game: CompiledGame, iterations: number): Strategy {
 
 export const cfr: AgentKind<Options> = {
   id: 'cfr',
-  summary: `plays an equilibrium, found by CFR+ before the first match; for two seats and at most ${HISTORIES_MAX} histories`,
+  summary: `plays an equilibrium, found by CFR+ before the first match; for two seats and at most ${WHOLE_MAX} histories`,
   options,
   refusal: refusalOf,
   make: (game, { iterations }) => new Equilibrium(strategyOf(game, iterations)),

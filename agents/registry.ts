@@ -4,6 +4,7 @@ import type { CompiledGame } from '../engine/contract/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
+import { exploit } from './exploiter.ts'
 import { greedy } from './greedy.ts'
 import { mcts } from './mcts/index.ts'
 import { isModule, loadAgent, reasonOf } from './modules.ts'
@@ -17,7 +18,12 @@ function asKind<Options>(kind: AgentKind<Options>): AgentKind {
 
 /** The kinds that `restricted` can restrict: all but itself, and `cfr`, which solves a game for both seats at once. */
 const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
-const ALL_AGENTS: readonly AgentKind[] = [...INNER_AGENTS, asKind(cfr), asKind(restrict(INNER_AGENTS))]
+const ALL_AGENTS: readonly AgentKind[] = [
+  ...INNER_AGENTS,
+  asKind(cfr),
+  asKind(restrict(INNER_AGENTS)),
+  asKind(exploit(INNER_AGENTS, [...INNER_AGENTS, asKind(cfr)])),
+]
 
 /** All registered kinds. */
 export function listAgents(): readonly AgentKind[] {

@@ -6,7 +6,7 @@
  * them. It assumes that the other seats are not restricted.
  */
 import { z } from 'zod'
-import { didYouMean, literal, matchesPattern, show, validate } from '../documents/index.ts'
+import { matchesPattern } from '../documents/index.ts'
 import {
   type Action,
   CHANCE,
@@ -17,7 +17,7 @@ import {
 } from '../engine/contract/index.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { parseSpec } from './spec.ts'
+import { checkInner, makerOf } from './inner.ts'
 
 /** What is known about an action, if its text depends on seat and action alone. */
 const UNCHECKED = 0
@@ -134,18 +134,6 @@ interface Options {
   readonly except: string
 }
 
-/** The inner agent and its checked options. Throws an Error that says what was found and expected. */
-function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; options: unknown } {
-  const { agent, options } = parseSpec(text, ' ')
-  const kind = kinds.find(one => one.id === agent)
-  const ids = kinds.map(k => k.id)
-  if (!kind)
-    throw new Error(
-      `unknown agent ${show(agent)}, expected one of ${ids.join(', ')}${didYouMean(agent, ids)}`,
-    )
-  return { kind, options: validate(kind.options, [literal(options, agent)]) }
-}
-
 /** The kind `restricted`, for these kinds of inner agents. */
 export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
   const options = z
@@ -161,22 +149,15 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
       except: z.string().describe('actions that it may choose although `forbid` matches them').default(''),
     })
     .superRefine(({ inner }, context) => {
-      try {
-        innerOf(kinds, inner)
-      } catch (error) {
-        if (!(error instanceof Error)) throw error
-        context.addIssue({ code: 'custom', path: ['inner'], message: error.message })
-      }
+      checkInner(kinds, inner, 'inner', context)
     })
   return {
     id: 'restricted',
     summary: 'another agent that may not choose certain actions, to measure what they are worth',
     options,
     make: (game, { inner, forbid, except }) => {
-      const { kind, options: chosen } = innerOf(kinds, inner)
-      if (kind.games && !kind.games.includes(game.info.id))
-        throw new Error(`${kind.id} plays only ${kind.games.join(', ')}`)
-      return new Restricted(game, new Restriction(game, forbid, except), view => kind.make(view, chosen))
+      const make = makerOf(kinds, inner, game)
+      return new Restricted(game, new Restriction(game, forbid, except), make)
     },
   }
 }

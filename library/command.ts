@@ -15,6 +15,17 @@ export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull } from '../sim/store/disk.ts'
 export { linesText } from '../sim/store/journal.ts'
 export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
+export {
+  EXPLOIT_MATCHES,
+  EXPLOIT_SAMPLES,
+  EXPLOIT_SAMPLES_MAX,
+  EXPLOITER,
+  searchOf,
+  targetOf,
+  wholeExploitation,
+} from './exploit/exploit.ts'
+export type { Target } from './exploit/exploitation.ts'
+export { exploitationIn } from './exploit/search.ts'
 export { journalFolders } from './folders/journals.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'

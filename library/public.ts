@@ -28,6 +28,8 @@ export {
 export type { Progress } from '../sim/run.ts'
 export { DiskError, RefusedError } from '../sim/store/disk.ts'
 export { defineExperiment, type ExperimentDefinition, readExperiment } from './experiment.ts'
+export { type ExploitDefinition, type ExploitOptions, exploit } from './exploit/exploit.ts'
+export type { Estimate, Exploitation, SeatExploited } from './exploit/exploitation.ts'
 export type { JournalFolder } from './folders/journals.ts'
 export { type Repaired, repair } from './folders/repair.ts'
 export { type ComparisonDefinition, compare, type VariantDefinition } from './runs/compare.ts'

@@ -83,6 +83,11 @@ const COMMANDS: readonly Entry[] = [
     'prove who wins with best play, on boards small enough',
     async () => (await import('./solve.ts')).solve,
   ),
+  entry(
+    'exploit <game>',
+    'measure how much can be won against an agent',
+    async () => (await import('./exploit.ts')).exploit,
+  ),
   entry('games', 'list the games and their rule sets', async () => (await import('./games.ts')).games),
   entry(
     'rules <game>',

@@ -3,7 +3,17 @@
 export { type MatrixSolution, solveMatrix } from '../matrix.ts'
 export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
-export { bestResponse, expectedPayoffs, nashConv } from './exploit.ts'
+export { bestResponse, expectedPayoffs, nashConv, responseTo, responseValue } from './exploit.ts'
 export { Induction } from './induction.ts'
-export { countHistories, GameTree, type Policy, TooLarge, uniform, type View } from './tree.ts'
+export { Positions } from './positions.ts'
+export {
+  countHistories,
+  GameTree,
+  type Policy,
+  type Question,
+  TooLarge,
+  uniform,
+  type View,
+  WHOLE_MAX,
+} from './tree.ts'
 export { Unsolvable } from './unsolvable.ts'

@@ -16,12 +16,19 @@ import {
   WIN_UNITS,
 } from '../contract/index.ts'
 
-/** What a seat sees when it is to move, and may choose. Agents answer views; a policy gives each its probabilities. */
-export interface View {
-  readonly index: number
+/** Histories, or positions, of the largest games that are looked at as a whole: they take some 400 MB. */
+export const WHOLE_MAX = 300_000
+
+/** What a seat sees when it is to move, and may choose. */
+export interface Question {
   readonly seat: Seat
   readonly words: State
   readonly actions: readonly Action[]
+}
+
+/** A question of a tree. Agents answer views; a policy gives each its probabilities. */
+export interface View extends Question {
+  readonly index: number
 }
 
 /** An information set: histories that a seat with perfect memory cannot tell apart, at one view. */
@@ -50,7 +57,7 @@ export interface Node {
 export type Policy = (view: View) => readonly number[]
 
 /** Every action alike. */
-export const uniform: Policy = ({ actions }) => actions.map(() => 1 / actions.length)
+export const uniform = ({ actions }: Question): readonly number[] => actions.map(() => 1 / actions.length)
 
 /** The game has more histories, or positions, than were asked for. */
 export class TooLarge extends Error {
@@ -62,28 +69,32 @@ export class TooLarge extends Error {
 
 /** The number of a game's histories. It keeps none of them. Throws TooLarge if there are more than `most`. */
 export function countHistories(game: CompiledGame, most: number): number {
-  const events = newEvents(game.info)
-  /** By depth: a position, and the decisions that it offers. */
-  const states: State[] = []
-  const actions: Int32Array[] = []
+  const { info } = game
+  const events = newEvents(info)
+  /** By depth: a position, what whoever is to move may decide there, and how much of that is left to look at. */
+  const path: { state: State; seat: Seat; actions: Int32Array; left: number }[] = []
   let count = 0
-  const walk = (depth: number): void => {
+  const enter = (depth: number): void => {
     if (count++ === most) throw new TooLarge(game, most, 'histories')
-    const state = states[depth]!
-    const seat = settle(game, state, events)
-    if (seat === OVER) return
-    states[depth + 1] ??= newState(game.info)
-    actions[depth] ??= new Int32Array(game.info.legalMax)
-    const offered = game.legal(state, seat, actions[depth]!)
-    for (let i = 0; i < offered; i++) {
-      states[depth + 1]!.set(state)
-      game.apply(states[depth + 1]!, seat, actions[depth]![i]!, events)
-      walk(depth + 1)
-    }
+    const at = path[depth]!
+    at.seat = settle(game, at.state, events)
+    at.left = at.seat === OVER ? 0 : game.legal(at.state, at.seat, at.actions)
   }
-  states[0] = newState(game.info)
-  game.start(states[0], events)
-  walk(0)
+  const step = () => ({ state: newState(info), seat: OVER, actions: new Int32Array(info.legalMax), left: 0 })
+  path.push(step())
+  game.start(path[0]!.state, events)
+  enter(0)
+  for (let depth = 0; depth >= 0; ) {
+    const at = path[depth]!
+    if (at.left === 0) {
+      depth--
+      continue
+    }
+    path[++depth] ??= step()
+    path[depth]!.state.set(at.state)
+    game.apply(path[depth]!.state, at.seat, at.actions[--at.left]!, events)
+    enter(depth)
+  }
   return count
 }
 

@@ -82,8 +82,8 @@ export async function resolveParticipant(
       : await inspectHere(agent, written.value)
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
-    if (!isModule(agent)) await refuseUnplayable(agent, variants)
     const options = dataOf(checked, written)
+    if (!isModule(agent)) await refuseUnplayable(agent, options, variants)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
       [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
@@ -100,10 +100,14 @@ export async function resolveParticipant(
 }
 
 /** Throws an Error if a registered agent does not play one of the variants. */
-async function refuseUnplayable(agent: string, variants: readonly CompiledGame[]): Promise<void> {
+async function refuseUnplayable(
+  agent: string,
+  options: unknown,
+  variants: readonly CompiledGame[],
+): Promise<void> {
   const kind = await findAgent(agent)
   for (const game of variants) {
-    const refusal = kind.refusal?.(game)
+    const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
   }
 }

@@ -67,7 +67,7 @@ describe('cfr', () => {
       'agent cfr does not play this tic-tac-toe: it has more than 300000 histories, expected a game small enough to be solved',
     )
     await expect(refused('kuhn-poker')).resolves.toBeDefined()
-    expect(kind.refusal!(prestigeOf('three'))).toBe('it has 3 seats, expected two')
+    expect(kind.refusal!(prestigeOf('three'), { iterations: 1 })).toBe('it has 3 seats, expected two')
   })
 
   it('refuses views that forget what was said', () => {
@@ -79,7 +79,7 @@ describe('cfr', () => {
         view.fill(0, -1)
       },
     })
-    expect(kind.refusal!(forgetful)).toBe(
+    expect(kind.refusal!(forgetful, { iterations: 1 })).toBe(
       'its 9 information sets have 6 views, expected views that forget nothing that their seat has seen or done',
     )
   })

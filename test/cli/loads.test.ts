@@ -33,9 +33,7 @@ describe.concurrent('what is loaded', () => {
 
   /** What no run without a terminal and a queue needs, and other games. */
   const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis']
-  const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics', 'laws', 'solve'].map(
-    name => `engine/${name}`,
-  )
+  const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics', 'laws'].map(name => `engine/${name}`)
 
   test('by a few quick matches: their game, and no threads', async () => {
     const names = await loadedBy('play elephant-men --matches 2 --agents greedy,random')

@@ -1,0 +1,170 @@
+/**
+ * What policies are worth, and what best responses win against them, in games that hide nothing but what is sealed: over positions, of which
+ * there are far fewer than histories. A policy that looks at views alone cannot tell the ways to a position apart, so neither need the
+ * response: the answers are those of the whole tree.
+ */
+import {
+  CHANCE,
+  type CompiledGame,
+  lowest,
+  newEvents,
+  newState,
+  OVER,
+  type Seat,
+  type State,
+  settle,
+} from '../contract/index.ts'
+import { payoffsOf, type Question, TooLarge } from './tree.ts'
+import { Unsolvable } from './unsolvable.ts'
+
+const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
+
+/** The probability of each action of a question. */
+type Answers = (question: Question) => readonly number[]
+
+/** How a seat answers a policy of the others: its choice, by its place among the legal actions, at each position that it comes to. */
+export interface PositionResponse {
+  readonly seat: Seat
+  /** What the seat gets on average by it. */
+  readonly value: number
+  readonly choices: ReadonlyMap<string, number>
+}
+
+/** What a walk decides by: the choice of the responding seat, who may ask what each action is worth; null where it plays by the policy. */
+type Choose = ((position: string, worths: () => readonly number[]) => number | null) | null
+
+/** The positions of a game. It allocates as it likes. */
+export class Positions {
+  /** How many there are. */
+  readonly count: number
+  readonly #game: CompiledGame
+  readonly #events: Int32Array
+
+  /** Goes through all of them. Throws TooLarge if there are more than `most`, Unsolvable for a game that they do not suffice for. */
+  constructor(game: CompiledGame, most: number) {
+    if (game.info.type.information !== 'perfect')
+      throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
+    this.#game = game
+    this.#events = newEvents(game.info)
+    const seen = new Set<string>()
+    const left = [this.#start()]
+    for (let state = left.pop(); state !== undefined; state = left.pop()) {
+      const seat = settle(game, state, this.#events)
+      const key = state.join()
+      if (seen.has(key)) continue
+      if (seen.size === most) throw new TooLarge(game, most, 'positions')
+      seen.add(key)
+      if (seat !== OVER) left.push(...this.#sealed(state, moversAt(game, state)))
+    }
+    this.count = seen.size
+  }
+
+  /** What each seat gets on average if all play by the policy. */
+  expected(policy: Answers): number[] {
+    return this.#game.info.seats.map((_, seat) => this.#value(policy, seat, null))
+  }
+
+  /** The best response of a seat to a policy of the others. */
+  respond(policy: Answers, seat: Seat): PositionResponse {
+    const choices = new Map<string, number>()
+    const value = this.#value(policy, seat, (position, worthsOf) => {
+      const worths = worthsOf()
+      const best = worths.indexOf(Math.max(...worths))
+      choices.set(position, best)
+      return best
+    })
+    return { seat, value, choices }
+  }
+
+  /** What a response gets on average against another policy than it was found for. Where it has no choice, its seat plays by the policy, too. */
+  value(policy: Answers, { seat, choices }: PositionResponse): number {
+    return this.#value(policy, seat, position => choices.get(position) ?? null)
+  }
+
+  #start(): State {
+    const state = newState(this.#game.info)
+    this.#game.start(state, this.#events)
+    return state
+  }
+
+  #value(policy: Answers, seat: Seat, choose: Choose): number {
+    const known = new Map<string, number>()
+    const worth = (position: State): number => {
+      const state = position.slice()
+      const next = settle(this.#game, state, this.#events)
+      const key = state.join()
+      const old = known.get(key)
+      if (old !== undefined) return old
+      const value = next === OVER ? payoffsOf(this.#game, state)[seat]! : decided(state, key)
+      known.set(key, value)
+      return value
+    }
+    /** What a position is worth at which somebody is to decide: the responding seat first, since it does not see what the others do. */
+    const decided = (state: State, key: string): number => {
+      const movers = moversAt(this.#game, state)
+      const responds = choose !== null && movers.includes(seat)
+      const others = responds ? movers.filter(mover => mover !== seat) : movers
+      const weights = others.map(mover => this.#weights(state, mover, policy))
+      const spread = (from: State, at: number): number =>
+        at === others.length
+          ? worth(from)
+          : this.#after(from, others[at]!).reduce((sum, after, i) => {
+              const weight = weights[at]![i]!
+              return weight > 0 ? sum + weight * spread(after, at + 1) : sum
+            }, 0)
+      if (!responds) return spread(state, 0)
+      const offers = this.#after(state, seat)
+      const choice = choose(key, () => offers.map(after => spread(after, 0)))
+      if (choice !== null) return spread(offers[choice]!, 0)
+      return this.#weights(state, seat, policy).reduce(
+        (sum, weight, i) => (weight > 0 ? sum + weight * spread(offers[i]!, 0) : sum),
+        0,
+      )
+    }
+    return worth(this.#start())
+  }
+
+  /** The probabilities of what a seat, or chance, decides at a position where nobody has sealed anything. */
+  #weights(state: State, mover: Seat, policy: Answers): readonly number[] {
+    const { info } = this.#game
+    const actions = new Int32Array(info.legalMax)
+    const count = this.#game.legal(state, mover, actions)
+    if (mover === CHANCE) {
+      const weights = new Int32Array(info.legalMax)
+      const sum = this.#game.chanceWeights!(state, weights)
+      return Array.from(weights.subarray(0, count), weight => weight / sum)
+    }
+    const words = newState(info)
+    this.#game.observe(state, mover, words)
+    return policy({ seat: mover, words, actions: [...actions.subarray(0, count)] })
+  }
+
+  /** What all decisions of those to move together lead to. Throws Unsolvable if one of several has more to seal afterwards. */
+  #sealed(state: State, movers: readonly Seat[]): State[] {
+    let states = [state]
+    for (const mover of movers) states = states.flatMap(from => this.#after(from, mover))
+    if (movers.length > 1)
+      for (const after of states)
+        if (movers.some(mover => (this.#game.toMove(after) >> mover) & 1))
+          throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
+    return states
+  }
+
+  /** What each action of a seat leads to, before anything is resolved. */
+  #after(state: State, seat: Seat): State[] {
+    const actions = new Int32Array(this.#game.info.legalMax)
+    const count = this.#game.legal(state, seat, actions)
+    return Array.from(actions.subarray(0, count), action => {
+      const next = state.slice()
+      this.#game.apply(next, seat, action, this.#events)
+      return next
+    })
+  }
+}
+
+/** Seats to move, or chance alone. */
+function moversAt(game: CompiledGame, state: State): Seat[] {
+  const movers: Seat[] = []
+  for (let mask = game.toMove(state); mask !== 0; mask &= mask - 1) movers.push(lowest(mask))
+  return movers
+}
