@@ -7,20 +7,10 @@
  * determinizations and the same random numbers, several times if chance or secrets are involved. Ties are broken uniformly.
  */
 import { z } from 'zod'
-import {
-  type Action,
-  advance,
-  CHANCE,
-  type Game,
-  newEvents,
-  newState,
-  OVER,
-  type Seat,
-  type State,
-} from '../engine/contract/index.ts'
+import { type Action, type Game, newState, type Seat, type State } from '../engine/contract/index.ts'
 import { below, COUNTER, next, RNG_WORDS } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { Evaluator } from './evaluation.ts'
+import { LookAhead } from './lookahead.ts'
 
 const options = z.strictObject({
   opponent: z
@@ -36,9 +26,6 @@ const options = z.strictObject({
 })
 type Options = z.output<typeof options>
 
-/** No evaluation is negative. */
-const UNKNOWN_VALUE = -1
-
 /** Samples if chance or secrets are involved and no number is set: with a single one, the luckiest action would be taken. */
 const CHANCE_SAMPLES = 8
 
@@ -46,25 +33,18 @@ class Greedy implements Agent {
   readonly #game: Game
   readonly #sampled: boolean
   readonly #samples: number
-  readonly #evaluator: Evaluator
+  readonly #lookAhead: LookAhead
   readonly #guess: Int32Array
-  readonly #state: Int32Array
-  readonly #events: Int32Array
   readonly #value: Float64Array
   readonly #seed = new Int32Array(RNG_WORDS)
-  readonly #rng = new Int32Array(RNG_WORDS)
   readonly #before = new Int32Array(RNG_WORDS)
-  /** Whether chance or secrets are involved in the current decision. */
-  #sawChance = false
 
   constructor(game: Game, { opponent, samples }: Options) {
     this.#game = game
     this.#sampled = opponent === 'sampled'
     this.#samples = samples
-    this.#evaluator = new Evaluator(game)
+    this.#lookAhead = new LookAhead(game, this.#sampled)
     this.#guess = newState(game.info)
-    this.#state = newState(game.info)
-    this.#events = newEvents(game.info)
     this.#value = new Float64Array(game.info.legalMax)
   }
 
@@ -93,7 +73,7 @@ class Greedy implements Agent {
     this.#before.set(rng)
     this.#evaluate(view, seat, legal, count, rng)
     // What was drawn made no difference.
-    if (!this.#sampled && !this.#sawChance) rng.set(this.#before)
+    if (!this.#sampled && !this.#lookAhead.sawChance) rng.set(this.#before)
     let most = this.#value[0]!
     for (let i = 1; i < count; i++) most = Math.max(most, this.#value[i]!)
     let ties = 0
@@ -104,56 +84,15 @@ class Greedy implements Agent {
   /** Fills `#value` with the sums of the evaluations after each action. */
   #evaluate(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): void {
     this.#value.fill(0, 0, count)
-    this.#sawChance = false
-    for (let k = 0; k < (this.#samples || (this.#sawChance ? CHANCE_SAMPLES : 1)); k++) {
+    const ahead = this.#lookAhead
+    ahead.sawChance = false
+    for (let k = 0; k < (this.#samples || (ahead.sawChance ? CHANCE_SAMPLES : 1)); k++) {
       const drawn = rng[COUNTER]
       this.#game.determinize(view, seat, rng, this.#guess)
-      if (rng[COUNTER] !== drawn) this.#sawChance = true
+      if (rng[COUNTER] !== drawn) ahead.sawChance = true
       for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
-      this.#addValues(seat, legal, count)
+      ahead.addValues(this.#guess, seat, legal, count, this.#seed, this.#value)
     }
-  }
-
-  /** Adds the evaluation after each action. Those that are idle lead where the passive one does, which is followed once for all of them. */
-  #addValues(seat: Seat, legal: Int32Array, count: number): void {
-    const game = this.#game
-    let idle = UNKNOWN_VALUE
-    for (let i = 0; i < count; i++) {
-      if (this.#sampled || !game.isIdle?.(this.#guess, seat, legal[i]!)) {
-        this.#value[i]! += this.#valueAfter(seat, legal[i]!)
-        continue
-      }
-      if (idle === UNKNOWN_VALUE) idle = this.#valueAfter(seat, game.passive(this.#guess, seat))
-      this.#value[i]! += idle
-    }
-  }
-
-  /** The evaluation after an action, with the current determinization and random numbers. */
-  #valueAfter(seat: Seat, action: Action): number {
-    const game = this.#game
-    const state = this.#state
-    state.set(this.#guess)
-    this.#rng.set(this.#seed)
-    game.apply(state, seat, action, this.#events)
-    let resolved = false
-    for (
-      let next = advance(game, state, this.#events);
-      next !== OVER;
-      next = advance(game, state, this.#events)
-    ) {
-      if (next < 0) {
-        resolved = true
-        continue
-      }
-      // The turn goes past chance and the others' sealed decisions until something is resolved. When the seat is to move
-      // again, the position is evaluated.
-      if (resolved && (game.toMove(state) >> seat) & 1) break
-      if (next === CHANCE) this.#sawChance = true
-      const sampled = next === CHANCE || (this.#sampled && next !== seat)
-      const chosen = sampled ? game.sample(state, next, this.#rng) : game.passive(state, next)
-      game.apply(state, next, chosen, this.#events)
-    }
-    return this.#evaluator.evaluate(state, seat)
   }
 }
 

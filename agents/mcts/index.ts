@@ -19,6 +19,7 @@ import {
 } from '../../engine/contract/index.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
+import { Bias } from './bias.ts'
 import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
 import { type Options, options, settle } from './options.ts'
 import { AFTER_TURN, Path } from './path.ts'
@@ -32,13 +33,22 @@ const NONE = -1
 /** Most edges of a tree, which take 640 MiB. The search continues in a full tree without expanding it. */
 const EDGES_MAX = 1 << 24
 
+/** Searches that a tree has room for when it is kept from one decision to the next. */
+const SEARCHES = 8
+
 class Mcts implements Agent {
   readonly #game: Game
   readonly #iterations: number
+  readonly #keepsTree: boolean
+  /** Most nodes that a search adds. */
+  readonly #nodesAdded: number
+  /** The node that the last search of this match started from, or NONE. */
+  #lastRoot = NONE
   readonly #tree: Tree
   readonly #selection: Selection
   readonly #playout: Playout
   readonly #evaluator: Evaluator
+  readonly #bias: Bias | null
   readonly #path: Path
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -61,8 +71,10 @@ class Mcts implements Agent {
     const { stateSize, legalMax, decisionMax, seats, type } = game.info
     this.#game = game
     this.#iterations = chosen.iterations
-    const nodes = 1 + chosen.iterations * seats.length
     const settled = settle(chosen, game.info)
+    this.#keepsTree = settled.reuse
+    this.#nodesAdded = chosen.iterations * seats.length
+    const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
     this.#selection = makeSelection(settled, game.info)
     this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax), this.#selection.columns)
     this.#proves = settled.solver
@@ -72,12 +84,17 @@ class Mcts implements Agent {
     this.#events = newEvents(game.info)
     this.#playout = new Playout(game, settled, this.#events)
     this.#evaluator = new Evaluator(game, chosen.value)
+    this.#bias = settled.bias > 0 ? new Bias(game, settled.bias) : null
     this.#path = new Path(decisionMax)
     this.#state = newState(game.info)
     this.#view = newState(game.info)
     this.#legal = new Int32Array(legalMax)
     this.#plain = type.dynamics === 'sequential' && type.information === 'perfect'
     this.#reward = new Float64Array(seats.length)
+  }
+
+  begin(): void {
+    this.#lastRoot = NONE
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
@@ -104,9 +121,7 @@ class Mcts implements Agent {
   #search(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): number {
     const tree = this.#tree
     this.#playout.begin(rng)
-    tree.clear(view)
-    tree.find(view, seat)
-    const root = tree.add(legal, count)
+    const root = this.#rootOf(view, seat, legal, count)
     for (let i = 0; i < this.#iterations; i++) {
       this.#game.determinize(view, seat, rng, this.#state)
       this.#path.clear()
@@ -117,6 +132,23 @@ class Mcts implements Agent {
       this.#backpropagate()
       if (tree.nodeProof[root] === WON) break
     }
+    return root
+  }
+
+  /**
+   * The node that the search starts from. With `reuse` it is one of the last search's tree, if that met the view and has room; a view
+   * that is asked about again is searched anew, so that the answer is a fresh one.
+   */
+  #rootOf(view: State, seat: Seat, legal: Int32Array, count: number): number {
+    const tree = this.#tree
+    const isKept = this.#keepsTree && this.#lastRoot !== NONE && tree.hasRoom(this.#nodesAdded)
+    let root = isKept ? tree.find(view, seat) : NONE
+    if (root === NONE || root === this.#lastRoot) {
+      tree.clear(view)
+      tree.find(view, seat)
+      root = tree.add(legal, count)
+    }
+    this.#lastRoot = root
     return root
   }
 
@@ -165,6 +197,7 @@ class Mcts implements Agent {
           }
         }
       }
+      if (this.#bias?.isDue(tree, node)) this.#bias.give(tree, node, state, next, rng)
       const edge = this.#selection.select(tree, node, rng)
       path.add(next, node, edge, follows)
       follows = this.#plain

@@ -44,6 +44,18 @@ export const options = z.strictObject({
       'visits at which an action is judged equally by them and by its later use in the same turn (RAVE); 0 turns RAVE off',
     )
     .default(100),
+  bias: z
+    .union([z.literal('game'), z.number().min(0).max(1000)])
+    .describe(
+      'weight of what a look-ahead of one turn says of an action that was hardly tried (progressive bias); only UCB1 uses it; 0 turns it off, game means what suits the game',
+    )
+    .default('game'),
+  reuse: z
+    .union([z.literal('game'), z.boolean()])
+    .describe(
+      'whether the tree is kept for the next decision, if the search met its position; game means what suits the game',
+    )
+    .default('game'),
   playout: z.enum(['random', 'greedy']).describe('policy of the playouts').default('random'),
   value: z
     .enum(['smooth', 'clamped'])
@@ -60,6 +72,10 @@ export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'
   readonly final: Exclude<Options['final'], 'game'>
   readonly exploration: number
   readonly solver: boolean
+  /** The weight of look-aheads in selection by UCB1, 0 for none. */
+  readonly bias: number
+  /** Whether trees are kept from decision to decision. */
+  readonly reuse: boolean
   /** Steps of a playout; 1 if it ends with the turn. */
   readonly steps: number
   /** Whether an iteration ends with the turn in which the seat that searches leaves its tree. */
@@ -88,5 +104,20 @@ export function settle(options: Options, info: GameInfo): Settled {
   const exploration = options.exploration !== 'game' ? options.exploration : usual
   const { iterations, rave, playout } = options
   const solver = options.solver !== false && isUcb && canBeProven(info)
-  return { iterations, rave, playout, selection, final, exploration, solver, steps, endsWithTurn }
+  const weight = options.bias !== 'game' ? options.bias : (info.search?.bias ?? 0)
+  const bias = selection === 'ucb' ? weight : 0
+  const reuse = options.reuse !== 'game' ? options.reuse : info.search?.reuse === true
+  return {
+    iterations,
+    rave,
+    playout,
+    selection,
+    final,
+    exploration,
+    solver,
+    bias,
+    reuse,
+    steps,
+    endsWithTurn,
+  }
 }

@@ -29,6 +29,8 @@ export class Tree {
   edgeCount = new Int32Array(NODES)
   firstMarks = new Int32Array(NODES)
   marks = new Int32Array(NODES)
+  /** 1 if the node's marked edges have a bias. */
+  isBiased = new Uint8Array(NODES)
   edgeAction = new Int32Array(EDGES)
   edgeVisits = new Int32Array(EDGES)
   /** Sum of rewards, in win units. */
@@ -38,6 +40,8 @@ export class Tree {
   edgeRaveReward = new Float64Array(EDGES)
   /** What the statistics say of the edge, for selection. */
   edgeValue = new Float64Array(EDGES)
+  /** Of nodes with `isBiased`: what selection adds to the edge's value before its first visit, in win units. */
+  edgeBias = new Float64Array(EDGES)
   /** The node that the edge is known to lead to, whatever else happens, or -1. */
   edgeNext = new Int32Array(EDGES)
   /** Of nodes and edges: 1 if their seat is proven to win there, -1 if to lose, 0 if neither. */
@@ -62,6 +66,11 @@ export class Tree {
     this.#words = 0
   }
 
+  /** Whether there is room for so many more nodes, and for as many edges again as there are. */
+  hasRoom(nodes: number): boolean {
+    return this.nodes + nodes <= this.nodesMax && 2 * this.edges <= this.edgesMax
+  }
+
   /** The node of a seat that sees `view`, or -1. Remembers the view for `add`. */
   find(view: Int32Array, seat: number): number {
     return this.#views.find(view, seat)
@@ -78,6 +87,7 @@ export class Tree {
     this.nodes++
     this.visits[node] = 0
     this.nodeProof[node] = 0
+    this.isBiased[node] = 0
     this.firstEdge[node] = this.edges
     this.edgeCount[node] = count
     this.firstMarks[node] = this.#words
@@ -95,6 +105,7 @@ export class Tree {
     this.edgeCount = grown(this.edgeCount, size)
     this.firstMarks = grown(this.firstMarks, size)
     this.nodeProof = grown(this.nodeProof, size)
+    this.isBiased = grown(this.isBiased, size)
   }
 
   #growEdges(size: number): void {
@@ -104,6 +115,7 @@ export class Tree {
     this.edgeRaveVisits = grown(this.edgeRaveVisits, size)
     this.edgeRaveReward = grown(this.edgeRaveReward, size)
     this.edgeValue = grown(this.edgeValue, size)
+    this.edgeBias = grown(this.edgeBias, size)
     this.edgeNext = grown(this.edgeNext, size)
     this.edgeProof = grown(this.edgeProof, size)
     for (let i = 0; i < this.columns.length; i++) this.columns[i] = grown(this.columns[i]!, size)
@@ -127,6 +139,7 @@ export class Tree {
     this.edgeReward[edge] = 0
     this.edgeRaveVisits[edge] = 0
     this.edgeRaveReward[edge] = 0
+    this.edgeBias[edge] = 0
     this.edgeNext[edge] = NONE
     this.edgeProof[edge] = 0
     for (let i = 0; i < this.columns.length; i++) this.columns[i]![edge] = 0
@@ -151,7 +164,10 @@ export class Tree {
 }
 
 /** A copy of an array, twice as long until it has `size` entries. Allocates. */
-function grown<Words extends Int8Array | Int32Array | Float64Array>(array: Words, size: number): Words {
+function grown<Words extends Int8Array | Uint8Array | Int32Array | Float64Array>(
+  array: Words,
+  size: number,
+): Words {
   let length = array.length
   while (length < size) length *= 2
   const longer = new (array.constructor as new (length: number) => Words)(length)

@@ -79,6 +79,17 @@ export interface Step {
   readonly perTurn: number
 }
 
+/** Hints to searchers, measured for a game; each has a default of its own where a game names none. */
+export interface SearchHints {
+  /**
+   * How much a search is to trust a look-ahead of one turn, with everybody else passive, where it has tried little: the weight of
+   * `agents/mcts/bias.ts`. For games of many orders, most of which come to nothing.
+   */
+  readonly bias?: number
+  /** Whether a search is to go on from the last one's tree. Worth it where the position after the others' replies was searched. */
+  readonly reuse?: boolean
+}
+
 /** The description of one compiled rule set. Plain data that never changes. */
 export interface GameInfo {
   readonly id: string
@@ -101,6 +112,7 @@ export interface GameInfo {
    * drown what the gauges say. `turn`: nothing after a player's own turn is. Searchers use their own default where a game names none.
    */
   readonly horizon?: number | 'turn'
+  readonly search?: SearchHints
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]

@@ -21,6 +21,9 @@ const TIEBREAK: Ending = {
 }
 export const BY_LEAD = ENDINGS.length
 
+/** Of 0.5, 1, 2, 3 and 5, 5 won most in v0.2 and in the golem edition; from 2 on, the differences are small. */
+const BIAS = 5
+
 /** The gauges that `readGauges` in state/gauges.ts fills, in its order. */
 function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
   const { favour, limits, pray } = rules
@@ -76,6 +79,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     decisionMax: 2 * orders * rules.limits.turns,
     stepMax: phases * rules.limits.turns,
     step: { label: 'phase', perTurn: phases },
+    search: { bias: BIAS },
     gauges: gaugesOf(tables),
     assets: assetsOf(tables),
     endings: rules.limits.tiebreak === 'favour' ? [...ENDINGS, TIEBREAK] : ENDINGS,

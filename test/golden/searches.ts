@@ -25,6 +25,8 @@ const PLAYER = {
   final: 'visits',
   exploration: 0.1,
   solver: false,
+  bias: 0,
+  reuse: false,
 } as const
 
 /** Where its playouts ended, at the game's wish. */

@@ -14,7 +14,8 @@ const TABLE_MAX = 1 << 12
  * UCB1 on a mix of the edge's mean and its RAVE mean, with the schedule sqrt(k / (3 n + k)) (Gelly and Silver, "Monte-Carlo
  * tree search and rapid action value estimation in computer Go", 2011): the result of a turn of several decisions is
  * evidence for each of them, whichever came first. An unvisited edge is valued as its node (first play urgency), so
- * that wide nodes need not be visited in full first. Ties are broken uniformly.
+ * that wide nodes need not be visited in full first. Edges with a bias are worth that much more at first, and less of it with every
+ * visit (see bias.ts). Ties are broken uniformly.
  *
  * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
  */
@@ -73,7 +74,7 @@ export class Ucb implements Selection {
 
   /** The edge of a node to follow. */
   select(tree: Tree, node: number, rng: Int32Array): number {
-    const { edgeReward, edgeValue, edgeVisits, marks } = tree
+    const { edgeBias, edgeRaveVisits, edgeReward, edgeValue, edgeVisits, marks } = tree
     const first = tree.firstEdge[node]!
     const count = tree.edgeCount[node]!
     const total = tree.visits[node]!
@@ -89,6 +90,7 @@ export class Ucb implements Selection {
     const explored = total < explorations.length ? explorations[total]! : this.#explore(total)
     const unmarked = mean + explored
     const roots = this.#roots
+    const isBiased = tree.isBiased[node] === 1
     let best = first
     let bestValue = -1
     let ties = 1
@@ -110,8 +112,9 @@ export class Ucb implements Selection {
         at = edge + 1
         const visits = edgeVisits[edge]!
         let value = edgeValue[edge]!
-        if (visits === 0) value = mean + (value - mean) + explored
+        if (visits === 0) value = (edgeRaveVisits[edge] === 0 ? mean : mean + (value - mean)) + explored
         else value += explored / (visits < roots.length ? roots[visits]! : Math.sqrt(visits))
+        if (isBiased) value += edgeBias[edge]! / (1 + visits)
         if (value > bestValue) {
           bestValue = value
           best = edge

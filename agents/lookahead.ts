@@ -1,0 +1,94 @@
+/** Looking one turn ahead: what every legal action leads to, by the gauges, for greedy players and the bias of searches. */
+import {
+  type Action,
+  advance,
+  CHANCE,
+  type Game,
+  newEvents,
+  newState,
+  OVER,
+  type Seat,
+  type State,
+} from '../engine/contract/index.ts'
+import { RNG_WORDS } from '../engine/rng.ts'
+import { Evaluator } from './evaluation.ts'
+
+/** No evaluation is negative. */
+const UNKNOWN_VALUE = -1
+
+/**
+ * Applies an action and plays on until the seat is to move again in a later turn. After the action, its own seat is passive; so are
+ * the others, or they choose uniformly. Chance is sampled.
+ */
+export class LookAhead {
+  /** Whether chance has been met; for its owner to reset. */
+  sawChance = false
+  readonly #game: Game
+  readonly #sampled: boolean
+  readonly #evaluator: Evaluator
+  readonly #state: Int32Array
+  readonly #events: Int32Array
+  readonly #rng = new Int32Array(RNG_WORDS)
+
+  /** With `sampled`, the other seats choose uniformly. */
+  constructor(game: Game, sampled: boolean) {
+    this.#game = game
+    this.#sampled = sampled
+    this.#evaluator = new Evaluator(game)
+    this.#state = newState(game.info)
+    this.#events = newEvents(game.info)
+  }
+
+  /**
+   * Adds to `values[i]` the evaluation after action `legal[i]`, in win units, for the first `count` of them. Each is tried from `state`,
+   * which stays as it is, with the random numbers that `seed` (RNG_WORDS words) begins. Actions that are idle lead where the passive one
+   * does, which is followed once for all of them.
+   */
+  addValues(
+    state: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    seed: Int32Array,
+    values: Float64Array,
+  ): void {
+    const game = this.#game
+    let idle = UNKNOWN_VALUE
+    for (let i = 0; i < count; i++) {
+      if (this.#sampled || !game.isIdle?.(state, seat, legal[i]!)) {
+        values[i]! += this.valueAfter(state, seat, legal[i]!, seed)
+        continue
+      }
+      if (idle === UNKNOWN_VALUE) idle = this.valueAfter(state, seat, game.passive(state, seat), seed)
+      values[i]! += idle
+    }
+  }
+
+  /** The evaluation for a seat after its action, in win units; `from` stays as it is. */
+  valueAfter(from: State, seat: Seat, action: Action, seed: Int32Array): number {
+    const game = this.#game
+    const state = this.#state
+    state.set(from)
+    this.#rng.set(seed)
+    game.apply(state, seat, action, this.#events)
+    let resolved = false
+    for (
+      let next = advance(game, state, this.#events);
+      next !== OVER;
+      next = advance(game, state, this.#events)
+    ) {
+      if (next < 0) {
+        resolved = true
+        continue
+      }
+      // The turn goes past chance and the others' sealed decisions until something is resolved. When the seat is to move
+      // again, the position is evaluated.
+      if (resolved && (game.toMove(state) >> seat) & 1) break
+      if (next === CHANCE) this.sawChance = true
+      const sampled = next === CHANCE || (this.#sampled && next !== seat)
+      const chosen = sampled ? game.sample(state, next, this.#rng) : game.passive(state, next)
+      game.apply(state, next, chosen, this.#events)
+    }
+    return this.#evaluator.evaluate(state, seat)
+  }
+}
