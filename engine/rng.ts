@@ -125,9 +125,20 @@ export function rootOf(seed: string): Int32Array {
  */
 export function derive(out: Int32Array, root: Int32Array, block: number, stream: number): void {
   // The operator takes the block's lower 32 bits.
-  out[0] = root[0]! ^ block
-  out[1] = root[1]! ^ Math.floor(block / TWO_32)
-  out[2] = root[2]! ^ stream
-  out[3] = root[3]!
-  for (let i = 0; i < WARM_UP; i++) next(out)
+  let a = root[0]! ^ block
+  let b = root[1]! ^ Math.floor(block / TWO_32)
+  let c = root[2]! ^ stream
+  let d = root[3]!
+  // `next` with the generator's words at hand.
+  for (let i = 0; i < WARM_UP; i++) {
+    const word = (a + b + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + word) | 0
+  }
+  out[0] = a
+  out[1] = b
+  out[2] = c
+  out[3] = d
 }

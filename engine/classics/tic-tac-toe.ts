@@ -30,6 +30,7 @@ const SIDE = 3
 const CELLS = SIDE * SIDE
 const ALL = (1 << CELLS) - 1
 const LINES = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
+const BOTH = 0b11
 const BY_LINE = 0
 const BY_FULL = 1
 
@@ -92,7 +93,9 @@ class TicTacToe extends Classic {
   }
 
   start(s: State): void {
-    s.fill(0)
+    s[MARKS] = 0
+    s[MARKS + 1] = 0
+    s[OUTCOME] = 0
     s[TO_MOVE] = 1
   }
 
@@ -136,18 +139,32 @@ class TicTacToe extends Classic {
     out[at + 1] = -lead
   }
 
-  /** A half-turn in one go. */
+  /** A half-turn in one go: what `sample`, `apply` and `resolve` do, but every word is written once. */
   sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    const mask = s[TO_MOVE]!
-    if (mask === 0) return ~0
-    let decisions = 0
-    if (mask !== RESOLVE_BIT) {
-      const seat = mask >> 1
-      this.apply(s, seat, this.sample(s, seat, rngs[seat]!), events)
-      decisions = 1
+    const due = s[TO_MOVE]!
+    if (due === 0) return ~0
+    if (due === RESOLVE_BIT) {
+      this.resolve(s)
+      return 0
     }
-    this.resolve(s)
-    return decisions
+    const seat = due >> 1
+    const other = s[MARKS + 1 - seat]!
+    const free = ALL & ~(s[MARKS + seat]! | other)
+    const cell = NTH[(free << NTH_SHIFT) + below(rngs[seat]!, SIZE[free]!)]!
+    const marks = s[MARKS + seat]! | (1 << cell)
+    const count = seat * SEAT_COUNTS + COUNTS[cell]!
+    events[count + FIELDED]!++
+    events[count + USED]!++
+    s[MARKS + seat] = marks
+    s[TO_MOVE] = due ^ BOTH
+    if (HAS_LINE[marks] === 1) this.#end(s, BY_LINE, seat ^ this.#misere)
+    else if ((marks | other) === ALL) this.#end(s, BY_FULL, NOBODY)
+    return 1
+  }
+
+  #end(s: State, ending: number, winner: number): void {
+    s[OUTCOME] = packOutcome(ending, winner)
+    s[TO_MOVE] = 0
   }
 }
 

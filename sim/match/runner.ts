@@ -198,7 +198,7 @@ export class MatchRunner {
     match.ending = 0
     match.decisions = 0
     match.steps = 0
-    match.events.fill(0)
+    clearWords(match.events)
     this.fault = null
     if (this.record.length > 0) this.record = []
     this.#seed(root, block)
@@ -334,6 +334,11 @@ export class MatchRunner {
     const name = seat === CHANCE ? 'chance' : this.#game.info.seats[seat]!
     this.record.push(`${name} ${this.#game.text.format(this.#state, seat, action)}`)
   }
+}
+
+/** For the few words that a match begins with, a loop is several times faster than `fill`. */
+function clearWords(words: Int32Array): void {
+  for (let i = 0; i < words.length; i++) words[i] = 0
 }
 
 function copyWords(from: Int32Array, to: Int32Array): void {

@@ -265,8 +265,10 @@ export class Tallier {
       this.#seatPayoffs[i] = 0
     }
     this.#ended = 0
-    for (let i = 0; i < this.measures.length; i++) this.measures[i] = this.#measuring[i]!
-    this.#measuring.fill(0)
+    for (let i = 0; i < this.measures.length; i++) {
+      this.measures[i] = this.#measuring[i]!
+      this.#measuring[i] = 0
+    }
     let k = 0
     for (let i = 0; i < l.seats * l.assets; i++) {
       let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
