@@ -19,6 +19,9 @@ const HALF = 0.5
 /** The most words of a track that counts every value of a gauge apart. */
 const EXACT_MAX = 2 ** 19
 
+/** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
+export const GAUGE_MOST = 2 ** 31 - 1
+
 /** Sums of a step of a track. */
 const SUM = 0
 const SQUARES = 1
@@ -144,7 +147,7 @@ export class CurveCounts {
     const { comebacks, seats } = this.#layout
     const words = this.#words
     const zeroSum = this.#zeroSum
-    let low = Number.POSITIVE_INFINITY
+    let low = GAUGE_MOST
     for (let step = 0, at = 0; step < steps; step++, at += words) {
       const lead = gauges[at + winner]! - (zeroSum ? 0 : bestOfOthers(gauges, at, seats, winner))
       if (lead < low) low = lead
@@ -208,7 +211,7 @@ function within(bin: number, last: number): number {
 /** The best value among the other seats, of the gauge whose values begin at `at`. */
 function bestOfOthers(gauges: Int32Array, at: number, seats: number, seat: Seat): number {
   if (seats === 2) return gauges[at + 1 - seat]!
-  let best = Number.NEGATIVE_INFINITY
+  let best = -GAUGE_MOST
   for (let other = 0; other < seats; other++)
     if (other !== seat && gauges[at + other]! > best) best = gauges[at + other]!
   return best

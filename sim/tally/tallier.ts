@@ -11,7 +11,7 @@ import {
   USED,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { CurveCounts } from './curves.ts'
+import { CurveCounts, GAUGE_MOST } from './curves.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
@@ -158,7 +158,7 @@ export class Tallier {
     const from = (steps - 1) * this.#gauges * seats
     let largest = 0
     for (let seat = 0; seat < seats; seat++) {
-      let other = -Infinity
+      let other = -GAUGE_MOST
       for (let s = 0; s < seats; s++) if (s !== seat && gauges[from + s]! > other) other = gauges[from + s]!
       const lead = gauges[from + seat]! - other
       this.#leads[seat]! += lead
