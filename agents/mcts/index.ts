@@ -128,7 +128,7 @@ class Mcts implements Agent {
       const isOver = this.#selectAndExpand(seat, rng)
       this.#playout.play(this.#state, this.#path)
       this.#evaluator.evaluateAll(this.#state, this.#reward)
-      if (this.#proves) prove(tree, this.#path, isOver, this.#reward)
+      if (this.#proves && (isOver || tree.proofs > 0)) prove(tree, this.#path, isOver, this.#reward)
       this.#backpropagate()
       if (tree.nodeProof[root] === WON) break
     }
@@ -219,9 +219,7 @@ class Mcts implements Agent {
       const edge = path.edge[i]!
       const reward = this.#reward[path.seat[i]!]!
       tree.mark(node, edge)
-      tree.visits[node]!++
-      tree.edgeVisits[edge]!++
-      tree.edgeReward[edge]! += reward
+      tree.visit(node, edge, reward)
       if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i, reward)
       this.#selection.learn(tree, node, edge, reward)
       if (path.follows[i] === 1) tree.edgeNext[path.edge[i - 1]!] = node

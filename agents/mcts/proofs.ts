@@ -49,6 +49,8 @@ export function prove(tree: Tree, path: Path, isOver: boolean, rewards: Float64A
     if (edgeProof[edge] === OPEN || nodeProof[node] !== OPEN) continue
     if (edgeProof[edge] === WON) nodeProof[node] = WON
     else if (isLost(tree, node)) nodeProof[node] = LOST
+    else continue
+    tree.proofs++
   }
 }
 

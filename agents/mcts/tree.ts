@@ -25,6 +25,8 @@ export class Tree {
   edges = 0
   #words = 0
   visits = new Int32Array(NODES)
+  /** Edges without visits. */
+  untried = new Int32Array(NODES)
   firstEdge = new Int32Array(NODES)
   edgeCount = new Int32Array(NODES)
   firstMarks = new Int32Array(NODES)
@@ -44,6 +46,8 @@ export class Tree {
   edgeBias = new Float64Array(EDGES)
   /** The node that the edge is known to lead to, whatever else happens, or -1. */
   edgeNext = new Int32Array(EDGES)
+  /** Nodes that are proven. */
+  proofs = 0
   /** Of nodes and edges: 1 if their seat is proven to win there, -1 if to lose, 0 if neither. */
   nodeProof = new Int8Array(NODES)
   edgeProof = new Int8Array(EDGES)
@@ -64,6 +68,7 @@ export class Tree {
     this.nodes = 0
     this.edges = 0
     this.#words = 0
+    this.proofs = 0
   }
 
   /** Whether there is room for so many more nodes, and for as many edges again as there are. */
@@ -86,6 +91,7 @@ export class Tree {
     const node = this.#views.add()
     this.nodes++
     this.visits[node] = 0
+    this.untried[node] = count
     this.nodeProof[node] = 0
     this.isBiased[node] = 0
     this.firstEdge[node] = this.edges
@@ -101,6 +107,7 @@ export class Tree {
   #growNodes(): void {
     const size = this.nodes + 1
     this.visits = grown(this.visits, size)
+    this.untried = grown(this.untried, size)
     this.firstEdge = grown(this.firstEdge, size)
     this.edgeCount = grown(this.edgeCount, size)
     this.firstMarks = grown(this.firstMarks, size)
@@ -119,6 +126,13 @@ export class Tree {
     this.edgeNext = grown(this.edgeNext, size)
     this.edgeProof = grown(this.edgeProof, size)
     for (let i = 0; i < this.columns.length; i++) this.columns[i] = grown(this.columns[i]!, size)
+  }
+
+  /** Counts a visit of a node by one of its edges, which is marked. */
+  visit(node: number, edge: number, reward: number): void {
+    this.visits[node]!++
+    if (this.edgeVisits[edge]!++ === 0) this.untried[node]!--
+    this.edgeReward[edge]! += reward
   }
 
   /** Whether an edge of the node has statistics. */

@@ -79,6 +79,7 @@ export class Ucb implements Selection {
     const count = tree.edgeCount[node]!
     const total = tree.visits[node]!
     if (total === 0) return first + below(rng, count)
+    if (tree.untried[node] === 0 && tree.isBiased[node] === 0) return this.#selectTried(tree, node, rng)
     const end = first + count
     const firstMarks = tree.firstMarks[node]!
     let sum = 0
@@ -129,6 +130,33 @@ export class Ucb implements Selection {
       }
       const last = lastZero(rng, ties + 1, end - at)
       if (last > 0) best = at + last - ties - 1
+    }
+    return best
+  }
+
+  /** `select` at a node all of whose edges have been visited, and have no bias. */
+  #selectTried(
+    { edgeCount, edgeValue, edgeVisits, firstEdge, visits }: Tree,
+    node: number,
+    rng: Int32Array,
+  ): number {
+    const first = firstEdge[node]!
+    const end = first + edgeCount[node]!
+    const total = visits[node]!
+    const explorations = this.#explorations
+    const roots = this.#roots
+    const explored = total < explorations.length ? explorations[total]! : this.#explore(total)
+    let best = first
+    let bestValue = -1
+    let ties = 1
+    for (let edge = first; edge < end; edge++) {
+      const tried = edgeVisits[edge]!
+      const value = edgeValue[edge]! + explored / (tried < roots.length ? roots[tried]! : Math.sqrt(tried))
+      if (value > bestValue) {
+        bestValue = value
+        best = edge
+        ties = 1
+      } else if (value === bestValue && below(rng, ++ties) === 0) best = edge
     }
     return best
   }
