@@ -141,14 +141,23 @@ export class Bencher {
     return process.memoryUsage().heapUsed
   }
 
-  /** CPU seconds of so many searches, at the next decisions of random matches. */
-  search({ iterations, searches }: { iterations: number; searches: number }): number {
+  /** CPU seconds of so many searches, at the next decisions of random matches, or all at the opening position. */
+  search({
+    iterations,
+    searches,
+    opening,
+  }: {
+    iterations: number
+    searches: number
+    opening: boolean
+  }): number {
     const build = this.#build
     const game = this.#game
     const agent = this.#searcher(iterations)
     let searched = 0
     let seconds = 0
     while (searched < searches) {
+      if (opening) game.start(this.#state, this.#events)
       const seat = build.advance(game, this.#state, this.#events)
       if (seat === build.OVER) game.start(this.#state, this.#events)
       if (seat < 0) continue

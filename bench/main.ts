@@ -22,7 +22,10 @@ const POOL_ROUNDS = 3
 const GREEDY_SECONDS = 0.2
 const GREEDY_PROBE = 4
 const SEARCHES = 10
-const ITERATIONS = [400, 1000]
+const ITERATIONS = [100, 400, 1000, 10_000]
+/** A classic in which searches are measured from the opening position as well, to compare them with other programs. */
+const OPENING = 'connect-four'
+const OPENING_ITERATIONS = 1000
 const PARTS = ['random', 'greedy', 'mcts', 'threads']
 
 const { values, positionals } = parseArgs({
@@ -45,20 +48,20 @@ const builds = [own, own, ...(values.against === undefined ? [] : [resolve(value
 console.log(
   `${''.padEnd(38)}${'this build'.padStart(12)}${'A/A'.padStart(8)}${builds.length > 2 ? '   against' : ''}`,
 )
-const all = gameListings().map(({ id }) => id)
+const all = [...gameListings().map(({ id }) => id), OPENING]
 for (const name of positionals.length > 0 ? positionals : all) {
   const [id, ruleset = gameListing(id!).ruleset] = name.split(':')
   console.log(`${id}, rule set ${ruleset}`)
   const processes: Process[] = []
   try {
     for (const dist of builds) processes.push(await Process.start(dist, id!, ruleset))
-    await bench(processes)
+    await bench(id!, processes)
   } finally {
     for (const process of processes) process.stop()
   }
 }
 
-async function bench(processes: readonly Process[]): Promise<void> {
+async function bench(id: string, processes: readonly Process[]): Promise<void> {
   const seats = await processes[0]!.ask('seats')
   if (parts.includes('random') || parts.includes('threads')) {
     const probes = await takeTurns(processes, 1, 'warm', { agent: 'random', blocks: PROBE / seats })
@@ -69,7 +72,9 @@ async function bench(processes: readonly Process[]): Promise<void> {
     if (parts.includes('threads')) await benchThreads(processes[0]!, 2 * wanted)
   }
   if (parts.includes('greedy')) await benchGreedy(processes)
-  if (parts.includes('mcts')) for (const iterations of ITERATIONS) await benchSearch(processes, iterations)
+  if (!parts.includes('mcts')) return
+  for (const iterations of ITERATIONS) await benchSearch(processes, iterations, false)
+  if (id === OPENING) await benchSearch(processes, OPENING_ITERATIONS, true)
 }
 
 /** Random matches; the checksum covers `blocks` blocks. */
@@ -104,11 +109,19 @@ async function benchGreedy(processes: readonly Process[]): Promise<void> {
   rates('greedy decisions/s', played, one => one.decisions / one.seconds)
 }
 
-async function benchSearch(processes: readonly Process[], iterations: number): Promise<void> {
-  const options = { iterations, searches: SEARCHES }
+async function benchSearch(
+  processes: readonly Process[],
+  iterations: number,
+  opening: boolean,
+): Promise<void> {
+  const options = { iterations, searches: SEARCHES, opening }
   await takeTurns(processes, 1, 'search', options)
   const seconds = await takeTurns(processes, rounds, 'search', options)
-  rates(`mcts iterations/s, ${iterations} a decision`, seconds, one => (SEARCHES * iterations) / one)
+  rates(
+    `mcts iterations/s, ${iterations} ${opening ? 'to open' : 'a decision'}`,
+    seconds,
+    one => (SEARCHES * iterations) / one,
+  )
 }
 
 /** By the clock, since threads are to work at the same time: other work on the machine shows. */
