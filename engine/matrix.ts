@@ -1,5 +1,7 @@
 /** Matrix games of two seats, solved exactly: one wins what the other loses, and both choose at the same time. */
 
+import { solveExactly } from './matrix-exact.ts'
+
 /** What best play comes to, and the probabilities with which each seat chooses. */
 export interface MatrixSolution {
   /** What the row seat wins, on average. */
@@ -11,15 +13,15 @@ export interface MatrixSolution {
 const TINY = 1e-12
 
 /** Share of the span of payoffs by which what a solution gives both seats may differ. */
-const NEAR = 1e-6
+const NEAR = 1e-9
 
 /**
  * The value of a matrix game and a best mixed choice of each seat. `payoffs[row][column]` is what the row seat wins; at least one row
  * and one column. With all payoffs brought to 1 to 2, so that what is tiny does not depend on their scale, the column seat's choice is
  * the y >= 0 with the largest sum for which A y <= 1, and the row seat's the solution of the dual: the simplex method on a tableau,
  * pivots by Bland's rule, so that it cannot go in a circle (Dantzig, "A proof of the equivalence of the programming problem and the game
- * problem", 1951). Throws a RangeError where doubles are too coarse for it: many payoffs that differ little beside some that differ by a
- * million times as much.
+ * problem", 1951). Where doubles are too coarse for it, since many payoffs differ little beside some that differ by a million times as much,
+ * it is solved in integers instead, which takes longer.
  */
 export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolution {
   const rows = payoffs.length
@@ -50,11 +52,7 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   for (const [r, c] of basis.entries()) if (c < columns) column[c] = tableau[r]![width - 1]! / sum
   const row = Array.from({ length: rows }, (_, r) => objective[columns + r]! / sum)
   const value = least + (1 / sum - 1) * span
-  if (!(gapOf(payoffs, row, column) <= NEAR * span))
-    throw new RangeError(
-      `the matrix game with payoffs from ${least} to ${most} cannot be solved, expected payoffs closer in scale`,
-    )
-  return { value, row, column }
+  return gapOf(payoffs, row, column) <= NEAR * span ? { value, row, column } : solveExactly(payoffs)
 }
 
 /** What the best answer to the column seat's choice wins more than the row seat's choice does against its best answer: 0 if both are best. */

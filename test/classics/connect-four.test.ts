@@ -1,6 +1,7 @@
 /** Published figures of connect four, and lines in every direction. */
 import { describe, expect, test } from 'vitest'
-import { Solver } from '../../engine/solve/index.ts'
+import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { Induction, Solver } from '../../engine/solve/index.ts'
 import { classicOf, played, positionsByPly, resultOf, startOf } from './load.ts'
 
 const game = classicOf('connect-four')
@@ -20,6 +21,17 @@ describe('connect four', () => {
   ])('on %i columns of %i comes to %i win units of the first seat with best play', (columns, rows, value) => {
     const small = classicOf('connect-four', { columns, rows })
     expect(new Solver(small, { nodes: 3_000_000, bytes: 1 << 27 }).value(startOf(small))).toBe(value)
+  })
+
+  test('from positions on, it comes to what backward induction says: wins of either seat, and draws', () => {
+    const small = classicOf('connect-four', { columns: 4, rows: 4 })
+    const solver = new Solver(small, { nodes: 1_000_000, bytes: 1 << 22 })
+    const induction = new Induction(small, 100_000)
+    const found = positionsByPly(small, 8)[8]!
+      .filter((_, index) => index % 100 === 0)
+      .map(state => [solver.value(state), WIN_UNITS * induction.value(state)] as const)
+    for (const [value, induced] of found) expect(value).toBe(induced)
+    expect(new Set(found.map(([value]) => value))).toEqual(new Set([0, WIN_UNITS / 2, WIN_UNITS]))
   })
 
   test.each([
