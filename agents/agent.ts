@@ -39,6 +39,11 @@ export interface AgentKind<Options = unknown> {
   /** Ids of the games that it plays, if not all. */
   readonly games?: readonly string[]
   /**
+   * Optional, for agents whose options name files: the same options with whole paths, from `base` on where they are relative, and with a hash
+   * of what the files hold, so that an experiment's fingerprint covers it. Throws an Error if a file cannot be read.
+   */
+  locate?(options: Options, base: string): Options
+  /**
    * Optional, for agents that play some rules of a game and not others: why it does not play this one, in plain words, or null. Asked
    * for every variant before anything is played; `options` passed the schema. May take seconds.
    */
@@ -48,5 +53,5 @@ export interface AgentKind<Options = unknown> {
 }
 
 /** What a module of an agent exports as its default: a kind whose options may be left out if it has none. It refuses in `make`. */
-export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options' | 'refusal'> &
+export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options' | 'locate' | 'refusal'> &
   Partial<Pick<AgentKind<Options>, 'options'>>

@@ -6,6 +6,7 @@ import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
 import { exploit } from './exploiter.ts'
 import { greedy } from './greedy.ts'
+import { learned, planner } from './learned/index.ts'
 import { mcts } from './mcts/index.ts'
 import { isModule, loadAgent, reasonOf } from './modules.ts'
 import { random } from './random.ts'
@@ -13,14 +14,22 @@ import { restrict } from './restricted.ts'
 
 /** A kind without the type of its options: its schema checks them before `make` gets them. */
 function asKind<Options>(kind: AgentKind<Options>): AgentKind {
-  return { ...kind, make: (game, options) => kind.make(game, kind.options.parse(options)) }
+  const { locate, options: schema, refusal } = kind
+  return {
+    ...kind,
+    make: (game, options) => kind.make(game, schema.parse(options)),
+    ...(locate ? { locate: (options, base) => locate(schema.parse(options), base) } : {}),
+    ...(refusal ? { refusal: (game, options) => refusal(game, schema.parse(options)) } : {}),
+  }
 }
 
-/** The kinds that `restricted` can restrict: all but itself, and `cfr`, which solves a game for both seats at once. */
+/** The kinds that `restricted` can restrict: all but itself, `cfr`, which solves a game for both seats at once, and those that play by a file. */
 const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
 const ALL_AGENTS: readonly AgentKind[] = [
   ...INNER_AGENTS,
   asKind(cfr),
+  asKind(learned),
+  asKind(planner),
   asKind(restrict(INNER_AGENTS)),
   asKind(exploit(INNER_AGENTS, [...INNER_AGENTS, asKind(cfr)])),
 ]

@@ -54,6 +54,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./ladder.ts')).ladder,
   ),
   entry(
+    'learn <game>',
+    'teach a player a game by self-play, and write its policy to a file',
+    async () => (await import('./learn.ts')).learn,
+  ),
+  entry(
     'status <folder>',
     'show how far a run is, and its verdict so far',
     async () => (await import('./status.ts')).status,

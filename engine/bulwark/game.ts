@@ -2,6 +2,7 @@
 import * as contract from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
+import { Lessons } from './learning.ts'
 import * as actions from './rules/actions.ts'
 import type { Rules } from './rules/keys.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
@@ -37,6 +38,7 @@ class Bulwark implements contract.CompiledGame {
   readonly #battles: Battles
   readonly #turns: Turns
   readonly #gauges: Gauges
+  readonly #lessons: Lessons
   readonly #scratch: Int32Array
 
   constructor(id: string, rules: Rules) {
@@ -52,6 +54,7 @@ class Bulwark implements contract.CompiledGame {
     this.#battles = new Battles(tables, board, this.#losses, this.#retreats, askFrom)
     this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
     this.#gauges = new Gauges(tables)
+    this.#lessons = new Lessons(tables)
     this.#scratch = new Int32Array(tables.legalMax)
     this.info = infoOf(id, tables)
     this.text = textOf(tables, this)
@@ -262,6 +265,14 @@ class Bulwark implements contract.CompiledGame {
 
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
     if (out !== view) out.set(view)
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return this.#lessons.tokens(view, seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    return this.#lessons.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -1,5 +1,6 @@
 /** The description of Bulwark: its type and sizes, gauges, assets and endings. */
 import { type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { ASPECTS, tokensOf } from './learning.ts'
 import type { Tables } from './rules/tables.ts'
 
 export const ENDINGS: readonly Ending[] = [
@@ -94,6 +95,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     decisionMax: seats + stepMax * decisionsOfTurn(tables),
     stepMax,
     step: { label: 'turn', perTurn: 1 },
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS },
     gauges: gaugesOf(tables),
     assets: tables.assets.list,
     endings: ENDINGS,

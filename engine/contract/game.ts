@@ -73,6 +73,20 @@ export interface Game {
   gauge(state: State, out: Int32Array, at: number): void
 
   /**
+   * Optional, for players that learn: what a seat to move sees in a view, as tokens, whole numbers of 32 bits that mean the same in every
+   * position. They are told from the seat's own side of the board, so that seats of a symmetric game share what they learn, and cover what it
+   * has already planned. Numbers of the rules stay out, so that what was learned carries over to rules that differ in them. Writes at
+   * most `info.learning.tokens` and returns their number. `aspects` comes with it.
+   */
+  tokens?(view: State, seat: Seat, out: Int32Array): number
+
+  /**
+   * What makes one of the seat's legal actions what it is: one to `info.learning.aspects` whole numbers of 32 bits, told from the
+   * seat's own side; returns how many. Players learn a weight for each aspect, and for each together with each token.
+   */
+  aspects?(view: State, seat: Seat, action: Action, out: Int32Array): number
+
+  /**
    * Optional, for speed alone: random play of one step in one call. Does what `sampleStep` in play.ts does, word for word and
    * draw for draw, from any position on; a law compares them.
    */

@@ -113,6 +113,8 @@ export interface GameInfo {
    */
   readonly horizon?: number | 'turn'
   readonly search?: SearchHints
+  /** Games that have `tokens` and `aspects`: the most that one call writes of either. */
+  readonly learning?: { readonly tokens: number; readonly aspects: number }
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]

@@ -13,6 +13,7 @@ import {
   writeReturns,
 } from '../contract/index.ts'
 import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH, infoOf } from './info.ts'
+import { Lessons } from './learning.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
@@ -41,6 +42,7 @@ class ElephantMen implements CompiledGame {
   readonly #planner: Planner
   readonly #drawer: Drawer
   readonly #idleness: Idleness
+  readonly #lessons: Lessons
   readonly #resolver: Resolver
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
@@ -60,6 +62,7 @@ class ElephantMen implements CompiledGame {
     this.#planner = new Planner(this.#tables)
     this.#drawer = new Drawer(this.#tables, this.#planner)
     this.#idleness = new Idleness(this.#tables, this.#planner)
+    this.#lessons = new Lessons(this.#tables, this.#planner)
     this.#resolver = new Resolver(this.#tables)
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
@@ -186,6 +189,14 @@ class ElephantMen implements CompiledGame {
   /** Nothing is hidden but sealed orders, and a view shows those as unmade. */
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
     if (out !== view) out.set(view)
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return this.#lessons.tokens(view, seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    return this.#lessons.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -1,5 +1,6 @@
 /** What describes a compiled rule set: its type, sizes, seats, gauges, assets and endings. */
 import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { ASPECTS, tokensOf } from './learning.ts'
 import { ACTIONS } from './rules/actions.ts'
 import type { Tables } from './rules/tables.ts'
 
@@ -80,6 +81,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     stepMax: phases * rules.limits.turns,
     step: { label: 'phase', perTurn: phases },
     search: { bias: BIAS },
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS },
     gauges: gaugesOf(tables),
     assets: assetsOf(tables),
     endings: rules.limits.tiebreak === 'favour' ? [...ENDINGS, TIEBREAK] : ENDINGS,

@@ -15,6 +15,7 @@ import {
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import * as info from './info.ts'
+import { Lessons } from './learning.ts'
 import { ARCHER, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
 import { lowest, packUnit, requireRoom, WORDS } from './state.ts'
 import { textOf } from './text/index.ts'
@@ -35,6 +36,7 @@ class Frontline implements CompiledGame {
   readonly text: GameText
   readonly #rules: Rules
   readonly #turns: Turns
+  readonly #lessons: Lessons
   readonly #first: Seat
   readonly #perTurn: number
   readonly #baseDecides: boolean
@@ -54,6 +56,7 @@ class Frontline implements CompiledGame {
     requireRoom(rules)
     this.#rules = rules
     this.#turns = new Turns(rules)
+    this.#lessons = new Lessons(rules)
     this.#first = SIDES.indexOf(rules.first)
     this.#perTurn = rules.gold.perTurn
     this.#baseDecides = rules.tiebreak === 'base'
@@ -209,6 +212,14 @@ class Frontline implements CompiledGame {
 
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
     if (out !== view) out.set(view)
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return this.#lessons.tokens(view, seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    return this.#lessons.aspects(view, seat, action, out)
   }
 
   gauge(s: State, out: Int32Array, at: number): void {

@@ -1,5 +1,6 @@
 /** What describes a game of Frontline: its type, its sizes, its gauges, assets and endings. */
 import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { ASPECTS, tokensOf } from './learning.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
 import { sizeOf } from './state.ts'
 
@@ -40,6 +41,7 @@ export function infoOf(id: string, rules: Rules): GameInfo {
     // A unit crosses the lane in about that time. Of 3, 12, 20, 40 and all steps, 20 won most with 12 cells and a purse of 150 gold.
     horizon: Math.max(3, 2 * (rules.cells - 2)),
     search: { reuse: true },
+    learning: { tokens: tokensOf(rules), aspects: ASPECTS },
     gauges: gaugesOf(rules),
     assets: assetsOf(rules),
     endings: rules.base.falls === 'roundEnd' ? [...ENDINGS, BOTH] : ENDINGS,

@@ -57,6 +57,10 @@
  *
  * Look-aheads (idle.ts), in games that have `isIdle`:
  * - An idle action leads to the gauges and returns of the passive one, when everybody is passive, from states and from views.
+ *
+ * Players that learn (learning.ts):
+ * - `tokens`, `aspects` and `info.learning` come together.
+ * - They keep to their most, and to what a seat knows: a guess has those of its view.
  */
 import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
@@ -65,6 +69,7 @@ import { fusedLaws } from './fused.ts'
 import { guessLaws } from './guesses/index.ts'
 import { idleLaws } from './idle.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
+import { learningLaws } from './learning.ts'
 import { memoryLaws } from './memory.ts'
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
@@ -93,5 +98,6 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     memoryLaws,
     fusedLaws,
     idleLaws,
+    learningLaws,
   ].flatMap(laws => laws(subject))
 }

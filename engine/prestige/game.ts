@@ -14,6 +14,7 @@ import {
 } from '../contract/index.ts'
 import * as random from '../rng.ts'
 import { infoOf } from './info.ts'
+import { writeAspects, writeTokens } from './learning.ts'
 import type { Rules } from './rules/shape.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import * as dice from './state/dice.ts'
@@ -115,6 +116,14 @@ class Prestige implements CompiledGame {
 
   sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
     return playStep(this.#tables, state, rngs, events, this.#scratch)
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return writeTokens(this.#tables, view, seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    return writeAspects(this.#tables, view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -1,5 +1,6 @@
 /** The description of a compiled rule set. */
 import { type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import { ASPECTS, tokensOf } from './learning.ts'
 import { SEALED } from './rules/dice.ts'
 import { ENDINGS } from './rules/endings.ts'
 import { MISSION_PRESTIGE_MAX, TYPE_COUNT } from './rules/parts.ts'
@@ -27,6 +28,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     step: { label: 'round', perTurn: 1 },
     // Missions are paid within a turn, and the others' turns until the next are dozens of decisions, dice and draws.
     horizon: 'turn',
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS },
     gauges: gaugesOf(tables),
     assets: tables.assets,
     endings: ENDINGS,

@@ -82,8 +82,8 @@ export async function resolveParticipant(
       : await inspectHere(agent, written.value)
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
-    const options = dataOf(checked, written)
-    if (!isModule(agent)) await refuseUnplayable(agent, options, variants)
+    const data = dataOf(checked, written)
+    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
       [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
@@ -99,15 +99,18 @@ export async function resolveParticipant(
   }
 }
 
-/** Throws an Error if a registered agent does not play one of the variants. */
-async function refuseUnplayable(
+/** The options of a registered agent, wherever it is made. Throws an Error if it does not play one of the variants. */
+async function settleOptions(
   agent: string,
-  options: unknown,
+  data: unknown,
+  base: string,
   variants: readonly CompiledGame[],
-): Promise<void> {
+): Promise<unknown> {
   const kind = await findAgent(agent)
+  const options = kind.locate?.(data, base) ?? data
   for (const game of variants) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
   }
+  return options
 }

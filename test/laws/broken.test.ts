@@ -136,6 +136,7 @@ const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
 const PAYOFF = 'payoffs add up to nothing, and say who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
+const TOLD = 'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view'
 const IDLE = 'an idle action leads to the gauges and returns of the passive one, when everybody is passive'
 const LENT = 'sampleStep stays within the buffers that it is lent'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
@@ -298,6 +299,38 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     'an attack that is said to be idle',
     wrapGame(gameOfElephants('v0.2'), { isIdle: () => true }),
     { [IDLE]: /of the outlook after (white|black)'s idle action \d+ is/ },
+  ],
+  [
+    'more tokens than there is room for',
+    withInfo(lane, { learning: { ...lane.info.learning!, tokens: 8 } }),
+    { [TOLD]: /tokens\[8\] is outside its 8 words/ },
+  ],
+  [
+    'an action without aspects',
+    wrapGame(lane, { aspects: () => 0 }),
+    { [TOLD]: /0 aspects; expected 1 to 3/ },
+  ],
+  [
+    'tokens of what others hide',
+    wrapGame(kuhn, {
+      info: { ...kuhn.info, learning: { tokens: kuhn.info.stateSize, aspects: 1 } },
+      tokens: (view, _seat, out) => {
+        out.set(view)
+        return view.length
+      },
+      aspects: (_view, _seat, action, out) => {
+        out[0] = action
+        return 1
+      },
+    }),
+    { [TOLD]: /is told of a guess/ },
+  ],
+  [
+    'tokens without aspects',
+    wrapGame(pennies, { tokens: () => 0 }),
+    {
+      'tokens, aspects and their most come together': /1 of tokens, aspects and info.learning; expected all/,
+    },
   ],
   [
     'gauges that forget the offset',

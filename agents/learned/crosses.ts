@@ -1,0 +1,114 @@
+/**
+ * Features without hand work: every aspect of an action alone, and together with every token of the position, hashed into one table of weights
+ * (feature hashing: Weinberger and others 2009). Ids are never listed: they are made and summed in one pass.
+ */
+import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
+
+/** Weights of a policy: 2^18. */
+export const WEIGHTS = 1 << 18
+const MASK = WEIGHTS - 1
+
+/** What spreads tokens and aspects over 32 bits. */
+const TOKEN_FACTOR = 0x9e3779b1
+const ASPECT_FACTOR = 0x85ebca6b
+
+const spread = (word: number, factor: number): number => {
+  const h = Math.imul(word ^ (word >>> 15), factor)
+  return h ^ (h >>> 13)
+}
+
+const idOf = (cross: number): number => {
+  const h = Math.imul(cross ^ (cross >>> 16), 0x45d9f3b)
+  return (h ^ (h >>> 14)) & MASK
+}
+
+export class Crosses {
+  readonly #game: Game
+  readonly #tokens: Int32Array
+  readonly #aspects: Int32Array
+  /** By place in the list of aspects: the last one there and its sum, for neighbours in a list of actions share most of theirs. */
+  readonly #known: Int32Array
+  readonly #sums: Float64Array
+  #count = 0
+  #valid = false
+  #view: State
+  #seat: Seat = 0
+
+  constructor(game: Game) {
+    const { learning, stateSize } = game.info
+    this.#game = game
+    this.#tokens = new Int32Array(learning?.tokens ?? stateSize)
+    this.#aspects = new Int32Array(learning?.aspects ?? 1)
+    this.#known = new Int32Array(this.#aspects.length)
+    this.#sums = new Float64Array(this.#aspects.length)
+    this.#view = this.#tokens
+  }
+
+  /** Reads the position that `sum` and `add` then speak of. The view is lent until the next call. */
+  read(view: State, seat: Seat): void {
+    const tokens = this.#tokens
+    this.#view = view
+    this.#seat = seat
+    this.#valid = false
+    if (this.#game.tokens) this.#count = this.#game.tokens(view, seat, tokens)
+    else {
+      // Raw words: what a word says depends on where it is, and on who looks.
+      this.#count = view.length
+      for (let at = 0; at < view.length; at++)
+        tokens[at] = Math.imul(at * 8 + seat + 1, ASPECT_FACTOR) ^ (view[at]! + 1)
+    }
+    for (let i = 0; i < this.#count; i++) tokens[i] = spread(tokens[i]!, TOKEN_FACTOR)
+  }
+
+  /** The sum of the weights of an action's features. */
+  sum(weights: Float32Array, action: Action): number {
+    const tokens = this.#tokens
+    const count = this.#count
+    const aspects = this.#list(action)
+    let total = 0
+    for (let a = 0; a < aspects; a++) {
+      const aspect = this.#aspects[a]!
+      if (this.#valid && this.#known[a] === aspect) {
+        total += this.#sums[a]!
+        continue
+      }
+      const spreaded = spread(aspect + 1, ASPECT_FACTOR)
+      let sum = weights[idOf(spreaded)]!
+      for (let t = 0; t < count; t++) sum += weights[idOf(spreaded ^ tokens[t]!)]!
+      this.#known[a] = aspect
+      this.#sums[a] = sum
+      total += sum
+    }
+    this.#valid = aspects === this.#aspects.length
+    return total
+  }
+
+  /** One step of AdaGrad (Duchi, Hazan, Singer 2011) on an action's features: `squares` are the sums of squared gradients. */
+  add(weights: Float32Array, squares: Float32Array, action: Action, gradient: number, rate: number): void {
+    const aspects = this.#list(action)
+    this.#valid = false
+    for (let a = 0; a < aspects; a++) {
+      const spreaded = spread(this.#aspects[a]! + 1, ASPECT_FACTOR)
+      step(weights, squares, idOf(spreaded), gradient, rate)
+      for (let t = 0; t < this.#count; t++)
+        step(weights, squares, idOf(spreaded ^ this.#tokens[t]!), gradient, rate)
+    }
+  }
+
+  #list(action: Action): number {
+    if (this.#game.aspects) return this.#game.aspects(this.#view, this.#seat, action, this.#aspects)
+    this.#aspects[0] = action
+    return 1
+  }
+}
+
+function step(
+  weights: Float32Array,
+  squares: Float32Array,
+  id: number,
+  gradient: number,
+  rate: number,
+): void {
+  squares[id]! += gradient * gradient
+  weights[id]! -= (rate * gradient) / Math.sqrt(squares[id]!)
+}

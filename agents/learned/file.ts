@@ -1,0 +1,119 @@
+/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { show } from '../../documents/index.ts'
+import { reasonOf } from '../modules.ts'
+import { WEIGHTS } from './crosses.ts'
+
+const FORMAT = 'evenhand policy 1'
+const LEVELS = 127
+const NEWLINE = 10
+/** Most bytes of the first line. */
+const HEAD_MAX = 65_536
+
+/** How well a round's policy plays against another player: its score as a share, with its interval, from `matches`. */
+const strength = z.strictObject({
+  against: z.string(),
+  matches: z.int(),
+  score: z.number(),
+  low: z.number(),
+  high: z.number(),
+})
+
+const header = z.strictObject({
+  format: z.literal(FORMAT),
+  /** The version of evenhand that learned. */
+  version: z.string(),
+  game: z.string(),
+  /** The name of the rule set, and the SHA-256 of the resolved rules. */
+  ruleset: z.string(),
+  rules: z.string(),
+  seed: z.string(),
+  rounds: z
+    .array(
+      z.strictObject({
+        round: z.int(),
+        decisions: z.int(),
+        kept: z.boolean(),
+        strength: z.array(strength).readonly(),
+      }),
+    )
+    .readonly(),
+  /** What one step of a weight's byte is worth. */
+  step: z.number(),
+})
+
+export type PolicyHeader = z.output<typeof header>
+
+/** What a file is to say beside what `encodePolicy` fills in. */
+export type PolicyDescription = Omit<PolicyHeader, 'format' | 'step'>
+
+export interface PolicyFile {
+  readonly header: PolicyHeader
+  /** WEIGHTS weights. */
+  readonly weights: Float32Array
+  /** Of the file's bytes. */
+  readonly sha256: string
+}
+
+/** The step that takes the largest weight to the last level. */
+function stepOf(weights: Float32Array): number {
+  let most = 0
+  for (const weight of weights) most = Math.max(most, Math.abs(weight))
+  return most === 0 ? 1 : most / LEVELS
+}
+
+const levelOf = (weight: number, step: number): number =>
+  Math.max(-LEVELS, Math.min(LEVELS, Math.floor(weight / step + 0.5)))
+
+/** The weights as a file would give them back. Allocates. */
+export function rounded(weights: Float32Array): Float32Array {
+  const step = stepOf(weights)
+  return weights.map(weight => levelOf(weight, step) * step)
+}
+
+/** The bytes of a file. The same weights and the same description give the same bytes. */
+export function encodePolicy(description: PolicyDescription, weights: Float32Array): Uint8Array {
+  const step = stepOf(weights)
+  const { version, game, ruleset, rules, seed, rounds } = description
+  const head: PolicyHeader = { format: FORMAT, version, game, ruleset, rules, seed, rounds, step }
+  const levels = Int8Array.from(weights, weight => levelOf(weight, step))
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(levels.buffer)])
+}
+
+/** Policies that were read, by SHA-256: agents on one thread share their weights. */
+const known = new Map<string, PolicyFile>()
+
+/** Reads a file. Throws an Error that names it if it cannot be read or is not one. */
+export function readPolicy(file: string): PolicyFile {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    throw new Error(
+      `${show(file)} can't be read: ${reasonOf(error)}; expected a file that evenhand learn wrote`,
+    )
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const policy = known.get(sha256) ?? decode(bytes, sha256, file)
+  known.set(sha256, policy)
+  return policy
+}
+
+function decode(bytes: Buffer, sha256: string, file: string): PolicyFile {
+  const end = bytes.subarray(0, HEAD_MAX).indexOf(NEWLINE)
+  const read = header.safeParse(end < 0 ? null : jsonIn(bytes.toString('utf8', 0, end)))
+  if (!read.success || bytes.length !== end + 1 + WEIGHTS)
+    throw new Error(`${show(file)} is not a learned policy, expected a file that evenhand learn wrote`)
+  const levels = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1, WEIGHTS)
+  return { header: read.data, weights: Float32Array.from(levels, level => level * read.data.step), sha256 }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,106 @@
+/** The kinds of agents that play by a learned policy. */
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import type { AgentKind } from '../agent.ts'
+import { readPolicy } from './file.ts'
+import { Learned } from './learned.ts'
+import { Planner } from './planner.ts'
+import { Policy } from './policy.ts'
+
+export const DEFAULT_TEMPERATURE = 0.5
+
+/** What a planner has unless it is told otherwise. */
+export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 1 } as const
+
+const source = {
+  file: z.string().describe('the file that evenhand learn wrote; it must be named').default(''),
+  sha256: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/, 'expected 64 hexadecimal digits')
+    .describe('SHA-256 that the file must have; filled in when an experiment is read')
+    .default(''),
+}
+
+const temperature = (usual: number, most: string) =>
+  z
+    .number()
+    .min(0)
+    .max(10)
+    .describe(`what the scores are divided by before actions are drawn; ${most}`)
+    .default(usual)
+
+const learnedOptions = z.strictObject({
+  ...source,
+  temperature: temperature(DEFAULT_TEMPERATURE, '0: the likeliest is taken'),
+})
+
+const plannerOptions = z.strictObject({
+  ...source,
+  plans: z
+    .int()
+    .min(1)
+    .max(1000)
+    .describe('most own plans that are compared')
+    .default(PLANNER_DEFAULTS.plans),
+  replies: z
+    .int()
+    .min(1)
+    .max(1000)
+    .describe('plans of the others, with chance and secrets drawn anew, that each is compared against')
+    .default(PLANNER_DEFAULTS.replies),
+  temperature: z
+    .number()
+    .min(0.01)
+    .max(10)
+    .describe('what the scores are divided by before plans are drawn')
+    .default(PLANNER_DEFAULTS.temperature),
+  turns: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('how often its seat comes to move again before a position is evaluated')
+    .default(PLANNER_DEFAULTS.turns),
+})
+
+type Source = { readonly file: string; readonly sha256: string }
+
+/** Makes options say which file is meant, wherever the agent is made: its whole path, and what it holds. */
+function locate<Options extends Source>(options: Options, base: string): Options {
+  if (options.file === '') return options
+  const file = isAbsolute(options.file) ? options.file : resolve(base, options.file)
+  const { sha256 } = readPolicy(file)
+  return { ...options, file, sha256: options.sha256 === '' ? sha256 : options.sha256 }
+}
+
+function refusal({ info }: CompiledGame, { file, sha256 }: Source): string | null {
+  if (file === '') return 'it has no file, expected file=PATH with what evenhand learn wrote'
+  const { header, sha256: found } = readPolicy(file)
+  if (header.game !== info.id) return `${file} was learned for ${header.game}`
+  return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
+}
+
+function policyOf(game: CompiledGame, options: Source): Policy {
+  const refused = refusal(game, options)
+  if (refused !== null) throw new Error(refused)
+  return new Policy(game, readPolicy(options.file).weights)
+}
+
+export const learned: AgentKind<z.output<typeof learnedOptions>> = {
+  id: 'learned',
+  summary: 'plays by a policy that evenhand learn taught itself, without looking ahead',
+  options: learnedOptions,
+  locate,
+  refusal,
+  make: (game, options) => new Learned(policyOf(game, options), options.temperature),
+}
+
+export const planner: AgentKind<z.output<typeof plannerOptions>> = {
+  id: 'planner',
+  summary:
+    'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
+  options: plannerOptions,
+  locate,
+  refusal,
+  make: (game, options) => new Planner(game, policyOf(game, options), options),
+}

@@ -1,0 +1,234 @@
+/**
+ * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
+ * its seat is to move again after a step, and follows the plan with the best mean evaluation.
+ *
+ * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
+ * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans
+ * meet the same determinizations and random numbers.
+ */
+import {
+  type Action,
+  advance,
+  CHANCE,
+  type Game,
+  newEvents,
+  newState,
+  OVER,
+  type Seat,
+  type State,
+} from '../../engine/contract/index.ts'
+import { next, RNG_WORDS } from '../../engine/rng.ts'
+import type { Agent } from '../agent.ts'
+import { Evaluator } from '../evaluation.ts'
+import type { Policy } from './policy.ts'
+
+export interface PlannerOptions {
+  /** Most own plans that are compared, and against how many of the others'. */
+  readonly plans: number
+  readonly replies: number
+  /** Of the policy, where plans are sampled from it. */
+  readonly temperature: number
+  /** How often its own seat comes to move again, after a step, before a position is evaluated. */
+  readonly turns: number
+}
+
+/** Most decisions of a plan; further ones are made by the next. */
+const PLAN_MAX = 16
+
+export class Planner implements Agent {
+  readonly #game: Game
+  readonly #policy: Policy
+  readonly #options: PlannerOptions
+  readonly #evaluator: Evaluator
+  readonly #guess: Int32Array
+  readonly #state: Int32Array
+  readonly #view: Int32Array
+  readonly #expected: Int32Array
+  readonly #events: Int32Array
+  readonly #legal: Int32Array
+  /** Own plans, PLAN_MAX decisions each, and how many decisions each has. */
+  readonly #plans: Int32Array
+  readonly #lengths: Int32Array
+  readonly #values: Float64Array
+  /** What the others seal in one guess: seats and actions in turn. */
+  readonly #sealed = new Int32Array(2 * 6 * PLAN_MAX)
+  #sealedCount = 0
+  readonly #seed = new Int32Array(RNG_WORDS)
+  readonly #rng = new Int32Array(RNG_WORDS)
+  /** The plan being followed: its next decision and its end in `#plans`. */
+  #nextAt = 0
+  #endAt = 0
+
+  constructor(game: Game, policy: Policy, options: PlannerOptions) {
+    this.#game = game
+    this.#policy = policy
+    this.#options = options
+    this.#evaluator = new Evaluator(game)
+    this.#guess = newState(game.info)
+    this.#state = newState(game.info)
+    this.#view = newState(game.info)
+    this.#expected = newState(game.info)
+    this.#events = newEvents(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#plans = new Int32Array(options.plans * PLAN_MAX)
+    this.#lengths = new Int32Array(options.plans)
+    this.#values = new Float64Array(options.plans)
+  }
+
+  begin(): void {
+    this.#endAt = this.#nextAt
+  }
+
+  choose(view: State, seat: Seat, _legal: Int32Array, _count: number, rng: Int32Array): Action {
+    if (this.#nextAt === this.#endAt || !same(view, this.#expected)) this.#plan(view, seat, rng)
+    const action = this.#plans[this.#nextAt++]!
+    if (this.#nextAt < this.#endAt) {
+      this.#expected.set(view)
+      this.#game.apply(this.#expected, seat, action, this.#events)
+    }
+    return action
+  }
+
+  /** Finds the plan to follow. */
+  #plan(view: State, seat: Seat, rng: Int32Array): void {
+    const count = this.#samplePlans(view, seat, rng)
+    let best = 0
+    if (count > 1) {
+      this.#values.fill(0)
+      for (let reply = 0; reply < this.#options.replies; reply++) this.#meet(view, seat, rng, count)
+      for (let plan = 1; plan < count; plan++) if (this.#values[plan]! > this.#values[best]!) best = plan
+    }
+    this.#nextAt = best * PLAN_MAX
+    this.#endAt = this.#nextAt + this.#lengths[best]!
+  }
+
+  /** Samples different own plans, the likeliest first; returns their number. */
+  #samplePlans(view: State, seat: Seat, rng: Int32Array): number {
+    const { plans } = this.#options
+    let count = 0
+    for (let tries = 0; count < plans && tries < plans + (plans >> 1); tries++) {
+      const at = count * PLAN_MAX
+      const length = this.#samplePlan(view, seat, rng, tries === 0, at)
+      this.#lengths[count] = length
+      if (!this.#isKnown(count, at, length)) count++
+    }
+    return count
+  }
+
+  #samplePlan(view: State, seat: Seat, rng: Int32Array, best: boolean, at: number): number {
+    const game = this.#game
+    const state = this.#state
+    state.set(view)
+    for (let length = 0; ; ) {
+      const action = this.#pick(state, seat, rng, best)
+      this.#plans[at + length++] = action
+      if (length === PLAN_MAX || !this.#isSealed(state, seat)) return length
+      game.apply(state, seat, action, this.#events)
+      if (!this.#owes(state, seat)) return length
+    }
+  }
+
+  /** Whether other seats decide at the same time as this one. */
+  #isSealed(state: State, seat: Seat): boolean {
+    return (this.#game.toMove(state) & ~(1 << seat)) !== 0
+  }
+
+  #owes(state: State, seat: Seat): boolean {
+    return ((this.#game.toMove(state) >> seat) & 1) === 1
+  }
+
+  #isKnown(count: number, at: number, length: number): boolean {
+    for (let plan = 0; plan < count; plan++) {
+      if (this.#lengths[plan] !== length) continue
+      let i = 0
+      while (i < length && this.#plans[plan * PLAN_MAX + i] === this.#plans[at + i]) i++
+      if (i === length) return true
+    }
+    return false
+  }
+
+  #pick(view: State, seat: Seat, rng: Int32Array, best: boolean): Action {
+    const count = this.#game.legal(view, seat, this.#legal)
+    if (count === 1) return this.#legal[0]!
+    return best
+      ? this.#policy.best(view, seat, this.#legal, count)
+      : this.#policy.draw(view, seat, this.#legal, count, this.#options.temperature, rng)
+  }
+
+  /** Adds to each plan's value how it fares in one more guess, against one more plan of each of the others. */
+  #meet(view: State, seat: Seat, rng: Int32Array, count: number): void {
+    const game = this.#game
+    const state = this.#state
+    game.determinize(view, seat, rng, this.#guess)
+    for (let w = 0; w < RNG_WORDS; w++) this.#seed[w] = next(rng)
+    this.#sealedCount = -1
+    for (let plan = 0; plan < count; plan++) {
+      state.set(this.#guess)
+      this.#rng.set(this.#seed)
+      const at = plan * PLAN_MAX
+      for (let i = 0; i < this.#lengths[plan]!; i++)
+        game.apply(state, seat, this.#plans[at + i]!, this.#events)
+      if (this.#isSealed(view, seat)) this.#reply(state, seat)
+      this.#values[plan]! += this.#follow(state, seat)
+    }
+  }
+
+  /** Seals the others' plans: those of the guess, which its first call samples. */
+  #reply(state: State, seat: Seat): void {
+    const game = this.#game
+    if (this.#sealedCount >= 0) {
+      for (let i = 0; i < this.#sealedCount; i += 2)
+        if (this.#owes(state, this.#sealed[i]!))
+          game.apply(state, this.#sealed[i]!, this.#sealed[i + 1]!, this.#events)
+      return
+    }
+    let n = 0
+    for (let other = 0; other < game.info.seats.length; other++) {
+      if (other === seat) continue
+      for (let i = 0; i < PLAN_MAX && this.#owes(state, other); i++) {
+        game.observe(state, other, this.#view)
+        const action = this.#pick(this.#view, other, this.#rng, false)
+        this.#sealed[n++] = other
+        this.#sealed[n++] = action
+        game.apply(state, other, action, this.#events)
+      }
+    }
+    this.#sealedCount = n
+  }
+
+  /** Plays on by the policy until the seat is to move again after a step, `turns` times; returns the evaluation. */
+  #follow(state: State, seat: Seat): number {
+    const game = this.#game
+    let turns = this.#options.turns
+    let resolved = false
+    // Sampling the others' plans has drawn from it, once for all plans.
+    this.#rng.set(this.#seed)
+    for (
+      let who = advance(game, state, this.#events);
+      who !== OVER;
+      who = advance(game, state, this.#events)
+    ) {
+      if (who < 0) {
+        resolved = true
+        continue
+      }
+      if (resolved && ((game.toMove(state) >> seat) & 1) === 1) {
+        if (--turns === 0) break
+        resolved = false
+      }
+      let action: Action
+      if (who === CHANCE) action = game.sample(state, CHANCE, this.#rng)
+      else {
+        game.observe(state, who, this.#view)
+        action = this.#pick(this.#view, who, this.#rng, false)
+      }
+      game.apply(state, who, action, this.#events)
+    }
+    return this.#evaluator.evaluate(state, seat)
+  }
+}
+
+function same(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

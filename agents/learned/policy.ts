@@ -1,0 +1,101 @@
+/** A learned policy: a softmax over the sums of the weights of each legal action's features. */
+import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
+import { next } from '../../engine/rng.ts'
+import { Crosses } from './crosses.ts'
+import { expOf } from './exponential.ts'
+
+const WORD_VALUES = 4294967296
+
+export class Policy {
+  readonly weights: Float32Array
+  readonly #crosses: Crosses
+  /** Scores, then probabilities, of the actions last asked about. */
+  readonly #chances: Float64Array
+
+  /** WEIGHTS weights, which may be shared. */
+  constructor(game: Game, weights: Float32Array) {
+    this.weights = weights
+    this.#crosses = new Crosses(game)
+    this.#chances = new Float64Array(game.info.legalMax)
+  }
+
+  /** The action with the highest score, the first of equals. */
+  best(view: State, seat: Seat, legal: Int32Array, count: number): Action {
+    return legal[this.#score(view, seat, legal, count)]!
+  }
+
+  /** An action drawn from the probabilities at a temperature above 0, which divides the scores. */
+  draw(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    temperature: number,
+    rng: Int32Array,
+  ): Action {
+    const chances = this.probabilities(view, seat, legal, count, temperature)
+    let left = (next(rng) >>> 0) / WORD_VALUES
+    for (let i = 0; i < count - 1; i++) {
+      left -= chances[i]!
+      if (left < 0) return legal[i]!
+    }
+    return legal[count - 1]!
+  }
+
+  /** The probabilities of `legal`, in a buffer of the policy that its next call overwrites. */
+  probabilities(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    temperature: number,
+  ): Float64Array {
+    const chances = this.#chances
+    const most = chances[this.#score(view, seat, legal, count)]!
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      chances[i] = expOf((chances[i]! - most) / temperature)
+      sum += chances[i]!
+    }
+    for (let i = 0; i < count; i++) chances[i]! /= sum
+    return chances
+  }
+
+  /**
+   * Makes a decision likelier, by a step of AdaGrad on the cross entropy; returns the probability that it had. Actions whose
+   * gradients are tiny are left alone, which saves most of the time.
+   */
+  learn(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    chosen: Action,
+    squares: Float32Array,
+    rate: number,
+  ): number {
+    const chances = this.probabilities(view, seat, legal, count, 1)
+    let likely = 0
+    for (let i = 0; i < count; i++) {
+      const isChosen = legal[i] === chosen
+      if (isChosen) likely = chances[i]!
+      const gradient = chances[i]! - (isChosen ? 1 : 0)
+      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, legal[i]!, gradient, rate)
+    }
+    return likely
+  }
+
+  /** Fills `#chances` with scores and returns the place of the highest. */
+  #score(view: State, seat: Seat, legal: Int32Array, count: number): number {
+    const chances = this.#chances
+    this.#crosses.read(view, seat)
+    let most = 0
+    for (let i = 0; i < count; i++) {
+      chances[i] = this.#crosses.sum(this.weights, legal[i]!)
+      if (chances[i]! > chances[most]!) most = i
+    }
+    return most
+  }
+}
+
+const TINY = 2e-3

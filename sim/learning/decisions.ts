@@ -1,0 +1,66 @@
+/** Decisions to learn from: who made them, what was seen, and what the match brought. */
+import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
+
+/** Words before the view of a decision. */
+const HEAD = 3
+const FIRST_ROOM = 4096
+
+export class Decisions {
+  /** Words of a view. */
+  readonly #size: number
+  #words: Int32Array
+  count = 0
+  /** The first decision of the match that is being played. */
+  #opened = 0
+
+  constructor({ info }: Game) {
+    this.#size = HEAD + info.stateSize
+    this.#words = new Int32Array(FIRST_ROOM * this.#size)
+  }
+
+  clear(): void {
+    this.count = 0
+    this.#opened = 0
+  }
+
+  add(view: State, seat: Seat, action: Action): void {
+    const at = this.count * this.#size
+    if (at === this.#words.length) {
+      const more = new Int32Array(2 * at)
+      more.set(this.#words)
+      this.#words = more
+    }
+    this.#words[at] = seat
+    this.#words[at + 1] = action
+    this.#words.set(view, at + HEAD)
+    this.count++
+  }
+
+  /** The match is over: keeps the decisions of seats with more than `fair` win units. */
+  close(returns: Int32Array, fair: number): void {
+    const size = this.#size
+    let kept = this.#opened
+    for (let i = this.#opened; i < this.count; i++) {
+      const at = i * size
+      if (returns[this.#words[at]!]! <= fair) continue
+      if (kept < i) this.#words.copyWithin(kept * size, at, at + size)
+      kept++
+    }
+    this.count = kept
+    this.#opened = kept
+  }
+
+  seat(i: number): Seat {
+    return this.#words[i * this.#size]!
+  }
+
+  action(i: number): Action {
+    return this.#words[i * this.#size + 1]!
+  }
+
+  /** Copies the view of a decision. */
+  view(i: number, out: State): void {
+    const at = i * this.#size + HEAD
+    for (let w = 0; w < out.length; w++) out[w] = this.#words[at + w]!
+  }
+}

@@ -1,0 +1,185 @@
+/** Players of learned policies: the softmax, the file, the search for plans. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findAgent, makeAgent } from '../../agents/index.ts'
+import { Crosses, WEIGHTS } from '../../agents/learned/crosses.ts'
+import { expOf } from '../../agents/learned/exponential.ts'
+import { encodePolicy, readPolicy, rounded } from '../../agents/learned/file.ts'
+import { Policy } from '../../agents/learned/policy.ts'
+import { type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
+import { below, rootOf } from '../../engine/rng.ts'
+import { gameOf as bulwarkOf } from '../bulwark/load.ts'
+import { classicOf } from '../classics/load.ts'
+import { folder } from '../cli/command.ts'
+import { gameOf as elephantMen } from '../elephant-men/load.ts'
+import { gameOf as frontlineOf } from '../frontline/load.ts'
+import { gameOf as prestigeOf } from '../prestige/load.ts'
+
+const DESCRIPTION = { version: '1', ruleset: 'any', rules: 'any', seed: 'any', rounds: [] } as const
+
+/** Weights that differ everywhere. */
+function someWeights(): Float32Array {
+  const rng = rootOf('weights')
+  return Float32Array.from({ length: WEIGHTS }, () => (below(rng, 2001) - 1000) / 1000)
+}
+
+function fileFor(game: CompiledGame, weights = someWeights()): string {
+  const file = join(folder(), 'some.policy')
+  writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: game.info.id }, weights))
+  return file
+}
+
+interface Asked {
+  readonly view: Int32Array
+  readonly seat: number
+  readonly legal: Int32Array
+  readonly count: number
+}
+
+/** The first decision of a random match with at least two choices, after `skip` others. */
+function asked(game: CompiledGame, skip = 0): Asked {
+  const state = newState(game.info)
+  const view = newState(game.info)
+  const legal = new Int32Array(game.info.legalMax)
+  const events = newEvents(game.info)
+  const rng = rootOf('match')
+  game.start(state, events)
+  for (let met = 0; ; ) {
+    const seat = settle(game, state, events)
+    if (seat < 0) throw new Error('the match is over')
+    const count = seat < game.info.seats.length ? game.legal(state, seat, legal) : 0
+    if (count > 1 && met++ >= skip) {
+      game.observe(state, seat, view)
+      return { view, seat, legal, count }
+    }
+    game.apply(state, seat, game.sample(state, seat, rng), events)
+  }
+}
+
+const GAMES: readonly (readonly [string, CompiledGame])[] = [
+  ['Elephant Men', elephantMen('v0.2')],
+  ['Frontline', frontlineOf('lean')],
+  ['Bulwark', bulwarkOf()],
+  ['Prestige', prestigeOf('three')],
+  ['a classic without tokens', classicOf('kuhn-poker')],
+]
+
+describe('the exponential', () => {
+  it('is within a billionth of that of the language, from 0 to -60, and 0 below', () => {
+    for (let x = 0; x >= -60; x -= 0.0137) expect(Math.abs(expOf(x) / Math.exp(x) - 1)).toBeLessThan(1e-9)
+    expect([expOf(0), expOf(-60.1), expOf(Number.NEGATIVE_INFINITY)]).toEqual([1, 0, 0])
+  })
+})
+
+describe('features', () => {
+  it.each(GAMES)('sum the same whether or not neighbours share aspects: %s', (_, game) => {
+    const weights = someWeights()
+    const { view, seat, legal, count } = asked(game, game.info.decisionMax > 5 ? 3 : 0)
+    const crosses = new Crosses(game)
+    crosses.read(view, seat)
+    const sums = Array.from({ length: count }, (_, i) => crosses.sum(weights, legal[i]!))
+    for (let i = count - 1; i >= 0; i--) {
+      crosses.read(view, seat)
+      expect(crosses.sum(weights, legal[i]!)).toBe(sums[i])
+    }
+    expect(new Set(sums).size).toBeGreaterThan(1)
+  })
+
+  it('are the same for both sides of a board at the start', () => {
+    const game = elephantMen('v0.2')
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
+    const told = [0, 1].map(seat => {
+      const view = newState(game.info)
+      const out = new Int32Array(game.info.learning!.tokens)
+      game.observe(state, seat, view)
+      return [...out.subarray(0, game.tokens!(view, seat, out))].sort()
+    })
+    expect(told[1]).toEqual(told[0])
+  })
+
+  it('learn what they are shown', () => {
+    const game = elephantMen('v0.2')
+    const { view, seat, legal, count } = asked(game)
+    const policy = new Policy(game, new Float32Array(WEIGHTS))
+    const squares = new Float32Array(WEIGHTS).fill(0.01)
+    const shown = legal[count >> 1]!
+    expect(policy.learn(view, seat, legal, count, shown, squares, 0.1)).toBeCloseTo(1 / count, 12)
+    expect(policy.best(view, seat, legal, count)).toBe(shown)
+    expect(policy.learn(view, seat, legal, count, shown, squares, 0.1)).toBeGreaterThan(5 / count)
+  })
+})
+
+describe('files of policies', () => {
+  it('give back what they were given, in steps of the largest weight', () => {
+    const game = elephantMen('v0.2')
+    const weights = someWeights()
+    const file = fileFor(game, weights)
+    const read = readPolicy(file)
+    expect(read.weights).toEqual(rounded(weights))
+    expect(weights.some((weight, i) => Math.abs(weight - read.weights[i]!) > 0.004)).toBe(false)
+    expect(read.header).toMatchObject({ game: 'elephant-men', rounds: [] })
+    expect(readFileSync(file).length).toBeLessThan(512 * 1024)
+  })
+
+  it.each([
+    ['an empty file', ''],
+    ['another file', '{"game": "elephant-men"}\n'],
+    ['one that was cut short', null],
+  ])('%s is refused', (_, text) => {
+    const whole = fileFor(elephantMen('v0.2'))
+    writeFileSync(whole, text ?? readFileSync(whole).subarray(0, -1))
+    expect(() => readPolicy(whole)).toThrow(/some\.policy" is not a learned policy, expected a file that/)
+  })
+})
+
+describe.each(['learned', 'planner'])('agent %s', id => {
+  it.each(GAMES)('chooses legal actions, the same with the same draws: %s', async (_, game) => {
+    const kind = await findAgent(id)
+    const options = { file: fileFor(game), ...(id === 'planner' ? { plans: 4, replies: 2 } : {}) }
+    for (const skip of [0, 5]) {
+      const { view, seat, legal, count } = asked(game, game.info.decisionMax > 5 ? skip : 0)
+      const before = view.slice()
+      const chosen = [0, 0].map(() => {
+        const agent = makeAgent(kind, game, options)
+        agent.begin?.()
+        return agent.choose(view, seat, legal, count, rootOf('draws'))
+      })
+      expect([...legal.subarray(0, count)]).toContain(chosen[0])
+      expect(chosen[1]).toBe(chosen[0])
+      expect(view).toEqual(before)
+    }
+  })
+
+  it('says which file it needs, and names it by what it holds', async () => {
+    const kind = await findAgent(id)
+    const game = elephantMen('v0.2')
+    const file = fileFor(game)
+    expect(kind.refusal!(game, {})).toBe('it has no file, expected file=PATH with what evenhand learn wrote')
+    expect(kind.refusal!(frontlineOf('lean'), { file })).toBe(`${file} was learned for elephant-men`)
+    const located = kind.locate!({ file: 'some.policy' }, join(file, '..'))
+    expect(located).toMatchObject({ file, sha256: readPolicy(file).sha256 })
+    writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: 'elephant-men' }, new Float32Array(WEIGHTS)))
+    expect(kind.refusal!(game, located)).toMatch(/some\.policy was changed, expected SHA-256 [0-9a-f]{64}$/)
+  })
+})
+
+describe('agent learned', () => {
+  it('tells the probabilities with which it draws', async () => {
+    const game = elephantMen('v0.2')
+    const { view, seat, legal, count } = asked(game)
+    const kind = await findAgent('learned')
+    const agent = makeAgent(kind, game, { file: fileFor(game), temperature: 5 })
+    const told = new Float64Array(count)
+    const rng = rootOf('draws')
+    agent.policy!(view, seat, legal, count, rng, told)
+    expect(rng).toEqual(rootOf('draws'))
+    expect(told.reduce((a, b) => a + b)).toBeCloseTo(1, 12)
+    const met = new Float64Array(count)
+    const times = 2000
+    for (let i = 0; i < times; i++)
+      met[legal.indexOf(agent.choose(view, seat, legal, count, rng))]! += 1 / times
+    for (let i = 0; i < count; i++) expect(Math.abs(met[i]! - told[i]!)).toBeLessThan(0.06)
+  })
+})
