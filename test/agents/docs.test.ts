@@ -1,4 +1,4 @@
-/** docs/adding-an-agent.md agrees with the code. */
+/** docs/agents.md and docs/adding-an-agent.md agree with the code. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,19 +13,25 @@ import { Run } from '../../sim/run.ts'
 import { gameOf } from '../frontline/load.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')
+const AGENTS = readFileSync(join(ROOT, 'docs', 'agents.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-agent-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('docs/adding-an-agent.md', () => {
+describe('docs/agents.md', () => {
   it.each(listAgents().map(kind => kind.id))('lists every option of %s with its default', id => {
     const kind = listAgents().find(agent => agent.id === id)!
-    const section = PAGE.slice(PAGE.indexOf(`### ${id}\n`)).split(/\n##/)[0]!
+    const section = AGENTS.slice(AGENTS.indexOf(`### ${id}\n`)).split(/\n##/)[0]!
     expect(section.length).toBeGreaterThan(20)
     const rows = listKeys(kind.options, kind.options.parse({})).filter(({ key }) => key !== '')
     for (const { key, default: value } of rows)
       expect(section.replaceAll('`', '')).toContain(`| ${key} | ${String(value)} |`)
+    // Nor any that there is not, and nothing of its source and limits is left out.
+    expect(section.match(/^\| `/gm)?.length ?? 0).toBe(rows.length)
+    expect(section).toMatch(/\nSource: .+\n\nWhat it can't do: .+/)
   })
+})
 
+describe('docs/adding-an-agent.md', () => {
   it('shows a module that plays without a fault', async () => {
     const code = /```js\n([\s\S]*?export default[\s\S]*?)```/.exec(PAGE)![1]!
     const file = join(folder, 'try-out.js')
