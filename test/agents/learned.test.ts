@@ -79,7 +79,11 @@ describe('features', () => {
     const crosses = new Crosses(game)
     crosses.read(view, seat)
     const sums = Array.from({ length: count }, (_, i) => crosses.sum(weights, legal[i]!))
+    const start = asked(game)
     for (let i = count - 1; i >= 0; i--) {
+      // What is remembered of another position must not count.
+      crosses.read(start.view, start.seat)
+      crosses.sum(weights, legal[i]!)
       crosses.read(view, seat)
       expect(crosses.sum(weights, legal[i]!)).toBe(sums[i])
     }

@@ -1,5 +1,5 @@
 /** Learning: the same seed gives the same file, what is learned plays, and what came of it is told. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newState } from '../../engine/contract/index.ts'
@@ -96,6 +96,18 @@ describe.concurrent('evenhand learn', () => {
     expect(err).toMatch(
       /^round 0: [\d,]+ decisions; [\d.]+ % against greedy \([\d.]+ to [\d.]+, n = 10\)\nround 1: /,
     )
+  })
+
+  test('ends at a signal after the match being played, and writes nothing', async () => {
+    const cwd = folder()
+    const args = ['learn', 'nim', '--rounds', '1000', '--matches', '4', '--tests', '2', '--out', 'n.policy']
+    const { code, err } = await evenhand(args, {
+      cwd,
+      meanwhile: child => child.stderr!.once('data', () => child.kill('SIGINT')),
+    })
+    expect(code).toBe(130)
+    expect(err).toMatch(/\nSIGINT: [^\n]*\n(?:round [^\n]*\n)*interrupted: nothing is written\n$/)
+    expect(existsSync(join(cwd, 'n.policy'))).toBe(false)
   })
 
   test('refuses what it cannot do in one line', async () => {
