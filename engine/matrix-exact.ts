@@ -2,7 +2,7 @@
  * Matrix games in integers, where doubles are too coarse: the simplex method with integer pivots (Edmonds, "Systems of distinct representatives and
  * linear algebra", 1967), so that nothing is rounded before the end, whatever the scale of the payoffs. Allocates.
  */
-import type { MatrixSolution } from './matrix.ts'
+import type { MatrixSolution } from './matrix-solution.ts'
 
 /** Halvings of 1 after which every double is a whole number of them. */
 const HALVINGS_MAX = 1074

@@ -1,14 +1,7 @@
 /** Matrix games of two seats, solved exactly: one wins what the other loses, and both choose at the same time. */
 
 import { solveExactly } from './matrix-exact.ts'
-
-/** What best play comes to, and the probabilities with which each seat chooses. */
-export interface MatrixSolution {
-  /** What the row seat wins, on average. */
-  readonly value: number
-  readonly row: readonly number[]
-  readonly column: readonly number[]
-}
+import type { MatrixSolution } from './matrix-solution.ts'
 
 const TINY = 1e-12
 

@@ -1,6 +1,7 @@
 /** Exact answers about games: values with best play, best responses, equilibria. It knows the contract alone. */
 
-export { type MatrixSolution, solveMatrix } from '../matrix.ts'
+export { solveMatrix } from '../matrix.ts'
+export type { MatrixSolution } from '../matrix-solution.ts'
 export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
 export { bestResponse, expectedPayoffs, nashConv, responseTo, responseValue } from './exploit.ts'

@@ -56,7 +56,7 @@ describe.concurrent('evenhand agents', () => {
     const { code, out } = await evenhand(['agents', 'elephant-men'])
     expect(code).toBe(0)
     expect(out).toMatch(/^mcts: /m)
-    expect(out).toMatch(/^ {2}iterations +\d+ +integer 1\.\.1000000 +iterations per decision/m)
+    expect(out).toMatch(/^ {2}iterations +\d+ +integer 1\.\.10000000 +iterations per decision/m)
     expect(out).toContain('--agents ./my-agent.js,random')
     const rows = JSON.parse((await evenhand(['agents', '--json'])).out)
     expect(rows.find((row: { id: string }) => row.id === 'random').options).toEqual([])

@@ -65,7 +65,7 @@ describe('what a few lines could ask for is bounded', () => {
     [
       "an agent's option in a text",
       'lineups: [{agents: ["mcts:iterations=0"]}]',
-      '3:21: mcts: iterations is 0, expected an integer from 1 to 1000000',
+      '3:21: mcts: iterations is 0, expected an integer from 1 to 10000000',
     ],
     [
       'a list of a rule set as long as the file may be',
