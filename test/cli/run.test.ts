@@ -43,7 +43,12 @@ describe.concurrent('evenhand run', () => {
 
   test('gives the same bytes for any threads and chunks', async () => {
     const cwd = folder({ 'tiny.yaml': TINY })
-    const ways = [1, 2, 3].flatMap(threads => [1, 7, 1000].map(chunk => ({ threads, chunk })))
+    const ways = [
+      { threads: 1, chunk: 1000 },
+      { threads: 1, chunk: 7 },
+      { threads: 2, chunk: 7 },
+      { threads: 3, chunk: 1 },
+    ]
     const found = []
     for (const { threads, chunk } of ways) {
       const out = join(cwd, `t${threads}c${chunk}`)

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   closeSync,
-  cpSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -16,13 +15,11 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { thisProcess } from '../../sim/store/holder.ts'
 import { type Ended, evenhand, folder } from '../cli/command.ts'
 import { expectError, expectWords } from '../cli/messages.ts'
+import { ARGS, begun, expectFailure, type Failure, failing } from './disks.ts'
 import { chunksIn, reportsIn } from './folders.ts'
-import { beside, undisturbed } from './runs.ts'
-
-const ARGS = ['play', 'elephant-men', '--matches', '600', '--threads', '2', '--chunk', '10']
+import { undisturbed } from './runs.ts'
 
 /** Sees that a command ended because a disk was full, and which path it names. */
 function expectFull({ code, err }: Ended, path: string): void {
@@ -95,11 +92,6 @@ describe.skipIf(!mayMount)('a small disk (skipped where mounting one is not allo
   })
 })
 
-/** A command whose calls of the file system fail, as failing.mjs says. */
-function failing(args: readonly string[], cwd: string, faults: string): Promise<Ended> {
-  return evenhand(args, { cwd, node: ['--import', beside('failing.mjs')], env: { FAILING: faults } })
-}
-
 test('a disk that is full at a line of the journal', async () => {
   const cwd = folder()
   const args = [...ARGS, '--out', 'o', '--quiet']
@@ -112,42 +104,16 @@ test('a disk that is full at a line of the journal', async () => {
 })
 
 describe('a disk that reports errors', () => {
-  /** A folder with a run that has begun. */
   let started: string
   beforeAll(async () => {
-    started = folder()
-    await failing([...ARGS, '--out', 'o', '--quiet'], started, 'writeSync:journal.jsonl:ENOSPC:9')
-    expect(chunksIn(join(started, 'o'))).toBe(8)
+    started = await begun()
   })
 
-  test.each<[string, string, string, string, string]>([
-    ['run', 'openSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-    ['run', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
+  test.each<Failure>([
     ['run', 'fdatasyncSync:journal.jsonl:EIO:2', 'o/journal.jsonl', 'written', 'the device reports an error'],
-    ['run', 'readSync:lock:EIO:2', 'o/lock', 'read', 'the device reports an error'],
-    ['run', 'openSync:lock:ESTALE', 'o/lock', 'read', 'the network disk no longer knows it'],
-    ['run', 'renameSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
-    ['run', 'fsyncSync:.tmp:EIO:1', 'o', 'written', 'the device reports an error'],
-    ['run', 'openSync:journal.jsonl:EMFILE', 'o/journal.jsonl', 'read', 'too many files open'],
-    ['status', 'statSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-    ['status', 'readdirSync:o:EIO', 'o', 'read', 'the device reports an error'],
     ['status', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-    ['status', 'openSync:lock:EIO', 'o/lock', 'read', 'the device reports an error'],
-    ['merge', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
     ['repair', 'openSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-  ])('%s, at %s: exit 74 with the path', async (command, faults, path, doing, reason) => {
-    const cwd = folder()
-    cpSync(started, cwd, { recursive: true })
-    const args = [...ARGS, '--out', 'o', '--quiet']
-    if (faults.includes('lock') && command === 'status')
-      writeFileSync(join(cwd, 'o', 'lock'), JSON.stringify(thisProcess()))
-    const ended = await failing(command === 'run' ? args : [command, 'o'], cwd, faults)
-    expect([ended.code, ended.out], ended.err).toEqual([74, ''])
-    expectError(ended.err, path, [`can't be ${doing}`, reason])
-    if (command !== 'run') return
-    expect((await evenhand(args, { cwd })).code).toBe(0)
-    expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
-  })
+  ])('%s, at %s: exit 74 with the path', (...failure) => expectFailure(failure, started, expected))
 })
 
 describe('odd files in a folder', () => {

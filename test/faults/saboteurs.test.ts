@@ -85,16 +85,6 @@ describe('an agent that takes its thread with it', () => {
     expect(told.rows(null)).toBe(clean.rows(null))
   })
 
-  test('is told alike for any threads and chunks', async () => {
-    const cwd = workshop({
-      'plot.yaml': experimentOf({ ...ONE, saboteurs: [mode('exit'), mode('throw')] }),
-    })
-    const one = await run(cwd, 'one', ['--threads', '1', '--chunk', '12'])
-    const three = await run(cwd, 'three', ['--threads', '3', '--chunk', '1'])
-    expect(three.reports).toEqual(one.reports)
-    expect(one.reason(mode('exit'), ONE.victims)).toBe(DEATHS.exit)
-  })
-
   test('changes no record but those of the matches that it spoils', async () => {
     const cwd = workshop()
     const records = async (name: string): Promise<string[]> => {
@@ -113,39 +103,6 @@ describe('an agent that takes its thread with it', () => {
   })
 })
 
-describe('an agent that allocates without end', () => {
-  test('forfeits when its thread has no heap left', async () => {
-    const saboteurs = ['throw', 'numbers'].map(mode)
-    const told = await run(workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs }) }), 'o')
-    expect(told.reason(mode('numbers'), ONE.victims)).toMatch('the memory of its thread')
-    expect(told.rows(mode('numbers'))).toBe(told.rows(mode('throw')))
-  })
-})
-
-describe('an agent that fails in begin()', () => {
-  const victims = ['0,0,white,0', '0,1,black,0']
-
-  test('forfeits every match before its first decision', async () => {
-    const saboteurs = [
-      'mode=throw:at=begin',
-      'mode=exit:at=begin',
-      'mode=wait:at=begin',
-      'mode=throw:at=getter',
-    ]
-    const plot = experimentOf({ ...ONE, saboteurs, matches: 2, decisionSeconds: 1 })
-    const told = await run(workshop({ 'plot.yaml': plot }), 'o')
-    expect(saboteurs.map(options => told.reason(options, victims))).toEqual([
-      'threw sabotage',
-      'ended its thread with exit code 5',
-      'used more than 1 s or the memory of its thread',
-      'threw sabotage',
-    ])
-    // Nothing was played: there are fewer tables with rows.
-    const [thrown, ...others] = saboteurs.map(options => told.rows(options))
-    for (const rows of others) expect(rows).toBe(thrown)
-  })
-})
-
 test('a module that replaces a built-in when it is loaded is refused', async () => {
   const cwd = workshop({ 'poison.mjs': 'Int32Array.prototype.set = () => {}' })
   const args = ['play', 'elephant-men', '--agents', './poison.mjs,random', '--matches', '2']
@@ -155,17 +112,17 @@ test('a module that replaces a built-in when it is loaded is refused', async () 
 })
 
 describe('an agent that cannot be made', () => {
-  test.each([
-    ['throw', ['agent saboteur', 'elephant-men', 'sabotage']],
-    ['exit', ['agent saboteur:mode=exit:at=make', 'exit code 5', '3 times']],
-  ])('ends the run, which says so in one line, and keeps what was played: %s', async (name, words) => {
-    const saboteurs = [`mode=${name}:at=make`]
-    const cwd = workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 }) })
-    const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], {
-      cwd,
-      own: true,
-    })
-    expect([code, out]).toEqual([1, ''])
-    expectError(err, 'evenhand', words)
-  })
+  test.each([['throw', ['agent saboteur', 'elephant-men', 'sabotage']]])(
+    'ends the run, which says so in one line, and keeps what was played: %s',
+    async (name, words) => {
+      const saboteurs = [`mode=${name}:at=make`]
+      const cwd = workshop({ 'plot.yaml': experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 }) })
+      const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], {
+        cwd,
+        own: true,
+      })
+      expect([code, out]).toEqual([1, ''])
+      expectError(err, 'evenhand', words)
+    },
+  )
 })

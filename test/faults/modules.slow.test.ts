@@ -1,0 +1,47 @@
+/** All ways in which modules harm or hang their threads; the fast lane tries some. */
+import { describe, expect, test } from 'vitest'
+import { evenhand, folder } from '../cli/command.ts'
+import { expectError } from '../cli/messages.ts'
+import { agent, expectUnloadable, play } from './loading.ts'
+
+describe('a module that cannot be loaded is refused before anything is played', () => {
+  test.each([
+    ['it waits for ever', agent('await new Promise(() => {})'), 'it waits for something that never happens'],
+    [
+      'it waits, and keeps its thread alive',
+      agent('setInterval(() => {}, 10); await new Promise(() => {})'),
+      'it is not done after 2 s',
+    ],
+    ['it ends its thread', agent('process.exit(5)'), 'it ended its thread with exit code 5'],
+    ['it fills its memory', agent('const all = []; for (;;) all.push(new Array(1e5).fill(0.5))'), 'memory'],
+    [
+      'checking its options loops',
+      agent('').replace("summary: ''", '$&, options: { safeParse: () => { for (;;); } }'),
+      'it is not done after 2 s',
+    ],
+  ])('%s', (_, module, words) => expectUnloadable(module, words))
+})
+
+describe('an agent that hangs its thread outside every decision', () => {
+  const hanging = agent('', 'Promise.resolve().then(() => { for (;;); })')
+
+  test('ends the run, which names its module', async () => {
+    const { code, out, err } = await play(hanging, ['--quiet', '--decision-seconds', '1'])
+    expect([code, out]).toEqual([1, ''])
+    expectError(err, 'evenhand', [
+      'agent module',
+      'x.mjs',
+      'hangs its threads outside every decision',
+      '3 times',
+    ])
+  })
+
+  test('is not told from others that are loaded on the same thread', async () => {
+    // By itself, y.mjs would load.
+    const cwd = folder({ 'x.mjs': agent('setImmediate(() => { for (;;); })'), 'y.mjs': agent('') })
+    const args = ['play', 'elephant-men', '--agents', './x.mjs,./y.mjs', '--matches', '2', '--quiet']
+    const { code, err } = await evenhand([...args, '--decision-seconds', '1'], { cwd, own: true })
+    expect(code).toBe(1)
+    expectError(err, 'evenhand', ['one of the agent modules', 'x.mjs', 'y.mjs', 'hangs its threads'])
+  })
+})
