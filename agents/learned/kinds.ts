@@ -11,7 +11,7 @@ import { Policy } from './policy.ts'
 export const DEFAULT_TEMPERATURE = 0.5
 
 /** What a planner has unless it is told otherwise. */
-export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 1 } as const
+export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
 
 const source = {
   file: z.string().describe('the file that evenhand learn wrote; it must be named').default(''),
@@ -56,10 +56,10 @@ const plannerOptions = z.strictObject({
     .describe('what the scores are divided by before plans are drawn')
     .default(PLANNER_DEFAULTS.temperature),
   turns: z
-    .int()
-    .min(1)
-    .max(100)
-    .describe('how often its seat comes to move again before a position is evaluated')
+    .union([z.literal('game'), z.int().min(0).max(100)])
+    .describe(
+      "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means 0 where the game's horizon is the turn, and 1 elsewhere",
+    )
     .default(PLANNER_DEFAULTS.turns),
 })
 

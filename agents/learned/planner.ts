@@ -1,6 +1,6 @@
 /**
  * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
- * its seat is to move again after a step, and follows the plan with the best mean evaluation.
+ * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean evaluation.
  *
  * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
  * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans
@@ -11,6 +11,7 @@ import {
   advance,
   CHANCE,
   type Game,
+  type GameInfo,
   newEvents,
   newState,
   OVER,
@@ -28,8 +29,11 @@ export interface PlannerOptions {
   readonly replies: number
   /** Of the policy, where plans are sampled from it. */
   readonly temperature: number
-  /** How often its own seat comes to move again, after a step, before a position is evaluated. */
-  readonly turns: number
+  /**
+   * How often its own seat comes to move again, after a step, before a position is evaluated; at 0 it is evaluated as soon as the game resolves
+   * anything. `game`: 0 in games that say that nothing beyond a player's own turn is worth following, else 1.
+   */
+  readonly turns: number | 'game'
 }
 
 /** Most decisions of a plan; further ones are made by the next. */
@@ -39,6 +43,7 @@ export class Planner implements Agent {
   readonly #game: Game
   readonly #policy: Policy
   readonly #options: PlannerOptions
+  readonly #turns: number
   readonly #evaluator: Evaluator
   readonly #guess: Int32Array
   readonly #state: Int32Array
@@ -63,6 +68,7 @@ export class Planner implements Agent {
     this.#game = game
     this.#policy = policy
     this.#options = options
+    this.#turns = options.turns === 'game' ? usualTurns(game.info) : options.turns
     this.#evaluator = new Evaluator(game)
     this.#guess = newState(game.info)
     this.#state = newState(game.info)
@@ -196,10 +202,10 @@ export class Planner implements Agent {
     this.#sealedCount = n
   }
 
-  /** Plays on by the policy until the seat is to move again after a step, `turns` times; returns the evaluation. */
+  /** Plays on by the policy as far as `turns` says; returns the evaluation. */
   #follow(state: State, seat: Seat): number {
     const game = this.#game
-    let turns = this.#options.turns
+    let turns = this.#turns
     let resolved = false
     // Sampling the others' plans has drawn from it, once for all plans.
     this.#rng.set(this.#seed)
@@ -209,6 +215,7 @@ export class Planner implements Agent {
       who = advance(game, state, this.#events)
     ) {
       if (who < 0) {
+        if (turns === 0) break
         resolved = true
         continue
       }
@@ -226,6 +233,10 @@ export class Planner implements Agent {
     }
     return this.#evaluator.evaluate(state, seat)
   }
+}
+
+function usualTurns({ horizon }: GameInfo): number {
+  return horizon === 'turn' ? 0 : 1
 }
 
 function same(a: Int32Array, b: Int32Array): boolean {

@@ -187,3 +187,22 @@ describe('agent learned', () => {
     for (let i = 0; i < count; i++) expect(Math.abs(met[i]! - told[i]!)).toBeLessThan(0.06)
   })
 })
+
+describe('agent planner', () => {
+  it.each([
+    ['until the turn is over in Prestige', prestigeOf('two'), 0, 1],
+    ['until it is to move again in Frontline', frontlineOf('lean'), 1, 0],
+  ] as const)('looks ahead %s, unless it is told otherwise', async (_, game, same, other) => {
+    const kind = await findAgent('planner')
+    // Without weights plans are drawn uniformly, so that there are several to compare.
+    const file = fileFor(game, new Float32Array(WEIGHTS))
+    const chosen = (turns?: number): number[] =>
+      Array.from({ length: 12 }, (_, i) => {
+        const { view, seat, legal, count } = asked(game, 8 * i)
+        const options = { file, plans: 8, replies: 3, ...(turns === undefined ? {} : { turns }) }
+        return makeAgent(kind, game, options).choose(view, seat, legal, count, rootOf('draws'))
+      })
+    expect(chosen()).toEqual(chosen(same))
+    expect(chosen()).not.toEqual(chosen(other))
+  })
+})
