@@ -13,6 +13,7 @@ export {
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
+export { writeWhole } from '../sim/store/files.ts'
 export { linesText } from '../sim/store/journal.ts'
 export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
 export {
@@ -27,6 +28,13 @@ export {
 export type { Target } from './exploit/exploitation.ts'
 export { exploitationIn } from './exploit/search.ts'
 export { journalFolders } from './folders/journals.ts'
-export { type Learning, learnPolicy, type Round } from './learning.ts'
+export {
+  type Learning,
+  type LearningProgress,
+  type Lesson,
+  learnAll,
+  type Round,
+  Stopped,
+} from './learning.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'

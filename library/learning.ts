@@ -1,12 +1,27 @@
-/** Learning a policy for some rules of a game, up to the bytes of its file. */
+/** Learning policies for some rules of a game, up to the bytes of their files. */
 import { createHash } from 'node:crypto'
 import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
-import { type LearnSettings, learn, type Round } from '../sim/learning/learn.ts'
+import { type Arena, type ArenaData, type Course, inlineArena } from '../sim/learning/arena.ts'
+import { type LearnSettings, learn, matchesOf, type Round } from '../sim/learning/learn.ts'
+import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
 
-export type { Round } from '../sim/learning/learn.ts'
+export { Stopped } from '../sim/learning/arena.ts'
+export type { LearnSettings, Round } from '../sim/learning/learn.ts'
 
+/** One policy to learn. */
+export interface Lesson {
+  readonly game: GameModule
+  /** The name of the rule set, and the resolved rules. */
+  readonly ruleset: string
+  readonly rules: object
+  readonly settings: LearnSettings
+  /** A folder that keeps the rounds until the policy is learned, and from which an interrupted learning goes on. */
+  readonly rounds: string
+}
+
+/** A policy that was learned. */
 export interface Learning {
   /** What the file says of itself. */
   readonly description: PolicyDescription
@@ -16,26 +31,161 @@ export interface Learning {
   readonly beatsGreedy: boolean
 }
 
+/** How far learning is, in matches. */
+export interface LearningProgress {
+  readonly matches: number
+  readonly total: number
+  /** Matches of rounds after the first, which take most of the time: played in this session, and left. */
+  readonly further: number
+  readonly furtherLeft: number
+  /** Policies that are done, and asked for. */
+  readonly done: number
+  readonly lessons: number
+}
+
+/** How policies are learned. Nothing here changes a byte of them. */
+export interface LearnOptions {
+  /** Threads to start; 0 learns on the calling one. */
+  readonly threads: number
+  /** Aborting it ends the learning after the matches being played, or a few seconds later without them. */
+  readonly signal?: AbortSignal
+  /** Told of rounds that were found in their folder, and of each that is over. */
+  readonly onResume?: (lesson: number, rounds: number) => void
+  readonly onRound?: (lesson: number, round: Round) => void
+  readonly onProgress?: (progress: LearningProgress) => void
+  /** Called with every policy as soon as it is learned; its rounds are kept until this returns. */
+  readonly onLearned: (lesson: number, learning: Learning) => void
+}
+
+/** Time that the matches being played have to end when learning stops. */
+const STOP_MS = 2_500
+
 /**
- * Learns. The same game, resolved rules and settings give the same bytes. `onRound` is told of every round; `between` is called before
- * every match and ends the learning by throwing.
+ * Learns policies side by side. The same game, resolved rules and settings give the same bytes. Rejects with a Stopped if the signal came first,
+ * and with a DiskError if rounds cannot be kept.
  */
-export async function learnPolicy(
-  module: GameModule,
-  ruleset: string,
-  rules: unknown,
-  settings: LearnSettings,
-  onRound: (round: Round) => void,
-  between: () => Promise<void>,
-): Promise<Learning> {
-  const { weights, rounds, beatsGreedy } = await learn(module.compile(rules), settings, onRound, between)
-  const description: PolicyDescription = {
-    version: VERSION,
-    game: module.id,
-    ruleset,
-    rules: createHash('sha256').update(JSON.stringify(rules)).digest('hex'),
-    seed: settings.seed,
-    rounds,
+export async function learnAll(lessons: readonly Lesson[], options: LearnOptions): Promise<void> {
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const courses = lessons.map(({ game, rules }) => ({ game: game.id, rules }))
+  const arena = await openArena({ courses, stop }, options.threads)
+  let timer: NodeJS.Timeout | undefined
+  const end = (): void => {
+    Atomics.store(stop, 0, 1)
+    timer ??= setTimeout(() => arena.abandon(), STOP_MS)
   }
-  return { description, bytes: encodePolicy(description, weights), beatsGreedy }
+  if (options.signal?.aborted) end()
+  options.signal?.addEventListener('abort', end, { once: true })
+  try {
+    await new Classes(lessons, arena, options, end).run()
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', end)
+    await arena.close()
+  }
+}
+
+async function openArena(data: ArenaData, threads: number): Promise<Arena> {
+  if (threads === 0) return inlineArena(data)
+  const { threadArena } = await import('../sim/threads/school.ts')
+  return threadArena(data, threads)
+}
+
+/** Lessons that share an arena. */
+class Classes {
+  readonly #lessons: readonly Lesson[]
+  readonly #arena: Arena
+  readonly #options: LearnOptions
+  readonly #stop: () => void
+  #next = 0
+  #failure: unknown
+  #matches = 0
+  readonly #total: number
+  #further = 0
+  #furtherLeft: number
+  #done = 0
+
+  constructor(lessons: readonly Lesson[], arena: Arena, options: LearnOptions, stop: () => void) {
+    this.#lessons = lessons
+    this.#arena = arena
+    this.#options = options
+    this.#stop = stop
+    const planned = lessons.map(({ game, rules, settings }) => {
+      const [first, further] = matchesOf(settings, game.compile(rules).info.seats.length)
+      return { first, further: further * settings.rounds }
+    })
+    this.#furtherLeft = planned.reduce((sum, { further }) => sum + further, 0)
+    this.#total = planned.reduce((sum, { first }) => sum + first, this.#furtherLeft)
+  }
+
+  /** As many lessons at a time as there are threads: a fit takes one, and more would only take memory. */
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: Math.max(1, this.#arena.width) }, () => this.#attend()))
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Takes lessons until there are none left. */
+  async #attend(): Promise<void> {
+    while (this.#next < this.#lessons.length && this.#failure === undefined) {
+      try {
+        await this.#teach(this.#next++)
+      } catch (error) {
+        this.#failure ??= error
+        this.#stop()
+      }
+    }
+  }
+
+  async #teach(index: number): Promise<void> {
+    const { game, rules, ruleset, settings, rounds: dir } = this.#lessons[index]!
+    const { onLearned, onProgress, onResume, onRound } = this.#options
+    const course: Course = this.#arena.courses[index]!
+    const kept = new Rounds(dir, lessonKey(course, settings))
+    const past = kept.read(settings.rounds)
+    const seats = game.compile(rules).info.seats.length
+    const [first, further] = matchesOf(settings, seats)
+    const skipped = past.length === 0 ? 0 : (past.length - 1) * further
+    if (past.length > 0) onResume?.(index, past.length)
+    this.#matches += past.length === 0 ? 0 : first + skipped
+    this.#furtherLeft -= skipped
+    let round = past.length
+    const learnt = await learn(this.#arena, index, seats, settings, past, {
+      onMatches: matches => {
+        this.#matches += matches
+        if (round > 0) {
+          this.#further += matches
+          this.#furtherLeft -= matches
+        }
+        onProgress?.(this.#progress())
+      },
+      onRound: over => {
+        kept.write(over)
+        round++
+        onRound?.(index, over.round)
+      },
+    })
+    const description: PolicyDescription = {
+      version: VERSION,
+      game: game.id,
+      ruleset,
+      rules: createHash('sha256').update(JSON.stringify(rules)).digest('hex'),
+      seed: settings.seed,
+      rounds: learnt.rounds,
+    }
+    const bytes = encodePolicy(description, learnt.weights)
+    this.#done++
+    onLearned(index, { description, bytes, beatsGreedy: learnt.beatsGreedy })
+    kept.remove()
+    onProgress?.(this.#progress())
+  }
+
+  #progress(): LearningProgress {
+    return {
+      matches: this.#matches,
+      total: this.#total,
+      further: this.#further,
+      furtherLeft: this.#furtherLeft,
+      done: this.#done,
+      lessons: this.#lessons.length,
+    }
+  }
 }

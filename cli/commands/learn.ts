@@ -1,9 +1,7 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
-import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { InputError, literal, validate } from '../../documents/index.ts'
-import { type Learning, learnPolicy, onDisk, type Round, seedSchema } from '../../library/command.ts'
+import { DEFAULT_THREADS, type Learning, onDisk, seedSchema, writeWhole } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
@@ -16,12 +14,13 @@ import {
   quietOption,
   rulesetOption,
   rulesOption,
+  THREADS_MAX,
   text,
   valued,
 } from '../options/options.ts'
 import { rulesGiven } from '../options/rules.ts'
-import { grouped, print, printJson, say } from '../terminal/output.ts'
-import { Signals } from '../terminal/signals.ts'
+import { percent, teach } from '../terminal/learning.ts'
+import { grouped, print, printJson } from '../terminal/output.ts'
 
 const DEFAULT_ROUNDS = 5
 const ROUNDS_MAX = 1000
@@ -44,6 +43,7 @@ export const learn: Declaration = {
     tests: valued('matches of each test of a round', String(DEFAULT_TESTS)),
     seed: valued('random seed (any text); the same seed gives the same file', String(DEFAULTS.seed)),
     out: valued('file for the policy', 'GAME-RULESET.policy'),
+    threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
     json: jsonOption(['game', 'ruleset', 'rules', 'seed', 'rounds', 'beatsGreedy', 'file', 'bytes']),
     quiet: quietOption,
   },
@@ -59,31 +59,27 @@ export const learn: Declaration = {
     const out = text(args, 'out') ?? `${module.id}-${name}.policy`
     if (out === '') throw new InputError('--out', 'is empty, expected a file for the policy')
     const settings = settingsIn(args)
-    const tell = args.quiet === true ? () => {} : (round: Round) => say(roundText(round))
-    const stopping = new Signals(() => {})
-    const between = async (): Promise<void> => {
-      // A signal is heard between matches.
-      await setImmediate()
-      if (stopping.caught !== null) throw new Interrupted()
-    }
-    try {
-      const learnt = await learnPolicy(module, ruleset, rules, settings, tell, between)
-      onDisk(out, () => writeFileSync(out, learnt.bytes))
-      if (args.json === true) printJson(documentOf(learnt, out))
-      else print(conclusion(learnt, out))
-      if (!learnt.beatsGreedy) process.exitCode = EXIT.failed
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error
-      say('interrupted: nothing is written')
-      process.exitCode = stopping.exitCode
-    } finally {
-      stopping.release()
-    }
+    const lesson = { game: module, ruleset, rules: rules as object, settings, rounds: `${out}.rounds` }
+    let learnt: Learning | null = null
+    const exitCode = await teach([lesson], {
+      threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
+      quiet: args.quiet === true,
+      nameOf: () => '',
+      onLearned: (_, learning) => {
+        onDisk(out, () => writeWhole(out, learning.bytes))
+        learnt = learning
+      },
+    })
+    process.exitCode = exitCode
+    if (learnt !== null) conclude(learnt, out, args.json === true)
   },
 }
 
-/** A signal ended the learning. */
-class Interrupted extends Error {}
+function conclude(learnt: Learning, out: string, json: boolean): void {
+  if (json) printJson(documentOf(learnt, out))
+  else print(conclusion(learnt, out))
+  if (!learnt.beatsGreedy) process.exitCode = EXIT.failed
+}
 
 function settingsIn(args: Args) {
   const seed = text(args, 'seed') ?? String(DEFAULTS.seed)
@@ -94,18 +90,6 @@ function settingsIn(args: Args) {
     matches: integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES,
     tests: integer(args, 'tests', 2, MATCHES_MAX) ?? DEFAULT_TESTS,
   }
-}
-
-const percent = (share: number): string => (100 * share).toFixed(1)
-
-/** `round 2: 8,500 decisions; 97.5 % against round 1 (94.1 to 99.0, n = 200), ...; dropped`. */
-function roundText({ round, decisions, kept, strength }: Round): string {
-  const scores = strength.map(
-    ({ against, matches, score, low, high }) =>
-      `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${grouped(matches)})`,
-  )
-  const end = kept ? '' : '; dropped, for it is no better'
-  return `round ${round}: ${grouped(decisions)} decisions; ${scores.join(', ')}${end}`
 }
 
 function conclusion({ beatsGreedy, bytes, description }: Learning, file: string): string {

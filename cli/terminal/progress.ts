@@ -1,11 +1,7 @@
 /** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
 import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/command.ts'
-import { grouped, say, styleOf } from './output.ts'
-
-/** Milliseconds between plain lines, and between updates of the bar. */
-const LINE_MS = 10_000
-const BAR_MS = 200
-const BAR_WIDTH = 20
+import { sayAbove, showBar } from './bar.ts'
+import { grouped } from './output.ts'
 
 /** Matches a second, with a decimal where it matters. */
 export function rateText(rate: number): string {
@@ -46,8 +42,7 @@ export async function showProgress(
   const pace = new Pace(run.left, begun)
   let last: Played | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
-  const animated = process.stderr.isTTY === true && process.env.TERM !== 'dumb'
-  const show = animated ? await barOf(total, facts) : linesOf(facts)
+  const hide = await showBar(total, () => last?.matches ?? begun, facts)
   return {
     update: progress => {
       const matches = progress.matches + progress.replayed
@@ -56,33 +51,11 @@ export async function showProgress(
     },
     forecast: seconds => {
       const line = forecastText(experiment, seconds)
-      // The bar keeps to its line, which the next update draws again below.
-      if (line !== '') say(animated ? `${CLEAR_LINE}${line}` : line)
+      if (line !== '') sayAbove(line)
     },
-    stop: () => show(last?.matches ?? begun),
-  }
-
-  async function barOf(all: number, text: () => string): Promise<(matches: number) => void> {
-    const { default: progress } = await import('cli-progress')
-    const bar = new progress.SingleBar({
-      format: (_options, params) => cut(`${drawn(params.progress)} ${text()}`),
-      stream: process.stderr,
-      hideCursor: true,
-      // The command stops the bar itself, before it says that it was interrupted.
-      gracefulExit: false,
-    })
-    bar.start(all, begun)
-    const timer = setInterval(() => bar.update(last?.matches ?? begun), BAR_MS)
-    return matches => {
-      clearInterval(timer)
-      if (!bar.isActive) return
-      bar.update(matches)
-      bar.stop()
-    }
+    stop: hide,
   }
 }
-
-const CLEAR_LINE = '\r\u001b[K'
 
 /** A shorter forecast would come when the run is over. */
 const FORECAST_MIN = 5
@@ -100,11 +73,6 @@ function forecastText({ lineups }: Experiment, seconds: readonly number[]): stri
   return `about ${clock(all)} to play${parts}`
 }
 
-function linesOf(text: () => string): () => void {
-  const timer = setInterval(() => say(text()), LINE_MS)
-  return () => clearInterval(timer)
-}
-
 function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }: Played): string {
   const { lineups } = experiment
   const { name } = lineups[lineup]!
@@ -114,14 +82,4 @@ function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }:
     ...(matches < total && Number.isFinite(pace.left) ? [`${clock(pace.left)} left`] : []),
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
   ].join('  ')
-}
-
-function drawn(share: number): string {
-  const full = Math.round(share * BAR_WIDTH)
-  return `[${'='.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${String(Math.floor(100 * share)).padStart(3)}%`
-}
-
-/** One terminal line: a longer one would wrap and stay behind. */
-function cut(line: string): string {
-  return line.slice(0, styleOf(process.stderr).width - 1)
 }

@@ -11,11 +11,13 @@ type Signal = (typeof SIGNALS)[number]
 export class Signals {
   caught: Signal | null = null
   readonly #stop: () => void
+  readonly #work: string
   readonly #hear = (signal: NodeJS.Signals): void => this.#take(signal as Signal)
 
-  /** `stop` is called at the first signal. */
-  constructor(stop: () => void) {
+  /** `stop` is called at the first signal; `work` is what is still brought to its end then. */
+  constructor(stop: () => void, work = 'blocks being played') {
     this.#stop = stop
+    this.#work = work
     for (const signal of SIGNALS) process.on(signal, this.#hear)
   }
 
@@ -32,6 +34,6 @@ export class Signals {
     if (this.caught !== null) process.exit(SIGNALLED + constants.signals[signal])
     this.caught = signal
     this.#stop()
-    say(`${signal}: ending after the blocks being played (repeat to quit at once)`)
+    say(`${signal}: ending after the ${this.#work} (repeat to quit at once)`)
   }
 }

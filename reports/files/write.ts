@@ -1,25 +1,13 @@
 /** Writes a run's folder. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { syncFolder } from '../../sim/store/files.ts'
+import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
 import { TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { hashOf, manifestOf } from './manifest.ts'
 
 const MANIFEST = 'manifest.json'
-/** How the name of a file ends that is not whole yet. */
-const UNFINISHED = '.tmp'
 
 /**
  * Writes every table and the manifest into a folder, which is made if need be; returns the files' names. Each file is
@@ -68,23 +56,4 @@ export function sweepReports(dir: string): void {
 
 function fileOf({ id }: Table): string {
   return `${id}.csv`
-}
-
-/** Readers see the old file or the new one, never a part. */
-function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}${UNFINISHED}`
-  try {
-    const fd = openSync(temporary, 'w')
-    try {
-      writeFileSync(fd, text)
-      // A power cut after the name is changed must not leave an empty file under it.
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
 }

@@ -1,44 +1,236 @@
-/** Matches of learning: between agents that are at hand, block by block, in every rotation. */
-import type { Agent } from '../../agents/index.ts'
+/**
+ * Where learning works: matches and fits as tasks that can be done on any thread. A task says all that decides its result, and results
+ * are put together in the order of blocks, so that threads change nothing.
+ */
+import { type Agent, findAgent, Learned, makeAgent, Planner, Policy } from '../../agents/index.ts'
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
+import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
 import { type Interval, scoreInterval } from '../stats/interval.ts'
+import { Decisions } from './decisions.ts'
+import { type Fit, fitPolicy } from './fit.ts'
+import { Pupil } from './pupil.ts'
 
-/** What is asked between matches: it may wait, and throws to end the learning. */
-export type Between = () => Promise<void>
+/** What is learned: the rules of a game. */
+export interface Course {
+  readonly game: string
+  readonly rules: object
+}
 
-/**
- * Plays `blocks` blocks of a seed, `agents[participant]` one a seat; `after` gets the returns of every match, by seat. Returns the score of the first
- * participant. Throws an Error if an agent forfeits, which none of these may.
- */
-export async function playBlocks(
-  game: CompiledGame,
-  agents: readonly Agent[],
-  blocks: number,
-  seed: string,
-  between: Between,
-  after: (returns: Int32Array) => void = () => {},
-): Promise<Interval> {
-  const seats = game.info.seats.length
-  const runner = new MatchRunner(
-    game,
-    agents.map(agent => ({ agent, foreign: false })),
-  )
-  const root = rootOf(seed)
-  const sums = new Int32Array(seats * WIN_UNITS + 1)
-  for (let block = 0; block < blocks; block++) {
-    let sum = 0
-    for (let rotation = 0; rotation < seats; rotation++) {
-      await between()
-      runner.play(root, block, rotation, false)
-      if (runner.fault !== null) throw new Error(`learning: an agent ${runner.fault.reason}`)
-      const { returns } = runner.finished
-      // Participant p sits in the seat that p is the rotation away from.
-      sum += returns[(seats - rotation) % seats]!
-      after(returns)
-    }
-    sums[sum]!++
+/** A player of a match, in words that threads understand. */
+export interface Player {
+  /** A registered agent; `learned` and `planner` play by `weights`. */
+  readonly agent: string
+  /** All of them, where it plays by weights. */
+  readonly options: object
+  readonly weights?: Float32Array
+  /** The percentage of its decisions that are made at random; without it, its decisions are not kept. */
+  readonly noise?: number
+}
+
+/** Matches of a seed, `players[participant]` one a seat. */
+export interface Matches {
+  readonly players: readonly Player[]
+  readonly seed: string
+  readonly blocks: number
+}
+
+interface MatchTask extends Omit<Matches, 'blocks'> {
+  /** Index of the course. */
+  readonly course: number
+  /** Blocks `from` to `to - 1`. */
+  readonly from: number
+  readonly to: number
+}
+
+interface FitTask {
+  readonly course: number
+  /** Those to go on from. */
+  readonly weights: Float32Array
+  readonly decisions: Int32Array
+  readonly fit: Fit
+}
+
+export type Task = MatchTask | FitTask
+
+/** What came of matches. */
+export interface Played {
+  /** The decisions kept, as `Decisions.append` takes them. */
+  readonly decisions: Int32Array
+  readonly count: number
+  /** How many blocks brought the first participant so many win units. */
+  readonly sums: Int32Array
+}
+
+/** The result of a task: matches, or weights. */
+export type Done = Played | Float32Array
+
+/** A place where tasks are done, one or more at a time. */
+export interface Arena {
+  readonly courses: readonly Course[]
+  /** Tasks that may be in progress at once so that no thread is idle. */
+  readonly width: number
+  /** Rejects with a Stopped if the learning is to end. */
+  run(task: Task): Promise<Done>
+  /** Ends all tasks in progress at once: they reject. */
+  abandon(): void
+  /** Ends its threads. Call it when no task is in progress, or after `abandon`. */
+  close(): Promise<void>
+}
+
+/** What each thread of an arena is given. */
+export interface ArenaData {
+  readonly courses: readonly Course[]
+  /** One word over a SharedArrayBuffer: not 0 once the learning is to end. */
+  readonly stop: Int32Array
+}
+
+/** The learning was told to end. */
+export class Stopped extends Error {
+  constructor() {
+    super('the learning was stopped')
+    this.name = 'Stopped'
   }
-  return scoreInterval(sums, seats * WIN_UNITS)
+}
+
+/** Does tasks on the thread that it is made on. */
+export class TaskRunner {
+  readonly #data: ArenaData
+  readonly #games: CompiledGame[] = []
+
+  constructor(data: ArenaData) {
+    this.#data = data
+  }
+
+  /** Null if the learning is to end. Rejects with an Error if an agent forfeits, which none of these may. */
+  async run(task: Task): Promise<Done | null> {
+    const game = await this.#gameOf(task.course)
+    if ('fit' in task) return this.#stopped ? null : fitted(game, task)
+    const decisions = new Decisions(game)
+    const agents: Agent[] = []
+    for (const player of task.players) agents.push(await agentOf(game, player, decisions))
+    return this.#play(game, agents, task, decisions)
+  }
+
+  get #stopped(): boolean {
+    return Atomics.load(this.#data.stop, 0) !== 0
+  }
+
+  async #gameOf(course: number): Promise<CompiledGame> {
+    const { game, rules } = this.#data.courses[course]!
+    this.#games[course] ??= (await loadGame(game)).compile(rules)
+    return this.#games[course]
+  }
+
+  #play(
+    game: CompiledGame,
+    agents: readonly Agent[],
+    { seed, from, to }: MatchTask,
+    decisions: Decisions,
+  ): Played | null {
+    const seats = game.info.seats.length
+    const fair = WIN_UNITS / seats
+    const runner = new MatchRunner(
+      game,
+      agents.map(agent => ({ agent, foreign: false })),
+    )
+    const root = rootOf(seed)
+    const sums = new Int32Array(seats * WIN_UNITS + 1)
+    for (let block = from; block < to; block++) {
+      let sum = 0
+      for (let rotation = 0; rotation < seats; rotation++) {
+        if (this.#stopped) return null
+        runner.play(root, block, rotation, false)
+        if (runner.fault !== null) throw new Error(`learning: an agent ${runner.fault.reason}`)
+        const { returns } = runner.finished
+        // Participant p sits in the seat that p is the rotation away from.
+        sum += returns[(seats - rotation) % seats]!
+        decisions.close(returns, fair)
+      }
+      sums[sum]!++
+    }
+    return { decisions: decisions.packed(), count: decisions.count, sums }
+  }
+}
+
+async function agentOf(game: CompiledGame, player: Player, decisions: Decisions): Promise<Agent> {
+  const agent = await soberAgentOf(game, player)
+  return player.noise === undefined ? agent : new Pupil(agent, decisions, player.noise)
+}
+
+async function soberAgentOf(game: CompiledGame, { agent, options, weights }: Player): Promise<Agent> {
+  if (!weights) return makeAgent(await findAgent(agent), game, options)
+  const policy = new Policy(game, weights)
+  if (agent === 'learned') return new Learned(policy, (options as { temperature: number }).temperature)
+  return new Planner(game, policy, options as ConstructorParameters<typeof Planner>[2])
+}
+
+function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask): Float32Array {
+  const decisions = new Decisions(game)
+  decisions.append(packed)
+  const policy = new Policy(game, weights.slice())
+  fitPolicy(game, policy, decisions, fit)
+  return policy.weights
+}
+
+/** An arena of the calling thread. */
+export function inlineArena(data: ArenaData): Arena {
+  const runner = new TaskRunner(data)
+  return {
+    courses: data.courses,
+    width: 1,
+    run: async task => (await runner.run(task)) ?? stopped(),
+    abandon: () => {},
+    close: () => Promise.resolve(),
+  }
+}
+
+function stopped(): never {
+  throw new Stopped()
+}
+
+/** Tasks of a list of matches for each that may be in progress at once: enough that none is waited for long. */
+const TASKS = 4
+
+/** Plays matches side by side, and returns what came of each, in their order. `played` is told of every block, in any order. */
+export async function playAll(
+  arena: Arena,
+  course: number,
+  all: readonly Matches[],
+  played: (blocks: number) => void,
+): Promise<Played[]> {
+  return await Promise.all(
+    all.map(async ({ players, seed, blocks }) => {
+      const size = Math.max(1, Math.ceil(blocks / (TASKS * arena.width)))
+      const parts = Array.from({ length: Math.ceil(blocks / size) }, async (_, i) => {
+        const [from, to] = [i * size, Math.min(blocks, (i + 1) * size)]
+        const part = (await arena.run({ course, players, seed, from, to })) as Played
+        played(to - from)
+        return part
+      })
+      return together(await Promise.all(parts))
+    }),
+  )
+}
+
+/** Parts of matches as one, in the order given, which is that of their blocks. */
+export function together(parts: readonly Played[]): Played {
+  const words = parts.reduce((sum, { decisions }) => sum + decisions.length, 0)
+  const decisions = new Int32Array(words)
+  const sums = new Int32Array(parts[0]!.sums.length)
+  let at = 0
+  let count = 0
+  for (const part of parts) {
+    count += part.count
+    decisions.set(part.decisions, at)
+    at += part.decisions.length
+    for (let k = 0; k < sums.length; k++) sums[k]! += part.sums[k]!
+  }
+  return { decisions, count, sums }
+}
+
+/** The score of the first participant. */
+export function scoreIn({ sums }: Played): Interval {
+  return scoreInterval(sums, sums.length - 1)
 }

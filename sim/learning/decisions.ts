@@ -18,18 +18,30 @@ export class Decisions {
     this.#words = new Int32Array(FIRST_ROOM * this.#size)
   }
 
-  clear(): void {
-    this.count = 0
-    this.#opened = 0
+  /** A copy of the decisions kept, which `append` takes. */
+  packed(): Int32Array {
+    return this.#words.slice(0, this.count * this.#size)
+  }
+
+  /** Adds what `packed` returned, between matches. */
+  append(packed: Int32Array): void {
+    const used = this.count * this.#size
+    this.#makeRoom(used + packed.length)
+    this.#words.set(packed, used)
+    this.count += packed.length / this.#size
+    this.#opened = this.count
+  }
+
+  #makeRoom(words: number): void {
+    if (words <= this.#words.length) return
+    const more = new Int32Array(Math.max(words, 2 * this.#words.length))
+    more.set(this.#words)
+    this.#words = more
   }
 
   add(view: State, seat: Seat, action: Action): void {
     const at = this.count * this.#size
-    if (at === this.#words.length) {
-      const more = new Int32Array(2 * at)
-      more.set(this.#words)
-      this.#words = more
-    }
+    this.#makeRoom(at + this.#size)
     this.#words[at] = seat
     this.#words[at + 1] = action
     this.#words.set(view, at + HEAD)

@@ -6,25 +6,9 @@
  * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
  * same policy, to the byte.
  */
-import {
-  type Agent,
-  findAgent,
-  Learned,
-  makeAgent,
-  PLANNER_DEFAULTS,
-  Planner,
-  Policy,
-  type PolicyHeader,
-  rounded,
-  WEIGHTS,
-} from '../../agents/index.ts'
-import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
+import { PLANNER_DEFAULTS, type PolicyHeader, rounded, WEIGHTS } from '../../agents/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
-import type { Interval } from '../stats/interval.ts'
-import { type Between, playBlocks } from './arena.ts'
-import { Decisions } from './decisions.ts'
-import { fitPolicy } from './fit.ts'
-import { Pupil } from './pupil.ts'
+import { type Arena, type Matches, type Played, type Player, playAll, scoreIn, together } from './arena.ts'
 
 /** What came of a round: as files of policies say it. */
 export type Round = PolicyHeader['rounds'][number]
@@ -45,6 +29,21 @@ export interface Learnt {
   readonly beatsGreedy: boolean
 }
 
+/** A round that is over: all that the next ones need of it. */
+export interface RoundKept {
+  readonly round: Round
+  /** Those of a policy that was kept; null for one that was dropped. */
+  readonly weights: Float32Array | null
+}
+
+/** Who follows the learning. */
+export interface Follower {
+  /** Told of every round that is over. If it throws, the learning ends. */
+  onRound(kept: RoundKept): void
+  /** Told of matches played, in any order. */
+  onMatches(matches: number): void
+}
+
 /** Percentages of decisions made at random: of a planner against itself, and of both sides where it meets others. */
 const NOISE = 20
 const NOISE_MET = 10
@@ -60,89 +59,72 @@ const TEST_TEMPERATURE = 0.5
 
 const GREEDY = 'greedy'
 
-/** Learns; `onRound` is told of every round. `between` is called before every match and ends the learning by throwing. */
+/** How many matches learning takes: in round 0, and in each further one. */
+export function matchesOf({ matches, tests }: LearnSettings, seats: number): [number, number] {
+  const whole = (count: number): number => seats * Math.ceil(count / seats)
+  return [whole(matches) + whole(tests), whole(matches / 2) + 2 * whole(matches / 4) + 2 * whole(tests)]
+}
+
+/**
+ * Learns one of an arena's courses, of a game with so many seats; goes on after the rounds of `past`, the first ones of the same
+ * learning. Rejects with a Stopped if the arena is told to end, and with what the follower throws.
+ */
 export async function learn(
-  game: CompiledGame,
+  arena: Arena,
+  course: number,
+  seats: number,
   settings: LearnSettings,
-  onRound: (round: Round) => void,
-  between: Between,
+  past: readonly RoundKept[],
+  follower: Follower,
 ): Promise<Learnt> {
-  const school = new School(game, settings, between, await greedyFor(game))
-  for (let round = 0; round <= settings.rounds; round++) onRound(await school.round(round))
+  const school = new School(arena, course, seats, settings, follower)
+  for (const { round, weights } of past) school.add({ round, weights: weights && shared(weights) })
+  for (let round = past.length; round <= settings.rounds; round++) follower.onRound(await school.round(round))
   return school.learnt()
 }
 
-async function greedyFor(game: CompiledGame): Promise<Agent> {
-  const kind = await findAgent(GREEDY)
-  return makeAgent(kind, game, {})
-}
-
 class School {
-  readonly #game: CompiledGame
-  readonly #settings: LearnSettings
-  readonly #between: Between
-  readonly #greedy: Agent
+  readonly #arena: Arena
+  readonly #course: number
   readonly #seats: number
-  readonly #decisions: Decisions
-  readonly #squares = new Float32Array(WEIGHTS)
+  readonly #settings: LearnSettings
+  readonly #follower: Follower
   readonly #rounds: Round[] = []
-  /** Weights of the rounds that were kept, the last of them the best so far. */
+  /** Weights of the rounds that were kept, the last of them the best so far. They are shared among threads. */
   readonly #kept: Float32Array[] = []
-  #beatsGreedy = false
 
-  constructor(game: CompiledGame, settings: LearnSettings, between: Between, greedy: Agent) {
-    this.#game = game
+  constructor(arena: Arena, course: number, seats: number, settings: LearnSettings, follower: Follower) {
+    this.#arena = arena
+    this.#course = course
+    this.#seats = seats
     this.#settings = settings
-    this.#between = between
-    this.#greedy = greedy
-    this.#seats = game.info.seats.length
-    this.#decisions = new Decisions(game)
+    this.#follower = follower
   }
 
   learnt(): Learnt {
-    return { weights: this.#kept.at(-1)!, rounds: this.#rounds, beatsGreedy: this.#beatsGreedy }
+    const best = this.#rounds.findLast(({ kept }) => kept)!
+    const beatsGreedy = best.strength.at(-1)!.low > 1 / this.#seats
+    return { weights: this.#kept.at(-1)!, rounds: this.#rounds, beatsGreedy }
   }
 
-  async round(round: number): Promise<Round> {
-    const { seed, tests } = this.#settings
-    this.#decisions.clear()
-    if (round === 0) await this.#watchGreedy()
-    else await this.#search(round)
-    const weights = this.#kept.at(-1)?.slice() ?? new Float32Array(WEIGHTS)
-    const { rate, squares } = round === 0 ? FIRST_FIT : LATER_FIT
-    this.#squares.fill(squares)
-    fitPolicy(
-      this.#game,
-      new Policy(this.#game, weights),
-      this.#decisions,
-      EPOCHS,
-      rate,
-      this.#squares,
-      rootOf(`${seed} fit ${round}`),
-    )
+  add({ round, weights }: RoundKept): void {
+    if (weights) this.#kept.push(weights)
+    this.#rounds.push(round)
+  }
+
+  async round(round: number): Promise<RoundKept> {
+    const { seed } = this.#settings
+    const played = await this.#play(round === 0 ? [this.#watchGreedy()] : this.#search(round))
+    const { decisions, count } = together(played)
+    const fit = { epochs: EPOCHS, ...(round === 0 ? FIRST_FIT : LATER_FIT), seed: `${seed} fit ${round}` }
+    const from = this.#kept.at(-1) ?? new Float32Array(WEIGHTS)
+    const weights = await this.#arena.run({ course: this.#course, weights: from, decisions, fit })
     // From here on it is what a file would give back, so that its strength is that of the file.
-    const policy = rounded(weights)
-    const fair = 1 / this.#seats
-    const last = this.#kept.at(-1)
-    const strength: Strength[] = []
-    if (last)
-      strength.push(
-        await this.#test(
-          policy,
-          this.#player(last),
-          `round ${this.#lastKept()}`,
-          `${seed} test ${round}`,
-          tests,
-        ),
-      )
-    strength.push(await this.#test(policy, this.#greedy, GREEDY, `${seed} greedy ${round}`, tests))
-    const kept = last === undefined || strength[0]!.score > fair
-    if (kept) {
-      this.#kept.push(policy)
-      this.#beatsGreedy = strength.at(-1)!.low > fair
-    }
-    const told = { round, decisions: this.#decisions.count, kept, strength }
-    this.#rounds.push(told)
+    const policy = shared(rounded(weights as Float32Array))
+    const strength = await this.#test(policy, round)
+    const kept = this.#kept.length === 0 || strength[0]!.score > 1 / this.#seats
+    const told = { round: { round, decisions: count, kept, strength }, weights: kept ? policy : null }
+    this.add(told)
     return told
   }
 
@@ -150,70 +132,78 @@ class School {
     return this.#rounds.findLast(({ kept }) => kept)!.round
   }
 
-  #blocks(matches: number): number {
-    return Math.ceil(matches / this.#seats)
+  async #play(all: readonly Matches[]): Promise<Played[]> {
+    const { onMatches } = this.#follower
+    return await playAll(this.#arena, this.#course, all, blocks => onMatches(blocks * this.#seats))
   }
 
   /** Greedy against itself. */
-  async #watchGreedy(): Promise<void> {
-    const pupil = new Pupil(this.#greedy, this.#decisions, NOISE_MET)
-    await this.#collect(new Array<Agent>(this.#seats).fill(pupil), this.#settings.matches, 'watch 0')
+  #watchGreedy(): Matches {
+    return this.#matches(this.#fill(greedy(NOISE_MET)), this.#settings.matches, 'watch 0')
   }
 
   /** The planner: half of the matches against itself, a quarter against greedy, a quarter against the policy of an earlier round. */
-  async #search(round: number): Promise<void> {
-    const { matches } = this.#settings
-    const planner = (noise: number): Agent => new Pupil(this.#planner(), this.#decisions, noise)
-    const self = Array.from({ length: this.#seats }, () => planner(NOISE))
-    await this.#collect(self, matches / 2, `self ${round}`)
-    const drawn = below(rootOf(`${this.#settings.seed} past ${round}`), this.#kept.length)
-    const past = this.#player(this.#kept[drawn]!)
-    for (const [name, other] of [
-      ['greedy', this.#greedy],
-      ['past', past],
-    ] as const) {
-      const met = new Pupil(other, this.#decisions, NOISE_MET)
-      await this.#collect(this.#first(planner(NOISE_MET), met), matches / 4, `${name} ${round}`)
-    }
+  #search(round: number): Matches[] {
+    const { matches, seed } = this.#settings
+    const planner = (noise: number): Player => ({
+      agent: 'planner',
+      options: PLANNER_DEFAULTS,
+      weights: this.#kept.at(-1)!,
+      noise,
+    })
+    const drawn = below(rootOf(`${seed} past ${round}`), this.#kept.length)
+    const past = { ...player(this.#kept[drawn]!), noise: NOISE_MET }
+    const met = planner(NOISE_MET)
+    return [
+      this.#matches(this.#fill(planner(NOISE)), matches / 2, `self ${round}`),
+      this.#matches(this.#fill(greedy(NOISE_MET), met), matches / 4, `greedy ${round}`),
+      this.#matches(this.#fill(past, met), matches / 4, `past ${round}`),
+    ]
   }
 
-  /** One agent in the first place of a line-up, another in all others. */
-  #first(agent: Agent, others: Agent): Agent[] {
-    return Array.from({ length: this.#seats }, (_, i) => (i === 0 ? agent : others))
-  }
-
-  /** Plays matches and keeps what their winners decided. */
-  async #collect(agents: readonly Agent[], matches: number, what: string): Promise<void> {
-    const fair = WIN_UNITS / this.#seats
-    const after = (returns: Int32Array): void => this.#decisions.close(returns, fair)
-    await playBlocks(
-      this.#game,
-      agents,
-      this.#blocks(matches),
-      `${this.#settings.seed} ${what}`,
-      this.#between,
-      after,
+  /** Against the last policy that was kept, if there is one, and against greedy. */
+  async #test(weights: Float32Array, round: number): Promise<Strength[]> {
+    const last = this.#kept.at(-1)
+    const others: [string, string, Player][] = [
+      ...(last ? [[`round ${this.#lastKept()}`, 'test', player(last)] as [string, string, Player]] : []),
+      [GREEDY, GREEDY, greedy()],
+    ]
+    const tests = others.map(([, name, other]) =>
+      this.#matches(this.#fill(other, player(weights)), this.#settings.tests, `${name} ${round}`),
     )
+    const played = await this.#play(tests)
+    return others.map(([against], i) => {
+      const { mean, low, high } = scoreIn(played[i]!)
+      return { against, matches: tests[i]!.blocks * this.#seats, score: mean, low, high }
+    })
   }
 
-  async #test(
-    weights: Float32Array,
-    other: Agent,
-    against: string,
-    seed: string,
-    matches: number,
-  ): Promise<Strength> {
-    const agents = this.#first(this.#player(weights), other)
-    const blocks = this.#blocks(matches)
-    const { mean, low, high }: Interval = await playBlocks(this.#game, agents, blocks, seed, this.#between)
-    return { against, matches: blocks * this.#seats, score: mean, low, high }
+  #matches(players: readonly Player[], matches: number, what: string): Matches {
+    const blocks = Math.ceil(matches / this.#seats)
+    return { players, seed: `${this.#settings.seed} ${what}`, blocks }
   }
 
-  #player(weights: Float32Array): Agent {
-    return new Learned(new Policy(this.#game, weights), TEST_TEMPERATURE)
+  /** One player in the first place of a line-up, another in all others. */
+  #fill(others: Player, first = others): Player[] {
+    return Array.from({ length: this.#seats }, (_, i) => (i === 0 ? first : others))
   }
+}
 
-  #planner(): Agent {
-    return new Planner(this.#game, new Policy(this.#game, this.#kept.at(-1)!), PLANNER_DEFAULTS)
-  }
+const greedy = (noise?: number): Player => ({
+  agent: GREEDY,
+  options: {},
+  ...(noise === undefined ? {} : { noise }),
+})
+
+const player = (weights: Float32Array): Player => ({
+  agent: 'learned',
+  options: { temperature: TEST_TEMPERATURE },
+  weights,
+})
+
+/** A copy that threads can read without copies of their own. */
+function shared(weights: Float32Array): Float32Array {
+  const copy = new Float32Array(new SharedArrayBuffer(weights.byteLength))
+  copy.set(weights)
+  return copy
 }

@@ -1,5 +1,14 @@
 /** The files of a run's folder, whatever lies at their paths: nothing here waits for a pipe or reads a device without end. */
-import { closeSync, fsyncSync, openSync, type Stats, statSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type FileKind, openChecked } from '../../documents/index.ts'
 import { DiskError, diskCode, diskReason, RefusedError } from './disk.ts'
 
@@ -50,5 +59,27 @@ export function syncFolder(dir: string): void {
     if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(diskCode(error) ?? '')) throw error
   } finally {
     if (fd !== null) closeSync(fd)
+  }
+}
+
+/** How the name of a file ends that is not whole yet. */
+export const UNFINISHED = '.tmp'
+
+/** Writes a file in one step: readers see the old one or the new one, never a part. Throws what the disk throws. */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  const temporary = `${file}.${process.pid}${UNFINISHED}`
+  try {
+    const fd = openSync(temporary, 'w')
+    try {
+      writeFileSync(fd, content)
+      // A power cut after the name is changed must not leave an empty file under it.
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
   }
 }

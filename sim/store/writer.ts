@@ -15,13 +15,10 @@ import {
 import { dirname, join } from 'node:path'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { DiskError, onDisk } from './disk.ts'
-import { syncFolder } from './files.ts'
+import { syncFolder, UNFINISHED } from './files.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
 import { JOURNAL, type JournalEntry, type JournalReading, partsOf } from './journal.ts'
 import { lineOf } from './lines.ts'
-
-/** How the name of a journal ends that is not whole yet. */
-export const UNFINISHED = '.tmp'
 
 /** A journal to append to. */
 export class Journal {

@@ -1,10 +1,9 @@
 /**
- * Threads that play chunks. They are Piscina's, and nothing else in the project starts threads. A thread that hangs or
+ * Threads that play chunks. A thread that hangs or
  * dies costs nothing but the match it was playing: the chunk is played again on a new thread, and a match that fails
  * twice like this is forfeited.
  */
-import { setFlagsFromString } from 'node:v8'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
@@ -14,13 +13,10 @@ import type { Quarantine } from '../match/runner.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
 import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
+import { startThreads } from './start.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
-/** Time that threads have to end by themselves after the last chunk. */
-const CLOSE_MS = 10_000
-/** Heap of a thread, in megabytes. Typed arrays lie outside it: the watchdog guards those. */
-const HEAP_MB = 1024
 /** Questions at which agents may fail once before the next failure is a forfeit, so that every chunk ends. */
 const FAILED_QUESTIONS_MAX = 20
 /** Threads lost without an agent to blame after which a chunk is given up. */
@@ -64,18 +60,7 @@ class ThreadPool implements ChunkPool {
       heartbeats: this.#heartbeats,
       code: codeHash(),
     }
-    // Node 20 aborts now and then when a thread ends while V8 optimizes its code in the background, which short runs make likely
-    // (node::NodePlatform::ForIsolate, "data.first"). Threads made from here on optimize it themselves, which takes no longer.
-    setFlagsFromString('--no-concurrent-recompilation')
-    this.#pool = new Piscina<ChunkTask, ChunkResult | Failure>({
-      filename: new URL('./thread.cjs', import.meta.url).href,
-      minThreads: threads,
-      maxThreads: threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      closeTimeout: CLOSE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      workerData: data,
-    })
+    this.#pool = startThreads('./thread.cjs', threads, data)
     // A thread that dies between chunks is replaced, and nothing is lost, unless there is no longer anything to load.
     this.#pool.on('error', () => this.#requireCode())
   }

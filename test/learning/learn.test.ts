@@ -1,11 +1,16 @@
 /** Learning: the same seed gives the same file, what is learned plays, and what came of it is told. */
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
+import { inlineArena, Stopped } from '../../sim/learning/arena.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
+import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
 import { Pupil } from '../../sim/learning/pupil.ts'
+import { lessonKey, Rounds } from '../../sim/learning/rounds.ts'
 import { classicOf } from '../classics/load.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
@@ -44,6 +49,21 @@ describe('decisions', () => {
     ])
   })
 
+  test('come out of one list into another as they were', () => {
+    const [one, both] = [new Decisions(game), new Decisions(game)]
+    for (let i = 0; i < 5; i++) one.add(view.fill(i), 0, i)
+    one.close(Int32Array.of(60, 0), 30)
+    for (let i = 0; i < 2; i++) both.append(one.packed())
+    // What is appended is no part of the match that is being played.
+    both.add(view.fill(9), 1, 9)
+    both.close(Int32Array.of(60, 0), 30)
+    expect(Array.from({ length: both.count }, (_, i) => both.action(i))).toEqual([
+      0, 1, 2, 3, 4, 0, 1, 2, 3, 4,
+    ])
+    both.view(9, view)
+    expect(view.at(-1)).toBe(4)
+  })
+
   test('are those that were meant, whatever noise played', () => {
     const decisions = new Decisions(game)
     const pupil = new Pupil({ choose: () => 4 }, decisions, 50)
@@ -58,23 +78,125 @@ describe('decisions', () => {
   })
 })
 
+const hashOf = (weights: Float32Array): string =>
+  createHash('sha256').update(new Uint8Array(weights.buffer)).digest('hex')
+
+describe('rounds on disk', () => {
+  const weights = new Float32Array(WEIGHTS).fill(0.5)
+  const round = (n: number): RoundKept => ({
+    round: { round: n, decisions: 10 + n, kept: n !== 1, strength: [] },
+    weights: n === 1 ? null : weights.map((_, i) => i + n),
+  })
+  /** What there is of a round, with its weights as a hash: comparing them one by one takes seconds. */
+  const told = ({ round, weights }: RoundKept): object => ({ round, hash: weights && hashOf(weights) })
+  const first = (count: number): object[] => [0, 1, 2].slice(0, count).map(n => told(round(n)))
+  const three = (dir: string): Rounds => {
+    const rounds = new Rounds(dir, 'key')
+    for (const n of [0, 1, 2]) rounds.write(round(n))
+    return rounds
+  }
+
+  test('come back as they were, up to the last one asked for', () => {
+    const rounds = three(join(folder(), 'r'))
+    expect(rounds.read(9).map(told)).toEqual(first(3))
+    expect(rounds.read(1).map(told)).toEqual(first(2))
+  })
+
+  test.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
+    ['empty', () => Buffer.alloc(0)],
+    [
+      'changed by a bit',
+      (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i === 5000 ? byte ^ 1 : byte))),
+    ],
+  ])('count as absent from the first one on that is %s', (_, damage) => {
+    const dir = folder()
+    const rounds = three(dir)
+    const file = join(dir, 'round-2')
+    writeFileSync(file, damage(readFileSync(file)))
+    expect(rounds.read(9).map(told)).toEqual(first(2))
+  })
+
+  test('count as absent under another name, and for another learning', () => {
+    const dir = folder()
+    const rounds = three(dir)
+    expect(new Rounds(dir, 'other').read(9)).toEqual([])
+    renameSync(join(dir, 'round-2'), join(dir, 'round-0'))
+    expect(rounds.read(9)).toEqual([])
+  })
+
+  test('are removed, and nothing else', () => {
+    const dir = folder({ 'notes.txt': 'mine', 'round-7.123.tmp': 'half' })
+    three(dir).remove()
+    expect(readdirSync(dir)).toEqual(['notes.txt'])
+    const own = join(folder(), 'r')
+    three(own).remove()
+    expect(existsSync(own)).toBe(false)
+  })
+
+  test('belong to one game, its rules and settings, however many there are to be', () => {
+    const settings = { rounds: 3, matches: 4, tests: 2, seed: 'a' }
+    const course = { game: 'nim', rules: { a: 1 } }
+    const key = lessonKey(course, settings)
+    expect(lessonKey(course, { ...settings, rounds: 9 })).toBe(key)
+    const others = [
+      lessonKey({ ...course, game: 'go' }, settings),
+      lessonKey({ ...course, rules: { a: 2 } }, settings),
+      ...[{ matches: 5 }, { tests: 4 }, { seed: 'b' }].map(other =>
+        lessonKey(course, { ...settings, ...other }),
+      ),
+    ]
+    expect(new Set([key, ...others]).size).toBe(1 + others.length)
+  })
+})
+
+describe('a learning', () => {
+  const settings = { rounds: 2, matches: 5, tests: 3, seed: 's' }
+
+  test('plays as many matches as it plans', async () => {
+    const arena = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
+    const played: number[] = [0]
+    await learn(arena, 0, 2, settings, [], {
+      onMatches: matches => {
+        played[played.length - 1]! += matches
+      },
+      onRound: () => void played.push(0),
+    })
+    const [first, further] = matchesOf(settings, 2)
+    expect(played).toEqual([first, further, further, 0])
+  })
+
+  test('that was told to end plays nothing', async () => {
+    const arena = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: Int32Array.of(1) })
+    const follower = { onMatches: () => expect.unreachable(), onRound: () => expect.unreachable() }
+    await expect(learn(arena, 0, 2, settings, [], follower)).rejects.toThrow(Stopped)
+  })
+})
+
 describe.concurrent('evenhand learn', () => {
-  test('gives the same file for the same seed, and another for another', async () => {
+  test('gives the same file for the same seed on 1, 2 and 3 threads, and another for another', async () => {
     const cwd = folder()
-    const learn = (out: string, seed: string) =>
-      evenhand(['learn', 'connect-four', ...SMALL, '--seed', seed, '--out', out, '--quiet'], { cwd })
-    const first = await learn('a.policy', 'one')
+    const learn = (out: string, seed: string, threads: string) =>
+      evenhand(
+        ['learn', 'connect-four', ...SMALL, '--seed', seed, '--out', out, '--threads', threads, '--quiet'],
+        { cwd },
+      )
+    const first = await learn('1.policy', 'one', '1')
     expect(first.err).toBe('')
     expect(first.out).toMatch(
-      /^round \d (beats|does not beat) greedy .*\npolicy: a\.policy \([\d,]+ bytes\)\n$/,
+      /^round \d (beats|does not beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
-    await learn('b.policy', 'one')
-    await learn('c.policy', 'two')
-    const [a, b, c] = ['a', 'b', 'c'].map(name => readFileSync(join(cwd, `${name}.policy`)))
-    expect(b!.equals(a!)).toBe(true)
-    expect(c!.equals(a!)).toBe(false)
+    await learn('2.policy', 'one', '2')
+    await learn('3.policy', 'one', '3')
+    await learn('other.policy', 'two', '2')
+    const read = (name: string): Buffer => readFileSync(join(cwd, `${name}.policy`))
+    expect(read('2').equals(read('1'))).toBe(true)
+    expect(read('3').equals(read('1'))).toBe(true)
+    expect(read('other').equals(read('1'))).toBe(false)
+    // Rounds are kept until the policy is, and not a moment longer.
+    expect(readdirSync(cwd).sort()).toEqual(['1.policy', '2.policy', '3.policy', 'other.policy'])
     const played = await evenhand(
-      ['play', 'connect-four', '--agents', 'learned:file=a.policy,random', '--matches', '40', '--json'],
+      ['play', 'connect-four', '--agents', 'learned:file=1.policy,random', '--matches', '40', '--json'],
       { cwd },
     )
     expect(played.code, played.err).toBe(0)
@@ -93,21 +215,50 @@ describe.concurrent('evenhand learn', () => {
       'greedy',
     ])
     expect(code).toBe(beatsGreedy ? 0 : 1)
-    expect(err).toMatch(
+    expect(roundsIn(err)).toMatch(
       /^round 0: [\d,]+ decisions; [\d.]+ % against greedy \([\d.]+ to [\d.]+, n = 10\)\nround 1: /,
     )
   })
 
-  test('ends at a signal after the match being played, and writes nothing', async () => {
+  test('ends at a signal, goes on after the rounds that were over, and comes to the same file', async () => {
     const cwd = folder()
-    const args = ['learn', 'nim', '--rounds', '1000', '--matches', '4', '--tests', '2', '--out', 'n.policy']
-    const { code, err } = await evenhand(args, {
+    const learn = (out: string, rounds: number) => [
+      'learn',
+      'nim',
+      '--rounds',
+      `${rounds}`,
+      '--matches',
+      '4',
+      '--tests',
+      '2',
+      '--out',
+      out,
+    ]
+    const { code, err } = await evenhand(learn('n.policy', 1000), {
       cwd,
-      meanwhile: child => child.stderr!.once('data', () => child.kill('SIGINT')),
+      meanwhile: child => {
+        let heard = ''
+        child.stderr!.on('data', text => {
+          const before = heard.includes('round 0')
+          heard += text
+          if (!before && heard.includes('round 0')) child.kill('SIGINT')
+        })
+      },
     })
     expect(code).toBe(130)
-    expect(err).toMatch(/\nSIGINT: [^\n]*\n(?:round [^\n]*\n)*interrupted: nothing is written\n$/)
+    expect(err).toMatch(
+      /\nSIGINT: ending after the matches being played \(repeat to quit at once\)\n(?:round [^\n]*\n)*interrupted: the rounds that are over are kept, run the same command again to resume\n$/,
+    )
     expect(existsSync(join(cwd, 'n.policy'))).toBe(false)
+    const last = readdirSync(join(cwd, 'n.policy.rounds')).length - 1
+    const again = await evenhand(learn('n.policy', last + 1), { cwd })
+    const held = last === 0 ? 'round 0' : `rounds 0 to ${last}`
+    expect(again.err).toContain(`n.policy.rounds holds ${held}: resuming\n`)
+    expect(roundsIn(again.err).startsWith(`round ${last + 1}: `)).toBe(true)
+    await evenhand(learn('whole.policy', last + 1), { cwd })
+    const [resumed, whole] = ['n', 'whole'].map(name => readFileSync(join(cwd, `${name}.policy`)))
+    expect(resumed!.equals(whole!)).toBe(true)
+    expect(readdirSync(cwd).sort()).toEqual(['n.policy', 'whole.policy'])
   })
 
   test('refuses what it cannot do in one line', async () => {
@@ -130,6 +281,9 @@ describe.concurrent('evenhand learn', () => {
     )
   })
 })
+
+/** The lines on rounds: on a slow machine there are others, on the progress. */
+const roundsIn = (err: string): string => (err.match(/^round .*\n/gm) ?? []).join('')
 
 async function expectErrors(cwd: string, args: string[], message: RegExp): Promise<void> {
   const { code, err } = await evenhand(args, { cwd })

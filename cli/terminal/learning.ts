@@ -1,0 +1,104 @@
+/** Learns policies, with progress and signals. */
+import {
+  type Learning,
+  type LearningProgress,
+  type Lesson,
+  learnAll,
+  type Round,
+  Stopped,
+} from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import { sayAbove, showBar } from './bar.ts'
+import { grouped, say } from './output.ts'
+import { clock } from './progress.ts'
+import { Signals } from './signals.ts'
+
+export interface TeachOptions {
+  readonly threads: number
+  readonly quiet: boolean
+  /** What is said before a lesson's rounds, such as its variant; empty for nothing. */
+  readonly nameOf: (lesson: number) => string
+  readonly onLearned: (lesson: number, learning: Learning) => void
+}
+
+/** Learns, and returns the exit code: that of a signal if one came first. */
+export async function teach(lessons: readonly Lesson[], options: TeachOptions): Promise<number> {
+  const { threads, quiet, nameOf, onLearned } = options
+  const tell = (lesson: number, text: string): void => {
+    if (quiet) return
+    const name = nameOf(lesson)
+    sayAbove(name === '' ? text : `${name}: ${text}`)
+  }
+  let last: LearningProgress | null = null
+  let rounds = 0
+  const began = performance.now()
+  const facts = (): string => (last ? factsOf(last, (performance.now() - began) / 1000) : 'starting')
+  // Shares of a thousand: how many matches there are is known when the first of them are over.
+  const share = (): number => (last ? Math.floor((SHARES * last.matches) / last.total) : 0)
+  const hide = quiet ? () => {} : await showBar(SHARES, share, facts)
+  const stopping = new AbortController()
+  const signals = new Signals(() => {
+    hide()
+    stopping.abort()
+  }, 'matches being played')
+  try {
+    await learnAll(lessons, {
+      threads,
+      signal: stopping.signal,
+      onProgress: progress => {
+        last = progress
+      },
+      onResume: (lesson, found) => {
+        rounds += found
+        tell(lesson, `${lessons[lesson]!.rounds} holds ${roundsText(found)}: resuming`)
+      },
+      onRound: (lesson, round) => {
+        rounds++
+        tell(lesson, roundText(round))
+      },
+      onLearned,
+    })
+    return EXIT.done
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    say(interruptedText(rounds))
+    return signals.exitCode
+  } finally {
+    hide()
+    signals.release()
+  }
+}
+
+const SHARES = 1000
+
+const roundsText = (rounds: number): string => (rounds === 1 ? 'round 0' : `rounds 0 to ${rounds - 1}`)
+
+const interruptedText = (rounds: number): string =>
+  rounds === 0
+    ? 'interrupted before the first round was over: nothing is kept'
+    : 'interrupted: the rounds that are over are kept, run the same command again to resume'
+
+/** `2,310 of 4,800 matches  1:05 left  1 of 3 learned`. */
+function factsOf(
+  { matches, total, further, furtherLeft, done, lessons }: LearningProgress,
+  seconds: number,
+): string {
+  const left = (seconds / further) * furtherLeft
+  return [
+    `${grouped(matches)} of ${grouped(total)} matches`,
+    ...(further > 0 && furtherLeft > 0 ? [`${clock(left)} left`] : []),
+    ...(lessons > 1 ? [`${done} of ${lessons} learned`] : []),
+  ].join('  ')
+}
+
+export const percent = (share: number): string => (100 * share).toFixed(1)
+
+/** `round 2: 8,500 decisions; 97.5 % against round 1 (94.1 to 99.0, n = 200), ...; dropped`. */
+function roundText({ round, decisions, kept, strength }: Round): string {
+  const scores = strength.map(
+    ({ against, matches, score, low, high }) =>
+      `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${grouped(matches)})`,
+  )
+  const end = kept ? '' : '; dropped, for it is no better'
+  return `round ${round}: ${grouped(decisions)} decisions; ${scores.join(', ')}${end}`
+}
