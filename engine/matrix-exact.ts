@@ -67,7 +67,10 @@ function leaving(tableau: readonly bigint[][], basis: readonly number[], c: numb
   return best
 }
 
-/** Divides exactly: entries are minors of the first tableau. Returns the new common denominator. */
+/**
+ * Divides exactly: entries are minors of the first tableau. Returns the new common denominator. Throws an Error if the tableau is none of a choice
+ * that is allowed: from such a one the method may go on for ever.
+ */
 function pivot(tableau: readonly bigint[][], r: number, c: number, denominator: bigint): bigint {
   const line = tableau[r]!
   const by = line[c]!
@@ -75,6 +78,7 @@ function pivot(tableau: readonly bigint[][], r: number, c: number, denominator: 
     const times = other[c]!
     if (other === line) continue
     for (let k = 0; k < line.length; k++) other[k] = (other[k]! * by - times * line[k]!) / denominator
+    if (other[c] !== 0n || other.at(-1)! < 0n) throw new Error('a pivot has left what the program allows')
   }
   return by
 }

@@ -77,6 +77,25 @@ describe('the linear program of a matrix game', () => {
     expect(Math.max(...gaps.map(Math.abs))).toBeLessThan(1e-3)
   })
 
+  test.each([
+    [BIASED, 0, [1 / 16, 10 / 16, 5 / 16], [1 / 16, 10 / 16, 5 / 16]],
+    [
+      [
+        [3, -1, 2],
+        [-2, 4, 5],
+      ],
+      1,
+      [0.6, 0.4],
+      [0.5, 0.5, 0],
+    ],
+    [[[0], [7]], 7, [0, 1], [1]],
+  ])('in integers, what is known: %j', (payoffs, value, row, column) => {
+    const found = solveExactly(payoffs)
+    expect(found.value).toBeCloseTo(value, 12)
+    for (const [i, share] of row.entries()) expect(found.row[i]).toBeCloseTo(share, 12)
+    for (const [i, share] of column.entries()) expect(found.column[i]).toBeCloseTo(share, 12)
+  })
+
   test.each([1, 1e6, 2 ** -40])('in integers, the same answers: scale %d', scale => {
     for (const seed of ['a', 'b', 'c']) {
       const payoffs = drawn(seed, [-3, -1, 0.5, 2, 7])().map(line => line.map(payoff => payoff * scale))
