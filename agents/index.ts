@@ -6,6 +6,7 @@ export {
   Learned,
   PLANNER_DEFAULTS,
   Planner,
+  type PlannerOptions,
   Policy,
   type PolicyDescription,
   type PolicyHeader,

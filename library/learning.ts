@@ -170,6 +170,8 @@ class Classes {
       rules: createHash('sha256').update(JSON.stringify(rules)).digest('hex'),
       seed: settings.seed,
       rounds: learnt.rounds,
+      best: learnt.best,
+      robin: learnt.robin,
     }
     const bytes = encodePolicy(description, learnt.weights)
     this.#done++

@@ -40,6 +40,13 @@ const header = z.strictObject({
       }),
     )
     .readonly(),
+  /** The round whose policy it is. */
+  best: z.int(),
+  /** The rounds that were kept against each other: their shares in the Nash equilibrium of choosing one, and any that beat each other in a circle. */
+  robin: z.strictObject({
+    shares: z.array(z.strictObject({ round: z.int(), share: z.number() })).readonly(),
+    circle: z.array(z.int()).readonly(),
+  }),
   /** What one step of a weight's byte is worth. */
   step: z.number(),
 })
@@ -76,8 +83,19 @@ export function rounded(weights: Float32Array): Float32Array {
 /** The bytes of a file. The same weights and the same description give the same bytes. */
 export function encodePolicy(description: PolicyDescription, weights: Float32Array): Uint8Array {
   const step = stepOf(weights)
-  const { version, game, ruleset, rules, seed, rounds } = description
-  const head: PolicyHeader = { format: FORMAT, version, game, ruleset, rules, seed, rounds, step }
+  const { version, game, ruleset, rules, seed, rounds, best, robin } = description
+  const head: PolicyHeader = {
+    format: FORMAT,
+    version,
+    game,
+    ruleset,
+    rules,
+    seed,
+    rounds,
+    best,
+    robin,
+    step,
+  }
   const levels = Int8Array.from(weights, weight => levelOf(weight, step))
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(levels.buffer)])
 }

@@ -44,7 +44,18 @@ export const learn: Declaration = {
     seed: valued('random seed (any text); the same seed gives the same file', String(DEFAULTS.seed)),
     out: valued('file for the policy', 'GAME-RULESET.policy'),
     threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
-    json: jsonOption(['game', 'ruleset', 'rules', 'seed', 'rounds', 'beatsGreedy', 'file', 'bytes']),
+    json: jsonOption([
+      'game',
+      'ruleset',
+      'rules',
+      'seed',
+      'rounds',
+      'best',
+      'robin',
+      'beatsGreedy',
+      'file',
+      'bytes',
+    ]),
     quiet: quietOption,
   },
   examples: [
@@ -93,16 +104,27 @@ function settingsIn(args: Args) {
 }
 
 function conclusion({ beatsGreedy, bytes, description }: Learning, file: string): string {
-  const best = description.rounds.findLast(({ kept }) => kept)!
+  const best = description.rounds[description.best]!
   const { score, low, high } = best.strength.at(-1)!
   const figures = `${percent(score)} %, ${percent(low)} to ${percent(high)}`
   const words = beatsGreedy
     ? `beats greedy (${figures})`
-    : `does not beat greedy (${figures}): it has not learned to play these rules well`
-  return `round ${best.round} ${words}\npolicy: ${file} (${grouped(bytes.length)} bytes)`
+    : `does not beat greedy (${figures}): it has not learned to play these rules well${hint(description)}`
+  return `round ${best.round} ${words}\n${circleText(description)}policy: ${file} (${grouped(bytes.length)} bytes)`
 }
 
+/** Why nothing could be learned, if that is why. */
+const hint = ({ rounds }: Learning['description']): string =>
+  rounds.every(({ decisions }) => decisions === 0)
+    ? '; nobody won a match that it could have learned from'
+    : ''
+
+const circleText = ({ robin: { circle } }: Learning['description']): string =>
+  circle.length === 0
+    ? ''
+    : `rounds ${circle.join(', ')} beat each other in a circle: more rounds may not make it stronger\n`
+
 function documentOf({ beatsGreedy, bytes, description }: Learning, file: string): object {
-  const { game, ruleset, rules, seed, rounds } = description
-  return { game, ruleset, rules, seed, rounds, beatsGreedy, file, bytes: bytes.length }
+  const { game, ruleset, rules, seed, rounds, best, robin } = description
+  return { game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes: bytes.length }
 }

@@ -34,6 +34,8 @@ export interface Matches {
   readonly players: readonly Player[]
   readonly seed: string
   readonly blocks: number
+  /** Whose decisions are kept: those of seats with more than the fair share, or all. */
+  readonly keeps: 'winners' | 'all'
 }
 
 interface MatchTask extends Omit<Matches, 'blocks'> {
@@ -126,11 +128,11 @@ export class TaskRunner {
   #play(
     game: CompiledGame,
     agents: readonly Agent[],
-    { seed, from, to }: MatchTask,
+    { seed, from, to, keeps }: MatchTask,
     decisions: Decisions,
   ): Played | null {
     const seats = game.info.seats.length
-    const fair = WIN_UNITS / seats
+    const more = keeps === 'all' ? -1 : WIN_UNITS / seats
     const runner = new MatchRunner(
       game,
       agents.map(agent => ({ agent, foreign: false })),
@@ -146,7 +148,7 @@ export class TaskRunner {
         const { returns } = runner.finished
         // Participant p sits in the seat that p is the rotation away from.
         sum += returns[(seats - rotation) % seats]!
-        decisions.close(returns, fair)
+        decisions.close(returns, more)
       }
       sums[sum]!++
     }
@@ -201,11 +203,11 @@ export async function playAll(
   played: (blocks: number) => void,
 ): Promise<Played[]> {
   return await Promise.all(
-    all.map(async ({ players, seed, blocks }) => {
+    all.map(async ({ players, seed, blocks, keeps }) => {
       const size = Math.max(1, Math.ceil(blocks / (TASKS * arena.width)))
       const parts = Array.from({ length: Math.ceil(blocks / size) }, async (_, i) => {
         const [from, to] = [i * size, Math.min(blocks, (i + 1) * size)]
-        const part = (await arena.run({ course, players, seed, from, to })) as Played
+        const part = (await arena.run({ course, players, seed, from, to, keeps })) as Played
         played(to - from)
         return part
       })

@@ -48,13 +48,13 @@ export class Decisions {
     this.count++
   }
 
-  /** The match is over: keeps the decisions of seats with more than `fair` win units. */
-  close(returns: Int32Array, fair: number): void {
+  /** The match is over: keeps the decisions of seats with more win units than `more`. */
+  close(returns: Int32Array, more: number): void {
     const size = this.#size
     let kept = this.#opened
     for (let i = this.#opened; i < this.count; i++) {
       const at = i * size
-      if (returns[this.#words[at]!]! <= fair) continue
+      if (returns[this.#words[at]!]! <= more) continue
       if (kept < i) this.#words.copyWithin(kept * size, at, at + size)
       kept++
     }

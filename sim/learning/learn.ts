@@ -6,9 +6,11 @@
  * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
  * same policy, to the byte.
  */
-import { PLANNER_DEFAULTS, type PolicyHeader, rounded, WEIGHTS } from '../../agents/index.ts'
+import { type PolicyHeader, rounded, WEIGHTS } from '../../agents/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import { type Arena, type Matches, type Played, type Player, playAll, scoreIn, together } from './arena.ts'
+import { RECIPE, type Recipe } from './recipe.ts'
+import { type Bout, standingsOf } from './robin.ts'
 
 /** What came of a round: as files of policies say it. */
 export type Round = PolicyHeader['rounds'][number]
@@ -20,11 +22,17 @@ export interface LearnSettings {
   readonly matches: number
   readonly tests: number
   readonly seed: string
+  /** What stands unless it is given is `RECIPE`. */
+  readonly recipe?: Recipe
 }
 
 export interface Learnt {
+  /** Those of the best round. */
   readonly weights: Float32Array
   readonly rounds: readonly Round[]
+  /** The best round, and the rounds against each other. */
+  readonly best: number
+  readonly robin: PolicyHeader['robin']
   /** Whether the policy scores above the fair share against greedy, beyond doubt. */
   readonly beatsGreedy: boolean
 }
@@ -44,25 +52,26 @@ export interface Follower {
   onMatches(matches: number): void
 }
 
-/** Percentages of decisions made at random: of a planner against itself, and of both sides where it meets others. */
-const NOISE = 20
-const NOISE_MET = 10
-
-/** Passes over the decisions of a round. */
-const EPOCHS = 2
-/** AdaGrad's rate, and the sum of squared gradients that each weight starts from: bold at first, then careful. */
-const FIRST_FIT = { rate: 0.1, squares: 0.01 } as const
-const LATER_FIT = { rate: 0.05, squares: 1 } as const
-
 /** The temperature at which policies are tested: at 0 two of them might play one match over and over. */
 const TEST_TEMPERATURE = 0.5
 
 const GREEDY = 'greedy'
 
-/** How many matches learning takes: in round 0, and in each further one. */
-export function matchesOf({ matches, tests }: LearnSettings, seats: number): [number, number] {
+/** The search that every round is tested against, beside greedy: a small one, for it costs more than all the rest, in one of so many tests. */
+const MCTS_ITERATIONS = 50
+const MCTS = `mcts:iterations=${MCTS_ITERATIONS}`
+const MCTS_RARITY = 4
+
+/** At the end so many of the last rounds that were kept meet each other. */
+const ROBIN_MAX = 8
+
+/** How many matches learning takes, but for those of the rounds against each other at its end: in round 0, and in each further one. */
+export function matchesOf({ matches, tests, recipe }: LearnSettings, seats: number): [number, number] {
   const whole = (count: number): number => seats * Math.ceil(count / seats)
-  return [whole(matches) + whole(tests), whole(matches / 2) + 2 * whole(matches / 4) + 2 * whole(tests)]
+  const { self, greedy, past } = (recipe ?? RECIPE).parts
+  const part = (share: number): number => whole((matches * share) / (self + greedy + past))
+  const alone = whole(tests) + whole(tests / MCTS_RARITY)
+  return [whole(matches) + alone, part(self) + part(greedy) + part(past) + whole(tests) + alone]
 }
 
 /**
@@ -80,7 +89,7 @@ export async function learn(
   const school = new School(arena, course, seats, settings, follower)
   for (const { round, weights } of past) school.add({ round, weights: weights && shared(weights) })
   for (let round = past.length; round <= settings.rounds; round++) follower.onRound(await school.round(round))
-  return school.learnt()
+  return await school.learnt()
 }
 
 class School {
@@ -88,6 +97,7 @@ class School {
   readonly #course: number
   readonly #seats: number
   readonly #settings: LearnSettings
+  readonly #recipe: Recipe
   readonly #follower: Follower
   readonly #rounds: Round[] = []
   /** Weights of the rounds that were kept, the last of them the best so far. They are shared among threads. */
@@ -98,13 +108,41 @@ class School {
     this.#course = course
     this.#seats = seats
     this.#settings = settings
+    this.#recipe = settings.recipe ?? RECIPE
     this.#follower = follower
   }
 
-  learnt(): Learnt {
-    const best = this.#rounds.findLast(({ kept }) => kept)!
-    const beatsGreedy = best.strength.at(-1)!.low > 1 / this.#seats
-    return { weights: this.#kept.at(-1)!, rounds: this.#rounds, beatsGreedy }
+  /** Lets the rounds that were kept meet each other, and picks the best. */
+  async learnt(): Promise<Learnt> {
+    const kept = this.#rounds.filter(({ kept }) => kept)
+    const first = Math.max(0, kept.length - ROBIN_MAX)
+    const met = this.#kept.slice(first)
+    const { shares, best, circle } = standingsOf(met.length, await this.#bouts(met))
+    const numberOf = (i: number): number => kept[first + i]!.round
+    const robin = {
+      shares: shares.map((share, i) => ({ round: numberOf(i), share })),
+      circle: circle.map(numberOf),
+    }
+    const beatsGreedy = kept[first + best]!.strength.at(-1)!.low > 1 / this.#seats
+    return { weights: met[best]!, rounds: this.#rounds, best: numberOf(best), robin, beatsGreedy }
+  }
+
+  /** Every policy against every earlier one, half as often as in the test of a round. */
+  async #bouts(met: readonly Float32Array[]): Promise<Bout[]> {
+    const pairs = met.flatMap((_, one) => Array.from({ length: one }, (_, other) => [one, other] as const))
+    const matches = pairs.map(([one, other]) =>
+      this.#matches(
+        this.#fill(player(met[other]!), player(met[one]!)),
+        this.#settings.tests / 2,
+        `robin ${one} ${other}`,
+      ),
+    )
+    const played = await playAll(this.#arena, this.#course, matches, () => {})
+    const fair = 1 / this.#seats
+    return pairs.map(([one, other], i) => {
+      const { mean, low, high } = scoreIn(played[i]!)
+      return { one, other, ahead: mean - fair, low: low - fair, high: high - fair }
+    })
   }
 
   add({ round, weights }: RoundKept): void {
@@ -116,7 +154,8 @@ class School {
     const { seed } = this.#settings
     const played = await this.#play(round === 0 ? [this.#watchGreedy()] : this.#search(round))
     const { decisions, count } = together(played)
-    const fit = { epochs: EPOCHS, ...(round === 0 ? FIRST_FIT : LATER_FIT), seed: `${seed} fit ${round}` }
+    const { first, later } = this.#recipe
+    const fit = { ...(round === 0 ? first : later), seed: `${seed} fit ${round}` }
     const from = this.#kept.at(-1) ?? new Float32Array(WEIGHTS)
     const weights = await this.#arena.run({ course: this.#course, weights: from, decisions, fit })
     // From here on it is what a file would give back, so that its strength is that of the file.
@@ -139,48 +178,52 @@ class School {
 
   /** Greedy against itself. */
   #watchGreedy(): Matches {
-    return this.#matches(this.#fill(greedy(NOISE_MET)), this.#settings.matches, 'watch 0')
+    return this.#matches(this.#fill(greedy(this.#recipe.noise.met)), this.#settings.matches, 'watch 0')
   }
 
-  /** The planner: half of the matches against itself, a quarter against greedy, a quarter against the policy of an earlier round. */
+  /** The planner: against itself, against greedy, and against the policy of an earlier round. */
   #search(round: number): Matches[] {
     const { matches, seed } = this.#settings
+    const { noise, parts, planner: options } = this.#recipe
     const planner = (noise: number): Player => ({
       agent: 'planner',
-      options: PLANNER_DEFAULTS,
+      options,
       weights: this.#kept.at(-1)!,
       noise,
     })
     const drawn = below(rootOf(`${seed} past ${round}`), this.#kept.length)
-    const past = { ...player(this.#kept[drawn]!), noise: NOISE_MET }
-    const met = planner(NOISE_MET)
+    const past = { ...player(this.#kept[drawn]!), noise: noise.met }
+    const met = planner(noise.met)
+    const share = (part: number): number => (matches * part) / (parts.self + parts.greedy + parts.past)
     return [
-      this.#matches(this.#fill(planner(NOISE)), matches / 2, `self ${round}`),
-      this.#matches(this.#fill(greedy(NOISE_MET), met), matches / 4, `greedy ${round}`),
-      this.#matches(this.#fill(past, met), matches / 4, `past ${round}`),
-    ]
+      this.#matches(this.#fill(planner(noise.self)), share(parts.self), `self ${round}`),
+      this.#matches(this.#fill(greedy(noise.met), met), share(parts.greedy), `greedy ${round}`),
+      this.#matches(this.#fill(past, met), share(parts.past), `past ${round}`),
+    ].filter(({ blocks }) => blocks > 0)
   }
 
-  /** Against the last policy that was kept, if there is one, and against greedy. */
+  /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */
   async #test(weights: Float32Array, round: number): Promise<Strength[]> {
+    const { tests } = this.#settings
     const last = this.#kept.at(-1)
-    const others: [string, string, Player][] = [
-      ...(last ? [[`round ${this.#lastKept()}`, 'test', player(last)] as [string, string, Player]] : []),
-      [GREEDY, GREEDY, greedy()],
+    const others: [string, string, Player, number][] = [
+      [MCTS, 'mcts', { agent: 'mcts', options: { iterations: MCTS_ITERATIONS } }, tests / MCTS_RARITY],
+      [GREEDY, GREEDY, greedy(), tests],
     ]
-    const tests = others.map(([, name, other]) =>
-      this.#matches(this.#fill(other, player(weights)), this.#settings.tests, `${name} ${round}`),
+    if (last) others.unshift([`round ${this.#lastKept()}`, 'test', player(last), tests])
+    const all = others.map(([, name, other, matches]) =>
+      this.#matches(this.#fill(other, player(weights)), matches, `${name} ${round}`),
     )
-    const played = await this.#play(tests)
+    const played = await this.#play(all)
     return others.map(([against], i) => {
       const { mean, low, high } = scoreIn(played[i]!)
-      return { against, matches: tests[i]!.blocks * this.#seats, score: mean, low, high }
+      return { against, matches: all[i]!.blocks * this.#seats, score: mean, low, high }
     })
   }
 
   #matches(players: readonly Player[], matches: number, what: string): Matches {
     const blocks = Math.ceil(matches / this.#seats)
-    return { players, seed: `${this.#settings.seed} ${what}`, blocks }
+    return { players, seed: `${this.#settings.seed} ${what}`, blocks, keeps: this.#recipe.keeps }
   }
 
   /** One player in the first place of a line-up, another in all others. */

@@ -16,7 +16,15 @@ import { gameOf as elephantMen } from '../elephant-men/load.ts'
 import { gameOf as frontlineOf } from '../frontline/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 
-const DESCRIPTION = { version: '1', ruleset: 'any', rules: 'any', seed: 'any', rounds: [] } as const
+const DESCRIPTION = {
+  version: '1',
+  ruleset: 'any',
+  rules: 'any',
+  seed: 'any',
+  rounds: [],
+  best: 0,
+  robin: { shares: [], circle: [] },
+} as const
 
 /** Weights that differ everywhere. */
 function someWeights(): Float32Array {

@@ -14,7 +14,7 @@ import { lessonKey, Rounds } from '../../sim/learning/rounds.ts'
 import { classicOf } from '../classics/load.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
-const SMALL = ['--rounds', '2', '--matches', '40', '--tests', '40']
+const SMALL = ['--rounds', '2', '--matches', '24', '--tests', '8']
 
 describe('decisions', () => {
   const game = classicOf('tic-tac-toe')
@@ -207,16 +207,34 @@ describe.concurrent('evenhand learn', () => {
       ['learn', 'nim', '--rounds', '1', '--matches', '4', '--tests', '10', '--json'],
       { cwd: folder() },
     )
-    const { rounds, beatsGreedy, ...rest } = JSON.parse(out)
+    const { rounds, best, robin, beatsGreedy, ...rest } = JSON.parse(out)
     expect(rest).toMatchObject({ game: 'nim', ruleset: 'standard', file: 'nim-standard.policy' })
     expect(rounds).toHaveLength(2)
     expect(rounds[1].strength.map(({ against }: { against: string }) => against)).toEqual([
       'round 0',
+      'mcts:iterations=50',
       'greedy',
     ])
+    const kept = rounds.filter((round: { kept: boolean }) => round.kept)
+    expect(robin.shares.map(({ round }: { round: number }) => round)).toEqual(
+      kept.map(({ round }: { round: number }) => round),
+    )
+    expect(robin.circle).toEqual([])
+    expect(rounds[best].kept).toBe(true)
     expect(code).toBe(beatsGreedy ? 0 : 1)
     expect(roundsIn(err)).toMatch(
-      /^round 0: [\d,]+ decisions; [\d.]+ % against greedy \([\d.]+ to [\d.]+, n = 10\)\nround 1: /,
+      /^round 0: [\d,]+ decisions; [\d.]+ % against mcts:iterations=50 \(.* n = 4\), [\d.]+ % against greedy \([\d.]+ to [\d.]+, n = 10\)\nround 1: /,
+    )
+  })
+
+  test('says so where nobody won a match to learn from', async () => {
+    const { code, out } = await evenhand(
+      ['learn', 'frontline', '--rounds', '0', '--matches', '4', '--tests', '4'],
+      { cwd: folder() },
+    )
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /^round 0 does not beat greedy \(.*\): it has not learned to play these rules well; nobody won a match that it could have learned from\n/,
     )
   })
 

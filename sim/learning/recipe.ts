@@ -1,0 +1,26 @@
+/** How a player learns: what the matches of a round are like, whose decisions are learned, and how they are fitted. */
+import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
+import type { Fit } from './fit.ts'
+
+export interface Recipe {
+  /** The search whose decisions are learned. */
+  readonly planner: PlannerOptions
+  /** How a round's matches are shared out: the planner against itself, against greedy, and against the policy of an earlier round. */
+  readonly parts: { readonly self: number; readonly greedy: number; readonly past: number }
+  /** Percentages of decisions made at random in half of the matches: of a planner against itself, and of both sides where it meets others. */
+  readonly noise: { readonly self: number; readonly met: number }
+  /** Whether the decisions of seats with more than the fair share of a match are learned, or those of all. */
+  readonly keeps: 'winners' | 'all'
+  /** How the first policy is fitted, and all later ones: bold at first, then careful. */
+  readonly first: Omit<Fit, 'seed'>
+  readonly later: Omit<Fit, 'seed'>
+}
+
+export const RECIPE: Recipe = {
+  planner: PLANNER_DEFAULTS,
+  parts: { self: 2, greedy: 1, past: 1 },
+  noise: { self: 20, met: 10 },
+  keeps: 'winners',
+  first: { epochs: 2, rate: 0.1, squares: 0.01 },
+  later: { epochs: 2, rate: 0.05, squares: 1 },
+}
