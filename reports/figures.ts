@@ -2,6 +2,7 @@
 import { type Ending, EVENTS, type Seat, WIN_UNITS } from '../engine/contract/index.ts'
 import type { CellResult } from '../sim/chunks/results.ts'
 import {
+  boundedRateInterval,
   type Interval,
   type RatioSums,
   rateInterval,
@@ -9,6 +10,7 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
+import { type Bounded, boundedOfHistogram, boundedOfSums } from '../sim/stats/sequence.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -73,10 +75,24 @@ export function forfeitsOf(cell: CellResult): number {
 }
 
 /** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
-export function scoreOf({ tally, layout }: CellResult, side: Side, index: number): SpreadInterval {
+export function scoreOf(cell: CellResult, side: Side, index: number): SpreadInterval {
+  return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
+}
+
+/** The histogram of the blocks' sums. */
+function scoresOf({ tally, layout }: CellResult, side: Side, index: number): Tally {
   const first =
     (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
-  return scoreInterval(tally.subarray(first, first + layout.scoreBins), WIN_UNITS * layout.seats)
+  return tally.subarray(first, first + layout.scoreBins)
+}
+
+/** The blocks of what is played for, for verdicts that hold at every look: shares of a whole win, or payoffs per match in games that have them. */
+export function stakesOf(cell: CellResult, side: Side, index: number): Bounded {
+  const { layout } = cell
+  const gauge = cell.game.info.gauges[layout.payoff]
+  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
+  const sums = sumsAt(cell, payoffOffset(layout, side, index))
+  return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
 }
 
 /** Matches by length in steps, of those played to their end. */
@@ -108,7 +124,11 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
  * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.
  */
 export function leadOf(cell: CellResult, seat: number): Interval {
-  return orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
+  const { min, max } = cell.game.info.gauges[0]!
+  const { n, mean, low, high } = orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
+  // Leads are short of the range of the gauge nearly always: bounds from the range would be far too wide, so ends are only cut.
+  const least = seat === cell.layout.seats ? 0 : min - max
+  return { n, mean, low: Math.max(least, low), high: Math.min(max - min, high) }
 }
 
 /**
@@ -116,8 +136,8 @@ export function leadOf(cell: CellResult, seat: number): Interval {
  * matches played to their end.
  */
 export function payoffOf(cell: CellResult, side: Side, index: number): Interval | null {
-  if (cell.layout.payoff < 0) return null
-  return rateInterval(sumsAt(cell, payoffOffset(cell.layout, side, index)))
+  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  return gauge ? boundedRateInterval(sumsAt(cell, payoffOffset(cell.layout, side, index)), gauge) : null
 }
 
 /** Sum of a seat's payoffs over the matches played to their end, in games that have payoffs. */

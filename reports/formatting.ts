@@ -28,12 +28,87 @@ export function withMargin(value: number, plusMinus: number, unit = ''): string 
   return `${fixed(value, decimals)}${unit} ± ${fixed(plusMinus, decimals)}`
 }
 
-/** A share and its interval as "49.6 % ± 0.5": the half-width is the interval's longer arm, in points. */
-export function percentOf(
-  { mean, low, high }: { mean: number; low: number; high: number },
-  unit = ' %',
-): string {
-  return Number.isNaN(mean) ? '-' : withMargin(100 * mean, 100 * Math.max(mean - low, high - mean), unit)
+/** A figure and the ends of its interval. */
+export interface Ends {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
+/** What a figure can be at least and at most. */
+export interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+/** Rounding errors that a bound forgives. */
+const SLACK = 1e-9
+
+/** The longer arm of an interval; NaN where figure ± arm would claim more than can be, or cross a 0 that the interval does not. */
+function armOf({ mean, low, high }: Ends, { min, max }: Bounds): number {
+  const arm = Math.max(mean - low, high - mean)
+  const crosses = (low > 0 && arm > mean) || (high < 0 && arm > -mean)
+  return mean - arm < min - SLACK || mean + arm > max + SLACK || crosses ? Number.NaN : arm
+}
+
+/** A figure with its interval: "12.3 ± 3.1" by the longer arm, or where that would not do "0.2 (0.0 to 1.9)". */
+export function withInterval(figure: Ends, bounds: Bounds, unit = ''): string {
+  const arm = armOf(figure, bounds)
+  if (!Number.isNaN(arm)) return withMargin(figure.mean, arm, unit)
+  return `${fixed(figure.mean, decimalsOf(figure))}${unit} (${rangeOf(figure, bounds)})`
+}
+
+/** A difference in points: "3.1 ± 0.8 points", "0.2 points (0.0 to 1.9)". */
+export function pointsOf(figure: Ends, bounds: Bounds): string {
+  return Number.isNaN(armOf(figure, bounds))
+    ? withInterval(figure, bounds, ' points')
+    : `${withInterval(figure, bounds)} points`
+}
+
+/** The interval alone, "± 3.1", "0.1 to 1.9", or for a figure that can be no higher or lower "≥ 96.2". */
+export function intervalOf(figure: Ends, bounds: Bounds): string {
+  const arm = armOf(figure, bounds)
+  return Number.isNaN(arm) ? rangeOf(figure, bounds) : `± ${fixed(arm, decimalsFor(arm))}`
+}
+
+function decimalsOf({ mean, low, high }: Ends): number {
+  return decimalsFor(Math.max(mean - low, high - mean))
+}
+
+/** From here on an interval is so wide that its ends need no decimals. */
+const WIDE = 9.5
+
+function rangeOf(figure: Ends, { min, max }: Bounds): string {
+  const decimals = figure.high - figure.low > 2 * WIDE ? 0 : decimalsOf(figure)
+  const low = fixed(figure.low, decimals)
+  const high = fixed(figure.high, decimals)
+  if (figure.mean >= max - SLACK) return `≥ ${low}`
+  if (figure.mean <= min + SLACK) return `≤ ${high}`
+  return `${low} to ${high}`
+}
+
+/** What a share can be, in percent. */
+const PERCENT: Bounds = { min: 0, max: 100 }
+
+/** A mean and its interval as "-0.056 ± 0.004". */
+export function meanOf(figure: Ends, bounds: Bounds): string {
+  return Number.isNaN(figure.mean) ? '-' : withInterval(figure, bounds)
+}
+
+/** A share and its interval as "49.6 % ± 0.5", or "99.8 % (97.6 to 100.0)", "100.0 % (≥ 96.2)"; the interval in points. */
+export function percentOf(share: Ends, unit = ' %'): string {
+  return Number.isNaN(share.mean) ? '-' : withInterval(times(100, share), PERCENT, unit)
+}
+
+/** The interval of a share alone, in points. */
+export function percentInterval(share: Ends): string {
+  return intervalOf(times(100, share), PERCENT)
+}
+
+/** A figure and its interval in a smaller unit, or with the other sign. */
+export function times(factor: number, { mean, low, high }: Ends): Ends {
+  const [a, b] = [factor * low, factor * high]
+  return { mean: factor * mean, low: Math.min(a, b), high: Math.max(a, b) }
 }
 
 function fixed(value: number, decimals: number): string {

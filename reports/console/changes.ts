@@ -1,8 +1,9 @@
 /** The section CHANGES: the effect of every variant's rules. */
 import type { RunResult } from '../../sim/chunks/results.ts'
+import type { Metric } from '../../sim/tally/pairs.ts'
 import { type Comparison, comparisonsOf, SIGNIFICANT } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
-import { inWords, printable, withMargin } from '../formatting.ts'
+import { type Bounds, inWords, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
 /**
@@ -41,8 +42,8 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
     ),
     '',
     ...wrap(
-      'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: significant ' +
-        `after Holm's correction for all comparisons of the run.${files ? ' comparisons.csv has more.' : ''}`,
+      'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: shown, however often one ' +
+        `looks, after Holm's correction for all comparisons of the run.${files ? ' comparisons.csv has more.' : ''}`,
       width,
     ),
   ]
@@ -65,7 +66,7 @@ function groups(all: readonly Comparison[]): Comparison[][] {
 }
 
 function sentence(row: readonly Comparison[], step: string): string {
-  const shown = row.filter(one => one.adjusted < SIGNIFICANT)
+  const shown = row.filter(one => one.anytimeAdjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
   return inWords(
     shown.map(one => {
@@ -78,12 +79,18 @@ function sentence(row: readonly Comparison[], step: string): string {
   )
 }
 
+/** What a difference can be, in points where it is one of shares. */
+function boundsOf({ kind }: Metric): Bounds {
+  const most = kind === 'score' || kind === 'drawn' ? 100 : Infinity
+  return { min: -most, max: most }
+}
+
 function figures(rows: readonly Comparison[][], id: string, head: string, scale: number): TextColumn {
   const cell = (row: readonly Comparison[]): string => {
     const one = row.find(c => c.metric.id === id)!
-    const arm = Math.max(one.high - one.difference, one.difference - one.low)
-    const star = one.adjusted < SIGNIFICANT ? '*' : ' '
-    return `${one.difference > 0 ? '+' : ''}${withMargin(scale * one.difference, scale * arm)}${star}`
+    const star = one.anytimeAdjusted < SIGNIFICANT ? '*' : ' '
+    const { difference: mean, low, high } = one
+    return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), boundsOf(one.metric))}${star}`
   }
   return { head, left: false, cells: rows.map(cell) }
 }

@@ -121,7 +121,8 @@ function legend(
         ]
       : []),
     ...(costs ? ['ms: processor time of such a match on this machine.'] : []),
-    '±: the longer arm of the 95 % interval.',
+    '±: the longer arm of the 95 % interval, for who planned this number of matches ("one look"). What VERDICT and STRENGTH say holds ' +
+      'however often one looks, with wider intervals.',
     ...(listed
       ? [`limit: matches that hit the turn limit. length: mean number of ${step.label}s${turn}.`]
       : []),

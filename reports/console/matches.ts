@@ -4,8 +4,8 @@ import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { endedBy, forfeitsOf, lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../figures.ts'
 import { byVariant } from '../findings/variants.ts'
-import { isMirror, meanOf } from '../findings/verdicts.ts'
-import { evenShare, percentOf, printable, thousands } from '../formatting.ts'
+import { isMirror } from '../findings/verdicts.ts'
+import { evenShare, meanOf, percentOf, printable, thousands } from '../formatting.ts'
 import { cut, hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 import { agentNames } from './strength.ts'
 
@@ -32,7 +32,7 @@ function matchTable(cells: readonly CellResult[], width: number): string[] {
   const duel = cells[0]!.layout.seats === 2
   const payoff = cells[0]!.game.info.gauges[cells[0]!.layout.payoff]
   const payoffs: TextColumn[] = payoff
-    ? [{ head: payoff.id, left: false, cells: cells.map(cell => meanOf(duelPayoff(cell))) }]
+    ? [{ head: payoff.id, left: false, cells: cells.map(cell => meanOf(duelPayoff(cell), payoff)) }]
     : []
   const scores: TextColumn[] = [
     ...payoffs,

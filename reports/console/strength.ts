@@ -1,9 +1,19 @@
 /** The section STRENGTH: how agents do against each other. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
-import { matchesOf, payoffOf, scoreOf } from '../figures.ts'
-import { isMirror, meanOf } from '../findings/verdicts.ts'
-import { evenShare, inWords, ordinal, percentOf, printable, signed, thousands } from '../formatting.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { matchesOf, payoffOf, scoreOf, stakesOf } from '../figures.ts'
+import { isMirror } from '../findings/verdicts.ts'
+import {
+  evenShare,
+  inWords,
+  meanOf,
+  ordinal,
+  percentOf,
+  printable,
+  signed,
+  thousands,
+} from '../formatting.ts'
 import { hanging } from './layout.ts'
 
 /** With fewer matches than this, an undecided duel is put down to their number. */
@@ -31,20 +41,19 @@ function duelWords(cell: CellResult): string {
   const ahead = (payoff ? payoff.mean >= 0 : scoreOf(cell, 'participant', 0).mean >= 0.5) ? 0 : 1
   const [better, worse] = ahead === 0 ? [a, b] : [b, a]
   const figures = `${figuresOf(cell, ahead)}, n ${thousands(matchesOf(cell))}`
-  const least = payoff
-    ? payoffOf(cell, 'participant', ahead)!.low
-    : scoreOf(cell, 'participant', ahead).low - 0.5
-  if (least > 0) return `${better} beats ${worse}: ${figures}`
+  const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
+  if (low > (payoff ? 0 : 0.5)) return `${better} beats ${worse}: ${figures}`
   const open = matchesOf(cell) < FEW ? 'too few matches to rank' : 'no clear winner between'
   return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
 }
 
-/** The score and Elo of a participant, or its payoff and score. */
+/** The score and Elo of a participant, or its payoff, with intervals that hold at every look, and its score. */
 function figuresOf(cell: CellResult, participant: number): string {
+  const anytime = sequenceInterval(stakesOf(cell, 'participant', participant))
+  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  if (!gauge) return `${percentOf(anytime)}, ${eloWords(eloInterval(anytime))}`
   const score = scoreOf(cell, 'participant', participant)
-  const payoff = payoffOf(cell, 'participant', participant)
-  if (!payoff) return `${percentOf(score)}, ${eloWords(eloInterval(score))}`
-  return `${meanOf(payoff)} (${cell.game.info.gauges[cell.layout.payoff]!.label} per match), score ${percentOf(score)}`
+  return `${meanOf(anytime, gauge)} (${gauge.label} per match), score ${percentOf(score)}`
 }
 
 function eloWords({ elo, low, high }: EloInterval): string {
@@ -54,6 +63,10 @@ function eloWords({ elo, low, high }: EloInterval): string {
 
 /** Three agents or more, each with its score. */
 function raceWords(cell: CellResult): string {
-  const each = agentNames(cell).map((name, i) => `${name} ${percentOf(scoreOf(cell, 'participant', i))}`)
+  const scoreAt = (i: number) =>
+    cell.layout.payoff < 0
+      ? sequenceInterval(stakesOf(cell, 'participant', i))
+      : scoreOf(cell, 'participant', i)
+  const each = agentNames(cell).map((name, i) => `${name} ${percentOf(scoreAt(i))}`)
   return `${inWords(each)} (even: ${evenShare(cell.layout.seats)} each, n ${thousands(matchesOf(cell))})`
 }

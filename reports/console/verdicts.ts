@@ -1,6 +1,7 @@
 /** The section VERDICT: what the matches show about the seats of one variant. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { agreementWords, cellFinding, isMirror, strengthsOf, verdictWords } from '../findings/verdicts.ts'
+import { agreementWords, verdictWords } from '../findings/verdict-words.ts'
+import { cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
 import { printable } from '../formatting.ts'
 import { hanging, labelledLines, labelWidth, type Paint } from './layout.ts'
 

@@ -5,14 +5,8 @@ import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
 import { byVariant } from '../findings/variants.ts'
-import {
-  agreementOf,
-  agreementWords,
-  cellFinding,
-  isMirror,
-  strengthsOf,
-  verdictWords,
-} from '../findings/verdicts.ts'
+import { agreementWords, verdictWords } from '../findings/verdict-words.ts'
+import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
 import { comparisons, ladder, pairs, seats, summary, type Table } from '../tables/index.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */

@@ -2,10 +2,19 @@
 import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { referenceOf } from '../../sim/experiment/index.ts'
+import type { Sums } from '../../sim/stats/moments.ts'
 import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import {
+  boundedOfSums,
+  type SequenceTest,
+  sequenceInterval,
+  sequenceP,
+  studentSequence,
+} from '../../sim/stats/sequence.ts'
 import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
 import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, payoffsOf, scoreOf } from '../figures.ts'
+import type { Bounds } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -15,21 +24,26 @@ export interface Comparison {
   readonly metric: Metric
   /** Paired blocks. */
   readonly blocks: number
+  /** Those of them in which the metric differs. */
+  readonly differing: number
   /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws; payoffs on their own scale). */
   readonly before: number
   readonly after: number
-  /** After minus before with its 95 % interval, from block differences. */
+  /** After minus before with its 95 % interval, from block differences, and the p-value, for one look. */
   readonly difference: number
   readonly low: number
   readonly high: number
   readonly p: number
   /** p adjusted by Holm's method: over all comparisons of use in the run, or over all others. */
   readonly adjusted: number
-  /** The difference in words: less fair, shorter, used more, no difference shown. */
+  /** Interval and p-value that hold at every look, and that p adjusted in the same way. */
+  readonly anytime: SequenceTest
+  readonly anytimeAdjusted: number
+  /** The difference in words, if it is shown at every look: less fair, shorter, used more, no difference shown. */
   readonly words: string
 }
 
-/** A difference counts as one if its adjusted p is below this. */
+/** A difference counts as one if its adjusted p at every look is below this. */
 export const SIGNIFICANT = 0.05
 
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
@@ -43,15 +57,26 @@ export function comparisonsOf({ cells, experiment }: RunResult): readonly Compar
   })
   // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.
   const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
+  const once = adjust(asked, one => one.p)
+  const anytime = adjust(asked, one => one.anytime.p)
+  return asked.map(one => ({
+    ...one,
+    adjusted: once.get(one)!,
+    anytimeAdjusted: anytime.get(one)!,
+    words: wordsOf(one, anytime.get(one)!),
+  }))
+}
+
+type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'words'>
+
+function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, number> {
   const adjusted = new Map<Raw, number>()
   for (const use of [false, true]) {
     const family = asked.filter(one => (one.metric.kind === 'use') === use)
-    for (const [i, p] of holm(family.map(one => one.p)).entries()) adjusted.set(family[i]!, p)
+    for (const [i, p] of holm(family.map(pOf)).entries()) adjusted.set(family[i]!, p)
   }
-  return asked.map(one => ({ ...one, adjusted: adjusted.get(one)!, words: wordsOf(one, adjusted.get(one)!) }))
+  return adjusted
 }
-
-type Raw = Omit<Comparison, 'adjusted' | 'words'>
 
 function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
   const blocks = blocksOf(variant)
@@ -60,22 +85,46 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
   const perMatch = score ? WIN_UNITS * seats : seats
   const sum = variant.pairs[index * PAIR_SIZE]!
   const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
-  const { mean, low, high, p } = pairedDifference(
-    { n: blocks, sum, sumSquares },
-    { unit: score ? WIN_UNITS : 1 },
-  )
+  const differing = variant.pairs[index * PAIR_SIZE + 2]!
+  const sums = { n: blocks, sum, sumSquares, differing }
+  const unit = score ? WIN_UNITS : 1
+  const { mean, low, high, p } = pairedDifference(sums, { unit })
+  const bounds = boundsOf(reference, variant, metric)
   return {
     reference,
     variant,
     metric,
     blocks,
+    differing,
     before: metricValue(reference, metric, metric.reference),
     after: metricValue(variant, metric, metric.variant),
     difference: mean / perMatch,
-    low: low / perMatch,
-    high: high / perMatch,
+    low: Math.max(bounds.min, low / perMatch),
+    high: Math.min(bounds.max, high / perMatch),
     p,
+    anytime: anytimeOf(sums, unit, perMatch, bounds),
   }
+}
+
+/** What a difference can be per match. Lengths and uses have bounds that are too far away to be of use. */
+function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric): Bounds {
+  if (kind === 'score' || kind === 'drawn') return { min: -1, max: 1 }
+  if (kind !== 'payoff') return { min: -Infinity, max: Infinity }
+  const [before, after] = [reference, variant].map(({ game, layout }) => game.info.gauges[layout.payoff]!)
+  return { min: after!.min - before!.max, max: after!.max - before!.min }
+}
+
+/** The difference per match with what holds at every look. */
+function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds): SequenceTest {
+  const { n, sum: x, sumSquares: xx } = sums
+  if (bounds.max === Infinity) {
+    const { mean, low, high, p } = studentSequence(sums, { unit })
+    return { n, mean: mean / perMatch, low: low / perMatch, high: high / perMatch, p }
+  }
+  // Every block has as many units as there are to win in it, so that the rate is one per match.
+  const ratio = { n, x, y: n * perMatch, xx, xy: x * perMatch, yy: n * perMatch * perMatch }
+  const blocks = boundedOfSums(ratio, { ...bounds, perBlock: perMatch })
+  return { ...sequenceInterval(blocks), p: sequenceP(blocks, 0) }
 }
 
 /** A metric of one cell, per match; `index` is its place among the cell's block measures. */

@@ -1,9 +1,9 @@
 /** What a ladder shows, in the words that every report uses. */
-import { counted, inWords, withMargin } from '../formatting.ts'
+import { counted, inWords, pointsOf, times } from '../formatting.ts'
 import type { Ladder, Rung } from './ladder.ts'
 import type { Cycle } from './meetings.ts'
 import { type Movement, movementsOf } from './movement.ts'
-import { verdictWords } from './verdicts.ts'
+import { verdictWords } from './verdict-words.ts'
 
 /** A cycle counts as one if its adjusted p is below this. */
 const SIGNIFICANT = 0.05
@@ -35,13 +35,14 @@ function movementWords(before: Rung, last: Rung, margin: number): string {
   return `It is open whether the verdict still moves: ${from}, ${inWords(seats.map(changeWords))}; more matches would tell.`
 }
 
-function changeWords({ seat, mean, low, high }: Movement): string {
-  const points = withMargin(Math.abs(100 * mean), 100 * Math.max(mean - low, high - mean))
-  return `${seat} ${mean < 0 ? 'loses' : 'gains'} ${points} points`
+function changeWords({ seat, anytime }: Movement): string {
+  const loses = anytime.mean < 0
+  const points = pointsOf(times(loses ? -100 : 100, anytime), { min: -100, max: 100 })
+  return `${seat} ${loses ? 'loses' : 'gains'} ${points}`
 }
 
 function gainWords(before: Rung, last: Rung): string {
-  const { elo, low, high } = last.gain
+  const { elo, low, high } = last.anytimeGain
   const arm = Math.max(high - elo, elo - low).toFixed(0)
   const figure = `${Math.abs(elo).toFixed(0)} ± ${arm} Elo`
   if (low > 0) return `${last.label} is stronger than ${before.label} by ${figure}.`
@@ -68,5 +69,5 @@ function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[]): string[] 
 }
 
 function pText(p: number): string {
-  return p < 0.0005 ? 'below 0.001' : p.toFixed(3)
+  return p < 0.0005 ? p.toExponential(1) : p.toFixed(3)
 }

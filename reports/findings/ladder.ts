@@ -3,6 +3,7 @@ import { solveMatrix } from '../../engine/matrix.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { EloInterval } from '../../sim/stats/elo.ts'
 import { Ratings } from '../../sim/stats/ratings.ts'
+import { sequenceFactor } from '../../sim/stats/sequence.ts'
 import { blocksOf } from '../figures.ts'
 import { type Cycle, cyclesOf, type Field, fieldOf, type Pair, pairsOf } from './meetings.ts'
 
@@ -13,6 +14,8 @@ export interface Rung {
   readonly elo: EloInterval
   /** Elo above the rung before; NaN for the first one. */
   readonly gain: EloInterval
+  /** The same with an interval that holds at every look. */
+  readonly anytimeGain: EloInterval
   /** Its share in the Nash equilibrium of the game of choosing an agent; NaN unless every pair met. */
   readonly nash: number
   /** The cell in which it plays all seats. */
@@ -43,18 +46,27 @@ export function ladderOf(cells: readonly CellResult[]): Ladder {
   const pairs = pairsOf(field)
   const ratings = ratingsOf(field, pairs)
   const nash = nashOf(agents.length, pairs)
+  const factor = sequenceFactor(pairs.reduce((sum, { blocks }) => sum + blocks, 0))
   return {
-    rungs: agents.map(({ label }, agent) => ({
-      label,
-      elo: ratings?.elo(agent) ?? UNKNOWN,
-      gain: ratings && agent > 0 ? ratings.difference(agent, agent - 1) : UNKNOWN,
-      nash: nash[agent]!,
-      mirror: mirrors[agent],
-    })),
+    rungs: agents.map(({ label }, agent) => {
+      const gain = ratings && agent > 0 ? ratings.difference(agent, agent - 1) : UNKNOWN
+      return {
+        label,
+        elo: ratings?.elo(agent) ?? UNKNOWN,
+        gain,
+        anytimeGain: widened(gain, factor),
+        nash: nash[agent]!,
+        mirror: mirrors[agent],
+      }
+    }),
     pairs: pairs.map(pair => ({ ...pair, expected: ratings ? expectedOf(ratings, pair) : Number.NaN })),
     cycles: cyclesOf(agents.length, pairs),
     isRoundRobin: agents.length > 1 && isComplete(agents.length, pairs) && mirrors.every(Boolean),
   }
+}
+
+function widened({ elo, low, high }: EloInterval, factor: number): EloInterval {
+  return { elo, low: elo - factor * (elo - low), high: elo + factor * (high - elo) }
 }
 
 function isComplete(count: number, pairs: readonly Pair[]): boolean {

@@ -1,9 +1,10 @@
 /** Who met whom in a variant, and who is ahead: what ladders are made of. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type Participant, playedAs } from '../../sim/experiment/index.ts'
-import { studentTwoSided } from '../../sim/stats/distributions.ts'
+import { normalQuantile, studentTwoSided } from '../../sim/stats/distributions.ts'
 import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { holm } from '../../sim/stats/paired.ts'
+import { normalSequenceP } from '../../sim/stats/sequence.ts'
 import { blocksOf, matchesOf, scoreOf } from '../figures.ts'
 import { isMirror } from './verdicts.ts'
 
@@ -72,8 +73,9 @@ export interface Pair {
    * it, on average. With two seats, its score less one half.
    */
   readonly advantage: Interval
-  /** Two-sided p-value of an advantage of 0. */
+  /** Two-sided p-value of an advantage of 0, for one look and at every look. */
   readonly p: number
+  readonly anytimeP: number
 }
 
 /** The pairs that met, the earlier agents first. */
@@ -97,7 +99,8 @@ function pairOf(met: readonly Met[], agent: number, opponent: number): Pair[] {
   const p = studentTwoSided(t, Math.max(1, variance ** 2 / squares))
   const matches = sides.reduce((sum, { cell }) => sum + matchesOf(cell), 0)
   const blocks = sides.reduce((sum, { cell }) => sum + blocksOf(cell), 0)
-  return [{ agent, opponent, alone, among, matches, blocks, advantage, p }]
+  const anytimeP = normalSequenceP(normalQuantile(p / 2), blocks)
+  return [{ agent, opponent, alone, among, matches, blocks, advantage, p, anytimeP }]
 }
 
 /** At least one of the two is given. */
@@ -124,7 +127,7 @@ function evenSpread({ cell, score: { n, mean, sd } }: Met): { variance: number; 
 /** Three agents of which the first beats the second, the second the third, and the third the first. */
 export interface Cycle {
   readonly agents: readonly [number, number, number]
-  /** The largest of the three p-values, one-sided: all three must be shown (Berger, Technometrics 24, 1982). */
+  /** The largest of the three p-values, one-sided and at every look: all three must be shown (Berger, Technometrics 24, 1982). */
   readonly p: number
   /** The same, adjusted by Holm's method for all triples of the field. */
   readonly adjusted: number
@@ -135,7 +138,7 @@ export function cyclesOf(count: number, pairs: readonly Pair[]): Cycle[] {
   const beats = (a: number, b: number): number => {
     const pair = pairs.find(one => one.agent === Math.min(a, b) && one.opponent === Math.max(a, b))
     const ahead = pair ? (a < b ? 1 : -1) * pair.advantage.mean : 0
-    return ahead > 0 ? pair!.p / 2 : 1
+    return ahead > 0 ? pair!.anytimeP / 2 : 1
   }
   const all: { agents: [number, number, number]; p: number }[] = []
   for (let a = 0; a < count; a++)

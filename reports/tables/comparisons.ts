@@ -20,15 +20,23 @@ const COLUMNS = {
   difference: column('decimal', 'After minus before: the mean over paired blocks.'),
   difference_low: column('decimal', 'Lower end of its 95 % interval, from the differences of the blocks.'),
   difference_high: column('decimal', 'Upper end of that interval.'),
-  p: column('share', 'Two-sided p-value of the paired t test.'),
+  p: column('p', 'Two-sided p-value of the paired t test, for one look, mended for rare differences.'),
   p_adjusted: column(
-    'share',
+    'p',
     "The same, adjusted by Holm's method: over all `use` rows of the file, or over all other rows.",
   ),
   verdict: column(
     'text',
-    'The difference in words if `p_adjusted` is below 0.05, otherwise `no difference shown`.',
+    'The difference in words if `p_anytime_adjusted` is below 0.05, otherwise `no difference shown`.',
   ),
+  differing: column('count', 'Blocks in which the metric differs at all.'),
+  difference_anytime_low: column(
+    'decimal',
+    'Lower end of the 95 % interval of `difference` that holds at every look.',
+  ),
+  difference_anytime_high: column('decimal', 'Upper end of that interval.'),
+  p_anytime: column('p', 'The p-value that holds at every look.'),
+  p_anytime_adjusted: column('p', "The same, adjusted by Holm's method as `p_adjusted` is."),
 }
 
 export const comparisons: Table = {
@@ -51,5 +59,10 @@ export const comparisons: Table = {
       p: one.p,
       p_adjusted: one.adjusted,
       verdict: one.words,
+      differing: one.differing,
+      difference_anytime_low: one.anytime.low,
+      difference_anytime_high: one.anytime.high,
+      p_anytime: one.anytime.p,
+      p_anytime_adjusted: one.anytimeAdjusted,
     })),
 }

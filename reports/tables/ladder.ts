@@ -4,7 +4,7 @@ import { summarize } from '../../sim/stats/quantiles.ts'
 import { decisionsOf, endedBy, lengthsOf, matchesOf, orEmpty, scoreOf } from '../figures.ts'
 import { ladderOf, type RatedPair, type Rung } from '../findings/ladder.ts'
 import { movementsOf } from '../findings/movement.ts'
-import { shortVerdict } from '../findings/verdicts.ts'
+import { shortVerdict } from '../findings/verdict-words.ts'
 import { column, type Row, variantTable } from './column.ts'
 
 const ladderColumns = {
@@ -39,6 +39,13 @@ const ladderColumns = {
   length_steps: column('decimal', 'Mean length of those matches in steps, of those not forfeited.'),
   decisions: column('decimal', 'Mean number of decisions in them, by all seats and by chance.'),
   seat_verdict: column('text', 'The verdict on the seats, as in summary.csv.'),
+  gain_anytime_low: column(
+    'rating',
+    'Lower end of the 95 % interval of `gain` that holds at every look; what the console says of the ladder rests on these.',
+  ),
+  gain_anytime_high: column('rating', 'Upper end of that interval.'),
+  seat_moved_anytime_low: column('points', 'Lower end of the one of `seat_moved`.'),
+  seat_moved_anytime_high: column('points', 'Upper end of that interval.'),
 }
 
 /** A row per agent, as the line-ups name them. */
@@ -52,7 +59,7 @@ export const ladder = variantTable({
 })
 
 function rungRow(
-  { label, elo, gain, nash, mirror }: Rung,
+  { label, elo, gain, anytimeGain, nash, mirror }: Rung,
   index: number,
   before: CellResult | undefined,
   { experiment: { margin } }: RunResult,
@@ -86,6 +93,10 @@ function rungRow(
     length_steps: mirror ? summarize(lengthsOf(mirror)).mean : nothing,
     decisions: mirror ? decisionsOf(mirror) / matches : nothing,
     seat_verdict: mirror && matches > 0 ? shortVerdict(mirror, margin) : '',
+    gain_anytime_low: anytimeGain.low,
+    gain_anytime_high: anytimeGain.high,
+    seat_moved_anytime_low: moved ? 100 * moved.anytime.low : nothing,
+    seat_moved_anytime_high: moved ? 100 * moved.anytime.high : nothing,
   }
 }
 
@@ -113,8 +124,9 @@ const pairColumns = {
   ),
   advantage_low: column('points', 'Lower end of its 95 % interval.'),
   advantage_high: column('points', 'Upper end of that interval.'),
-  p: column('share', 'Two-sided p-value of the agents being even.'),
+  p: column('p', 'Two-sided p-value of the agents being even, for one look.'),
   expected: column('points', 'The advantage that the ratings in ladder.csv expect.'),
+  p_anytime: column('p', 'The p-value that holds at every look; cycles rest on it.'),
 }
 
 /** A row per pair. */
@@ -130,7 +142,7 @@ export const pairs = variantTable({
 })
 
 function pairRow(
-  { agent, opponent, alone, among, matches, blocks, advantage, p, expected }: RatedPair,
+  { agent, opponent, alone, among, matches, blocks, advantage, p, anytimeP, expected }: RatedPair,
   rungs: readonly Rung[],
 ): Row<typeof pairColumns> {
   const { seats } = (alone ?? among)!.cell.layout
@@ -159,5 +171,6 @@ function pairRow(
     advantage_high: 100 * advantage.high,
     p,
     expected: 100 * expected,
+    p_anytime: anytimeP,
   }
 }

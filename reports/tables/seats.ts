@@ -1,4 +1,5 @@
 /** seats.csv and seatings.csv: the first-mover question, for each seat and for each agent in it. */
+import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
   leadOf,
@@ -8,7 +9,7 @@ import {
   seatingOutcomes,
   seatingScore,
 } from '../figures.ts'
-import { findingOf, isMirror, seatVerdicts } from '../findings/verdicts.ts'
+import { adviceOn, findingOf, isMirror, type SeatVerdict, seatVerdicts } from '../findings/verdicts.ts'
 import { cellTable, column } from './column.ts'
 import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
 
@@ -41,7 +42,7 @@ export const seats = cellTable({
     fair_share: column('share', 'Score of the seat in a fair game: 1 divided by the number of seats.'),
     verdict: column(
       'text',
-      '`fair`: the interval of the score lies within the margin around the fair share. `favours`: it excludes the fair share. ' +
+      '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
         '`inconclusive`: neither. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
     ),
     side: column(
@@ -52,11 +53,16 @@ export const seats = cellTable({
       'points',
       'Score minus fair share; in games with payoffs, the payoff in percent of the range of payoffs.',
     ),
-    plus_minus: column('points', 'The longer arm of the interval.'),
+    plus_minus: column('points', 'The longer arm of the 95 % interval, for one look.'),
     more_matches: column(
       'count',
-      'For `inconclusive`: about how many further matches would settle it, where any number would.',
+      'For `inconclusive`: about how many further matches would show the game to be fair, if it is; once so many were played, how many would settle it if the score stays where it is. Empty where no number would.',
     ),
+    anytime_low: column(
+      'points',
+      'Lower end of the 95 % interval of `points` that holds at every look, and with more than two seats for all of them together: the verdict rests on it.',
+    ),
+    anytime_high: column('points', 'Upper end of that interval.'),
   },
   rows: (cell, { experiment }) =>
     seatVerdicts(cell, experiment.margin).map((verdict, seat) => {
@@ -83,10 +89,19 @@ export const seats = cellTable({
         side: (mirror && verdict.side) || '',
         points: verdict.points,
         plus_minus: score.n > 0 ? verdict.plusMinus : Number.NaN,
-        more_matches: (mirror ? verdict.moreMatches : null) ?? Number.NaN,
+        more_matches: moreMatches(cell, verdict),
+        anytime_low: score.n > 0 ? verdict.low : Number.NaN,
+        anytime_high: score.n > 0 ? verdict.high : Number.NaN,
       }
     }),
 })
+
+function moreMatches(cell: CellResult, verdict: SeatVerdict): number {
+  if (!isMirror(cell.cell.lineup) || verdict.kind !== 'inconclusive' || blocksOf(cell) === 0)
+    return Number.NaN
+  const { matches } = adviceOn(cell, verdict)
+  return Number.isFinite(matches) ? matches : Number.NaN
+}
 
 /** A row per agent and seat. */
 export const seatings = cellTable({

@@ -2,6 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import {
   blocksOf,
   decisionsOf,
@@ -14,8 +15,10 @@ import {
   outcomesOf,
   payoffOf,
   scoreOf,
+  stakesOf,
 } from '../figures.ts'
-import { isMirror, shortVerdict } from '../findings/verdicts.ts'
+import { shortVerdict } from '../findings/verdict-words.ts'
+import { isMirror } from '../findings/verdicts.ts'
 import { cellTable, column, type Row } from './column.ts'
 import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
 
@@ -68,6 +71,11 @@ const columns = {
     'text',
     'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror. seats.csv has the details.',
   ),
+  anytime_low: column(
+    'decimal',
+    'Lower end of the 95 % interval that holds at every look: of score, or in games with payoffs of payoff.',
+  ),
+  anytime_high: column('decimal', 'Upper end of that interval.'),
 }
 
 /** A row per line-up for its first agent; with more than two seats, a row for each agent. */
@@ -96,6 +104,7 @@ function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<
   const length = summarize(lengthsOf(cell))
   const lead = leadOf(cell, seats)
   const payoff = payoffOf(cell, side, index)
+  const anytime = orEmpty(sequenceInterval(stakesOf(cell, side, index)))
   const { perTurn } = cell.game.info.step
   return {
     agent: labels[index]!,
@@ -128,5 +137,7 @@ function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<
     payoff_high: payoff?.high ?? Number.NaN,
     fair_share: 1 / seats,
     seat_verdict: mirror ? shortVerdict(cell, experiment.margin) : '',
+    anytime_low: anytime.low,
+    anytime_high: anytime.high,
   }
 }

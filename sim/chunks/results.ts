@@ -20,7 +20,7 @@ export interface CellResult {
   readonly faults: readonly Fault[]
   /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
-  /** Sums over blocks of the differences from the reference and of their squares, PAIR_SIZE words a metric. */
+  /** Sums over blocks of the differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
   readonly pairs: Float64Array
 }
 

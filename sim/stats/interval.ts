@@ -225,6 +225,30 @@ export function rateInterval(sums: RatioSums, level = 0.95): Interval {
 }
 
 /**
+ * Interval for a rate x per y of which it is known that each block's x lies between `min` y and `max` y (chips won per match), in
+ * units of x per unit of y: that of `ratioInterval` for the rate as a share of the way from `min` to `max`. So it never leaves them, and
+ * holds where most blocks bring nothing and a few very much, which is where the symmetric interval of `rateInterval` is far too short. y = 0
+ * gives all of min..max around NaN. Throws a RangeError for sums that are not integers, or beyond the bounds.
+ */
+export function boundedRateInterval(
+  sums: RatioSums,
+  { min, max }: { readonly min: number; readonly max: number },
+  level = 0.95,
+): Interval {
+  const { n, x, y, yy } = sums
+  const residuals = residualSquares(sums)
+  if (!(x >= min * y && x <= max * y))
+    throw new RangeError(`found x = ${x} of y = ${y}, expected ${min} to ${max} each`)
+  upperProbability(level)
+  if (y === 0) return { n, mean: Number.NaN, low: min, high: max }
+  const range = max - min
+  const ceiling = Math.max(1, (n * yy) / (y * y))
+  const weight = (range * y) / n
+  const ends = quasiWilson(n, (x / y - min) / range, residuals / (weight * weight), ceiling, level)
+  return { n, mean: x / y, low: min + range * ends.low, high: min + range * ends.high }
+}
+
+/**
  * Sum over the blocks of (x - R y)^2 with R = x/y of the totals; taken in integers because the terms nearly
  * cancel.
  */

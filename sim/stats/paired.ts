@@ -12,31 +12,49 @@ export interface PairedDifference {
   readonly p: number
 }
 
+/** Sums of the differences of blocks, and how many of them are not 0. */
+export interface Differences extends Sums {
+  readonly differing: number
+}
+
 /**
  * Compares two variants that played the same n blocks: the paired t test on the integer differences (variant
- * minus reference, block by block; in win units when they are block sums).
+ * minus reference, block by block; in win units when they are block sums), mended for changes that matter in few blocks.
+ *
+ * Few differences, all to one side, tell little of the spread: the plain interval then held the truth in .63 to .91 of samples
+ * where 1 to 4 blocks were expected to differ. Two things mend it, and neither is felt where most blocks differ. Student's t has a
+ * degree of freedom less than there are differing blocks, in the p-value and in the arm towards 0. The arm away from 0 lets
+ * the variance grow with the mean, by c for every one more, c being the mean of the differing blocks: n d^2 = t^2 (s^2 + c d), which is
+ * Wilson's interval for a share (JASA 22, 1927) of blocks that all differ by c. `docs/statistics.md` has the coverage.
  *
  * `unit` is the least difference that means something: 1 in general; pass 60 for block sums, where a whole
- * match changing hands is the smallest event that may have been missed. It matters only when all differences are equal
- * (all 0 when a rule never came into play): the variance is then that of one block of the n being off by one
- * unit, so the interval is the mean +- t unit / n instead of a point, and p = 1 when the differences are all
- * 0. Below two blocks the interval is the whole line, and p = 1. Source: Student, Biometrika 6 (1908), the
- * paired test. Throws a RangeError for sums that are not integers or that no sample has.
+ * match changing hands is the smallest event that may have been missed. It matters only when all differences are equal. If
+ * they are all 0 (a rule never came into play), the interval is 0 +- t^2 unit / n, and p = 1; if they are all the same, the variance
+ * is that of one block of the n being off by one unit. Below two blocks the interval is the whole line, and p = 1. Source: Student, Biometrika
+ * 6 (1908), the paired test. Throws a RangeError for sums that are not integers or that no sample has.
  */
 export function pairedDifference(
-  sums: Sums,
+  sums: Differences,
   { level = 0.95, unit = 1 }: { readonly level?: number; readonly unit?: number } = {},
 ): PairedDifference {
-  const { n, sum } = sums
+  const { n, sum, differing } = sums
   const squares = squaredDeviations(sums)
   const probability = upperProbability(level)
   if (!(unit > 0)) throw new RangeError(`found a unit of ${unit}, expected a positive one`)
+  if (!(Number.isSafeInteger(differing) && differing >= 0 && differing <= n))
+    throw new RangeError(`found ${differing} differing blocks of ${n}`)
   const mean = n === 0 ? Number.NaN : sum / n
   if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
+  const t = studentQuantile(probability, n - 1)
+  if (differing === 0) return { n, mean, low: (-t * t * unit) / n, high: (t * t * unit) / n, p: 1 }
   // The floor is for the degenerate case only: any real spread, however small, is used as it is.
   const error = standardError(n, squares, squares === 0 ? unit : 1)
-  const half = studentQuantile(probability, n - 1) * error
-  return { n, mean, low: mean - half, high: mean + half, p: studentTwoSided(mean / error, n - 1) }
+  const df = Math.max(1, differing - 1)
+  const near = studentQuantile(probability, df) * error
+  const half = (t * t * Math.abs(sum)) / differing / n / 2
+  const far = Math.max(t * error, half + Math.sqrt(half * half + t * t * error * error))
+  const [below, above] = sum > 0 ? [near, far] : [far, near]
+  return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
 }
 
 /**

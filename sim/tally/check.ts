@@ -249,7 +249,9 @@ export function checkPairs(
     same(what, pairs[PAIR_SIZE * i]!, after - before)
     // Payoffs may be negative: their sums say nothing about their size.
     const most = metric.kind === 'payoff' ? Infinity : before + after
-    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, blocks, most)
+    const differing = pairs[PAIR_SIZE * i + 2]!
+    within(`blocks with ${what}`, differing, 0, Math.min(blocks, pairs[PAIR_SIZE * i + 1]!))
+    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, differing, most)
   }
 }
 

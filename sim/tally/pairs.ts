@@ -20,8 +20,11 @@ export interface Metric {
   readonly variant: number
 }
 
-/** Words per metric: sum of the differences (variant minus reference) over blocks, and of their squares. */
-export const PAIR_SIZE = 2
+/**
+ * Words per metric: sum of the differences (variant minus reference) over blocks, of their squares, and the number of blocks that
+ * differ at all: how rare an effect is.
+ */
+export const PAIR_SIZE = 3
 
 /** The metrics that two compiled variants of one game share. */
 export function metricsOf(reference: Game, variant: Game): Metric[] {
@@ -63,7 +66,9 @@ export function addPair(
 ): void {
   for (let i = 0; i < metrics.length; i++) {
     const difference = variant[metrics[i]!.variant]! - reference[metrics[i]!.reference]!
+    if (difference === 0) continue
     sums[PAIR_SIZE * i]! += difference
     sums[PAIR_SIZE * i + 1]! += difference * difference
+    sums[PAIR_SIZE * i + 2]!++
   }
 }

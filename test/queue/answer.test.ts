@@ -10,7 +10,7 @@ import { AnswerReader } from '../../sim/queue/answer.ts'
 import { Run } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
-import { metricsOf } from '../../sim/tally/pairs.ts'
+import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
 
@@ -198,7 +198,7 @@ describe('an answer is refused', () => {
 
   test('for the differences between its variants', () => {
     const [first, second] = answer.variants
-    const pairs = unpack(second!.pairs, 2 * metricsOf(games[0]!, games[1]!).length)
+    const pairs = unpack(second!.pairs, PAIR_SIZE * metricsOf(games[0]!, games[1]!).length)
     for (const change of [1, 1e9]) {
       const forged = Float64Array.from(pairs, (word, i) => (i < 2 ? word + change : word))
       const variants = [first!, { ...second!, pairs: pack(forged) }]

@@ -32,20 +32,24 @@ function blocks(wins: readonly (readonly number[])[], used: number, steps: numbe
   ])
 }
 
-/** Four blocks each: in the baseline white wins 1 of 2 in every block, in the variant 0, 0, 1, 1 of 2. */
-function paperRun(): RunResult {
-  const before = cellOf(TWO, ['ann', 'ann'], blocks([WHITE, WHITE, WHITE, WHITE], 2, 3), { variant: 'old' })
-  const plain = cellOf(TWO, ['ann', 'ann'], blocks([BLACK, BLACK, WHITE, WHITE], 5, 1), { variant: 'new' })
+/** So many times four blocks each: in the baseline white wins 1 of 2 in every block, in the variant 0, 0, 1, 1 of 2. */
+function paperRun(copies = 1): RunResult {
+  const wins = (...four: (readonly number[])[]) => Array.from({ length: copies }, () => four).flat()
+  const old = wins(WHITE, WHITE, WHITE, WHITE)
+  const before = cellOf(TWO, ['ann', 'ann'], blocks(old, 2, 3), { variant: 'old' })
+  const plain = cellOf(TWO, ['ann', 'ann'], blocks(wins(BLACK, BLACK, WHITE, WHITE), 5, 1), {
+    variant: 'new',
+  })
   const metrics = metricsOf(before.game, plain.game)
   // Differences by block: returns -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
-  const sums: Record<string, readonly [number, number]> = {
-    'score:white': [-120, 7200],
-    drawn: [0, 0],
-    length: [-16, 64],
-    'use:pawn': [24, 144],
-    'use:bid': [0, 0],
+  const sums: Record<string, readonly [number, number, number]> = {
+    'score:white': [-120, 7200, 2],
+    drawn: [0, 0, 0],
+    length: [-16, 64, 4],
+    'use:pawn': [24, 144, 4],
+    'use:bid': [0, 0, 0],
   }
-  const pairs = Float64Array.from(metrics.flatMap(metric => sums[metric.id]!))
+  const pairs = Float64Array.from(metrics.flatMap(metric => sums[metric.id]!)).map(sum => copies * sum)
   const after: CellResult = {
     ...plain,
     cell: { ...plain.cell, index: 1, lineup: before.cell.lineup },
@@ -69,21 +73,29 @@ describe('comparisonsOf', () => {
     const score = find(all, 'score:white')
     expect([score.before, score.after, score.difference]).toEqual([0.5, 0.25, -0.25])
     // Differences -60, -60, 0, 0 returns: mean -30, sd sqrt(1200), standard error sqrt(300), t(0.975, 3) = 3.182446.
-    const arm = (3.182446305284263 * Math.sqrt(300)) / 120
-    expect(score.low).toBeCloseTo(-0.25 - arm, 9)
-    expect(score.high).toBeCloseTo(-0.25 + arm, 9)
-    // t = -sqrt(3) on 3 df: p = 2 (1 - (1/2 + (1/pi) (atan(1) + (1/2) sin(2 atan(1))))) = 1/2 - 1/pi.
-    expect(score.p).toBeCloseTo(0.5 - 1 / Math.PI, 9)
+    // Only two blocks differ, by 60: away from 0, d^2 = t^2 (300 + 60 d / 4).
+    const [t, jump] = [3.182446305284263, 15]
+    const arm = (t * t * jump + Math.sqrt(t ** 4 * jump ** 2 + 4 * t * t * 300)) / 2 / 120
+    expect(score.differing).toBe(2)
+    expect(score.low).toBeCloseTo(Math.max(-1, -0.25 - arm), 9)
+    // Towards it, Student's t has one degree of freedom: 12.706.
+    expect(score.high).toBeCloseTo(Math.min(1, -0.25 + (12.706204736 * Math.sqrt(300)) / 120), 9)
+    // t = -sqrt(3) on 1 df: p = 1 - (2/pi) atan(sqrt(3)).
+    expect(score.p).toBeCloseTo(1 / 3, 9)
     expect(score.words).toBe('no difference shown')
   })
 
   it('tells length and use per match, and says so in words where every block agrees', () => {
-    const length = find(all, 'length')
+    const many = comparisonsOf(paperRun(10))
+    const length = find(many, 'length')
     expect([length.before, length.after, length.difference]).toEqual([3, 1, -2])
     expect(length.words).toBe('shorter')
-    const use = find(all, 'use:pawn')
+    const use = find(many, 'use:pawn')
     expect([use.before, use.after, use.difference]).toEqual([2, 5, 3])
     expect(use.words).toBe('used more')
+    // Four blocks are too few for a verdict that holds at every look.
+    expect(find(all, 'length').words).toBe('no difference shown')
+    expect(find(all, 'length').adjusted).toBeLessThan(0.05)
   })
 
   it('claims nothing where nothing differed, yet leaves the interval a width', () => {
@@ -94,10 +106,10 @@ describe('comparisonsOf', () => {
   })
 
   it('writes them as CSV, and the console says what changed', () => {
-    expect(csvOf(comparisons, paperRun()).split('\n')[3]).toMatch(
-      /^new,ann vs ann,old,length,4,3.0000,1.0000,-2.0000,/,
+    expect(csvOf(comparisons, paperRun(10)).split('\n')[3]).toMatch(
+      /^new,ann vs ann,old,length,40,3.0000,1.0000,-2.0000,/,
     )
-    const text = consoleReport(paperRun(), { color: false, width: 100 })
+    const text = consoleReport(paperRun(10), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')
     expect(text).toContain('new, ann: shorter (3.0 to 1.0 rounds)')
     // It names no file unless one was written.

@@ -20,23 +20,76 @@ function report(cells: Parameters<typeof resultOf>[0], complete = true, width = 
 
 describe('the verdict', () => {
   it('says fair, favours and inconclusive in plain words, from a side, with interval and n', () => {
-    const text = report([even('random'), blackWins('greedy'), even('mcts', 10)])
-    expect(text).toContain('  random  fair within 2 points: white scores 50.0 % ± 1.0 (n 200)\n')
-    expect(text).toContain('  greedy  favours black by 50.0 ± 3.8 points (fair: 50 % each, n 200)\n')
-    expect(text).toContain(
-      '  mcts    inconclusive: white scores 50.0 % ± 11.0 (n 20); about 590 more matches might settle it\n',
+    const text = report([even('random', 300), blackWins('greedy'), even('mcts', 10)])
+    expect(text).toMatch(
+      / {2}random {2}fair within 2 points: white scores 50\.0 % ± 1\.\d \(n 600; one look: ± 0\.3\)\n/,
     )
+    expect(text).toMatch(
+      / {2}greedy {2}favours black by 50\.0 points \(≥ 4\d\.\d\) \(fair: 50 % each, n 200; one look: ≥ 46\.2\)\n/,
+    )
+    expect(text).toMatch(
+      / {2}mcts {4}inconclusive: white scores 50\.0 % ± 2\d\.\d \(n 20; one look: ± 11\.0\); if it is fair, about 290 more matches would show it\n/,
+    )
+  })
+
+  it('never claims more than can be, nor that a favour may be a hindrance', () => {
+    const lopsided = cellOf(TWO, ['a', 'a'], [...times(6, [60, 0], [60, 0]), ...times(2, [60, 0], [0, 60])])
+    for (const text of [
+      report([lopsided]),
+      report([cellOf(TWO, ['a', 'a'], [...times(300, [60, 0], [60, 0]), ...times(1, [0, 60], [0, 60])])]),
+      report([cellOf(TWO, ['a', 'b'], times(300, [60, 0], [0, 60]))]),
+    ]) {
+      for (const [, share, arm] of text.matchAll(/ (\d+\.\d+)(?: %)? ± (\d+\.\d+)/g)) {
+        expect(Number(share) - Number(arm), text).toBeGreaterThanOrEqual(0)
+        expect(Number(share) + Number(arm), text).toBeLessThanOrEqual(100)
+      }
+      for (const [, low, high] of text.matchAll(/\((\d+\.\d+) to (\d+\.\d+)/g)) {
+        expect(Number(low)).toBeGreaterThanOrEqual(0)
+        expect(Number(high)).toBeLessThanOrEqual(100)
+      }
+    }
+    expect(report([lopsided])).toContain('white scores 87.5 % (')
+  })
+
+  it('asks for as many matches as a fair game needs, however lucky the first ones were', () => {
+    // Ten blocks of 60 %: if that were the truth, a few dozen would do.
+    const lucky = cellOf(
+      TWO,
+      ['a', 'a'],
+      [...times(4, [60, 0], [60, 0]), ...times(4, [60, 0], [0, 60]), ...times(2, [0, 60], [0, 60])],
+    )
+    const [, more] = /if it is fair, about ([\d,]+) more/.exec(report([lucky]))!
+    expect(Number(more!.replaceAll(',', ''))).toBeGreaterThan(10_000)
+    // Three points off after 60,000 matches: a fair game would have been found fair long ago.
+    const off = cellOf(
+      TWO,
+      ['a', 'a'],
+      [
+        ...times(7900, [60, 0], [60, 0]),
+        ...times(15_000, [60, 0], [0, 60]),
+        ...times(7100, [0, 60], [0, 60]),
+      ],
+    )
+    expect(report([off])).toContain('favours white by 1.3 ± ')
+    const near = cellOf(
+      TWO,
+      ['a', 'a'],
+      [...times(2600, [60, 0], [60, 0]), ...times(5000, [60, 0], [0, 60]), ...times(2400, [0, 60], [0, 60])],
+    )
+    expect(report([near])).toMatch(/about [\d,]+ more matches would settle it if the score stays where it is/)
   })
 
   it('says that it flips, changes or holds with strength', () => {
     expect(report([blackWins('random'), whiteWins('mcts')])).toContain(
       'The verdict flips with strength: white is above its fair share with mcts, below it with random.',
     )
-    expect(report([even('random'), whiteWins('greedy'), whiteWins('mcts')])).toContain(
+    expect(report([even('random', 300), whiteWins('greedy'), whiteWins('mcts')])).toContain(
       'The verdict changes with strength: white is above its fair share with greedy and mcts, fair with random.',
     )
-    expect(report([even('random'), even('mcts')])).toContain('The verdict is the same at every strength')
-    expect(report([even('random'), even('mcts', 2)])).toContain(
+    expect(report([even('random', 300), even('mcts', 300)])).toContain(
+      'The verdict is the same at every strength',
+    )
+    expect(report([even('random', 300), even('mcts', 2)])).toContain(
       'Verdicts agree so far; mcts is inconclusive.',
     )
     expect(report([even('random', 2), even('mcts', 2)])).toContain('Every strength is inconclusive.')
@@ -56,8 +109,8 @@ describe('the verdict', () => {
     )
     expect(report([cell(8)])).toContain('ann  inconclusive: white scores')
     expect(report([cell(999)])).toContain('nearly always drawn: 99.9 % of 2,000 matches had no winner')
-    expect(report([cellOf(TWO, ['ann', 'ann'], blocks(100, drawn, capped))])).toContain(
-      'ann  always drawn: none of 200 matches had a winner, so scores show nothing about the seats; by score alone, fair within ' +
+    expect(report([cellOf(TWO, ['ann', 'ann'], blocks(300, drawn, capped))])).toContain(
+      'ann  always drawn: none of 600 matches had a winner, so scores show nothing about the seats; by score alone, fair within ' +
         '2 points: white scores 50.0 %',
     )
     // Forfeits are neither won in play nor drawn.
@@ -71,8 +124,8 @@ describe('the verdict', () => {
   })
 
   it('judges no seats where the agents differ', () => {
-    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
-      'ann vs bob  no verdict: white scores 50.0 % ± 1.0 (n 200), but only an agent that plays itself shows',
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toMatch(
+      /ann vs bob {2}no verdict: white scores 50\.0 % ± 3\.\d \(n 200; one look: ± 1\.0\), but only an agent that plays itself shows/,
     )
   })
 
@@ -80,14 +133,14 @@ describe('the verdict', () => {
     const cell = cellOf(['x', 'y', 'z'], ['a', 'a', 'a'], times(100, [60, 0, 0], [30, 30, 0], [60, 0, 0]))
     // x has 150 of 180 returns in each block, y 30 and z none.
     expect(report([cell])).toMatch(
-      /a {2}favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 ± \d\.\d points \(fair: 33\.3 % each, n 300\)/,
+      /a {2}favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 points \(≥ 2\d\.\d\) \(fair: 33\.3 % each, n 300\)/,
     )
   })
 
   it('gives no advice on two matches', () => {
     const text = report([cellOf(TWO, ['ann', 'ann'], times(1, [60, 0], [0, 60]))])
     expect(text).toContain('too few matches to say how many would settle it')
-    expect(text).not.toContain('might settle it')
+    expect(text).not.toContain('more matches')
   })
 
   it('says so when nothing was played', () => {
@@ -97,23 +150,23 @@ describe('the verdict', () => {
 
 describe('strength', () => {
   it('is told by the one ahead, with Elo', () => {
-    // Of each block of two, bob wins 3/4: 400 log10 3 = 190.8. All blocks agree, phi = 1/4 / (99 * 3/16 + 1/4).
+    // Of each block of two, bob wins 3/4: 400 log10 3 = 190.8. The interval is that of the sequence.
     const cell = cellOf(TWO, ['ann', 'bob'], times(100, [30, 30], [60, 0]))
     expect(report([cell])).toMatch(
-      / {2}bob beats ann: 75\.0 % ± 1\.\d, \+191 Elo \(\+18\d to \+20\d\), n 200\n/,
+      / {2}bob beats ann: 75\.0 % ± \d\.\d, \+191 Elo \(\+1\d\d to \+2\d\d\), n 200\n/,
     )
   })
 
   it('has no end above for a perfect score', () => {
-    // 400 log10(0.96212 / 0.03788) = 561.9.
-    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toContain(
-      '  ann beats bob: 100.0 % ± 3.8, at least +562 Elo, n 200\n',
+    // 400 log10(0.94 / 0.06) = 478.
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toMatch(
+      / {2}ann beats bob: 100\.0 % \(≥ 94\.\d\), at least \+47\d Elo, n 200\n/,
     )
   })
 
   it('is open where the interval holds the middle', () => {
     expect(report([annAndBob()])).toContain(
-      '  too few matches to rank bob and ann: bob scores 62.5 % ± 61.7, +89 Elo (-833 to +1011), n 4\n',
+      '  too few matches to rank bob and ann: bob scores 62.5 % (0 to 100), +89 Elo (-inf to +inf), n 4\n',
     )
   })
 })
@@ -125,7 +178,7 @@ describe('three seats', () => {
 
   it('tell agents of one name apart by their position', () => {
     expect(report([mixed])).toMatch(
-      /mcts 83\.3 % ± \d\.\d, random \(2nd\) 0\.0 % ± \d\.\d and random \(3rd\) 16\.7 % ± \d\.\d \(even: 33\.3 % each, n 300\)/,
+      /mcts 83\.3 % ± \d\.\d, random \(2nd\) 0\.0 % \(≤ \d\.\d\) and random \(3rd\) 16\.7 % ± \d\.\d \(even: 33\.3 % each, n 300\)/,
     )
   })
 
@@ -137,12 +190,12 @@ describe('three seats', () => {
         '  random vs itself          300      0      0         0     1.0',
         '  mcts vs random vs random  300      0      0         0     1.0',
         '',
-        '  score, % (even: 33.3 %)    all seats            x            y           z',
-        '  random vs itself                       83.3 ± 1.0   16.7 ± 1.0   0.0 ± 3.8',
+        '  score, % (even: 33.3 %)     all seats               x               y            z',
+        '  random vs itself                           83.3 ± 1.0      16.7 ± 1.0  0.0 (≤ 3.8)',
         '  mcts vs random vs random',
-        '    mcts                    83.3 ± 1.0  100.0 ± 3.8  100.0 ± 3.8  50.0 ± 1.0',
-        '    random (2nd)             0.0 ± 3.8    0.0 ± 3.8    0.0 ± 3.8   0.0 ± 3.8',
-        '    random (3rd)            16.7 ± 1.0    0.0 ± 3.8   50.0 ± 1.0   0.0 ± 3.8',
+        '    mcts                     83.3 ± 1.0  100.0 (≥ 96.2)  100.0 (≥ 96.2)   50.0 ± 1.0',
+        '    random (2nd)            0.0 (≤ 3.8)     0.0 (≤ 3.8)     0.0 (≤ 3.8)  0.0 (≤ 3.8)',
+        '    random (3rd)             16.7 ± 1.0     0.0 (≤ 3.8)      50.0 ± 1.0  0.0 (≤ 3.8)',
       ].join('\n'),
     )
   })
@@ -151,7 +204,7 @@ describe('three seats', () => {
     const lines = consoleReport(resultOf([mirror, mixed]), { color: false, width: 50 }).split('\n')
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(50)
     expect(lines.join(' ').replace(/ +/g, ' ')).toMatch(
-      /random \(3rd\): all seats 16\.7 ± \d\.\d, x 0\.0 ± \d\.\d, y 50\.0/,
+      /random \(3rd\): all seats 16\.7 ± \d\.\d, x 0\.0 \(≤ \d\.\d\), y 50\.0/,
     )
   })
 })
@@ -247,9 +300,9 @@ describe('the layout', () => {
     expect(text).toContain(
       [
         'MATCHES',
-        '  line-up               n     score, %  of     draws  limit  forfeits  length',
-        '  random vs itself  2,000   50.0 ± 0.1  white      0      0         0     1.0',
-        '  ann vs bob            4  37.5 ± 61.7  ann        1      0         1     3.0',
+        '  line-up               n        score, %  of     draws  limit  forfeits  length',
+        '  random vs itself  2,000      50.0 ± 0.1  white      0      0         0     1.0',
+        '  ann vs bob            4  37.5 (0 to 99)  ann        1      0         1     3.0',
         '',
       ].join('\n'),
     )
@@ -263,7 +316,7 @@ describe('the layout', () => {
 
 describe('summaryDocument', () => {
   it('is plain JSON: raw numbers, null for nothing, inf as text', () => {
-    const drawn = cellOf(TWO, ['random', 'random'], times(100, [30, 30], [30, 30]))
+    const drawn = cellOf(TWO, ['random', 'random'], times(300, [30, 30], [30, 30]))
     const cells = [drawn, cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]
     const document: unknown = JSON.parse(JSON.stringify(summaryDocument(resultOf(cells))))
     expect(document).toMatchObject({

@@ -5,13 +5,15 @@ import type { Gauge } from '../../engine/contract/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { payoffOf } from '../../reports/figures.ts'
 import { comparisonsOf } from '../../reports/findings/comparisons.ts'
-import { seatVerdicts, shortVerdict, verdictWords } from '../../reports/findings/verdicts.ts'
+import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
+import { seatVerdicts } from '../../reports/findings/verdicts.ts'
 import { seats, summary } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { checkPairs, checkTally, measuresIn } from '../../sim/tally/check.ts'
 import { payoffOffset } from '../../sim/tally/layout.ts'
+import { PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, gameOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const CHIPS: Gauge = {
@@ -96,8 +98,8 @@ describe('payoffs', () => {
   })
 
   it('decide the verdict, whoever wins more matches', () => {
-    const often = Array.from({ length: 30 }, () => [-1, -1])
-    const seldom = Array.from({ length: 10 }, (_, i) => [10, i % 2 === 0 ? 10 : 9])
+    const often = Array.from({ length: 300 }, () => [-1, -1])
+    const seldom = Array.from({ length: 100 }, (_, i) => [10, i % 2 === 0 ? 10 : 9])
     const one = cell(['ann', 'ann'], [...often, ...seldom])
     expect(shortVerdict(one, 0.02)).toBe('favours white')
     const [white, black] = seatVerdicts(one, 0.02)
@@ -105,28 +107,29 @@ describe('payoffs', () => {
     expect([white!.side, black!.side]).toEqual(['above', 'below'])
     // 1.6875 of the 20 chips between the least and the most.
     expect(white!.points).toBeCloseTo(8.4375, 10)
-    expect(verdictWords(one, 0.02)).toMatch(/^favours white by 1\.7 ± 1\.\d /)
-    expect(verdictWords(one, 0.02)).toContain('(chips won per match; fair: 0, n 80)')
+    expect(verdictWords(one, 0.02)).toMatch(
+      /^favours white by 1\.7 ± \d\.\d \(chips won per match; fair: 0, n 800; one look: ± \d\.\d\)$/,
+    )
   })
 
   it('are fair within the margin as a share of their range', () => {
-    const blocks = Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? [1, -1] : [-1, 1]))
+    const blocks = Array.from({ length: 800 }, (_, i) => (i % 2 === 0 ? [1, -1] : [-1, 1]))
     const one = cell(['ann', 'ann'], blocks)
     expect(verdictWords(one, 0.02)).toMatch(
-      /^fair within 0\.4: white gets 0\.000 ± 0\.\d+ \(chips won per match/,
+      /^fair within 0\.4: white gets 0\.00 ± 0\.\d+ \(chips won per match/,
     )
     const drawn = cell(
       ['ann', 'ann'],
-      Array.from({ length: 20 }, () => [0, 0]),
+      Array.from({ length: 300 }, () => [0, 0]),
     )
     expect(verdictWords(drawn, 0.02)).toMatch(/^always drawn: .*; by payoff alone, fair within 0\.4/)
   })
 
   it('decide who is stronger, and stand beside the score', () => {
-    const blocks = Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? [9, -9] : [-1, 1]))
+    const blocks = Array.from({ length: 90 }, (_, i) => (i % 3 === 0 ? [9, -9] : [-1, 1]))
     const result = resultOf([cell(['ann', 'bob'], blocks)])
     const text = consoleReport(result, { color: false, width: 500 })
-    expect(text).toContain('ann beats bob: 2.3 ± 1.8 (chips won per match), score 33.3 %')
+    expect(text).toMatch(/ann beats bob: 2\.3 ± [12]\.\d \(chips won per match\), score 33\.3 %/)
     expect(text).toMatch(/line-up +n +chips +score/)
     expect(text).toContain('chips: mean chips won per match without forfeits')
     const [row] = summary.rows(result)
@@ -177,7 +180,7 @@ describe('a run', () => {
     const measures = [even, rows].map(each => measuresIn(each.game, each.layout, each.tally))
     const pairs = Float64Array.from(rows.pairs)
     expect(() => checkPairs(rows.metrics, pairs, measures[0]!, measures[1]!, 200)).not.toThrow()
-    pairs[2 * rows.metrics.findIndex(({ kind }) => kind === 'payoff')]! += 2
+    pairs[PAIR_SIZE * rows.metrics.findIndex(({ kind }) => kind === 'payoff')]! += 2
     expect(() => checkPairs(rows.metrics, pairs, measures[0]!, measures[1]!, 200)).toThrow('payoff:row')
   })
 

@@ -61,8 +61,23 @@ describe('summary', () => {
     // Leads of 6, 6 and 0: blocks of 12 in 2 matches and 0 in 1, so 4 a match; both blocks lie 4 off, half is 8 t / 3.
     const [row] = summary.rows(paper)
     expect(row!.lead).toBe(4)
-    expect(row!.lead_low).toBeCloseTo(4 - (8 / 3) * 12.706204736, 6)
-    expect(row!.lead_high).toBeCloseTo(4 + (8 / 3) * 12.706204736, 6)
+    // Whoever leads is not behind, and the gauge ends at -3 and 3.
+    expect([row!.lead_low, row!.lead_high]).toEqual([0, 6])
+    const calm = times(50, [60, 0], [60, 0]).map((block, i) =>
+      block.map(match => ({
+        ...match,
+        gauges: [
+          [
+            [1 + (i % 2), -1 - (i % 2)],
+            [0, 0],
+          ],
+        ],
+      })),
+    )
+    const [many] = summary.rows(resultOf([cellOf(TWO, ['ann', 'bob'], calm)]))
+    // Leads of 2 and 4 in turn: sd sqrt(50/49), t with 49 degrees of freedom is 2.009575.
+    expect(many!.lead_low).toBeCloseTo(3 - 2.009575 / Math.sqrt(49), 6)
+    expect(many!.lead_high).toBeCloseTo(3 + 2.009575 / Math.sqrt(49), 6)
   })
 
   it("counts opponents' forfeits as wins, and tells them", () => {
@@ -140,7 +155,9 @@ describe('seats', () => {
     const cell = cellOf(['x', 'y', 'z'], ['a', 'b', 'c'], [[last(3, 1, 0), last(3, 1, 0), last(-1, 3, 2)]])
     const rows = seats.rows(resultOf([cell]))
     expect(rows.map(row => row.lead)).toEqual([(2 + 2 - 4) / 3, (-2 - 2 + 1) / 3, (-3 - 3 - 1) / 3])
-    expect(rows[0]).toMatchObject({ lead_low: -Infinity, lead_high: Infinity })
+    // One block says nothing, but a lead cannot exceed the range of the gauge.
+    expect(rows[0]).toMatchObject({ lead_low: -6, lead_high: 6 })
+    expect(summary.rows(resultOf([cell]))[0]).toMatchObject({ lead_low: 0, lead_high: 6 })
     expect(summary.rows(resultOf([cell])).map(row => row.lead)).toEqual(new Array(3).fill((2 + 2 + 1) / 3))
   })
 
@@ -152,11 +169,16 @@ describe('seats', () => {
     expect(black).toMatchObject({ verdict: 'favours', side: 'below', points: -50, score: 0 })
   })
 
-  it('is fair when 100 blocks are all split evenly', () => {
-    const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [0, 60]))]))
-    // phi = 1/100, q = 3.937117 / 10^4: half the width is sqrt(q / (1 + q)) / 2.
+  it('is fair when 300 blocks are all split evenly', () => {
+    const few = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [0, 60]))]))[0]!
+    // One look would do; a verdict that holds at every look takes more.
+    expect(few).toMatchObject({ verdict: 'inconclusive', points: 0, plus_minus: expect.closeTo(0.991913, 5) })
+    const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(300, [60, 0], [0, 60]))]))
+    // t with 299 degrees of freedom is 1.967930, phi = 1/300, q = 3.872747 / 300^2: half the width is sqrt(q / (1 + q)) / 2.
     expect(white).toMatchObject({ mirror: true, verdict: 'fair', side: '', points: 0 })
-    expect(white!.plus_minus).toBeCloseTo(0.991913, 5)
+    expect(white!.plus_minus).toBeCloseTo(0.327981, 5)
+    expect(white!.anytime_high).toBeGreaterThan(0.9)
+    expect(white!.anytime_low).toBeCloseTo(-white!.anytime_high, 9)
   })
 
   it('is drawn, not fair, when hardly a match has a winner, unless these show whom it favours', () => {
@@ -176,8 +198,8 @@ describe('seats', () => {
 
   it('says how many matches are missing when it is inconclusive', () => {
     const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(10, [60, 0], [0, 60]))]))
-    // Half the width 11.032 points must come down to 2: (11.032 / 2)^2 = 30.43 times 10 blocks, 295 more of 2 matches.
-    expect(white).toMatchObject({ verdict: 'inconclusive', points: 0, more_matches: 590 })
+    // 152 blocks in all, if all are split evenly as these are.
+    expect(white).toMatchObject({ verdict: 'inconclusive', points: 0, more_matches: 284 })
   })
 })
 

@@ -1,0 +1,195 @@
+/** What the scores, or in games that have them the payoffs, show about the seats, in the words that every report uses. */
+import type { Gauge } from '../../engine/contract/index.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { Interval } from '../../sim/stats/interval.ts'
+import type { Agreement } from '../../sim/stats/verdict.ts'
+import { endingCount, matchesOf, playedOut } from '../figures.ts'
+import {
+  about,
+  type Bounds,
+  counted,
+  type Ends,
+  evenShare,
+  intervalOf,
+  inWords,
+  meanOf,
+  percentInterval,
+  percentOf,
+  pointsOf,
+  short,
+  thousands,
+  times,
+  withInterval,
+} from '../formatting.ts'
+import {
+  adviceOn,
+  agreementOf,
+  cellFinding,
+  isMirror,
+  isNearlyAlwaysDrawn,
+  kindOf,
+  type SeatVerdict,
+  type Strength,
+  seatVerdicts,
+  withoutWinner,
+} from './verdicts.ts'
+
+function onSide(verdicts: readonly SeatVerdict[], side: 'above' | 'below'): readonly SeatVerdict[] {
+  return verdicts.filter(v => v.side === side)
+}
+
+/** "fair", "favours white", "inconclusive", "drawn"; "hinders" where no seat is clearly above its share. */
+export function shortVerdict(cell: CellResult, margin: number): string {
+  const finding = cellFinding(cell, margin)
+  if (finding !== 'favours') return finding
+  const verdicts = seatVerdicts(cell, margin)
+  const above = onSide(verdicts, 'above')
+  if (above.length > 0) return `favours ${inWords(above.map(v => v.seat))}`
+  return `hinders ${inWords(onSide(verdicts, 'below').map(v => v.seat))}`
+}
+
+/**
+ * The verdict on a cell in words, with scores, intervals and the number of matches. Where the agents differ there is no
+ * verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
+ */
+export function verdictWords(cell: CellResult, margin: number): string {
+  const drawn = drawnWords(cell)
+  const words = scoredWords(cell, margin)
+  return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
+}
+
+/** The gauge that is the payoff of a cell's game. */
+function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
+  return game.info.gauges[layout.payoff]
+}
+
+/** For a cell that is nearly always drawn: a sentence on that; otherwise empty. */
+function drawnWords(cell: CellResult): string {
+  if (!isNearlyAlwaysDrawn(cell)) return ''
+  const played = playedOut(cell)
+  const drawn = withoutWinner(cell)
+  const matches = counted(played, 'match', 'matches')
+  if (drawn === played)
+    return `always drawn: none of ${matches} had a winner, so scores show nothing about the seats`
+  // Rounded down, so that some winners are never rounded to none.
+  const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
+  const wins = cell.game.info.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
+  return `nearly always drawn: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the seats`
+}
+
+/** Matches that a seat won alone, without a forfeit. */
+function winsOf(cell: CellResult, seat: number): number {
+  return cell.game.info.endings.reduce(
+    (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
+    0,
+  )
+}
+
+/** Fewer matches show too little of the spread to say how many more are needed. */
+const ADVISED_MIN = 20
+
+/** The verdict by the seats' scores or payoffs alone. */
+function scoredWords(cell: CellResult, margin: number): string {
+  const verdicts = seatVerdicts(cell, margin)
+  const matches = matchesOf(cell)
+  if (matches === 0) return 'inconclusive: no matches were played'
+  const payoff = payoffOfCell(cell)
+  const kind = kindOf(verdicts)
+  if (!isMirror(cell.cell.lineup))
+    return `no verdict: ${valueWords(verdicts, matches, payoff)}, but only an agent that plays itself shows what a seat is worth`
+  if (kind === 'favours') return favoursWords(verdicts, matches, payoff)
+  const values = valueWords(verdicts, matches, payoff)
+  if (kind === 'fair') return `fair within ${marginWords(margin, payoff)}: ${values}`
+  // Where hardly any match has a winner, more matches settle nothing.
+  return `inconclusive: ${values}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(cell, verdicts)}`}`
+}
+
+function marginWords(margin: number, payoff: Gauge | undefined): string {
+  return payoff ? short(margin * (payoff.max - payoff.min)) : counted(Number(short(100 * margin)), 'point')
+}
+
+function favoursWords(verdicts: readonly SeatVerdict[], matches: number, payoff: Gauge | undefined): string {
+  const write = payoff ? withInterval : pointsOf
+  const amounts = (side: 'above' | 'below') =>
+    inWords(onSide(verdicts, side).map(v => `${v.seat} by ${write(...amountOf(v, v.anytime))}`))
+  const above = amounts('above')
+  const below = amounts('below')
+  if (verdicts.length > 2) {
+    const both = [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
+    return `${both} ${fairWords(verdicts, matches, payoff)}`
+  }
+  // With two seats, one's gain is the other's loss: it is said once.
+  const favoured = verdicts.find(({ side }) => side === 'above')!
+  const once = intervalOf(...amountOf(favoured, favoured.payoff ?? favoured.score))
+  return `favours ${above} ${fairWords(verdicts, matches, payoff, once)}`
+}
+
+/** By how much a seat is off its fair share, without a sign, and what that can be: in points, or on the scale of the payoff. */
+function amountOf({ fair, payoff, side }: SeatVerdict, interval: Interval): [figure: Ends, bounds: Bounds] {
+  const sign = side === 'below' ? -1 : 1
+  if (payoff) return [times(sign, interval), { min: -Infinity, max: Infinity }]
+  const apart = { mean: interval.mean - fair, low: interval.low - fair, high: interval.high - fair }
+  const most = 100 * (sign > 0 ? 1 - fair : fair)
+  return [times(100 * sign, apart), { min: most - 100, max: most }]
+}
+
+/** What the seats get, in the interval that holds at every look; with two seats, the first one's figure gives both, and the one for one look follows. */
+function valueWords(verdicts: readonly SeatVerdict[], matches: number, payoff: Gauge | undefined): string {
+  const [first] = verdicts as [SeatVerdict]
+  const duel = verdicts.length === 2
+  if (payoff) {
+    const each = (duel ? [first] : verdicts).map(v => `${v.seat} gets ${meanOf(v.anytime, payoff)}`)
+    const once = duel && first.payoff ? intervalOf(first.payoff, payoff) : ''
+    return `${inWords(each)} ${fairWords(verdicts, matches, payoff, once)}`
+  }
+  if (duel)
+    return `${first.seat} scores ${percentOf(first.anytime)} (n ${thousands(matches)}; one look: ${percentInterval(first.score)})`
+  const each = verdicts.map(v => `${v.seat} ${percentOf(v.anytime)}`)
+  return `${inWords(each)} ${fairWords(verdicts, matches, payoff)}`
+}
+
+function fairWords(
+  verdicts: readonly SeatVerdict[],
+  matches: number,
+  payoff: Gauge | undefined,
+  once = '',
+): string {
+  const fair = payoff ? `${payoff.label} per match; fair: 0` : `fair: ${evenShare(verdicts.length)} each`
+  return `(${fair}, n ${thousands(matches)}${once && `; one look: ${once}`})`
+}
+
+function furtherWords(cell: CellResult, verdicts: readonly SeatVerdict[]): string {
+  if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
+  const open = verdicts.filter(v => v.kind === 'inconclusive').map(v => adviceOn(cell, v))
+  const { matches, ifFair } = open.reduce((most, one) => (one.matches > most.matches ? one : most))
+  if (matches === Infinity)
+    return 'the score is so close to the margin that no practical number of matches is likely to settle it'
+  const more = `about ${about(matches)} more ${matches === 1 ? 'match' : 'matches'} would`
+  return ifFair ? `if it is fair, ${more} show it` : `${more} settle it if the score stays where it is`
+}
+
+/** A sentence on whether the verdict depends on how well the game is played. */
+export function agreementWords(strengths: readonly Strength[]): string {
+  if (strengths.length === 0) return ''
+  const { agreement, seat } = agreementOf(strengths)
+  if (agreement !== 'none') return contradictionWords(strengths, agreement, seat)
+  if (strengths.length === 1)
+    return 'Only one strength was played, so this does not show whether better players would agree.'
+  const open = strengths.filter(s => kindOf(s.verdicts) === 'inconclusive').map(s => s.agent)
+  if (open.length === 0) return 'The verdict is the same at every strength.'
+  if (open.length === strengths.length) return 'Every strength is inconclusive.'
+  return `Verdicts agree so far; ${inWords(open)} ${open.length === 1 ? 'is' : 'are'} inconclusive.`
+}
+
+function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {
+  const agents = (test: (verdict: SeatVerdict) => boolean) =>
+    inWords(strengths.filter(s => test(s.verdicts[seat]!)).map(s => s.agent))
+  const says = [
+    ['above its fair share', agents(v => v.side === 'above')],
+    ['below it', agents(v => v.side === 'below')],
+    ['fair', agents(v => v.kind === 'fair')],
+  ].filter(([, names]) => names !== '')
+  const name = strengths[0]!.verdicts[seat]!.seat
+  const verb = agreement === 'flips' ? 'flips' : 'changes'
+  return `The verdict ${verb} with strength: ${name} is ${says.map(([what, names]) => `${what} with ${names}`).join(', ')}.`
+}

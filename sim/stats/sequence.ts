@@ -1,0 +1,315 @@
+/**
+ * Confidence sequences: intervals that hold at every look at once, so that a run may be looked at, stopped and continued as
+ * one likes. All are functions of the tally's sums, whatever the order of the blocks.
+ *
+ * A gambler bets on every block that the mean lies above (or below) a value. If that is the mean, no way of betting makes
+ * money: the chance that wealth ever grows by a factor of 1 / alpha is at most alpha (Ville 1939). So a value at which it has
+ * grown so far is ruled out, for good. With a fixed bet, wealth is a product over the blocks, and no order enters; the gambler
+ * divides the money among BETS in advance, by WEIGHTS. Source: Waudby-Smith & Ramdas, "Estimating means of bounded random
+ * variables by betting", J. R. Statist. Soc. B 86 (2024), sections 4 and 5 (hedged capital of diversified bets); Cover's
+ * universal portfolio is the same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/statistics.md` has what it
+ * costs and holds.
+ */
+import { normalQuantile } from './distributions.ts'
+import type { Interval, RatioSums } from './interval.ts'
+import { type Sums, squaredDeviations, upperProbability } from './moments.ts'
+
+/** Which way the gambler bets: 1 that the mean is above the value, -1 that it is below. */
+type Side = 1 | -1
+
+/**
+ * Blocks of a bounded quantity, in its unit: their number, mean, standard deviation per block (divisor n), and what bets on
+ * them have brought.
+ */
+export interface Bounded {
+  readonly n: number
+  readonly mean: number
+  readonly sd: number
+  readonly min: number
+  readonly max: number
+  /** ln of the wealth of a gambler who stakes the share `bet` of all there is on every block, from 1. `value` is strictly between min and max. */
+  lnWealth(side: Side, value: number, bet: number): number
+}
+
+/** Shares of the wealth that may be staked: from nearly all down to what tells differences of a millionth. */
+const BETS = Array.from({ length: 40 }, (_, j) => 0.98 * 2 ** (-j / 2))
+/**
+ * How the money is divided among them: evenly by order of magnitude where seats differ by half a point or more, and less and less
+ * beyond, so that the intervals of ever more matches keep shrinking.
+ */
+const WEIGHTS = normalized(BETS.map((_, j) => 1 / (1 + (j / 12) ** 4)))
+
+function normalized(weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return weights.map(weight => weight / sum)
+}
+
+/**
+ * Blocks as a histogram of their sums, as `scoreInterval` takes it, in shares (0..1): the wealth is that of the bets themselves, so the
+ * sequence is exact. Counts need not be whole.
+ */
+export function boundedOfHistogram(hist: ArrayLike<number>, max: number): Bounded {
+  const shares: number[] = []
+  const counts: number[] = []
+  let n = 0
+  let sum = 0
+  for (let k = 0; k < hist.length; k++) {
+    if (hist[k] === 0) continue
+    shares.push(k / max)
+    counts.push(hist[k]!)
+    n += hist[k]!
+    sum += hist[k]! * k
+  }
+  const mean = sum / (n * max)
+  const squares = shares.reduce((total, share, i) => total + counts[i]! * (share - mean) ** 2, 0)
+  return {
+    n,
+    mean,
+    sd: Math.sqrt(squares / n),
+    min: 0,
+    max: 1,
+    lnWealth(side, value, bet) {
+      const scale = bet / (side > 0 ? value : 1 - value)
+      let ln = 0
+      for (let i = 0; i < shares.length; i++)
+        ln += counts[i]! * Math.log1p(scale * side * (shares[i]! - value))
+      return ln
+    },
+  }
+}
+
+/**
+ * Blocks as the sums of a numerator x and a denominator y, for the ratio x / y (a payoff per match), each block's x from `min` y
+ * to `max` y and its y at most `perBlock`. With a y that is always 1 it is the mean of x.
+ *
+ * The sums do not say what the bets brought, but at least how much: 1 + b z >= exp(b z + (b + ln(1 - b)) z^2) for z >= -1 (Fan, Grama & Liu,
+ * Electron. J. Probab. 20, 2015, inequality 4.12), so the sequence errs on the safe side. Throws a RangeError for sums that are not
+ * safe integers.
+ */
+export function boundedOfSums(
+  { n, x, y, xx, xy, yy }: RatioSums,
+  { min, max, perBlock }: { readonly min: number; readonly max: number; readonly perBlock: number },
+): Bounded {
+  const sums = [n, x, y, xx, xy, yy]
+  if (!sums.every(Number.isSafeInteger)) throw new RangeError(`found sums ${sums}, expected safe integers`)
+  const mean = y === 0 ? Number.NaN : x / y
+  // Around the mean, where the terms nearly cancel, the squares are taken in integers.
+  const [X, Y] = [BigInt(x), BigInt(y)]
+  const scaled = Y * Y * BigInt(xx) - 2n * X * Y * BigInt(xy) + X * X * BigInt(yy)
+  const squares = y === 0 ? 0 : Number(scaled) / y / y
+  return {
+    n,
+    mean,
+    sd: y === 0 ? Number.NaN : (Math.sqrt(squares / n) * n) / y,
+    min,
+    max,
+    lnWealth(side, value, bet) {
+      const reach = perBlock * (side > 0 ? value - min : max - value)
+      const off = mean - value
+      // The sum of (x - value y)^2, by way of the mean.
+      const around = squares + 2 * off * (xy - mean * yy) + off * off * yy
+      return (bet * side * off * y) / reach + (bet + Math.log1p(-bet)) * (around / reach / reach)
+    },
+  }
+}
+
+/** ln of the wealth of all bets together on one side of a value. */
+function lnMixture({ lnWealth }: Bounded, side: Side, value: number): number {
+  const lns = BETS.map((bet, j) => Math.log(WEIGHTS[j]!) + lnWealth(side, value, bet))
+  const most = Math.max(...lns)
+  return most + Math.log(lns.reduce((sum, ln) => sum + Math.exp(ln - most), 0))
+}
+
+/** What ln wealth on one side must reach to rule a value out: half of alpha for each side. */
+function threshold(level: number): number {
+  return -Math.log(1 - upperProbability(level))
+}
+
+/**
+ * The confidence sequence's interval at these blocks: with probability `level` it holds the mean at every number of blocks at
+ * once. Inside min..max; all of it without blocks.
+ */
+export function sequenceInterval(blocks: Bounded, level = 0.95): Interval {
+  const { n, mean, min, max } = blocks
+  const enough = threshold(level)
+  if (n === 0 || Number.isNaN(mean)) return { n, mean: Number.NaN, low: min, high: max }
+  return { n, mean, low: endOf(blocks, 1, enough), high: endOf(blocks, -1, enough) }
+}
+
+/** Steps by which the search for an end widens, and how often it then halves. */
+const WIDEN = 1.25
+const HALVINGS = 48
+
+/** The ruled-out value nearest to the mean, below it (side 1) or above it. */
+function endOf(blocks: Bounded, side: Side, enough: number): number {
+  const { n, mean, sd, min, max } = blocks
+  const limit = side > 0 ? min : max
+  const room = Math.abs(mean - limit)
+  const isOut = (distance: number) => lnMixture(blocks, side, mean - side * distance) >= enough
+  // True wealth only grows with the distance, but the bound on it may fall again: the first crossing counts, so the search begins
+  // near the mean.
+  let outer = Math.max(room / 2 ** 20, sd / Math.sqrt(n) / 2)
+  let inner = 0
+  for (; outer < room && !isOut(outer); outer *= WIDEN) inner = outer
+  if (outer >= room) return limit
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (inner + outer) / 2
+    if (isOut(middle)) outer = middle
+    else inner = middle
+  }
+  return mean - side * outer
+}
+
+/**
+ * The p-value of the mean being `value`, strictly between min and max, that holds at every look: the chance that it ever falls to p or
+ * below is at most p. It is 1 / wealth (Ville; Ramdas et al., Statistical Science 38, 2023, section 2).
+ */
+export function sequenceP(blocks: Bounded, value: number): number {
+  if (blocks.n === 0 || Number.isNaN(blocks.mean)) return 1
+  const side = blocks.mean > value ? 1 : -1
+  return Math.min(1, 2 * Math.exp(-lnMixture(blocks, side, value)))
+}
+
+/**
+ * How many blocks' worth of belief in no effect the gambler brings along, by halves of the money: 2, for effects that a dozen blocks show, and
+ * 50, for those that take hundreds or thousands.
+ */
+const BELIEFS = [2, 50]
+
+/** An interval and p-value that hold at every look. */
+export interface SequenceTest extends Interval {
+  readonly p: number
+}
+
+/**
+ * The same for the mean of a quantity that has no bound, or one too far to be of use (steps, uses of a unit), in its unit, with
+ * the p-value of a mean of 0: exact for normal blocks of any variance, in the limit for others (Waudby-Smith et al., Annals of
+ * Statistics 52, 2024).
+ *
+ * It inverts Student's t with the effect, in standard deviations, mixed over normal distributions of variance 1 / c for c in BELIEFS:
+ * the Bayes factor of Gönen et al., The American Statistician 59 (2005), whose wealth under the null hypothesis nobody can make
+ * grow (Lai, Annals of Statistics 4, 1976; Wang & Ramdas, Sequential Analysis 44, 2025). Below two blocks the interval is the whole line.
+ * Equal values keep the width of one being off by `unit`, as in `standardError`. Throws a RangeError for sums that no sample of integers has.
+ */
+export function studentSequence(
+  sums: Sums,
+  { level = 0.95, unit = 1 }: { readonly level?: number; readonly unit?: number } = {},
+): SequenceTest {
+  const { n, sum } = sums
+  const found = squaredDeviations(sums)
+  const enough = -Math.log(2 * (1 - upperProbability(level)))
+  const mean = n === 0 ? Number.NaN : sum / n
+  if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
+  const squares = Math.max(found, (unit * unit * (n - 1)) / n)
+  // With a share q = n d^2 / (squares + n d^2) of all squares, wealth is sqrt(c / (n + c)) (1 - n q / (n + c))^(-n / 2).
+  const lnWealth = (share: number) =>
+    lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (n + c)) - (n / 2) * Math.log1p((-n * share) / (n + c))))
+  const share = leastOf(1, at => lnWealth(at) >= enough)
+  const half = share < 1 ? Math.sqrt(((share / (1 - share)) * squares) / n) : Infinity
+  const own = (sum * sum) / n
+  const p = Math.min(1, Math.exp(-lnWealth(own / (squares + own))))
+  return { n, mean, low: mean - half, high: mean + half, p }
+}
+
+function lnMean(lns: readonly number[]): number {
+  const most = Math.max(...lns)
+  return most + Math.log(lns.reduce((sum, ln) => sum + Math.exp(ln - most), 0) / lns.length)
+}
+
+/** The least of 0..most from which on it is so; `most` if it never is. */
+function leastOf(most: number, isSo: (value: number) => boolean): number {
+  if (!isSo(most)) return most
+  let [low, high] = [0, most]
+  for (let i = 0; i < 2 * HALVINGS; i++) {
+    const middle = (low + high) / 2
+    if (isSo(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+/** ln wealth where a statistic is standard normal under the null hypothesis: the limit of `studentSequence`. */
+function lnNormalWealth(z: number, blocks: number): number {
+  return lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (blocks + c)) + (z * z * blocks) / (blocks + c) / 2))
+}
+
+/** The p-value of such a statistic, from so many blocks, that holds at every look. */
+export function normalSequenceP(z: number, blocks: number): number {
+  return Math.min(1, Math.exp(-lnNormalWealth(z, blocks)))
+}
+
+/** Beyond this many standard errors an interval says nothing. */
+const WIDEST = 1000
+
+/** By how much wider than a normal interval one of an estimate from so many blocks must be to hold at every look. */
+export function sequenceFactor(blocks: number, level = 0.95): number {
+  const upper = upperProbability(level)
+  const enough = -Math.log(2 * (1 - upper))
+  return leastOf(WIDEST, z => lnNormalWealth(z, blocks) >= enough) / normalQuantile(upper)
+}
+
+/** A question about a mean: whether it is `fair`, or near enough, within `margin`, in its own unit. */
+export interface Question {
+  readonly fair: number
+  readonly margin: number
+}
+
+/** The share of fair games that are shown to be fair by the number of blocks that `blocksForFair` gives. */
+const POWER = 0.8
+
+/**
+ * How many blocks it takes, of the spread that these have, to show a fair game to be fair within the margin, with four chances in
+ * five. Infinity beyond `most`.
+ */
+export function blocksForFair(blocks: Bounded, { margin }: Question, level: number, most: number): number {
+  const { mean, sd, min, max } = blocks
+  const reserve = normalQuantile(upperProbability(POWER)) * sd
+  return fewest(most, count => {
+    const room = margin - reserve / Math.sqrt(count)
+    if (room <= 0 || mean - room <= min || mean + room >= max) return false
+    return isBetween(grown(blocks, count), mean - room, mean + room, threshold(level))
+  })
+}
+
+/** How many blocks it takes to answer the question either way if all go on as these did. Infinity beyond `most`. */
+export function blocksForVerdict(
+  blocks: Bounded,
+  { fair, margin }: Question,
+  level: number,
+  most: number,
+): number {
+  const enough = threshold(level)
+  const side = blocks.mean > fair ? 1 : -1
+  return fewest(most, count => {
+    const more = grown(blocks, count)
+    return lnMixture(more, side, fair) >= enough || isBetween(more, fair - margin, fair + margin, enough)
+  })
+}
+
+/** What a gambler would hold if there were `count` such blocks. */
+function grown(blocks: Bounded, count: number): Bounded {
+  const times = count / blocks.n
+  return { ...blocks, lnWealth: (side, value, bet) => times * blocks.lnWealth(side, value, bet) }
+}
+
+/** Whether the mean is shown to lie between two values. */
+function isBetween(blocks: Bounded, low: number, high: number, enough: number): boolean {
+  const isAbove = low <= blocks.min || (low < blocks.mean && lnMixture(blocks, 1, low) >= enough)
+  return isAbove && (high >= blocks.max || (high > blocks.mean && lnMixture(blocks, -1, high) >= enough))
+}
+
+/** The least whole number, to one part in a thousand, from which on it is so; Infinity beyond `most`. */
+function fewest(most: number, isSo: (count: number) => boolean): number {
+  let low = 0
+  let high = 1
+  for (; !isSo(high); high *= 2) {
+    if (high > most) return Infinity
+    low = high
+  }
+  while (high - low > Math.max(1, high / 1000)) {
+    const middle = Math.floor((low + high) / 2)
+    if (isSo(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
