@@ -43,6 +43,12 @@ export class Evaluator {
     return this.#valueOf(seat, isOver)
   }
 
+  /** Adds the same to `out[at]`: what a function returns may have to be put on the heap. */
+  addTo(state: State, seat: Seat, out: Float64Array, at: number): void {
+    const isOver = this.#read(state)
+    out[at]! += this.#valueOf(seat, isOver)
+  }
+
   /** The same for all seats, by seat. */
   evaluateAll(state: State, out: Float64Array): void {
     const isOver = this.#read(state)

@@ -13,9 +13,6 @@ import {
 import { RNG_WORDS } from '../engine/rng.ts'
 import { Evaluator } from './evaluation.ts'
 
-/** No evaluation is negative. */
-const UNKNOWN_VALUE = -1
-
 /**
  * Applies an action and plays on until the seat is to move again in a later turn. After the action, its own seat is passive; so are
  * the others, or they choose uniformly. Chance is sampled.
@@ -29,6 +26,8 @@ export class LookAhead {
   readonly #state: Int32Array
   readonly #events: Int32Array
   readonly #rng = new Int32Array(RNG_WORDS)
+  /** The evaluation after the passive action. */
+  readonly #idle = new Float64Array(1)
 
   /** With `sampled`, the other seats choose uniformly. */
   constructor(game: Game, sampled: boolean) {
@@ -53,19 +52,31 @@ export class LookAhead {
     values: Float64Array,
   ): void {
     const game = this.#game
-    let idle = UNKNOWN_VALUE
+    const idle = this.#idle
+    let idleIsKnown = false
     for (let i = 0; i < count; i++) {
       if (this.#sampled || !game.isIdle?.(state, seat, legal[i]!)) {
-        values[i]! += this.valueAfter(state, seat, legal[i]!, seed)
+        this.addValue(state, seat, legal[i]!, seed, values, i)
         continue
       }
-      if (idle === UNKNOWN_VALUE) idle = this.valueAfter(state, seat, game.passive(state, seat), seed)
-      values[i]! += idle
+      if (!idleIsKnown) {
+        idle[0] = 0
+        this.addValue(state, seat, game.passive(state, seat), seed, idle, 0)
+        idleIsKnown = true
+      }
+      values[i]! += idle[0]!
     }
   }
 
-  /** The evaluation for a seat after its action, in win units; `from` stays as it is. */
-  valueAfter(from: State, seat: Seat, action: Action, seed: Int32Array): number {
+  /** Adds to `values[at]` the evaluation for a seat after its action, in win units; `from` stays as it is. */
+  addValue(
+    from: State,
+    seat: Seat,
+    action: Action,
+    seed: Int32Array,
+    values: Float64Array,
+    at: number,
+  ): void {
     const game = this.#game
     const state = this.#state
     state.set(from)
@@ -89,6 +100,6 @@ export class LookAhead {
       const chosen = sampled ? game.sample(state, next, this.#rng) : game.passive(state, next)
       game.apply(state, next, chosen, this.#events)
     }
-    return this.#evaluator.evaluate(state, seat)
+    this.#evaluator.addTo(state, seat, values, at)
   }
 }

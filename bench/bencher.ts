@@ -5,6 +5,7 @@ import type { Agent } from '../agents/index.ts'
 import type { CompiledGame, State } from '../engine/contract/index.ts'
 import type { GameModule } from '../engine/registry/index.ts'
 import type { Build } from './build.ts'
+import { median } from './median.ts'
 
 const SEED = 'bench'
 
@@ -151,11 +152,35 @@ export class Bencher {
     searches: number
     opening: boolean
   }): number {
+    let seconds = 0
+    this.#eachSearch(iterations, searches, opening, choose => {
+      seconds += cpuSeconds(choose)
+    })
+    return seconds
+  }
+
+  /** Bytes that a search takes from the heap: the median of so many, at the next decisions of random matches. Reading the heap takes some itself. */
+  allocated({ iterations, searches }: { iterations: number; searches: number }): number {
+    const bytes: number[] = []
+    this.#eachSearch(iterations, searches, false, choose => {
+      const before = process.memoryUsage()
+      choose()
+      const after = process.memoryUsage()
+      bytes.push(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers)
+    })
+    return median(bytes)
+  }
+
+  #eachSearch(
+    iterations: number,
+    searches: number,
+    opening: boolean,
+    around: (choose: () => void) => void,
+  ): void {
     const build = this.#build
     const game = this.#game
     const agent = this.#searcher(iterations)
     let searched = 0
-    let seconds = 0
     while (searched < searches) {
       if (opening) game.start(this.#state, this.#events)
       const seat = build.advance(game, this.#state, this.#events)
@@ -164,14 +189,13 @@ export class Bencher {
       const count = seat === build.CHANCE ? 1 : game.legal(this.#state, seat, this.#legal)
       if (count > 1) {
         game.observe(this.#state, seat, this.#view)
-        seconds += cpuSeconds(() => {
+        around(() => {
           agent.choose(this.#view, seat, this.#legal, count, this.#rng)
         })
         searched++
       }
       game.apply(this.#state, seat, game.sample(this.#state, seat, this.#rng), this.#events)
     }
-    return seconds
   }
 
   #searcher(iterations: number): Agent {

@@ -11,4 +11,4 @@ process.on('message', async ({ measure, options }: { measure: Measure; options: 
 process.send!('ready')
 
 /** What a child is asked for: a member of Bencher. */
-export type Measure = 'seats' | 'warm' | 'play' | 'checksum' | 'heap' | 'search' | 'pool'
+export type Measure = 'seats' | 'warm' | 'play' | 'checksum' | 'heap' | 'search' | 'allocated' | 'pool'

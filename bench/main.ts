@@ -9,7 +9,8 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gameListing, gameListings } from '../engine/registry/index.ts'
 import type { Played } from './bencher.ts'
-import { median, Process, takeTurns } from './processes.ts'
+import { median } from './median.ts'
+import { Process, takeTurns } from './processes.ts'
 
 /** Matches of a measurement; more in games of few decisions, fewer in games of many. */
 const MATCHES = 100_000
@@ -23,6 +24,8 @@ const GREEDY_SECONDS = 0.2
 const GREEDY_PROBE = 4
 const SEARCHES = 10
 const ITERATIONS = [100, 400, 1000, 10_000]
+/** The iterations of searches that are looked at for what they allocate; one of those above, so that they are warm. */
+const ALLOCATING = 1000
 /** A classic in which searches are measured from the opening position as well, to compare them with other programs. */
 const OPENING = 'connect-four'
 const OPENING_ITERATIONS = 1000
@@ -75,6 +78,8 @@ async function bench(id: string, processes: readonly Process[]): Promise<void> {
   if (!parts.includes('mcts')) return
   for (const iterations of ITERATIONS) await benchSearch(processes, iterations, false)
   if (id === OPENING) await benchSearch(processes, OPENING_ITERATIONS, true)
+  const searches = { iterations: ALLOCATING, searches: SEARCHES }
+  line('mcts, bytes from the heap a search', await processes[0]!.ask('allocated', searches))
 }
 
 /** Random matches; the checksum covers `blocks` blocks. */

@@ -20,6 +20,7 @@ export class Bias {
   readonly #lookAhead: LookAhead
   readonly #guess: Int32Array
   readonly #legal: Int32Array
+  /** By action of the node, then of the passive one: evaluations, in win units. */
   readonly #values: Float64Array
 
   constructor(game: Game, weight: number) {
@@ -28,7 +29,7 @@ export class Bias {
     this.#lookAhead = new LookAhead(game, false)
     this.#guess = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
-    this.#values = new Float64Array(game.info.legalMax)
+    this.#values = new Float64Array(game.info.legalMax + 1)
   }
 
   /** Whether a node is to be given its bias now. */
@@ -52,10 +53,11 @@ export class Bias {
     for (let i = 0; i < count; i++) legal[i] = tree.edgeAction[first + i]!
     values.fill(0, 0, count)
     this.#lookAhead.addValues(guess, seat, legal, count, rng, values)
-    const passive = this.#lookAhead.valueAfter(guess, seat, game.passive(guess, seat), rng)
+    values[count] = 0
+    this.#lookAhead.addValue(guess, seat, game.passive(guess, seat), rng, values, count)
     tree.isBiased[node] = 1
     for (let i = 0; i < count; i++) {
-      const lead = values[i]! - passive
+      const lead = values[i]! - values[count]!
       if (lead === 0) continue
       tree.mark(node, first + i)
       tree.edgeBias[first + i] = this.#weight * lead

@@ -220,18 +220,19 @@ class Mcts implements Agent {
       const reward = this.#reward[path.seat[i]!]!
       tree.mark(node, edge)
       tree.visit(node, edge, reward)
-      if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i, reward)
+      if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i)
       this.#selection.learn(tree, node, edge, reward)
       if (path.follows[i] === 1) tree.edgeNext[path.edge[i - 1]!] = node
     }
   }
 
   /** Updates the RAVE statistics of a node's edges with what the seat chose in this turn from number i of the path on. */
-  #updateRave(i: number, reward: number): void {
+  #updateRave(i: number): void {
     const tree = this.#tree
     const { node: nodes, edge: edges, seat: seats, turn, decisions, turnSeat, turnAction } = this.#path
     const node = nodes[i]!
     const seat = seats[i]!
+    const reward = this.#reward[seat]!
     // The first of them is the edge of the path itself.
     tree.edgeRaveVisits[edges[i]!]!++
     tree.edgeRaveReward[edges[i]!]! += reward

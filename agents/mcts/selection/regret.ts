@@ -41,7 +41,7 @@ export class RegretMatching extends Mixing {
       sum += positive
     }
     if (sum > 0) for (let i = 0; i < count; i++) strategy[i]! /= sum
-    else strategy.fill(1 / count, 0, count)
+    else for (let i = 0; i < count; i++) strategy[i] = 1 / count
   }
 
   protected override score(tree: Tree, node: number, chosen: number, reward: number, likely: number): void {

@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts'
 /** Worth more than any edge that is not proven to win. */
 const PROVEN = 1e6
 
-/** Most visits that tables go up to; for more, what they hold is computed. */
+/** Most visits that tables go up to; for more, what they hold is computed, on the spot: a function that returns a double may have to put it on the heap. */
 const TABLE_MAX = 1 << 12
 
 /**
@@ -37,16 +37,12 @@ export class Ucb implements Selection {
     this.usesRave = raveVisits > 0
     const size = 1 + Math.min(TABLE_MAX, iterations)
     this.#roots = new Float64Array(size).map((_, visits) => Math.sqrt(visits))
-    this.#weights = new Float64Array(size).map((_, visits) => this.#weigh(visits))
-    this.#explorations = new Float64Array(size).map((_, visits) => this.#explore(visits))
-  }
-
-  #weigh(visits: number): number {
-    return Math.sqrt(this.#raveVisits / (3 * visits + this.#raveVisits))
-  }
-
-  #explore(visits: number): number {
-    return this.#exploration * Math.sqrt(Math.log(visits + 1))
+    this.#weights = new Float64Array(size).map((_, visits) =>
+      Math.sqrt(raveVisits / (3 * visits + raveVisits)),
+    )
+    this.#explorations = new Float64Array(size).map(
+      (_, visits) => this.#exploration * Math.sqrt(Math.log(visits + 1)),
+    )
   }
 
   learn(tree: Tree, _node: number, edge: number): void {
@@ -68,7 +64,8 @@ export class Ucb implements Selection {
     }
     const mean = tree.edgeReward[edge]! / visits
     const weights = this.#weights
-    const weight = visits < weights.length ? weights[visits]! : this.#weigh(visits)
+    const k = this.#raveVisits
+    const weight = visits < weights.length ? weights[visits]! : Math.sqrt(k / (3 * visits + k))
     tree.edgeValue[edge] = raveVisits > 0 ? mean + weight * (rave - mean) : mean
   }
 
@@ -88,7 +85,8 @@ export class Ucb implements Selection {
         sum += edgeReward[base + 31 - Math.clz32(left & -left)]!
     const mean = sum / total
     const explorations = this.#explorations
-    const explored = total < explorations.length ? explorations[total]! : this.#explore(total)
+    const explored =
+      total < explorations.length ? explorations[total]! : this.#exploration * Math.sqrt(Math.log(total + 1))
     const unmarked = mean + explored
     const roots = this.#roots
     const isBiased = tree.isBiased[node] === 1
@@ -145,7 +143,8 @@ export class Ucb implements Selection {
     const total = visits[node]!
     const explorations = this.#explorations
     const roots = this.#roots
-    const explored = total < explorations.length ? explorations[total]! : this.#explore(total)
+    const explored =
+      total < explorations.length ? explorations[total]! : this.#exploration * Math.sqrt(Math.log(total + 1))
     let best = first
     let bestValue = -1
     let ties = 1

@@ -1,0 +1,29 @@
+/** What searches take from the heap, in a process of their own: what V8 compiles depends on all that a process has run. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const ITERATIONS = 500
+/** Searches after which all of a search is compiled, and its tree as large as it will be. */
+const WARM = 250
+const MEASURED = 15
+
+/** Bytes an iteration below which not every one of them can have put anything on the heap: a number takes 16 there. */
+export const LESS_THAN_A_NUMBER = 12
+
+/** Bytes from the heap an iteration of `mcts`, measured by the built benchmark. */
+export async function bytesAnIteration(game: string, ruleset: string): Promise<number> {
+  const child = fork(`${DIST}/bench/child.js`, [DIST, game, ruleset], { execArgv: ['--expose-gc'] })
+  const ask = async (measure: string, options: object): Promise<number> => {
+    child.send({ measure, options })
+    return (await once(child, 'message'))[0]
+  }
+  try {
+    await once(child, 'message')
+    await ask('search', { iterations: ITERATIONS, searches: WARM, opening: false })
+    return (await ask('allocated', { iterations: ITERATIONS, searches: MEASURED })) / ITERATIONS
+  } finally {
+    child.disconnect()
+  }
+}
