@@ -36,6 +36,7 @@ export { type ComparisonDefinition, compare, type VariantDefinition } from './ru
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'
 export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'
 export type { RecordsOptions } from './runs/records.ts'
+export { type Reported, report } from './runs/report.ts'
 export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
 export { type Rows, tablesOf } from './tables.ts'

@@ -152,3 +152,8 @@ const CONTROLS = new RegExp(`${CONTROL_CLASS}+`, 'gu')
 export function printable(text: string): string {
   return text.replace(CONTROLS, ' ')
 }
+
+/** A text cut to at most `width` columns. */
+export function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text
+}

@@ -64,6 +64,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./status.ts')).status,
   ),
   entry(
+    'report <folder>',
+    'write the page of a run, and open it in a browser',
+    async () => (await import('./report.ts')).report,
+  ),
+  entry(
     'merge <folders..>',
     'add up the shards of a run and report on them',
     async () => (await import('./merge.ts')).merge,

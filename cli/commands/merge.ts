@@ -35,7 +35,7 @@ export const merge: Declaration = {
     const dirs = (args.folders as readonly unknown[]).map(String)
     const quiet = args.quiet === true
     const out = text(args, 'out')
-    const { dir, result, folders, missing } = mergeRuns(dirs, {
+    const { dir, result, folders, missing } = await mergeRuns(dirs, {
       ...(out === undefined ? {} : { out }),
       label: '--out',
       ...(quiet ? {} : { onWait: waitingFor(out ?? 'the merged folder') }),

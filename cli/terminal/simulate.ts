@@ -79,7 +79,7 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
     // A shard's reports could be mistaken for those of the whole run.
     const reports = run.dir !== null && shard.count === 1 && !late
-    if (reports) run.writeReports()
+    if (reports) await run.writeReports()
     if (!late) conclude(result, run, options, reports)
     return signals.caught === null || run.complete ? EXIT.done : interrupted(run, signals)
   } finally {

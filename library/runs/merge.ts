@@ -1,6 +1,6 @@
 /** Runs from their folders: read as they are, merged from shards, or resumed. */
 import { InputError } from '../../documents/index.ts'
-import { writeReports } from '../../reports/files/write.ts'
+import { loadPage, writeReports } from '../../reports/files/write.ts'
 import type { Range } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
@@ -49,10 +49,10 @@ export interface Merged {
  * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one machine would
  * have written. Throws a RefusedError for damaged journals, folders of different runs, and a target that holds another run.
  */
-export function merge(
+export async function merge(
   dirs: readonly string[],
   options: { readonly out?: string; readonly label?: string; readonly onWait?: OnWait } = {},
-): Merged {
+): Promise<Merged> {
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
   const { experiment } = header
   const asked = headerOf(experiment, WHOLE)
@@ -75,8 +75,9 @@ export function merge(
     )
     journal.sync()
     const result = results.result()
+    const pageOf = await loadPage()
     folder.check()
-    onDisk(dir, () => writeReports(dir, result))
+    onDisk(dir, () => writeReports(dir, result, pageOf))
     return { dir, result, folders, missing: missingBlocks(results) }
   } finally {
     folder.close()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
-import { writeReports } from '../../reports/files/write.ts'
+import { loadPage, writeReports } from '../../reports/files/write.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
@@ -67,7 +67,7 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
   const play = openRun(experiment, options)
   try {
     const result = await play.finish()
-    if (play.shard.count === 1) play.writeReports()
+    if (play.shard.count === 1) await play.writeReports()
     return result
   } finally {
     play.close()
@@ -235,11 +235,12 @@ export class OpenRun {
   }
 
   /** Writes the reports of the results so far into the folder, if there is one. Throws a DiskError. */
-  writeReports(): void {
+  async writeReports(): Promise<void> {
     const folder = this.#folder
     if (!folder) return
+    const pageOf = await loadPage()
     folder.check()
-    onDisk(folder.dir, () => writeReports(folder.dir, this.result()))
+    onDisk(folder.dir, () => writeReports(folder.dir, this.result(), pageOf))
   }
 
   /** Closes the journal and the records, and releases the folder. Throws a DiskError if records cannot be written. */

@@ -1,9 +1,10 @@
 /** The section CHANGES: the effect of every variant's rules. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
+import { byCell, changeWords } from '../findings/change-words.ts'
 import { type Comparison, comparisonsOf, SIGNIFICANT } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
-import { type Bounds, inWords, printable, times, withInterval } from '../formatting.ts'
+import { type Bounds, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
 /**
@@ -15,7 +16,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   if (all.length === 0) return []
   const { against, seats, variants } = result.experiment
   const reference = against === 'previous' ? 'the previous variant' : printable(variants[0]!.name)
-  const rows = groups(all)
+  const rows = byCell(all)
   const label = ([one]: readonly Comparison[]): string => {
     const { variant, lineup } = one!.variant.cell
     return printable(`${variant.name}, ${isMirror(lineup) ? lineup.participants[0]!.label : lineup.name}`)
@@ -27,7 +28,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
-    ...rows.flatMap(row => hanging(`${label(row)}: ${sentence(row, step)}`, width, '  ')),
+    ...rows.flatMap(row => hanging(`${label(row)}: ${changeWords(row, step)}`, width, '  ')),
     '',
     ...textTable(
       'variant, line-up',
@@ -53,30 +54,6 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
 function payoffIn({ cells }: RunResult): string | undefined {
   const { game, layout } = cells[0]!
   return game.info.gauges[layout.payoff]?.id
-}
-
-/** The comparisons of one variant and line-up together. */
-function groups(all: readonly Comparison[]): Comparison[][] {
-  const byCell = new Map<number, Comparison[]>()
-  for (const one of all) {
-    const index = one.variant.cell.index
-    byCell.set(index, [...(byCell.get(index) ?? []), one])
-  }
-  return [...byCell.values()]
-}
-
-function sentence(row: readonly Comparison[], step: string): string {
-  const shown = row.filter(one => one.anytimeAdjusted < SIGNIFICANT)
-  if (shown.length === 0) return 'no difference shown'
-  return inWords(
-    shown.map(one => {
-      const { kind } = one.metric
-      if (kind === 'length')
-        return `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
-      if (kind === 'payoff') return `${one.words} (${one.before.toFixed(2)} to ${one.after.toFixed(2)})`
-      return `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`
-    }),
-  )
 }
 
 /** What a difference can be, in points where it is one of shares. */

@@ -4,6 +4,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../figures.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
+import { warningsOf } from '../findings/warnings.ts'
 import { counted, printable } from '../formatting.ts'
 import { changeLines } from './changes.ts'
 import { type CostOf, ladderLines } from './ladder.ts'
@@ -11,7 +12,6 @@ import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { matchLines } from './matches.ts'
 import { strengthLines } from './strength.ts'
 import { verdictLines } from './verdicts.ts'
-import { warningsOf } from './warnings.ts'
 
 export interface ConsoleOptions {
   /** Whether to use ANSI colours. */

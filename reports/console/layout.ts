@@ -1,4 +1,5 @@
 /** Lines that fit a terminal: wrapped text, aligned tables, a few colours. */
+import { cut } from '../formatting.ts'
 
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const
 export type Style = keyof typeof STYLES
@@ -109,9 +110,4 @@ function sumOf(widths: readonly number[]): number {
 
 function aligned(text: string, width: number, left: boolean): string {
   return left ? cut(text, width).padEnd(width) : text.padStart(width)
-}
-
-/** A text cut to at most `width` columns. */
-export function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text
 }

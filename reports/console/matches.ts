@@ -3,11 +3,11 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { endedBy, forfeitsOf, lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../figures.ts'
+import { agentNames } from '../findings/strength-words.ts'
 import { byVariant } from '../findings/variants.ts'
 import { isMirror } from '../findings/verdicts.ts'
-import { evenShare, meanOf, percentOf, printable, thousands } from '../formatting.ts'
-import { cut, hanging, type Paint, type TextColumn, textTable } from './layout.ts'
-import { agentNames } from './strength.ts'
+import { cut, evenShare, meanOf, percentOf, printable, thousands } from '../formatting.ts'
+import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
 /** Most columns of the name whose score it is. */
 const NAME_MAX = 14

@@ -5,25 +5,43 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
 import { TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
-import { hashOf, manifestOf } from './manifest.ts'
+import { type FileHash, hashOf, manifestOf } from './manifest.ts'
 
 const MANIFEST = 'manifest.json'
+const PAGE = 'report.html'
+
+/** Writes a run's page; loaded by `loadPage`, because it takes longer to load than many runs take to play. */
+export type PageWriter = (result: RunResult) => string
+
+/** Loads what writes pages. */
+export async function loadPage(): Promise<PageWriter> {
+  return (await import('../page/index.ts')).pageOf
+}
 
 /**
- * Writes every table and the manifest into a folder, which is made if need be; returns the files' names. Each file is
+ * Writes every table, the page and the manifest into a folder, which is made if need be; returns the files' names. Each file is
  * whole or absent, and the manifest comes last: the hashes in it fit the files beside it. Throws what the disk throws.
  */
-export function writeReports(dir: string, result: RunResult): readonly string[] {
+export function writeReports(dir: string, result: RunResult, pageOf: PageWriter): readonly string[] {
   mkdirSync(dir, { recursive: true })
-  const hashes = TABLES.map(table => {
-    const name = fileOf(table)
-    const text = csvOf(table, result)
+  const write = (name: string, text: string): FileHash => {
     writeWhole(join(dir, name), text)
     return hashOf(name, text)
-  })
+  }
+  const hashes = [
+    ...TABLES.map(table => write(fileOf(table), csvOf(table, result))),
+    write(PAGE, pageOf(result)),
+  ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
   syncFolder(dir)
   return [MANIFEST, ...hashes.map(({ name }) => name)]
+}
+
+/** Writes the page alone, into a folder that is there; returns its path. Throws what the disk throws. */
+export function writePage(dir: string, result: RunResult, pageOf: PageWriter): string {
+  const file = join(dir, PAGE)
+  writeWhole(file, pageOf(result))
+  return file
 }
 
 /** Writes the manifest of a run that begins: it says what is being played, and that there are no reports yet. */
@@ -33,7 +51,7 @@ export function writeManifest(dir: string, result: RunResult): void {
 
 /** The names of all files that `writeReports` writes. */
 export function reportNames(): string[] {
-  return [MANIFEST, ...TABLES.map(fileOf)]
+  return [MANIFEST, PAGE, ...TABLES.map(fileOf)]
 }
 
 /** Whether a folder holds reports, complete or not. */

@@ -1,5 +1,5 @@
 /** comparisons.csv: the effect of each rule change. */
-import { comparisonsOf } from '../findings/comparisons.ts'
+import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
 import { column, type Table } from './column.ts'
 
 const COLUMNS = {
@@ -44,25 +44,29 @@ export const comparisons: Table = {
   question: 'What did the rule change do?',
   row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
   columns: COLUMNS,
-  rows: result =>
-    comparisonsOf(result).map(one => ({
-      variant: one.variant.cell.variant.name,
-      lineup: one.variant.cell.lineup.name,
-      reference: one.reference.cell.variant.name,
-      metric: one.metric.id,
-      blocks: one.blocks,
-      before: one.before,
-      after: one.after,
-      difference: one.difference,
-      difference_low: one.low,
-      difference_high: one.high,
-      p: one.p,
-      p_adjusted: one.adjusted,
-      verdict: one.words,
-      differing: one.differing,
-      difference_anytime_low: one.anytime.low,
-      difference_anytime_high: one.anytime.high,
-      p_anytime: one.anytime.p,
-      p_anytime_adjusted: one.anytimeAdjusted,
-    })),
+  rows: result => comparisonsOf(result).map(comparisonRow),
+}
+
+/** A comparison as a row. */
+export function comparisonRow(one: Comparison): Readonly<Record<string, string | number>> {
+  return {
+    variant: one.variant.cell.variant.name,
+    lineup: one.variant.cell.lineup.name,
+    reference: one.reference.cell.variant.name,
+    metric: one.metric.id,
+    blocks: one.blocks,
+    before: one.before,
+    after: one.after,
+    difference: one.difference,
+    difference_low: one.low,
+    difference_high: one.high,
+    p: one.p,
+    p_adjusted: one.adjusted,
+    verdict: one.words,
+    differing: one.differing,
+    difference_anytime_low: one.anytime.low,
+    difference_anytime_high: one.anytime.high,
+    p_anytime: one.anytime.p,
+    p_anytime_adjusted: one.anytimeAdjusted,
+  }
 }

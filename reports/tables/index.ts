@@ -1,6 +1,6 @@
 /** The tables of a report: pure functions from a run's result to rows. Add one by declaring it and listing it here. */
 import type { Table } from './column.ts'
-import { comparisons } from './comparisons.ts'
+import { comparisonRow, comparisons } from './comparisons.ts'
 import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
 import { faults } from './faults.ts'
@@ -9,9 +9,10 @@ import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
 
-export { formatNumber, type Table } from './column.ts'
+export { type Columns, formatNumber, type Table } from './column.ts'
 export {
   comebacks,
+  comparisonRow,
   comparisons,
   curves,
   endings,

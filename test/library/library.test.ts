@@ -121,7 +121,7 @@ describe('a run', () => {
     await run(experiment, { ...HERE, out: join(dir, 'whole') })
     for (const text of ['1/2', '2/2'])
       await run(experiment, { ...HERE, out: join(dir, text.replace('/', '-')), shard: parseShard(text)! })
-    const { result, missing } = merge([join(dir, '1-2'), join(dir, '2-2')], { out: join(dir, 'all') })
+    const { result, missing } = await merge([join(dir, '1-2'), join(dir, '2-2')], { out: join(dir, 'all') })
     expect([result.complete, missing]).toEqual([true, [[]]])
     expect(bytesOf(join(dir, 'all'))).toBe(bytesOf(join(dir, 'whole')))
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { writeReports } from '../../reports/files/write.ts'
+import { loadPage, writeReports } from '../../reports/files/write.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
@@ -12,6 +12,8 @@ import { Run } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-reports-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const pageOf = await loadPage()
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
@@ -42,10 +44,10 @@ describe('writeReports', () => {
     const hashes = []
     for (const chunk of [1, 7, 1000]) {
       const dir = join(home, `chunk-${chunk}`)
-      const names = writeReports(dir, await play(EXPERIMENT, join(home, 'x.yaml'), chunk))
+      const names = writeReports(dir, await play(EXPERIMENT, join(home, 'x.yaml'), chunk), pageOf)
       hashes.push(names.map(name => `${name} ${sha256(join(dir, name))}`))
     }
-    expect(hashes[0]).toHaveLength(TABLES.length + 1)
+    expect(hashes[0]).toHaveLength(TABLES.length + 2)
     expect(hashes[1]).toEqual(hashes[0])
     expect(hashes[2]).toEqual(hashes[0])
   })
@@ -55,7 +57,7 @@ describe('writeReports', () => {
     mkdirSync(dir, { recursive: true })
     writeFileSync(join(dir, 'summary.csv'), 'old')
     const result = await play(EXPERIMENT, join(home, 'x.yaml'), 10)
-    const names = writeReports(dir, result)
+    const names = writeReports(dir, result, pageOf)
     expect(readdirSync(dir).sort()).toEqual([...names].sort())
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
     expect(Object.keys(manifest)).toEqual([
@@ -73,7 +75,7 @@ describe('writeReports', () => {
 
   it('adds up: outcomes to matches, seats to a whole, lengths and endings to the matches played out', async () => {
     const dir = join(home, 'sums')
-    writeReports(dir, await play(EXPERIMENT, join(home, 'x.yaml'), 10))
+    writeReports(dir, await play(EXPERIMENT, join(home, 'x.yaml'), 10), pageOf)
     const read = (name: string) => {
       const [head, ...lines] = readFileSync(join(dir, `${name}.csv`), 'utf8')
         .trimEnd()
@@ -102,7 +104,7 @@ describe('writeReports', () => {
       mkdirSync(dir)
       writeFileSync(join(dir, 'brittle.mjs'), AGENT)
       const text = 'game: elephant-men\nmatches: 4\nlineups: [{ agents: [./brittle.mjs, random] }]\n'
-      writeReports(join(dir, 'out'), await play(text, join(dir, 'x.yaml'), 1))
+      writeReports(join(dir, 'out'), await play(text, join(dir, 'x.yaml'), 1), pageOf)
       manifests.push(readFileSync(join(dir, 'out', 'manifest.json'), 'utf8'))
       expect(readFileSync(join(dir, 'out', 'faults.csv'), 'utf8')).toContain(',brittle,')
     }

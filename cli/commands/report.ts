@@ -1,0 +1,32 @@
+/** `evenhand report`: the page of a run, for a browser. */
+import { loadGames } from '../../engine/registry/index.ts'
+import { report as writeReport } from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import type { Declaration } from '../options/declare.ts'
+import { flag, positional } from '../options/options.ts'
+import { openFile } from '../terminal/browser.ts'
+import { print, say } from '../terminal/output.ts'
+
+export const report: Declaration = {
+  usage: [
+    'report DIR [options]',
+    'Writes the page of a run, report.html, into its folder, from its journal: of a finished run, of one that was stopped or is ' +
+      'still playing, or of the shards in a folder. Runs that finish write it by themselves.',
+  ],
+  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  options: {
+    open: flag('open the page in a browser'),
+  },
+  examples: [
+    ['report runs/big-1a2b3c4d', 'the page so far'],
+    ['report runs/big-1a2b3c4d --open', 'and look at it'],
+  ],
+  handler: async args => {
+    await loadGames()
+    const { file } = await writeReport(positional(args, 'folder'))
+    print(file)
+    if (args.open !== true || (await openFile(file))) return
+    say(`no program that opens pages was found: open ${file} in a browser`)
+    process.exitCode = EXIT.failed
+  },
+}

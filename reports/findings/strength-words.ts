@@ -1,0 +1,65 @@
+/** How agents do against each other, in the words that every report uses. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { matchesOf, payoffOf, scoreOf, stakesOf } from '../figures.ts'
+import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } from '../formatting.ts'
+import { isMirror } from './verdicts.ts'
+
+/** With fewer matches than this, an undecided duel is put down to their number. */
+const FEW = 30
+
+/** Line-ups of different agents that were played. */
+export function contests(cells: readonly CellResult[]): CellResult[] {
+  return cells.filter(one => !isMirror(one.cell.lineup) && matchesOf(one) > 0)
+}
+
+/** A sentence on a line-up of different agents. */
+export function strengthWords(one: CellResult): string {
+  return one.layout.seats === 2 ? duelWords(one) : raceWords(one)
+}
+
+/** The agents of a line-up by name. Those that share a name are told apart by their position. */
+export function agentNames({ cell }: CellResult): string[] {
+  const labels = cell.lineup.participants.map(({ label }) => label)
+  return labels.map((label, position) =>
+    labels.filter(other => other === label).length > 1 ? `${label} (${ordinal(position + 1)})` : label,
+  )
+}
+
+/** Two agents: the figures are those of the one ahead, by payoff where seats play for one. */
+function duelWords(cell: CellResult): string {
+  const [a, b] = agentNames(cell) as [string, string]
+  const payoff = payoffOf(cell, 'participant', 0)
+  const ahead = (payoff ? payoff.mean >= 0 : scoreOf(cell, 'participant', 0).mean >= 0.5) ? 0 : 1
+  const [better, worse] = ahead === 0 ? [a, b] : [b, a]
+  const figures = `${figuresOf(cell, ahead)}, n ${thousands(matchesOf(cell))}`
+  const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
+  if (low > (payoff ? 0 : 0.5)) return `${better} beats ${worse}: ${figures}`
+  const open = matchesOf(cell) < FEW ? 'too few matches to rank' : 'no clear winner between'
+  return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
+}
+
+/** The score and Elo of a participant, or its payoff, with intervals that hold at every look, and its score. */
+function figuresOf(cell: CellResult, participant: number): string {
+  const anytime = sequenceInterval(stakesOf(cell, 'participant', participant))
+  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  if (!gauge) return `${percentOf(anytime)}, ${eloWords(eloInterval(anytime))}`
+  const score = scoreOf(cell, 'participant', participant)
+  return `${meanOf(anytime, gauge)} (${gauge.label} per match), score ${percentOf(score)}`
+}
+
+function eloWords({ elo, low, high }: EloInterval): string {
+  if (elo === Infinity) return `at least ${signed(low)} Elo`
+  return `${signed(elo)} Elo (${signed(low)} to ${signed(high)})`
+}
+
+/** Three agents or more, each with its score. */
+function raceWords(cell: CellResult): string {
+  const scoreAt = (i: number) =>
+    cell.layout.payoff < 0
+      ? sequenceInterval(stakesOf(cell, 'participant', i))
+      : scoreOf(cell, 'participant', i)
+  const each = agentNames(cell).map((name, i) => `${name} ${percentOf(scoreAt(i))}`)
+  return `${inWords(each)} (even: ${evenShare(cell.layout.seats)} each, n ${thousands(matchesOf(cell))})`
+}

@@ -1,0 +1,72 @@
+/** Lines over steps or settings, with bands around them. */
+import { areaY, dot, lineY, ruleY } from '@observablehq/plot'
+import type { Markup } from '../html.ts'
+import { draw, seriesColor } from './drawing.ts'
+
+/** A point of a line. `bands` are pairs of a lower and an upper edge, the widest first. */
+export interface CurvePoint {
+  readonly series: number
+  readonly x: number
+  readonly y: number
+  readonly bands: readonly (readonly [number, number])[]
+  readonly says?: string
+}
+
+interface CurveOptions {
+  readonly series: number
+  readonly xIs: string
+  /** Where a line marks what is even. */
+  readonly reference?: number
+  /** Values of x that have labels of their own: settings, of which there are few. */
+  readonly settings?: readonly number[]
+  readonly alt: string
+}
+
+/** A chart of the lines, or null if they have no point. */
+export function curveChart(points: readonly CurvePoint[], options: CurveOptions): Markup | null {
+  const known = points.filter(({ y }) => Number.isFinite(y))
+  if (known.length === 0) return null
+  const { series, xIs, reference, settings, alt } = options
+  const numbers = Array.from({ length: series }, (_, i) => i)
+  const of = (one: number) => known.filter(point => point.series === one)
+  const wholes = known.every(({ x }) => Number.isInteger(x)) && new Set(known.map(({ x }) => x)).size < 6
+  return draw(
+    {
+      marginLeft: 44,
+      height: 210,
+      x: {
+        label: xIs,
+        labelAnchor: 'center',
+        ...(settings ? { ticks: settings, tickFormat: String } : wholes ? { tickFormat: 'd' } : { ticks: 6 }),
+      },
+      y: { label: null, grid: true, ticks: 6 },
+      marks: [
+        ...(reference === undefined
+          ? []
+          : [ruleY([reference], { stroke: 'currentColor', strokeOpacity: 0.7 })]),
+        ...numbers.flatMap(one => bandsOf(of(one), one)),
+        ...numbers.map(one =>
+          lineY(of(one), { x: 'x', y: 'y', stroke: seriesColor(one), strokeWidth: 2, z: null }),
+        ),
+        ...(settings || known.some(({ says }) => says)
+          ? numbers.map(one => dot(of(one), { x: 'x', y: 'y', r: 3, fill: seriesColor(one), title: 'says' }))
+          : []),
+      ],
+    },
+    alt,
+  )
+}
+
+function bandsOf(points: readonly CurvePoint[], series: number) {
+  const count = points[0]?.bands.length ?? 0
+  return Array.from({ length: count }, (_, band) =>
+    areaY(points, {
+      x: 'x',
+      y1: (point: CurvePoint) => point.bands[band]![0],
+      y2: (point: CurvePoint) => point.bands[band]![1],
+      fill: seriesColor(series),
+      fillOpacity: 0.16,
+      z: null,
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+/** Draws charts with Observable Plot, over a DOM in memory, as SVG that looks the same everywhere. */
+import { type PlotOptions, plot } from '@observablehq/plot'
+import { parseHTML } from 'linkedom'
+import { cut, printable } from '../../formatting.ts'
+import { escaped, Markup } from '../html.ts'
+
+/** Width of a chart in its own units: that of a phone, on which it is shown as it is. */
+export const WIDTH = 340
+
+const { document } = parseHTML('<!doctype html><html><body></body></html>')
+
+/** The colour of a seat, a series or a class of a heat map: the page's style says which it is, in light and in dark. */
+export const seriesColor = (index: number): string => `var(--s${(index % 6) + 1})`
+export const heatColor = (level: number): string => `var(--h${level})`
+
+/** Classes of a heat map. */
+export const HEAT_LEVELS = 9
+
+/** An SVG of a chart; `alt` says what it shows to who cannot see it. */
+export function draw(options: PlotOptions, alt: string): Markup {
+  const svg: Drawn = plot({
+    document,
+    className: 'chart',
+    width: WIDTH,
+    marginTop: 8,
+    marginRight: 14,
+    marginBottom: 34,
+    ...options,
+  })
+  // The page's style has what Plot would repeat in each chart.
+  svg.querySelector('style')?.remove()
+  svg.removeAttribute('font-family')
+  for (const element of [svg, ...svg.querySelectorAll('*')]) tidy(element)
+  const text = printable(svg.outerHTML).replace('<svg ', `<svg role="img" aria-label="${escaped(alt)}" `)
+  return new Markup(text)
+}
+
+/** What is asked of an element of the drawing. */
+interface Drawn {
+  readonly outerHTML: string
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
+  querySelector(selector: string): { remove(): void } | null
+  querySelectorAll(selector: string): Iterable<Drawn>
+  setAttribute(name: string, value: string): void
+  removeAttribute(name: string): void
+}
+
+/** Takes away what nobody sees: labels inside an image that has one, and all decimals but two. */
+function tidy(element: Drawn): void {
+  for (const { name, value } of [...element.attributes]) {
+    if (name.startsWith('aria-')) element.removeAttribute(name)
+    else if (/\.\d{3}/.test(value)) element.setAttribute(name, value.replace(/(\.\d\d)\d+/g, '$1'))
+  }
+}
+
+/** Most characters of a label beside a chart. */
+const LABEL_MAX = 26
+/** Units that a character of a label takes at most, on average. */
+const LABEL_UNITS = 5.9
+
+/** Labels that fit beside a chart and all differ, and the margin that they need. */
+export function labelsBeside(names: readonly string[]): { labels: readonly string[]; margin: number } {
+  const short = names.map(name => cut(printable(name), LABEL_MAX))
+  const isUnique = new Set(short).size === new Set(names).size
+  const labels = isUnique ? short : names.map((name, i) => cut(`${i + 1} ${printable(name)}`, LABEL_MAX))
+  const longest = Math.max(1, ...labels.map(({ length }) => length))
+  return { labels, margin: Math.round(longest * LABEL_UNITS + 12) }
+}

@@ -1,0 +1,103 @@
+/** Heat maps: one colour a cell, by classes of its value. */
+import { cell, text } from '@observablehq/plot'
+import type { Markup } from '../html.ts'
+import { draw, HEAT_LEVELS, heatColor, labelsBeside, WIDTH } from './drawing.ts'
+
+/** A cell of a heat map, by the numbers of its column and row. */
+export interface HeatCell {
+  readonly column: number
+  readonly row: number
+  /** Decides the colour; NaN for none. */
+  readonly value: number
+  /** What stands in it, if there is room. */
+  readonly written: string
+  readonly says: string
+  /** Whether it rests on little. */
+  readonly pale?: boolean
+}
+
+interface HeatOptions {
+  readonly columns: readonly string[]
+  readonly rows: readonly string[]
+  readonly columnsAre: string
+  readonly rowsAre: string
+  /** Values of the first and the last colour; what lies beyond has these colours too. */
+  readonly from: number
+  readonly to: number
+  readonly alt: string
+}
+
+/** Fewest units of width in which a figure can be read. */
+const WRITTEN_MIN = 26
+/** Labels of columns that stand beside each other, at most; of more, some are left out. */
+const COLUMN_LABELS = 10
+const ROW = 20
+
+/** A chart of the cells, or null if none has a value. */
+export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Markup | null {
+  const known = cells.filter(({ value }) => Number.isFinite(value))
+  if (known.length === 0) return null
+  const { columns, rows, columnsAre, rowsAre, from, to, alt } = options
+  const { labels, margin } = labelsBeside(rows)
+  const marginLeft = margin + (rowsAre === '' ? 0 : 16)
+  const width = (WIDTH - marginLeft - 14) / columns.length
+  const every = Math.ceil(columns.length / COLUMN_LABELS)
+  const height = rows.length > 20 ? 8 : ROW
+  const level = ({ value }: HeatCell) =>
+    Math.min(HEAT_LEVELS - 1, Math.max(0, Math.floor((HEAT_LEVELS * (value - from)) / (to - from))))
+  const isWritten = width >= WRITTEN_MIN && height === ROW
+  // A column's name that does not fit into it is written upwards.
+  const longest = Math.max(...columns.map(name => name.length))
+  const upright = longest * 6 > width * every
+  return draw(
+    {
+      marginLeft,
+      marginBottom: (upright ? Math.min(110, longest * 5.2) : 12) + 28,
+      height: rows.length * height + 8 + (upright ? Math.min(110, longest * 5.2) : 12) + 28,
+      padding: 0,
+      x: {
+        type: 'band',
+        domain: columns.map((_, i) => i),
+        ticks: columns.flatMap((_, i) => (i % every === 0 ? [i] : [])),
+        tickFormat: (i: number) => columns[i]!,
+        tickSize: 0,
+        tickRotate: upright ? -90 : 0,
+        label: columnsAre,
+        labelAnchor: 'center',
+        labelArrow: 'none',
+      },
+      y: {
+        type: 'band',
+        domain: rows.map((_, i) => i),
+        ticks: rows.flatMap((_, i) => (height === ROW || i % 3 === 0 ? [i] : [])),
+        tickFormat: (i: number) => labels[i]!,
+        tickSize: 0,
+        label: rowsAre === '' ? null : rowsAre,
+        labelAnchor: 'center',
+        labelArrow: 'none',
+      },
+      marks: [
+        cell(known, {
+          x: 'column',
+          y: 'row',
+          fill: { value: (one: HeatCell) => heatColor(level(one)), scale: null },
+          fillOpacity: { value: (one: HeatCell) => (one.pale ? 0.3 : 1), scale: null },
+          title: 'says',
+        }),
+        ...(isWritten
+          ? [
+              text(known, {
+                x: 'column',
+                y: 'row',
+                text: 'written',
+                fill: { value: (one: HeatCell) => `var(--t${level(one)})`, scale: null },
+                fontSize: 9,
+                pointerEvents: 'none',
+              }),
+            ]
+          : []),
+      ],
+    },
+    alt,
+  )
+}

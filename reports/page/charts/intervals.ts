@@ -1,0 +1,123 @@
+/** Figures with their intervals, a line for each: seats, forests of rule changes, ratings. */
+import { dot, ruleX, ruleY } from '@observablehq/plot'
+import type { Markup } from '../html.ts'
+import { draw, labelsBeside, seriesColor } from './drawing.ts'
+
+/** A figure with its interval. */
+export interface IntervalPoint {
+  /** The line that it stands on. */
+  readonly name: string
+  /** Which of several series of a line, from 0: its colour and its place. */
+  readonly series: number
+  readonly mean: number
+  /** May be infinite. */
+  readonly low: number
+  readonly high: number
+  /** The ends of a wider interval, drawn as a thin line: one that holds at every look. */
+  readonly anytime?: readonly [number, number]
+  /** Drawn as a full dot, otherwise as a ring. */
+  readonly shown: boolean
+  /** What a pointer that rests on it is told. */
+  readonly says: string
+}
+
+interface IntervalOptions {
+  /** What the axis measures. */
+  readonly axis: string
+  /** Where a line marks no difference, and how far from it is near enough. */
+  readonly reference?: number
+  readonly margin?: number
+  readonly series?: number
+  readonly alt: string
+}
+
+const LINE = 22
+const SERIES = 9
+
+/** A chart of the points that are known, or null if none is. */
+export function intervalChart(points: readonly IntervalPoint[], options: IntervalOptions): Markup | null {
+  const known = points.filter(({ mean }) => Number.isFinite(mean))
+  if (known.length === 0) return null
+  const { axis, reference, margin = 0, series = 1, alt } = options
+  const names = [...new Set(known.map(({ name }) => name))]
+  const { labels, margin: marginLeft } = labelsBeside(names)
+  const domain = domainOf(known, reference, margin)
+  const line = LINE + (series - 1) * SERIES
+  const within = (value: number) => Math.min(domain[1], Math.max(domain[0], value))
+  const marks = Array.from({ length: series }, (_, one) => {
+    const points = known.filter(point => point.series === one)
+    const color = seriesColor(one)
+    const at = {
+      y: ({ name }: IntervalPoint) => names.indexOf(name),
+      dy: (one - (series - 1) / 2) * SERIES,
+      stroke: color,
+    }
+    return [
+      ruleY(
+        points.filter(({ anytime }) => anytime),
+        {
+          ...at,
+          x1: ({ anytime }: IntervalPoint) => within(anytime![0]),
+          x2: ({ anytime }: IntervalPoint) => within(anytime![1]),
+          strokeWidth: 1,
+        },
+      ),
+      ruleY(points, {
+        ...at,
+        x1: ({ low }: IntervalPoint) => within(low),
+        x2: ({ high }: IntervalPoint) => within(high),
+        strokeWidth: 3,
+      }),
+      dot(points, {
+        ...at,
+        x: 'mean',
+        r: 4,
+        fill: { value: ({ shown }: IntervalPoint) => (shown ? color : 'var(--page)'), scale: null },
+        strokeWidth: 1.5,
+        title: 'says',
+      }),
+    ]
+  })
+  return draw(
+    {
+      marginLeft,
+      height: names.length * line + 48,
+      x: { domain, label: axis, grid: true, ticks: 5, labelAnchor: 'center' },
+      y: {
+        type: 'point',
+        domain: names.map((_, i) => i),
+        tickFormat: (i: number) => labels[i]!,
+        label: null,
+        tickSize: 0,
+        padding: 0.6,
+      },
+      marks: [...(reference === undefined ? [] : referenceMarks(reference, margin)), ...marks],
+    },
+    alt,
+  )
+}
+
+function referenceMarks(reference: number, margin: number) {
+  const edges = margin > 0 ? [reference - margin, reference + margin] : []
+  return [
+    ruleX([reference], { stroke: 'currentColor', strokeOpacity: 0.7 }),
+    ruleX(edges, { stroke: 'currentColor', strokeOpacity: 0.5, strokeDasharray: '3,3' }),
+  ]
+}
+
+/** All figures, with as much of their intervals as leaves them apart: an interval of few matches may be endless. */
+function domainOf(
+  points: readonly IntervalPoint[],
+  reference: number | undefined,
+  margin: number,
+): [number, number] {
+  const ends = points
+    .flatMap(({ low, high, anytime = [] }) => [low, high, ...anytime])
+    .filter(Number.isFinite)
+  const marks = reference === undefined ? [] : [reference - margin, reference + margin]
+  const all = [...ends, ...points.map(({ mean }) => mean), ...marks]
+  const low = all.reduce((least, value) => Math.min(least, value), Infinity)
+  const high = all.reduce((most, value) => Math.max(most, value), -Infinity)
+  const room = (high - low || 1) * 0.04
+  return [low - room, high + room]
+}

@@ -1,0 +1,29 @@
+/** The rule keys in which a run's variants differ. */
+import { differences } from '../../documents/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
+import type { Experiment, Variant } from '../../sim/experiment/index.ts'
+
+/** A rule key that differs between variants, and its value in each of them, in their order. */
+export interface Factor {
+  readonly key: string
+  readonly meaning: string
+  readonly values: readonly unknown[]
+}
+
+/** The keys in which any variant differs from the first, in the order of the schema. */
+export function factorsOf({ game, variants }: Experiment): Factor[] {
+  const { schema } = findGame(game)
+  const [first, ...others] = variants as readonly [Variant, ...Variant[]]
+  const found = new Map<string, { meaning: string; first: unknown; values: Map<Variant, unknown> }>()
+  for (const variant of others)
+    for (const { key, a, b, meaning } of differences(schema, first.rules, variant.rules)) {
+      const factor = found.get(key) ?? { meaning, first: a, values: new Map<Variant, unknown>() }
+      factor.values.set(variant, b)
+      found.set(key, factor)
+    }
+  return [...found].map(([key, { meaning, first: base, values }]) => ({
+    key,
+    meaning,
+    values: variants.map(variant => (values.has(variant) ? values.get(variant) : base)),
+  }))
+}

@@ -1,0 +1,41 @@
+/** Markup in which every text from outside is inert: what is not markup already is escaped where it is put in. */
+import { printable } from '../formatting.ts'
+
+/** Text that is HTML. Only this folder makes it. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What may stand in a template: text and numbers, which are escaped, markup, and lists of them. */
+export type Content = Markup | string | number | readonly Content[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as HTML has it, between tags and in quoted attributes alike; without control characters. */
+export function escaped(text: string): string {
+  return printable(text).replace(/[&<>"']/g, sign => ENTITIES[sign]!)
+}
+
+function textOf(content: Content): string {
+  if (content instanceof Markup) return content.text
+  if (typeof content === 'string') return escaped(content)
+  if (typeof content === 'number') return String(content)
+  return content.map(textOf).join('')
+}
+
+/** A template of markup. Attributes must stand in double quotes. */
+export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  return new Markup(parts.map((part, i) => part + (i < contents.length ? textOf(contents[i]!) : '')).join(''))
+}
+
+export const NOTHING = new Markup('')

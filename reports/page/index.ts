@@ -1,0 +1,77 @@
+/**
+ * report.html: a run on one page, for who has no terminal. It loads nothing, and everything but sorting works without JavaScript. The same
+ * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
+ */
+import { createHash } from 'node:crypto'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { matchesOf } from '../figures.ts'
+import { counted, thousands } from '../formatting.ts'
+import { html, Markup, NOTHING } from './html.ts'
+import { SCRIPT } from './script.ts'
+import { changesSection } from './sections/changes.ts'
+import { distrustSection } from './sections/distrust.ts'
+import { fairSection } from './sections/fair.ts'
+import { feelSection } from './sections/feel.ts'
+import { madeSection } from './sections/made.ts'
+import { playersSection } from './sections/players.ts'
+import { unitsSection } from './sections/units.ts'
+import { verdictSection } from './sections/verdict.ts'
+import { STYLE } from './style.ts'
+import { type Subject, subjectOf } from './subject.ts'
+
+/** The parts of the page in the order of a designer's questions, and what the contents call them. */
+const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
+  ['verdict', 'Verdict', verdictSection],
+  ['fair', 'Is it fair?', fairSection],
+  ['changes', 'Changes', changesSection],
+  ['units', 'Units', unitsSection],
+  ['feel', 'How it feels', feelSection],
+  ['players', 'Players', playersSection],
+  ['made', 'How it was made', madeSection],
+  ['distrust', 'What to distrust', distrustSection],
+]
+
+/** Nothing may be loaded, and no script run but the page's own. */
+const POLICY = [
+  "default-src 'none'",
+  'img-src data:',
+  "style-src 'unsafe-inline'",
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** The text of report.html. */
+export function pageOf(result: RunResult): string {
+  const { experiment, cells, complete } = result
+  const subject = subjectOf(result)
+  const sections = SECTIONS.map(([id, name, write]) => ({ id, name, content: write(subject) }))
+  const written = sections.filter(({ content }) => content.text !== '')
+  const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
+  const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${experiment.name}: balance report</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#verdict">To the verdict</a>
+<header>
+<h1>${experiment.name}</h1>
+<p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(experiment.variants.length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
+${complete ? NOTHING : html`<p class="stopped">This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
+</header>
+<nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<main>
+${written.map(({ content }) => content)}</main>
+<script>${new Markup(SCRIPT)}</script>
+</body>
+</html>
+`
+  return page.text
+}

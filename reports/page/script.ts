@@ -1,0 +1,23 @@
+/** What the page can do besides with JavaScript: tables sort by a column whose head is pressed. */
+export const SCRIPT = `
+for (const head of document.querySelectorAll('thead th')) {
+  const button = document.createElement('button')
+  button.append(...head.childNodes)
+  head.append(button)
+  button.addEventListener('click', () => {
+    const body = head.closest('table').tBodies[0]
+    const at = head.cellIndex
+    const down = head.getAttribute('aria-sort') === 'ascending'
+    for (const other of head.parentNode.children) other.removeAttribute('aria-sort')
+    head.setAttribute('aria-sort', down ? 'descending' : 'ascending')
+    const key = row => row.cells[at].textContent
+    const compare = (a, b) => {
+      const x = key(a), y = key(b)
+      if (x === '' || y === '') return (x === '') - (y === '')
+      const order = isNaN(x) || isNaN(y) ? (x < y ? -1 : x > y ? 1 : 0) : x - y
+      return down ? -order : order
+    }
+    body.append(...[...body.rows].sort(compare))
+  })
+}
+`

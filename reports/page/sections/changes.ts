@@ -1,0 +1,108 @@
+/** What did the change do? Every variant against what it is compared with, metric by metric. */
+import { byCell, changeWords } from '../../findings/change-words.ts'
+import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
+import { isMirror } from '../../findings/verdicts.ts'
+import { comparisonRow, comparisons } from '../../tables/index.ts'
+import { intervalChart } from '../charts/intervals.ts'
+import { factorsOf } from '../factors.ts'
+import { figure, gallery, section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import { agentOf, lineupName, type Subject } from '../subject.ts'
+import { rowsTable, wideTable } from '../table.ts'
+import { sweepFigures } from './sweep.ts'
+
+/** More lines than this in a chart are cut into charts by line-up. */
+const LINES_MAX = 16
+
+const COLUMNS = [
+  ...['before', 'after', 'difference', 'difference_low', 'difference_high', 'difference_anytime_low'],
+  ...['difference_anytime_high', 'p_anytime_adjusted', 'verdict'],
+]
+
+/** Nothing where one variant was played. */
+export function changesSection(subject: Subject): Markup {
+  const { comparisons: all, result } = subject
+  if (all.length === 0) return NOTHING
+  const { against, variants } = result.experiment
+  const compared = all.filter(one => one.metric.kind !== 'use')
+  const metrics = [...new Set(compared.map(one => one.metric.id))]
+  const step = result.cells[0]!.game.info.step.label
+  const heads = [{ head: 'variant' }, { head: 'line-up' }, { head: 'what the change did' }]
+  const words = byCell(compared).map(row => {
+    const { variant } = row[0]!
+    return [variant.cell.variant.name, lineupName(variant), changeWords(row, step)]
+  })
+  return section('changes', 'What did the change do?', [
+    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, however often one looks, after Holm’s correction for all comparisons of the run.</p>`,
+    words.length > LINES_MAX
+      ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`
+      : wideTable(heads, words),
+    gallery(sweepFigures(subject, factorsOf(result.experiment))),
+    ...metrics.map(metric => forests(compared.filter(one => one.metric.id === metric))),
+  ])
+}
+
+/** One metric: a chart of all variants, or one for each line-up where they are many. */
+function forests(all: readonly Comparison[]): Markup {
+  const lineups = [...new Set(all.map(one => one.variant.cell.lineup))]
+  const groups =
+    all.length <= LINES_MAX
+      ? [all]
+      : lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
+  const title = metricTitle(all[0]!)
+  const figures = groups.map(group => forest(group, groups.length > 1 || lineups.length === 1))
+  return html`<h3>${title}</h3>${gallery(figures)}`
+}
+
+function forest(group: readonly Comparison[], isOneLineup: boolean): Markup {
+  const { kind } = group[0]!.metric
+  const scale = kind === 'score' || kind === 'drawn' ? 100 : 1
+  const nameOf = ({ variant }: Comparison): string => {
+    const { variant: rules, lineup } = variant.cell
+    return isOneLineup ? rules.name : `${rules.name}, ${isMirror(lineup) ? agentOf(variant) : lineup.name}`
+  }
+  const caption = isOneLineup ? lineupName(group[0]!.variant) : 'all line-ups'
+  const shown = group.filter(one => one.anytimeAdjusted < SIGNIFICANT)
+  const chart = intervalChart(
+    group.map(one => ({
+      name: nameOf(one),
+      series: 0,
+      mean: scale * one.difference,
+      low: scale * one.low,
+      high: scale * one.high,
+      anytime: [scale * one.anytime.low, scale * one.anytime.high],
+      shown: one.anytimeAdjusted < SIGNIFICANT,
+      says: `${nameOf(one)}: ${(scale * one.difference).toFixed(2)} (${(scale * one.low).toFixed(2)} to ${(scale * one.high).toFixed(2)}): ${one.words}`,
+    })),
+    {
+      axis: `difference, ${unitOf(group[0]!)}`,
+      reference: 0,
+      alt: `${metricTitle(group[0]!)}, ${caption}: differences of ${group.length} variants with their intervals. ${
+        shown.length === 0
+          ? 'None is shown.'
+          : `Shown: ${shown.map(one => `${nameOf(one)} ${one.words}`).join(', ')}.`
+      }`,
+    },
+  )
+  const columns = ['variant', ...(isOneLineup ? [] : ['lineup']), ...COLUMNS]
+  return figure(caption, chart, rowsTable(comparisons.columns, columns, group.map(comparisonRow)))
+}
+
+/** What a metric is called, and its unit. */
+function metricTitle({ metric }: Comparison): string {
+  switch (metric.kind) {
+    case 'score':
+      return `Score of ${metric.label}`
+    case 'payoff':
+      return `Payoff of ${metric.label}`
+    case 'drawn':
+      return 'Matches without a winner'
+    default:
+      return 'Length'
+  }
+}
+
+function unitOf({ metric, variant }: Comparison): string {
+  if (metric.kind === 'length') return `${variant.game.info.step.label}s`
+  return metric.kind === 'payoff' ? 'per match' : 'points'
+}

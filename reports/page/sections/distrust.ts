@@ -1,0 +1,52 @@
+/** What to distrust: caps, faults, small samples. */
+import { blocksOf } from '../../figures.ts'
+import { warningsOf } from '../../findings/warnings.ts'
+import { counted, inWords } from '../../formatting.ts'
+import { faults } from '../../tables/index.ts'
+import { section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import { cellName, type Subject } from '../subject.ts'
+import { rowsTable } from '../table.ts'
+
+/** Fewer blocks than this are called few. */
+const FEW = 20
+/** Names and warnings of each kind, and faults, that are told. */
+const NAMED = 12
+const FAULTS_SHOWN = 20
+
+export function distrustSection(subject: Subject): Markup {
+  const warnings = warningsOf(subject.result)
+  const rows = faults.rows(subject.result)
+  const shown = warnings.slice(0, NAMED)
+  const more = warnings.length - shown.length
+  return section('distrust', 'What to distrust', [
+    html`<ul class="words">${[
+      ...shown,
+      ...(more > 0 ? [`And ${counted(more, 'more warning')} of these kinds, which the tables show.`] : []),
+      ...fewWords(subject),
+      'Intervals hold figure by figure: of a hundred, about five miss the truth by chance.',
+      'Agents are not people. A verdict holds for the players that were played, the more so the more strengths agree.',
+    ].map(
+      text => html`<li>${text}</li>
+`,
+    )}</ul>`,
+    rows.length === 0
+      ? NOTHING
+      : html`<details><summary>Forfeited matches: ${rows.length > FAULTS_SHOWN ? `the first ${FAULTS_SHOWN} of ${rows.length} in faults.csv` : String(rows.length)}</summary>${rowsTable(
+          faults.columns,
+          ['variant', 'lineup', 'block', 'rotation', 'seat', 'agent', 'decision', 'reason'],
+          rows.slice(0, FAULTS_SHOWN),
+        )}</details>`,
+  ])
+}
+
+/** Line-ups of which little was played. */
+function fewWords(subject: Subject): string[] {
+  const few = subject.result.cells.filter(cell => blocksOf(cell) < FEW)
+  if (few.length === 0) return []
+  const names = few.slice(0, NAMED).map(cell => `${cellName(subject, cell)} (${blocksOf(cell)})`)
+  const rest = few.length - names.length
+  return [
+    `Few blocks, so that intervals are wide: ${inWords([...names, ...(rest > 0 ? [`${counted(rest, 'more line-up')}`] : [])])}.`,
+  ]
+}

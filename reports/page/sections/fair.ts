@@ -1,0 +1,105 @@
+/** Is it fair? The seats' scores with their intervals, at every strength. */
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { shortVerdict } from '../../findings/verdict-words.ts'
+import { agreementOf, strengthsOf } from '../../findings/verdicts.ts'
+import { counted, evenShare, short } from '../../formatting.ts'
+import { seats } from '../../tables/index.ts'
+import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
+import { figure, gallery, section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import { agentOf, byStrength, resultOf, type Subject } from '../subject.ts'
+import { rowsTable } from '../table.ts'
+import { seriesKey } from './key.ts'
+
+/** Variants that have a chart each, of all strengths; more of them share one for each strength. */
+const CHARTS_MAX = 6
+
+const COLUMNS = [
+  ...[
+    'seat',
+    'matches',
+    'score',
+    'score_low',
+    'score_high',
+    'anytime_low',
+    'anytime_high',
+    'verdict',
+    'side',
+  ],
+]
+const PAYOFFS = ['payoff', 'payoff_low', 'payoff_high']
+
+export function fairSection(subject: Subject): Markup {
+  const { variants, result } = subject
+  const { experiment } = result
+  const strengths = byStrength(subject)
+  if (strengths.length === 0)
+    return section('fair', 'Is it fair?', [
+      html`<p>No agent played all seats, and only that shows what a seat is worth.</p>`,
+    ])
+  const mirrors = strengths.flatMap(({ cells }) => cells)
+  const charts =
+    variants.length <= CHARTS_MAX
+      ? variants.map(({ variant }) => {
+          const its = mirrors.filter(one => one.cell.variant.name === variant)
+          return chartOf(subject, variants.length > 1 ? variant : 'Every strength', its, agentOf, 'agent')
+        })
+      : strengths.map(({ agent, cells }) =>
+          chartOf(subject, agent, cells, one => one.cell.variant.name, 'variant'),
+        )
+  return section('fair', 'Is it fair?', [
+    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).</p>`,
+    experiment.seats.length > 2 ? seriesKey(experiment.seats) : NOTHING,
+    gallery(charts),
+  ])
+}
+
+function measureOf({ layout }: CellResult): string {
+  return layout.payoff < 0 ? 'Score, the share of a whole win,' : 'Mean payoff per match'
+}
+
+function chartOf(
+  subject: Subject,
+  caption: string,
+  cells: readonly CellResult[],
+  nameOf: (cell: CellResult) => string,
+  names: 'agent' | 'variant',
+): Markup {
+  const { margin } = subject.result.experiment
+  const { game, layout } = cells[0]!
+  const payoff = game.info.gauges[layout.payoff]
+  const scale = payoff ? 1 : 100
+  const rows = seats.rows(resultOf(subject, cells))
+  const shown = layout.seats === 2 ? [game.info.seats[0]!] : game.info.seats
+  const named = cells.flatMap(cell => cell.game.info.seats.map(() => cell))
+  const points = rows.flatMap((row, i): IntervalPoint[] => {
+    const series = shown.indexOf(row.seat)
+    if (series < 0) return []
+    const [mean, low, high] = payoff
+      ? [row.payoff, row.payoff_low, row.payoff_high]
+      : [row.score, row.score_low, row.score_high]
+    const name = nameOf(named[i]!)
+    const says = `${name}, ${row.seat}: ${(scale * mean).toFixed(2)} (${(scale * low).toFixed(2)} to ${(scale * high).toFixed(2)}), n ${row.matches}: ${row.verdict}`
+    const interval = {
+      mean: scale * mean,
+      low: scale * low,
+      high: scale * high,
+      anytime: [scale * row.anytime_low, scale * row.anytime_high] as const,
+    }
+    return [{ name, series, ...interval, shown: row.verdict === 'favours', says }]
+  })
+  const chart = intervalChart(points, {
+    axis: payoff ? `${payoff.label} per match (fair: 0)` : `score, % (fair: ${evenShare(layout.seats)})`,
+    reference: payoff ? 0 : 100 / layout.seats,
+    margin: payoff ? margin * (payoff.max - payoff.min) : 100 * margin,
+    series: shown.length,
+    alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
+  })
+  const flips = names === 'agent' && agreementOf(strengthsOf(cells, margin)).agreement !== 'none'
+  const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]
+  return figure(
+    `${caption}${flips ? ' ⇄ the verdict depends on strength' : ''}`,
+    chart,
+    rowsTable(seats.columns, columns, rows),
+  )
+}

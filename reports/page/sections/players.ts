@@ -1,0 +1,176 @@
+/** Who plays how well? Agents against each other, and their Elo. */
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { type Ladder, ladderOf } from '../../findings/ladder.ts'
+import { ladderWords } from '../../findings/ladder-words.ts'
+import { contests, strengthWords } from '../../findings/strength-words.ts'
+import type { VariantCells } from '../../findings/variants.ts'
+import { evenShare, signed } from '../../formatting.ts'
+import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
+import { heatChart } from '../charts/heat.ts'
+import { intervalChart } from '../charts/intervals.ts'
+import { figure, gallery, section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import { lineupName, resultOf, type Subject } from '../subject.ts'
+import { rowsTable } from '../table.ts'
+
+/** Variants whose agents are told of one by one. */
+const TOLD = 4
+
+const SCORES = [
+  'variant',
+  'agent',
+  'opponents',
+  'matches',
+  'score',
+  'score_low',
+  'score_high',
+  'elo',
+  'elo_low',
+  'elo_high',
+]
+
+/** Nothing where no line-up has different agents. */
+export function playersSection(subject: Subject): Markup {
+  const { variants } = subject
+  const met = variants.filter(({ cells }) => contests(cells).length > 0)
+  if (met.length === 0) return NOTHING
+  return section('players', 'Who plays how well?', [
+    met.length > 1 ? overview(subject, met) : NOTHING,
+    ...met
+      .slice(0, TOLD)
+      .map(
+        one =>
+          html`${variants.length > 1 ? html`<h3>${one.variant}</h3>` : NOTHING}${variantPlayers(subject, one)}`,
+      ),
+    met.length > TOLD
+      ? html`<p class="note">Told of are the first ${TOLD} of ${met.length} variants. summary.csv, ladder.csv and pairs.csv have all of them.</p>`
+      : NOTHING,
+  ])
+}
+
+function variantPlayers(subject: Subject, { cells }: VariantCells): Markup {
+  const ladder = ladderOf(cells)
+  const { margin } = subject.result.experiment
+  const words = ladder.isRoundRobin ? ladderWords(ladder, margin) : contests(cells).map(strengthWords)
+  return html`<ul class="words">${words.map(text => html`<li>${text}</li>`)}</ul>${gallery([
+    ...matrix(subject, ladder, cells),
+    ...elo(subject, ladder, cells),
+    ...seatTable(subject, cells),
+  ])}`
+}
+
+/** What each agent scores against each other one. */
+function matrix(subject: Subject, { rungs, pairs }: Ladder, cells: readonly CellResult[]): Markup[] {
+  if (pairs.length === 0) return []
+  const names = rungs.map(({ label }) => label)
+  const fair = 1 / cells[0]!.layout.seats
+  const both = pairs.flatMap(({ agent, opponent, advantage, matches }) => [
+    { row: agent, column: opponent, value: 100 * advantage.mean, matches },
+    { row: opponent, column: agent, value: -100 * advantage.mean, matches },
+  ])
+  const chart = heatChart(
+    both.map(one => ({
+      ...one,
+      written: `${one.value > 0 ? '+' : ''}${one.value.toFixed(0)}`,
+      says: `${names[one.row]!} against ${names[one.column]!}: ${one.value > 0 ? '+' : ''}${one.value.toFixed(1)} points, n ${one.matches}`,
+    })),
+    {
+      columns: names,
+      rows: names,
+      columnsAre: 'against',
+      rowsAre: '',
+      from: -100 * Math.max(fair, 1 - fair),
+      to: 100 * Math.max(fair, 1 - fair),
+      alt: `Points by which agents are ahead of each other: ${pairs.map(({ agent, opponent, advantage }) => `${names[agent]!} against ${names[opponent]!} ${(100 * advantage.mean).toFixed(1)}`).join('; ')}.`,
+    },
+  )
+  return [figure('Points ahead of each other', chart, scoreTable(subject, cells))]
+}
+
+function scoreTable(subject: Subject, cells: readonly CellResult[]): Markup {
+  const rows = summary.rows(resultOf(subject, cells)).filter(({ mirror }) => !mirror)
+  return rowsTable(summary.columns, SCORES, rows)
+}
+
+function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]): Markup[] {
+  const chart = intervalChart(
+    rungs.map(({ label, elo: { elo: mean, low, high } }) => ({
+      name: label,
+      series: 0,
+      mean,
+      low,
+      high,
+      shown: true,
+      says: `${label}: ${signed(mean)} Elo (${signed(low)} to ${signed(high)})`,
+    })),
+    {
+      axis: 'Elo above the mean of the field',
+      reference: 0,
+      alt: `Elo: ${rungs.map(({ label, elo: { elo: mean } }) => `${label} ${signed(mean)}`).join(', ')}.`,
+    },
+  )
+  if (!chart) return []
+  const columns = ['agent', 'elo', 'elo_low', 'elo_high', 'gain', 'gain_low', 'gain_high', 'nash_share']
+  return [
+    figure('Elo', chart, rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells)))),
+  ]
+}
+
+/** Every agent in every seat. */
+function seatTable(subject: Subject, cells: readonly CellResult[]): Markup[] {
+  const rows = seatings.rows(resultOf(subject, cells))
+  if (rows.length === 0) return []
+  const { seats } = cells[0]!.game.info
+  const lines = rows.map(row => `${row.agent} in ${row.lineup}`)
+  const names = [...new Set(lines)]
+  const chart = heatChart(
+    rows.map((row, i) => ({
+      column: seats.indexOf(row.seat),
+      row: names.indexOf(lines[i]!),
+      value: 100 * row.score,
+      written: (100 * row.score).toFixed(0),
+      says: `${lines[i]!}, as ${row.seat}: ${(100 * row.score).toFixed(1)} % (${(100 * row.score_low).toFixed(1)} to ${(100 * row.score_high).toFixed(1)}), n ${row.matches}`,
+    })),
+    {
+      columns: seats,
+      rows: names,
+      columnsAre: `score in each seat, % (even: ${evenShare(seats.length)})`,
+      rowsAre: '',
+      from: 0,
+      to: 200 / seats.length,
+      alt: 'Score of each agent in each seat; the table below has the figures.',
+    },
+  )
+  const columns = ['agent', 'lineup', 'seat', 'matches', 'score', 'score_low', 'score_high']
+  return [figure('Every agent in every seat', chart, rowsTable(seatings.columns, columns, rows))]
+}
+
+/** Several variants: the score of the first agent of every line-up in each of them. */
+function overview(subject: Subject, met: readonly VariantCells[]): Markup {
+  const cells = met.flatMap(one => contests(one.cells))
+  const rows = summary.rows(resultOf(subject, cells)).filter(({ position }) => position === 1)
+  const columns = [...new Set(cells.map(lineupName))]
+  const names = met.map(({ variant }) => variant)
+  const fair = 1 / cells[0]!.layout.seats
+  const chart = heatChart(
+    rows.map(row => ({
+      column: columns.indexOf(row.lineup),
+      row: names.indexOf(row.variant),
+      value: 100 * row.score,
+      written: (100 * row.score).toFixed(0),
+      says: `${row.variant}, ${row.lineup}: ${row.agent} scores ${(100 * row.score).toFixed(1)} %, n ${row.matches}`,
+    })),
+    {
+      columns,
+      rows: names,
+      columnsAre: 'score of the first agent, %',
+      rowsAre: '',
+      from: 0,
+      to: 200 * fair,
+      alt: `Score of the first agent of ${columns.length} line-ups in ${names.length} variants.`,
+    },
+  )
+  return gallery([
+    figure('All variants: the first agent’s score', chart, rowsTable(summary.columns, SCORES, rows)),
+  ])
+}

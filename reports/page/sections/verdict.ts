@@ -1,0 +1,67 @@
+/** The verdict in words, on top of the page. */
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import type { VariantCells } from '../../findings/variants.ts'
+import { agreementWords, shortVerdict, verdictWords } from '../../findings/verdict-words.ts'
+import { agreementOf, cellFinding, isMirror, strengthsOf } from '../../findings/verdicts.ts'
+import { section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import { agentOf, byStrength, type Subject } from '../subject.ts'
+import { wideTable } from '../table.ts'
+
+/** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
+const TOLD = 4
+
+export function verdictSection(subject: Subject): Markup {
+  const { variants } = subject
+  if (variants.length === 0) return section('verdict', 'Verdict', [html`<p>No match is counted yet.</p>`])
+  const told = variants.length > TOLD ? variants.slice(0, 1) : variants
+  return section('verdict', 'Verdict', [
+    ...told.map(one => variantVerdict(subject, one)),
+    variants.length > TOLD ? overview(subject) : NOTHING,
+  ])
+}
+
+function variantVerdict({ result, variants }: Subject, { variant, cells }: VariantCells): Markup {
+  const { margin } = result.experiment
+  const mirrors = cells.filter(({ cell }) => isMirror(cell.lineup))
+  const shown = mirrors.length > 0 ? mirrors : cells
+  const strengths = strengthsOf(cells, margin)
+  const flips = agreementOf(strengths).agreement !== 'none'
+  const words = agreementWords(strengths)
+  return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
+    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${verdictWords(cell, margin)}</dd>
+`,
+  )}</dl>${
+    words === ''
+      ? NOTHING
+      : html`<p${flips ? html` class="flip"` : ''}>${flips ? '⇄ ' : ''}${words}</p>
+`
+  }`
+}
+
+function toneOf(cell: CellResult, margin: number): string {
+  return isMirror(cell.cell.lineup) ? `is-${cellFinding(cell, margin)}` : 'is-inconclusive'
+}
+
+const AGREEMENT = { none: '', differs: '⇄ changes', flips: '⇄ flips' } as const
+
+/** All variants, a line each: the verdict at every strength, and whether it flips. */
+function overview(subject: Subject): Markup {
+  const { result, variants } = subject
+  const { margin } = result.experiment
+  const strengths = byStrength(subject)
+  const heads = [
+    { head: 'variant' },
+    ...strengths.map(({ agent }) => ({ head: agent, meaning: `The verdict where ${agent} plays all seats` })),
+    { head: 'with strength', meaning: 'Whether the verdict depends on how well the game is played' },
+  ]
+  const rows = variants.map(({ variant, cells }) => [
+    variant,
+    ...strengths.map(({ cells: mirrors }) => {
+      const cell = mirrors.find(one => one.cell.variant.name === variant)
+      return cell ? html`<span class="${toneOf(cell, margin)}">${shortVerdict(cell, margin)}</span>` : ''
+    }),
+    AGREEMENT[agreementOf(strengthsOf(cells, margin)).agreement],
+  ])
+  return html`<h3>All variants</h3>${wideTable(heads, rows)}`
+}

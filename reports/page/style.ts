@@ -1,0 +1,107 @@
+/** The look of the page: on a phone, on a wide screen, in the dark, on paper. */
+
+/** Colours as [light, dark]: texts on the page have a contrast of 4.5 at least, marks of charts of 3. */
+const COLORS: Readonly<Record<string, readonly [string, string]>> = {
+  page: ['#ffffff', '#14171a'],
+  text: ['#1c2126', '#e4e8ec'],
+  soft: ['#55606b', '#a3aeb9'],
+  line: ['#d5dbe1', '#3a424b'],
+  tint: ['#f3f5f8', '#1e2328'],
+  link: ['#0b57a8', '#7fb8f5'],
+  mark: ['#fff0b8', '#5a4a10'],
+  good: ['#1d6b34', '#7ccf93'],
+  bad: ['#a8281c', '#f59c92'],
+  open: ['#7a5200', '#e3bd6a'],
+  none: ['#8b95a0', '#76818c'],
+  s1: ['#1f66ad', '#6db0f2'],
+  s2: ['#c2500f', '#f29a5c'],
+  s3: ['#1f7a4d', '#62c793'],
+  s4: ['#8a3ea8', '#cf95e6'],
+  s5: ['#94700a', '#d9bd4f'],
+  s6: ['#b02a5e', '#f288af'],
+  h0: ['#a8440a', '#e8843c'],
+  h1: ['#cf7237', '#bd672c'],
+  h2: ['#e5a67c', '#8f5129'],
+  h3: ['#f3d6c1', '#5c3b27'],
+  h4: ['#ececec', '#3a3d40'],
+  h5: ['#c7dcef', '#27435c'],
+  h6: ['#8cb8de', '#2b608f'],
+  h7: ['#4c8cc6', '#3c82bf'],
+  h8: ['#1f66ad', '#63acf0'],
+  t0: ['#ffffff', '#101214'],
+  t1: ['#1c1208', '#101214'],
+  t2: ['#1c2126', '#ffffff'],
+  t3: ['#1c2126', '#ffffff'],
+  t4: ['#1c2126', '#ffffff'],
+  t5: ['#1c2126', '#ffffff'],
+  t6: ['#1c2126', '#ffffff'],
+  t7: ['#0b1118', '#101214'],
+  t8: ['#ffffff', '#101214'],
+}
+
+const scheme = (index: 0 | 1): string =>
+  `:root{color-scheme:${index === 0 ? 'light' : 'dark'};${Object.entries(COLORS)
+    .map(([name, pair]) => `--${name}:${pair[index]}`)
+    .join(';')}}`
+
+export const STYLE = `
+${scheme(0)}
+@media screen and (prefers-color-scheme: dark){${scheme(1)}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0 auto;max-width:1200px;padding:0 12px 48px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.6rem;line-height:1.2;margin:24px 0 4px}
+h2{font-size:1.3rem;line-height:1.25;margin:40px 0 8px;padding-top:12px;border-top:1px solid var(--line)}
+h3{font-size:1.05rem;margin:20px 0 6px}
+p{margin:6px 0 10px;max-width:75ch}
+a{color:var(--link)}
+nav ul{display:flex;flex-wrap:wrap;gap:2px 16px;list-style:none;margin:8px 0;padding:0}
+nav a{display:inline-block;padding:6px 0}
+.note,header p{color:var(--soft)}
+.skip{position:absolute;left:-999px}
+.skip:focus{left:12px;top:8px;background:var(--page);padding:8px}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+dl{display:grid;grid-template-columns:minmax(0,max-content) minmax(0,1fr);gap:4px 16px;margin:8px 0 12px}
+dt{font-weight:600}
+dd{margin:0}
+.verdicts dd{border-left:4px solid var(--open);padding-left:10px}
+.verdicts .is-fair{border-color:var(--good)}
+.verdicts .is-favours{border-color:var(--bad)}
+td .is-fair{color:var(--good)}
+td .is-favours{color:var(--bad)}
+td .is-inconclusive,td .is-drawn{color:var(--open)}
+.flip,.stopped{background:var(--mark);padding:8px 12px;border-radius:4px}
+mark{background:var(--mark);color:inherit;padding:0 3px}
+.words{padding-left:20px;max-width:80ch}
+.words li{margin:4px 0}
+.gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,336px),1fr));gap:16px 24px;align-items:start}
+figure{margin:0 0 8px;min-width:0}
+figcaption{font-weight:600;margin-bottom:4px}
+svg.chart{display:block;width:100%;max-width:480px;height:auto;font:10px system-ui,sans-serif;overflow:visible}
+svg.chart text{white-space:pre}
+summary{cursor:pointer;padding:6px 0;color:var(--link)}
+figure summary{font-size:.85rem}
+.lineup>summary h3{display:inline;color:var(--text)}
+.key{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:8px 0;padding:0}
+.swatch{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:6px;vertical-align:-2px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.wide{overflow-x:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
+table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
+th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
+thead th{position:sticky;top:0;background:var(--tint);vertical-align:bottom}
+tbody th{font-weight:400}
+.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th button{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted}
+th[aria-sort=ascending] button::after{content:" ▲"}
+th[aria-sort=descending] button::after{content:" ▼"}
+pre{overflow:auto;max-height:60vh;background:var(--tint);padding:10px;border-radius:4px;font-size:.8rem;overflow-wrap:normal}
+@media (max-width:520px){.verdicts,.facts{grid-template-columns:minmax(0,1fr);gap:0}.verdicts dd,.facts dd{margin-bottom:8px}}
+@media print{
+body{max-width:none;font-size:10.5pt;padding:0}
+nav,.skip,details:not([open]){display:none}
+.gallery{grid-template-columns:repeat(2,minmax(0,1fr))}
+figure,tr,.verdicts dd{break-inside:avoid}
+h2,h3,figcaption{break-after:avoid}
+.wide,pre{max-height:none;overflow:visible}
+svg.chart{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+}
+`

@@ -1,0 +1,64 @@
+/** What the sections of the page are about: a run, and which of its cells are drawn one by one. */
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { matchesOf } from '../figures.ts'
+import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
+import { byVariant, type VariantCells } from '../findings/variants.ts'
+import { isMirror } from '../findings/verdicts.ts'
+import { html, type Markup, NOTHING } from './html.ts'
+
+export interface Subject {
+  readonly result: RunResult
+  /** What was played at all. */
+  readonly variants: readonly VariantCells[]
+  readonly comparisons: readonly Comparison[]
+  /** The cells of which the page has charts of their own, the baseline's first. */
+  readonly pictured: readonly CellResult[]
+}
+
+/** Cells that have charts of their own, at most: all of a hundred variants nobody would look at. */
+const PICTURED = 12
+
+export function subjectOf(result: RunResult): Subject {
+  const played = result.cells.filter(cell => matchesOf(cell) > 0)
+  return {
+    result,
+    variants: byVariant(played),
+    comparisons: comparisonsOf(result),
+    pictured: played.slice(0, PICTURED),
+  }
+}
+
+/** "random vs itself", "greedy vs random". */
+export function lineupName({ cell: { lineup } }: CellResult): string {
+  return isMirror(lineup) ? `${lineup.participants[0]!.label} vs itself` : lineup.name
+}
+
+/** A cell by its line-up, and by its variant where there are several. */
+export function cellName({ variants }: Subject, cell: CellResult): string {
+  return variants.length > 1 ? `${cell.cell.variant.name}: ${lineupName(cell)}` : lineupName(cell)
+}
+
+/** A result of these cells alone: tables then have their rows. */
+export function resultOf({ result }: Subject, cells: readonly CellResult[]): RunResult {
+  return { ...result, cells }
+}
+
+/** Says that some cells have no charts of their own, and where their figures are. */
+export function leftOut({ pictured, variants }: Subject, file: string): Markup {
+  const all = variants.reduce((sum, { cells }) => sum + cells.length, 0)
+  if (all <= pictured.length) return NOTHING
+  return html`<p class="note">Drawn are the first ${pictured.length} of ${all} line-ups, the baseline’s first. The figures of all are in ${file}.</p>
+`
+}
+
+/** The cells in which one agent plays all seats, by that agent. */
+export function byStrength({ variants }: Subject): { agent: string; cells: CellResult[] }[] {
+  const mirrors = variants.flatMap(({ cells }) => cells).filter(({ cell }) => isMirror(cell.lineup))
+  const agents = [...new Set(mirrors.map(agentOf))]
+  return agents.map(agent => ({ agent, cells: mirrors.filter(cell => agentOf(cell) === agent) }))
+}
+
+/** The agent that plays all seats. */
+export function agentOf({ cell }: CellResult): string {
+  return cell.lineup.participants[0]!.label
+}

@@ -1,0 +1,193 @@
+/** report.html: it says what the tables say, loads nothing, and lets no text from outside become markup. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseHTML } from 'linkedom'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parseDocument } from '../../documents/index.ts'
+import { comparisonsOf } from '../../reports/findings/comparisons.ts'
+import { verdictWords } from '../../reports/findings/verdict-words.ts'
+import { pageOf } from '../../reports/page/index.ts'
+import { TABLES } from '../../reports/tables/index.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'evenhand-page-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+async function play(text: string): Promise<RunResult> {
+  const experiment = await resolveExperiment(parseDocument(text, join(home, 'x.yaml')))
+  return new Run(experiment, { threads: 0, chunk: 5 }).finish()
+}
+
+const TWO = await play(`
+game: elephant-men
+seed: page
+lineups:
+  - { agents: [random], matches: 30 }
+  - { agents: [greedy, random], matches: 6 }
+variants:
+  - { name: plain }
+  - { name: short, rules: { limits.turns: 20 } }
+`)
+const PAGE = pageOf(TWO)
+
+/** The text of a piece of markup, as a reader sees it. */
+const shown = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
+    )
+
+/** The names of a page's elements and of their attributes, as a browser would read them. */
+const namesOf = (page: string): Set<string> => {
+  const { document } = parseHTML(page)
+  return new Set(
+    [...document.querySelectorAll('*')].flatMap(({ localName, attributes }) => [
+      localName,
+      ...[...attributes].map(({ name }) => `${localName} ${name}`),
+    ]),
+  )
+}
+
+describe('the page', () => {
+  it('begins with the verdict and asks the designer’s questions in their order', () => {
+    const ids = [...PAGE.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual(['verdict', 'fair', 'changes', 'units', 'feel', 'players', 'made', 'distrust'])
+    const [verdict] = PAGE.split('<section id="fair"')
+    expect(shown(verdict!)).toContain(verdictWords(TWO.cells[0]!, TWO.experiment.margin))
+  })
+
+  it('is the same for the same run', () => {
+    expect(pageOf(TWO)).toBe(PAGE)
+  })
+
+  it('has the figures of the tables', () => {
+    const differences = comparisonsOf(TWO).filter(({ metric }) => metric.kind !== 'use')
+    expect(differences.length).toBeGreaterThan(4)
+    for (const { difference, words } of differences) {
+      expect(PAGE).toContain(`>${difference.toFixed(4)}<`)
+      expect(shown(PAGE)).toContain(words)
+    }
+    const seats = TABLES.find(({ id }) => id === 'seats')!.rows(TWO)
+    for (const { score, mirror } of seats)
+      if (mirror) expect(PAGE).toContain(`>${(score as number).toFixed(6)}<`)
+    const units = TABLES.find(({ id }) => id === 'units')!.rows(TWO)
+    for (const { used_per_match } of units)
+      expect(PAGE).toContain(`>${(used_per_match as number).toFixed(4)}<`)
+  })
+
+  it('marks what differs in the rules, and holds no figure that is not one', () => {
+    expect(PAGE).toContain('<mark>20</mark>')
+    expect(/(?<!is)NaN|Infinity|undefined|\[object/.exec(PAGE)).toBe(null)
+  })
+
+  it('loads nothing: no address but those of names, no import, and a policy against both', () => {
+    expect(PAGE.match(/\b(src|srcset|action|formaction|data|poster)="/g)).toBe(null)
+    expect(
+      [...PAGE.matchAll(/\bhref="([^"]*)"/g)].map(([, to]) => to!).filter(to => !/^#\w+$/.test(to)),
+    ).toEqual(['data:,'])
+    expect(/@import|url\(|fetch\(|import\(/.exec(PAGE)).toBe(null)
+    expect(PAGE.includes("default-src 'none'")).toBe(true)
+    expect(
+      [...PAGE.matchAll(/https?:\/\/[^"\s<]*/g)]
+        .map(([url]) => url)
+        .filter(url => url !== 'http://www.w3.org/2000/svg'),
+    ).toEqual([])
+  })
+
+  it('describes every chart, and has a table behind it', () => {
+    const figures = PAGE.match(/<figure>[\s\S]*?<\/figure>/g)!
+    expect(figures.length).toBeGreaterThan(20)
+    for (const figure of figures) {
+      expect(figure).toMatch(/<svg role="img" aria-label="[^"]{10,}"/)
+      expect(figure).toMatch(/<details><summary>[^<]+<\/summary><div class="wide".*<table>/)
+      expect(figure.split('<svg')).toHaveLength(2)
+    }
+    expect(/<svg(?! role="img")/.exec(PAGE)).toBe(null)
+  })
+
+  it('of a run that was stopped says so, with nothing played too', async () => {
+    const some = pageOf({ ...TWO, complete: false })
+    expect(shown(some)).toContain('This run is not finished')
+    const experiment = TWO.experiment
+    const none = pageOf(new Run(experiment, { threads: 0, chunk: 5 }).result())
+    expect(shown(none)).toContain('No match is counted yet.')
+    expect(/(?<!is)NaN|Infinity|undefined/.exec(none)?.[0]).toBe(undefined)
+  })
+})
+
+const EVIL = `"><img src=x onerror=alert(1)></script><script>alert(2)</script>'&amp;\u202e`
+
+/** An agent whose label and faults are an attack. */
+const AGENT = `export default {
+  id: ${JSON.stringify('evil')}, summary: 'attacks',
+  options: undefined,
+  make: () => ({ choose: (view, seat, legal, count) => { if (count % 2) throw new Error(${JSON.stringify(EVIL)}); return legal[0] } }),
+}`
+
+describe('an attack', () => {
+  it('in a seed, a variant, an agent, a line-up or a fault stays text', async () => {
+    writeFileSync(join(home, 'evil.mjs'), AGENT)
+    const result = await play(`
+game: elephant-men
+seed: ${JSON.stringify(EVIL.replace('\u202e', ''))}
+matches: 4
+lineups: [{ agents: [random] }, { agents: [./evil.mjs, random] }]
+variants: [{ name: a }, { name: b, rules: { limits.turns: 20 } }]
+`)
+    // Names are checked where they are read; whatever may come through one day must stay text here.
+    const { experiment } = result
+    const variants = experiment.variants.map((variant, i) => ({
+      ...variant,
+      name: `${i}${EVIL}`,
+      ruleset: EVIL,
+    }))
+    const lineups = experiment.lineups.map((lineup, i) => ({
+      ...lineup,
+      name: `${i}${EVIL}`,
+      participants: lineup.participants.map(one => ({
+        ...one,
+        label: `${one.label}${EVIL}`,
+        options: { [EVIL]: EVIL },
+      })),
+    }))
+    const renamed: RunResult = {
+      ...result,
+      experiment: { ...experiment, name: EVIL, variants, lineups },
+      cells: result.cells.map(one => ({
+        ...one,
+        game: { ...one.game, info: hostile(one.game.info) },
+        cell: {
+          ...one.cell,
+          variant: variants[experiment.variants.indexOf(one.cell.variant)]!,
+          lineup: lineups[experiment.lineups.indexOf(one.cell.lineup)]!,
+        },
+      })),
+    }
+    const page = pageOf(renamed)
+    const known = namesOf(pageOf(result))
+    expect([...namesOf(page)].filter(name => !known.has(name))).toEqual([])
+    expect(page.split('<script>')).toHaveLength(2)
+    expect(page.split('</script>')).toHaveLength(2)
+    expect(page.includes('<img')).toBe(false)
+    expect(page.includes('\u202e')).toBe(false)
+    expect(shown(page).includes('"><img src=x onerror=alert(1)>')).toBe(true)
+  })
+})
+
+/** A game all of whose texts are attacks. */
+function hostile(info: RunResult['cells'][number]['game']['info']): typeof info {
+  const evil = <T extends { label: string }>(one: T): T => ({ ...one, label: `${one.label}${EVIL}` })
+  return {
+    ...info,
+    seats: info.seats.map(seat => `${seat}${EVIL}`),
+    step: evil(info.step),
+    gauges: info.gauges.map(evil),
+    assets: info.assets.map(evil),
+    endings: info.endings.map(evil),
+  }
+}
