@@ -10,6 +10,7 @@ export {
   Policy,
   type PolicyDescription,
   type PolicyHeader,
+  readPolicy,
   rounded,
   WEIGHTS,
 } from './learned/index.ts'

@@ -10,6 +10,7 @@ export {
   STRENGTHS,
   seedSchema,
 } from '../sim/experiment/index.ts'
+export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../sim/learning/defaults.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
@@ -34,7 +35,7 @@ export {
   type Lesson,
   learnAll,
   type Round,
-  Stopped,
 } from './learning.ts'
+export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'

@@ -32,6 +32,7 @@ export { type ExploitDefinition, type ExploitOptions, exploit } from './exploit/
 export type { Estimate, Exploitation, SeatExploited } from './exploit/exploitation.ts'
 export type { JournalFolder } from './folders/journals.ts'
 export { type Repaired, repair } from './folders/repair.ts'
+export { Stopped } from './learning.ts'
 export { type ComparisonDefinition, compare, type VariantDefinition } from './runs/compare.ts'
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'
 export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'

@@ -1,6 +1,6 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
 export { WEIGHTS } from './crosses.ts'
-export { encodePolicy, type PolicyDescription, type PolicyHeader, rounded } from './file.ts'
+export { encodePolicy, type PolicyDescription, type PolicyHeader, readPolicy, rounded } from './file.ts'
 export { learned, PLANNER_DEFAULTS, planner } from './kinds.ts'
 export { Learned } from './learned.ts'
 export { Planner, type PlannerOptions } from './planner.ts'

@@ -74,7 +74,8 @@ function locate<Options extends Source>(options: Options, base: string): Options
 }
 
 function refusal({ info }: CompiledGame, { file, sha256 }: Source): string | null {
-  if (file === '') return 'it has no file, expected file=PATH with what evenhand learn wrote'
+  if (file === '')
+    return 'it has no file, expected file=PATH with what evenhand learn wrote, or learn in the experiment (--learn)'
   const { header, sha256: found } = readPolicy(file)
   if (header.game !== info.id) return `${file} was learned for ${header.game}`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`

@@ -17,7 +17,7 @@ import {
 } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
-import { playOptions, positional, readRunFlags, valued } from '../options/options.ts'
+import { learnGiven, playOptions, positional, readRunFlags, valued } from '../options/options.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const compare: Declaration = {
@@ -48,7 +48,7 @@ export const compare: Declaration = {
     const game = await gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
     const lineups = lineupsOf(args.agents)
-    const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups }
+    const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups, ...learnGiven(args) }
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },

@@ -4,6 +4,7 @@ import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
   agentList,
+  learnGiven,
   playOptions,
   positional,
   readRunFlags,
@@ -48,6 +49,7 @@ export const ladder: Declaration = {
       game: game.id,
       variants: [{ name: variant, ...rules }],
       ladder: { agents },
+      ...learnGiven(args),
     }
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null, ladder: true })

@@ -1,13 +1,22 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
 import { basename } from 'node:path'
 import { InputError, literal, validate } from '../../documents/index.ts'
-import { DEFAULT_THREADS, type Learning, onDisk, seedSchema, writeWhole } from '../../library/command.ts'
+import {
+  DEFAULT_THREADS,
+  LEARN_DEFAULTS,
+  LEARN_MATCHES_MAX,
+  type Learning,
+  onDisk,
+  ROUNDS_MAX,
+  seedSchema,
+  TESTS_MIN,
+  writeWhole,
+} from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
   type Args,
-  DEFAULTS,
   integer,
   jsonOption,
   positional,
@@ -22,12 +31,6 @@ import { rulesGiven } from '../options/rules.ts'
 import { percent, teach } from '../terminal/learning.ts'
 import { grouped, print, printJson } from '../terminal/output.ts'
 
-const DEFAULT_ROUNDS = 5
-const ROUNDS_MAX = 1000
-const DEFAULT_MATCHES = 600
-const DEFAULT_TESTS = 200
-const MATCHES_MAX = 1_000_000
-
 export const learn: Declaration = {
   usage: [
     'learn GAME [options]',
@@ -38,10 +41,10 @@ export const learn: Declaration = {
   options: {
     ruleset: rulesetOption,
     rules: rulesOption,
-    rounds: valued('rounds of play, each followed by a fit', String(DEFAULT_ROUNDS)),
-    matches: valued('matches of a round to learn from', String(DEFAULT_MATCHES)),
-    tests: valued('matches of each test of a round', String(DEFAULT_TESTS)),
-    seed: valued('random seed (any text); the same seed gives the same file', String(DEFAULTS.seed)),
+    rounds: valued('rounds of play, each followed by a fit', String(LEARN_DEFAULTS.rounds)),
+    matches: valued('matches of a round to learn from', String(LEARN_DEFAULTS.matches)),
+    tests: valued('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
+    seed: valued('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
     out: valued('file for the policy', 'GAME-RULESET.policy'),
     threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
     json: jsonOption([
@@ -93,13 +96,13 @@ function conclude(learnt: Learning, out: string, json: boolean): void {
 }
 
 function settingsIn(args: Args) {
-  const seed = text(args, 'seed') ?? String(DEFAULTS.seed)
+  const seed = text(args, 'seed') ?? LEARN_DEFAULTS.seed
   validate(seedSchema, [literal(seed, '--seed')])
   return {
     seed,
-    rounds: integer(args, 'rounds', 0, ROUNDS_MAX) ?? DEFAULT_ROUNDS,
-    matches: integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES,
-    tests: integer(args, 'tests', 2, MATCHES_MAX) ?? DEFAULT_TESTS,
+    rounds: integer(args, 'rounds', 0, ROUNDS_MAX) ?? LEARN_DEFAULTS.rounds,
+    matches: integer(args, 'matches', 1, LEARN_MATCHES_MAX) ?? LEARN_DEFAULTS.matches,
+    tests: integer(args, 'tests', TESTS_MIN, LEARN_MATCHES_MAX) ?? LEARN_DEFAULTS.tests,
   }
 }
 

@@ -5,6 +5,7 @@ import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
   agentList,
+  learnGiven,
   playOptions,
   positional,
   type RunFlags,
@@ -35,7 +36,13 @@ export const play: Declaration = {
   handler: async args => {
     const flags = readRunFlags(args)
     const game = await gameNamed(positional(args, 'game'))
-    const definition = definitionOf(game, rulesGiven(game, args), flags, text(args, 'agents'))
+    const definition = definitionOf(
+      game,
+      rulesGiven(game, args),
+      flags,
+      learnGiven(args),
+      text(args, 'agents'),
+    )
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
   },
@@ -46,6 +53,7 @@ function definitionOf(
   game: GameModule,
   given: Given,
   flags: RunFlags,
+  learning: Pick<ExperimentDefinition, 'learn'>,
   agents = 'random',
 ): ExperimentDefinition {
   return {
@@ -55,5 +63,6 @@ function definitionOf(
     ...(flags.matches === undefined ? {} : { matches: flags.matches }),
     variants: [variantGiven(given)],
     lineups: [{ agents: agentList(agents) }],
+    ...learning,
   }
 }

@@ -6,6 +6,7 @@ import {
   DEFAULT_MEMORY,
   DEFAULT_THREADS,
   experimentSchema,
+  POLICIES,
   seedSchema,
 } from '../../library/command.ts'
 
@@ -90,13 +91,22 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
       'all if a file is named, else none',
     ),
+    policies: valued('folder that keeps what players learn before a run', POLICIES),
     fresh: flag('delete what the folder holds of a run, and start over'),
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   }) satisfies Record<string, Options>
 
-/** What `play` and `compare` have in common. */
-export const playOptions = playing('')
+/** What `play`, `compare` and `ladder` have in common. */
+export const playOptions = {
+  ...playing(''),
+  learn: flag('teach learned and planner the rules first, where they name no file'),
+}
+
+/** `--learn` as experiment files say it. */
+export function learnGiven(args: Args): { learn?: true } {
+  return args.learn === true ? { learn: true } : {}
+}
 
 /** The same for `run`, where the experiment file has a say. */
 export const runOptions = {
@@ -121,6 +131,8 @@ export interface RunFlags {
   readonly matches?: number
   readonly memory?: number
   readonly decisionSeconds?: number
+  /** A folder for what is learned. */
+  readonly policies?: string
   /** A file for records, or `-`. */
   readonly records?: string
   readonly recorded?: number
@@ -153,6 +165,8 @@ export function readRunFlags(args: Args): RunFlags {
     )
   const recorded = integer(args, 'recorded', 0, MATCHES_MAX)
   const threads = integer(args, 'threads', 1, THREADS_MAX)
+  const policies = text(args, 'policies')
+  if (policies === '') throw new InputError('--policies', 'is empty, expected a folder')
   return {
     ...(out === undefined ? {} : { out }),
     ...(threads === undefined ? {} : { threads }),
@@ -161,6 +175,7 @@ export function readRunFlags(args: Args): RunFlags {
     ...(matches === undefined ? {} : { matches }),
     ...(memory === undefined ? {} : { memory }),
     ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
+    ...(policies === undefined ? {} : { policies }),
     ...(records === undefined ? {} : { records }),
     ...(recorded === undefined ? {} : { recorded }),
     fresh: args.fresh === true,

@@ -4,9 +4,12 @@ import { InputError, show } from '../../documents/index.ts'
 import {
   type CellResult,
   consoleReport,
+  DEFAULT_THREADS,
   type Experiment,
   type OpenRun,
   openRun,
+  POLICIES,
+  populationOf,
   type RunOptions,
   type RunResult,
   type Shard,
@@ -16,6 +19,7 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
+import { teach } from './learning.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
@@ -39,13 +43,15 @@ export interface SimulateOptions {
 }
 
 /** Plays an experiment, or resumes it, reports on it and returns the exit code. */
-export async function simulate(experiment: Experiment, options: SimulateOptions): Promise<number> {
+export async function simulate(asked: Experiment, options: SimulateOptions): Promise<number> {
   const { flags, out, shard = WHOLE, pool } = options
   if (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined && out === null)
     throw new InputError(
       '--recorded',
       'is given without --records or --out, expected a place for the records',
     )
+  const experiment = pool ? asked : await learned(asked, flags)
+  if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null
   const run = openRun(experiment, {
     fresh: flags.fresh,
@@ -86,6 +92,28 @@ export async function simulate(experiment: Experiment, options: SimulateOptions)
     signals.release()
     run.close()
   }
+}
+
+/** The experiment with the policies that its players learn, or the exit code of what ended the learning. */
+async function learned(experiment: Experiment, flags: RunFlags): Promise<Experiment | number> {
+  const population = await populationOf(experiment, flags.policies)
+  if (!population) return experiment
+  const { lessons } = population
+  if (lessons.length > 0) {
+    if (!flags.quiet)
+      say(
+        `learning ${lessons.length === 1 ? 'a policy' : `${lessons.length} policies`} of ${experiment.game}: once learned, ${flags.policies ?? POLICIES} keeps them`,
+      )
+    const exitCode = await teach(lessons, {
+      threads: flags.threads ?? DEFAULT_THREADS,
+      quiet: flags.quiet,
+      nameOf: lesson => population.nameOf(lesson),
+      onLearned: (lesson, learning) => population.keep(lesson, learning),
+    })
+    if (exitCode !== EXIT.done) return exitCode
+  }
+  for (const text of population.weak()) say(text)
+  return population.experiment()
 }
 
 /** Where the records go that the flags ask for. */

@@ -6,10 +6,12 @@ import { loadPage, writeReports } from '../../reports/files/write.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
-import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
+import { DEFAULT_THREADS, Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
+import { learnAll } from '../learning.ts'
+import { populationOf } from '../policies.ts'
 import {
   matchesRecorded,
   type OpenRecords,
@@ -32,6 +34,8 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   readonly shard?: Shard
   /** Aborting it stops the run, as OpenRun.stop does. */
   readonly signal?: AbortSignal
+  /** Folder of the policies that players learn for experiments; `runs/policies` by default. */
+  readonly policies?: string
   readonly onProgress?: NonNullable<SimOptions['onProgress']>
   readonly onForecast?: NonNullable<SimOptions['onForecast']>
   /**
@@ -64,7 +68,7 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
  * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
-  const play = openRun(experiment, options)
+  const play = openRun(await learned(experiment, options), options)
   try {
     const result = await play.finish()
     if (play.shard.count === 1) await play.writeReports()
@@ -72,6 +76,22 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
   } finally {
     play.close()
   }
+}
+
+/** The experiment with the policies that it still lacks. Rejects with a Stopped if the signal comes first. */
+async function learned(
+  experiment: Experiment,
+  { threads, signal, policies }: RunOptions,
+): Promise<Experiment> {
+  const population = await populationOf(experiment, policies)
+  if (!population) return experiment
+  if (population.lessons.length > 0)
+    await learnAll(population.lessons, {
+      threads: threads ?? DEFAULT_THREADS,
+      ...(signal ? { signal } : {}),
+      onLearned: (lesson, learning) => population.keep(lesson, learning),
+    })
+  return population.experiment()
 }
 
 const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
@@ -91,6 +111,19 @@ function refuseNonsense(experiment: Experiment, { threads, chunk, memory }: RunO
       'is not resolved, expected what defineExperiment or readExperiment returns',
     )
   validate(figures, [literal(withoutUndefined({ threads, chunk, memory }), 'options')])
+}
+
+/** Throws an InputError for an experiment whose players have not learned yet, or that cannot be sent to where they have not. */
+function refuseUnlearned({ learn }: Experiment, queued: boolean): void {
+  if (!learn) return
+  if (queued)
+    throw new InputError(
+      'learn',
+      "can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same",
+    )
+  const files = learn.policies?.flat().map(({ file }) => file) ?? [undefined]
+  if (files.includes(undefined))
+    throw new InputError('learn', 'is not done, expected run, which learns before it plays')
 }
 
 function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
@@ -126,6 +159,7 @@ export class OpenRun {
     const { threads, chunk, memory, pool } = options
     refuseNonsense(experiment, options)
     const recorded = matchesRecorded(experiment, options.records)
+    refuseUnlearned(experiment, pool !== undefined)
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
     if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
     this.experiment = experiment

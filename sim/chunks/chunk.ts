@@ -2,7 +2,16 @@
 import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { type Experiment, gameOf, type Lineup, referenceOf, separateGameOf } from '../experiment/index.ts'
+import {
+  type Experiment,
+  gameOf,
+  isLearner,
+  type Lineup,
+  membersOf,
+  optionsOf,
+  referenceOf,
+  separateGameOf,
+} from '../experiment/index.ts'
 import {
   DECISION,
   ENDED,
@@ -74,15 +83,16 @@ export const FAULTS_LISTED = 100
 /** Plays one variant with one line-up, and adds up its matches. */
 class CellRunner {
   readonly #seats: number
-  readonly #runner: MatchRunner
+  /** Of the members of a population of players, who take turns block by block. */
+  readonly #runners: readonly MatchRunner[]
   readonly #tallier: Tallier
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
   #faults: Fault[] = []
   #records: string[][] = []
 
-  constructor(runner: MatchRunner, tallier: Tallier, metrics: readonly Metric[]) {
-    this.#runner = runner
+  constructor(runners: readonly MatchRunner[], tallier: Tallier, metrics: readonly Metric[]) {
+    this.#runners = runners
     this.#tallier = tallier
     this.#seats = tallier.layout.seats
     this.#metrics = metrics
@@ -96,7 +106,7 @@ class CellRunner {
 
   /** Forgets all results before a chunk, which writes to this heartbeat. */
   clear(heartbeat: Int32Array): void {
-    this.#runner.heartbeat = heartbeat
+    for (const runner of this.#runners) runner.heartbeat = heartbeat
     this.#tallier.clear()
     this.#pairs.fill(0)
     this.#faults = []
@@ -105,12 +115,12 @@ class CellRunner {
 
   /** Plays a block in every rotation. */
   playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
+    const runner = this.#runners[block % this.#runners.length]!
     for (let rotation = 0; rotation < this.#seats; rotation++) {
-      this.#runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
-      this.#tallier.add(this.#runner.finished)
-      if (this.#runner.fault !== null && this.#faults.length < FAULTS_LISTED)
-        this.#faults.push(this.#runner.fault)
-      if (recording) this.#records.push(this.#runner.record)
+      runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
+      this.#tallier.add(runner.finished)
+      if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
+      if (recording) this.#records.push(runner.record)
     }
     this.#tallier.endBlock()
   }
@@ -202,8 +212,10 @@ async function prepareLineup(
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
   for (const [v, game] of games.entries()) {
     heartbeat[VARIANT] = v
-    const agents: MatchAgent[] = []
-    for (const [e, { agent, options, module }] of lineup.participants.entries()) {
+    const members = membersOf(experiment, lineup)
+    const agents: MatchAgent[][] = Array.from({ length: members }, () => [])
+    for (const [e, participant] of lineup.participants.entries()) {
+      const { agent, module } = participant
       heartbeat[DECISION] = LOADING
       heartbeat[SERIAL] = (heartbeat[SERIAL]! + 1) | 0
       heartbeat[PARTICIPANT] = 1 + e
@@ -213,11 +225,18 @@ async function prepareLineup(
       if (foreign && moduleHash(agent) !== module)
         throw new Error(`agent module ${agent} was changed during the run, expected it to stay the same`)
       const own = foreign ? separateGameOf(experiment, experiment.variants[v]!) : game
-      agents.push({ agent: makeAgent(kind, own, options), foreign })
+      let made: MatchAgent | null = null
+      for (const [member, line] of agents.entries()) {
+        // Only learners differ from member to member.
+        if (made === null || isLearner(participant))
+          made = { agent: makeAgent(kind, own, optionsOf(experiment, v, participant, member)), foreign }
+        line.push(made)
+      }
     }
     heartbeat[PARTICIPANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
-    cells.push(new CellRunner(new MatchRunner(game, agents), new Tallier(game, layoutTally(game)), metrics))
+    const runners = agents.map(line => new MatchRunner(game, line))
+    cells.push(new CellRunner(runners, new Tallier(game, layoutTally(game)), metrics))
   }
   return cells
 }

@@ -3,6 +3,7 @@ export { gameOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
 export { LADDER_MATCHES } from './ladder.ts'
+export { isLearner, membersOf, optionsOf } from './learners.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema } from './schema.ts'
 export {
@@ -12,6 +13,7 @@ export {
   fingerprint,
   type Lineup,
   type Participant,
+  type PolicyReference,
   playedAs,
   playedHash,
   playedPart,

@@ -17,6 +17,7 @@ import {
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Inspection, inspectHere } from '../threads/inspection.ts'
+import { isLearner } from './learners.ts'
 import type { participantSchema } from './schema.ts'
 import { type Lineup, lineupOf, type Participant } from './types.ts'
 
@@ -30,6 +31,7 @@ export async function resolveLineup(
   game: GameModule,
   variants: readonly CompiledGame[],
   inspection: Inspection,
+  learns: boolean,
 ): Promise<Lineup> {
   const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
   if (all.length !== seats)
@@ -43,7 +45,7 @@ export async function resolveLineup(
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
     const participant = await mistakes.wait(() =>
-      resolveParticipant(place, spec, base, game, variants, inspection),
+      resolveParticipant(place, spec, base, game, variants, inspection, learns),
     )
     if (participant) participants.push(participant)
   }
@@ -59,7 +61,7 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Checks an agent and its options. Throws an InputError. */
+/** Checks an agent and its options; `learns` says whether the experiment teaches players that name no file. Throws an InputError. */
 export async function resolveParticipant(
   document: Document,
   spec: z.output<typeof participantSchema>,
@@ -67,6 +69,7 @@ export async function resolveParticipant(
   game: GameModule,
   variants: readonly CompiledGame[],
   inspection: Inspection,
+  learns: boolean,
 ): Promise<Participant> {
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
@@ -83,7 +86,7 @@ export async function resolveParticipant(
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
     const data = dataOf(checked, written)
-    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants)
+    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants, learns)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
       [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
@@ -105,9 +108,12 @@ async function settleOptions(
   data: unknown,
   base: string,
   variants: readonly CompiledGame[],
+  learns: boolean,
 ): Promise<unknown> {
   const kind = await findAgent(agent)
   const options = kind.locate?.(data, base) ?? data
+  // It has its policies before it plays.
+  if (learns && isLearner({ agent, options })) return options
   for (const game of variants) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)

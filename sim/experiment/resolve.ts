@@ -9,8 +9,9 @@ import { Inspection } from '../threads/inspection.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { resolveLadder } from './ladder.ts'
+import { isLearner } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
-import { type ExperimentFile, experimentSchema } from './schema.ts'
+import { type ExperimentFile, experimentSchema, learnSettings } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
@@ -54,6 +55,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     await inspection.close()
   }
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups.length))
+  if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -67,6 +69,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     variants,
     lineups,
     against: file.against,
+    ...learnOf(file),
     ...recordsOf(overrides.recorded ?? file.records),
   }
 }
@@ -114,6 +117,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
         game,
         games,
         inspection,
+        file.learn !== undefined,
       ),
     )
     if (resolved) lineups.push(resolved)
@@ -122,13 +126,29 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
     const matches = { matches: asked.matches, otherwise: file.matches }
     const resolved = await mistakes.wait(() =>
       resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
-        resolveParticipant(place, agent, base, game, games, inspection),
+        resolveParticipant(place, agent, base, game, games, inspection, file.learn !== undefined),
       ),
     )
     lineups.push(...(resolved ?? []))
   }
   mistakes.throw()
   return lineups
+}
+
+/** Throws an InputError for what would be learned in vain. */
+function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): void {
+  if (lineups.some(({ participants }) => participants.some(isLearner))) return
+  throw new InputError(
+    document.file,
+    'found learn, expected a line-up of learned or planner that names no file',
+    document.at(['learn'], 'key'),
+  )
+}
+
+function learnOf({ learn }: ExperimentFile): Pick<Experiment, 'learn'> {
+  if (!learn) return {}
+  const { seed, ...settings } = learnSettings(learn)
+  return { learn: { ...settings, seed: String(seed) } }
 }
 
 function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {

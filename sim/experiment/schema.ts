@@ -1,6 +1,7 @@
 /** The schema of an experiment file. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
+import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
@@ -41,6 +42,21 @@ const ladderSchema = z.strictObject({
     .describe('matches of each line-up of two agents, instead of the number above')
     .optional(),
   mirrors: z.int().min(1).max(1e12).describe('matches of each agent against itself; else as many').optional(),
+})
+
+/** The most members of a population: each takes as long to learn as the first. */
+const SEEDS_MAX = 20
+
+const count = (min: number, max: number, usual: number, what: string) =>
+  z.int().min(min).max(max).describe(what).default(usual)
+
+/** What is learned, as experiment files describe it. */
+const learnSchema = z.strictObject({
+  seeds: count(1, SEEDS_MAX, 1, 'players learned for each variant, which take turns block by block'),
+  rounds: count(0, ROUNDS_MAX, LEARN_DEFAULTS.rounds, 'rounds of play, each followed by a fit'),
+  matches: count(1, LEARN_MATCHES_MAX, LEARN_DEFAULTS.matches, 'matches of a round to learn from'),
+  tests: count(TESTS_MIN, LEARN_MATCHES_MAX, LEARN_DEFAULTS.tests, 'matches of each test of a round'),
+  seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
 
 /** The schema of an experiment file. */
@@ -95,10 +111,19 @@ export const experimentSchema = z.strictObject({
     .max(200)
     .describe('who plays whom; else random plays itself')
     .optional(),
+  learn: z
+    .union([z.literal(true), learnSchema])
+    .describe('teaches learned and planner every variant before it is played, where they name no file')
+    .optional(),
   ladder: ladderSchema
     .describe('instead of lineups: every agent against every other, and against itself')
     .optional(),
 })
+
+/** What is learned, with all defaults. */
+export function learnSettings(learn: NonNullable<ExperimentFile['learn']>): z.output<typeof learnSchema> {
+  return learn === true ? learnSchema.parse({}) : learn
+}
 
 /** A checked experiment file. */
 export type ExperimentFile = z.output<typeof experimentSchema>

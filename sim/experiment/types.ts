@@ -41,6 +41,25 @@ export function playedAs({ agent, options, module }: Participant): string {
   return JSON.stringify([agent, options, module])
 }
 
+/** A policy that was learned for a variant. */
+export interface PolicyReference {
+  readonly sha256: string
+  /** Its whole path; absent in what reports and journals hold, for it differs from machine to machine. */
+  readonly file?: string
+}
+
+/** What players learn before an experiment is played: a population for each variant. */
+export interface Learn {
+  readonly rounds: number
+  readonly matches: number
+  readonly tests: number
+  readonly seed: string
+  /** Members of a population, each learned from a seed of its own. */
+  readonly seeds: number
+  /** By variant, then by member; absent until they are learned. */
+  readonly policies?: readonly (readonly PolicyReference[])[]
+}
+
 /** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
 export interface Experiment {
   readonly format: number
@@ -58,6 +77,7 @@ export interface Experiment {
   readonly lineups: readonly Lineup[]
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
+  readonly learn?: Learn
   /** Matches of each cell that a run records by itself; none if absent. It decides no result, and no report knows of it. */
   readonly records?: number | 'all'
 }
@@ -89,7 +109,10 @@ export function portable({ records: _, ...experiment }: Experiment): Experiment 
   const participant = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))
-  return { ...experiment, lineups }
+  const { learn } = experiment
+  if (!learn?.policies) return { ...experiment, lineups }
+  const policies = learn.policies.map(members => members.map(({ sha256 }) => ({ sha256 })))
+  return { ...experiment, lineups, learn: { ...learn, policies } }
 }
 
 /**
@@ -107,10 +130,15 @@ export function playedPart(experiment: Experiment): object {
   }
 }
 
-/** SHA-256 of the part that decides how blocks are played: the same for a run and for one of more matches. */
+/**
+ * SHA-256 of the part that decides how blocks are played: the same for a run and for one of more matches, and before players have learned
+ * and after.
+ */
 export function playedHash(experiment: Experiment): string {
+  const { learn, ...rest } = experiment
+  const { policies: _, ...settings } = learn ?? {}
   return createHash('sha256')
-    .update(JSON.stringify(playedPart(experiment)))
+    .update(JSON.stringify(playedPart(learn ? { ...rest, learn: settings as Learn } : experiment)))
     .digest('hex')
 }
 

@@ -1,0 +1,215 @@
+/** Experiments that teach their players: what is learned, kept, found again, and who plays which block. */
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  defaultFolder,
+  defineExperiment,
+  type Experiment,
+  type ExperimentDefinition,
+  fingerprint,
+  openRun,
+  resume,
+  run,
+  tablesOf,
+} from '../../library/index.ts'
+import { populationOf } from '../../library/policies.ts'
+import { membersOf } from '../../sim/experiment/index.ts'
+import { evenhand, folder } from '../cli/command.ts'
+
+const SMALL = { rounds: 1, matches: 4, tests: 4, seeds: 2 }
+const DEFINITION: ExperimentDefinition = {
+  name: 'population',
+  game: 'nim',
+  matches: 12,
+  learn: SMALL,
+  variants: [{ name: 'usual' }, { name: 'small', rules: { piles: [1, 2, 3] } }],
+  lineups: [
+    { agents: ['learned'] },
+    { agents: ['random', 'planner:plans=2:replies=2'] },
+    { agents: ['random'] },
+  ],
+}
+
+const define = async (changes: Partial<ExperimentDefinition> = {}): Promise<Experiment> =>
+  await defineExperiment({ ...DEFINITION, ...changes })
+
+const policiesIn = (dir: string): string[] => readdirSync(dir).sort()
+
+/** Plays on this thread, with a folder of policies. */
+const play = async (experiment: Experiment, policies: string) =>
+  await run(experiment, { threads: 0, policies })
+
+describe('an experiment that teaches its players', () => {
+  test('learns a population for every variant, once', async () => {
+    const dir = folder()
+    const first = await play(await define(), dir)
+    const names = policiesIn(dir)
+    expect(names).toHaveLength(4)
+    for (const name of names) expect(name).toMatch(/^[0-9a-f]{64}-[0-9a-f]{64}\.policy$/)
+    const { policies } = first.experiment.learn!
+    expect(policies!.map(members => members.length)).toEqual([2, 2])
+    expect(new Set(policies!.flat().map(({ sha256 }) => sha256)).size).toBe(4)
+    expect((await populationOf(await define(), dir))!.lessons).toEqual([])
+    const again = await play(await define(), dir)
+    expect(tablesOf(again)).toEqual(tablesOf(first))
+    expect(policiesIn(dir)).toEqual(names)
+  })
+
+  test('comes to the same policies and figures in another folder', async () => {
+    const [one, two] = [folder(), folder()]
+    const [first, second] = [await play(await define(), one), await play(await define(), two)]
+    expect(policiesIn(two)).toEqual(policiesIn(one))
+    expect(tablesOf(second)).toEqual(tablesOf(first))
+    expect(fingerprint(second.experiment)).toBe(fingerprint(first.experiment))
+  })
+
+  test('keeps its players as the population grows, and learns others for other settings', async () => {
+    const dir = folder()
+    await play(await define({ learn: { ...SMALL, seeds: 1 } }), dir)
+    const lessons = async (learn: object) =>
+      (await populationOf(await define({ learn: { ...SMALL, ...learn } }), dir))!.lessons.length
+    expect(await lessons({ seeds: 1 })).toBe(0)
+    expect(await lessons({ seeds: 3 })).toBe(4)
+    for (const other of [{ rounds: 2 }, { matches: 6 }, { tests: 6 }, { seed: 'x' }])
+      expect(await lessons({ seeds: 1, ...other }), JSON.stringify(other)).toBe(2)
+  })
+
+  test('learns a damaged policy again, to the same bytes', async () => {
+    const dir = folder()
+    await play(await define(), dir)
+    const names = policiesIn(dir)
+    const file = join(dir, names[0]!)
+    const bytes = readFileSync(file)
+    writeFileSync(
+      file,
+      bytes.map((byte, i) => (i === bytes.length - 1 ? byte ^ 1 : byte)),
+    )
+    expect((await populationOf(await define(), dir))!.lessons).toHaveLength(1)
+    await play(await define(), dir)
+    expect(policiesIn(dir)).toEqual(names)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test('keeps what was used last, and no more than it may', async () => {
+    const dir = folder()
+    for (let i = 0; i < 300; i++) {
+      const key = i.toString(16).padStart(64, '0')
+      const name = i % 2 === 0 ? `${key}-${key}.policy` : `${key}.rounds`
+      if (i % 2 === 0) writeFileSync(join(dir, name), '')
+      else mkdirSync(join(dir, name))
+      utimesSync(join(dir, name), i, i)
+    }
+    writeFileSync(join(dir, 'notes.txt'), '')
+    await play(await define(), dir)
+    const left = policiesIn(dir)
+    expect(left).toHaveLength(256 + 4 + 1)
+    const old = left
+      .filter(name => name.startsWith('0000'))
+      .map(name => Number.parseInt(name.slice(0, 64), 16))
+    expect(old).toEqual(Array.from({ length: 256 }, (_, i) => 44 + i))
+  })
+
+  test('has one name and folder before and after, and a fingerprint that covers the policies', async () => {
+    const asked = await define()
+    const { experiment } = await play(asked, folder())
+    expect(defaultFolder(experiment)).toBe(defaultFolder(asked))
+    expect(fingerprint(experiment)).not.toBe(fingerprint(asked))
+    const { policies, ...rest } = experiment.learn!
+    const moved = policies!.map(members => members.map(({ sha256 }) => ({ sha256, file: `/else/${sha256}` })))
+    expect(fingerprint({ ...experiment, learn: { ...rest, policies: moved } })).toBe(fingerprint(experiment))
+    const other = policies!.map(members =>
+      members.map(({ file }) => ({ sha256: '0'.repeat(64), file: file! })),
+    )
+    expect(fingerprint({ ...experiment, learn: { ...rest, policies: other } })).not.toBe(
+      fingerprint(experiment),
+    )
+  })
+
+  test('has members take turns, block by block, only where a line-up names them', async () => {
+    const asked = await define()
+    expect(asked.lineups.map(lineup => membersOf(asked, lineup))).toEqual([2, 2, 1])
+    const [dir, out] = [folder(), join(folder(), 'run')]
+    const lines = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n')
+    const decisions = (all: string[], block: number): unknown[] =>
+      all.map(line => JSON.parse(line)).flatMap(match => (match.block === block ? [match.decisions] : []))
+    const own = { variants: [{ name: 'usual' }], lineups: [{ agents: ['learned'] }], matches: 8 }
+    const whole = join(folder(), 'whole.jsonl')
+    const { experiment } = await run(await define(own), {
+      threads: 0,
+      policies: dir,
+      out,
+      records: { file: whole },
+    })
+    const { policies } = experiment.learn!
+    for (const [member, { file }] of policies![0]!.entries()) {
+      const { learn: _, ...alone } = {
+        ...DEFINITION,
+        ...own,
+        lineups: [{ agents: [{ agent: 'learned', file: file! }] }],
+      }
+      const records = join(folder(), 'alone.jsonl')
+      await run(await defineExperiment(alone), { threads: 0, records: { file: records } })
+      for (const block of [0, 1, 2, 3]) {
+        const [mixed, single] = [decisions(lines(whole), block), decisions(lines(records), block)]
+        expect(mixed).toHaveLength(2)
+        if (block % 2 === member) expect(mixed).toEqual(single)
+      }
+    }
+    // Players of different seeds do differ somewhere.
+    expect(policies![0]![0]!.sha256).not.toBe(policies![0]![1]!.sha256)
+  })
+
+  test('resumes from its folder, and refuses policies that are not those of the run', async () => {
+    const [dir, out] = [folder(), join(folder(), 'run')]
+    const { experiment } = await run(await define(), { threads: 0, policies: dir, out })
+    const again = await resume(out, { threads: 0, policies: dir })
+    expect(again.complete).toBe(true)
+    expect(fingerprint(again.experiment)).toBe(fingerprint(experiment))
+    const other = await define({ learn: { ...SMALL, seed: 'other' } })
+    await expect(run(other, { threads: 0, policies: dir, out })).rejects.toThrow(
+      /holds another run: its learn\.seed is/,
+    )
+  })
+
+  test('cannot be opened before it has learned, nor be played over a queue', async () => {
+    const asked = await define()
+    expect(() => openRun(asked)).toThrow(/^learn: is not done, expected run, which learns before it plays$/)
+    const { experiment } = await play(asked, folder())
+    const pool = () => expect.unreachable()
+    expect(() => openRun(experiment, { pool })).toThrow(/^learn: can't be played over a queue, /)
+  })
+
+  test('needs a line-up of players that learn', async () => {
+    await expect(define({ lineups: [{ agents: ['greedy'] }] })).rejects.toThrow(
+      /found learn, expected a line-up of learned or planner that names no file/,
+    )
+    const { learn: _, ...without } = DEFINITION
+    await expect(defineExperiment(without)).rejects.toThrow(/it has no file, .* or learn in the experiment/)
+    const asked = await define({ learn: true })
+    expect(asked.learn).toEqual({ seeds: 1, rounds: 5, matches: 600, tests: 200, seed: '1' })
+  })
+})
+
+test('play --learn teaches the rules that it plays, with progress, and finds the policy again', async () => {
+  const cwd = folder()
+  const args = [
+    'play',
+    'nim',
+    '--agents',
+    'learned,random',
+    '--learn',
+    '--matches',
+    '4',
+    '--rules',
+    'piles=[2,2]',
+  ]
+  const first = await evenhand([...args, '--policies', 'kept'], { cwd })
+  expect(first.code, first.err).toBe(0)
+  expect(first.err).toMatch(/^learning a policy of nim: once learned, kept keeps them\n/)
+  expect(first.err).toMatch(/\n(?:standard[^:]*|[^:\n]+): round 5: /)
+  expect(readdirSync(join(cwd, 'kept'))).toHaveLength(1)
+  const second = await evenhand([...args, '--policies', 'kept'], { cwd })
+  expect(second.out).toBe(first.out)
+  expect(second.err).not.toContain('learning')
+})
