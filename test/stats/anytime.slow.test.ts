@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { FAIR_GAMES, play, rareCoverage, rareEffects, unfair, verdicts } from '../../docs/scripts/coverage.ts'
+
+const { anytime, often, always, advised } = verdicts
+
+describe('2,000 fair games', () => {
+  for (const game of FAIR_GAMES)
+    it(`are called unfair in at most 5 % whenever one looks: ${game.name}`, () => {
+      for (const next of [often, always, advised])
+        expect(play(game, anytime, next, 2000, 17).favours).toBeLessThanOrEqual(0.05)
+    }, 600_000)
+})
+
+describe('2,000 unfair games', () => {
+  it.each([0.02, 0.03, 0.05])(
+    'are called fair in at most 5 %% if a seat is %f ahead, however often one looks',
+    effect => {
+      for (const draws of [0, 0.3]) {
+        const { fair, favours } = play(unfair(draws, effect).game, anytime, often, 2000, 18)
+        expect(fair).toBeLessThanOrEqual(0.05)
+        expect(favours).toBeGreaterThan(0.95)
+      }
+    },
+    600_000,
+  )
+})
+
+describe('effects in few blocks', () => {
+  it('are held by the intervals of comparisons', () => {
+    for (const share of [0.005, 0.02, 0.05, 0.1])
+      for (const effect of rareEffects(share))
+        for (const n of [50, 200, 1000]) {
+          const { mended, anytime: every } = rareCoverage(effect, n, 2000, n + 1)
+          expect(mended, `${effect.name}, ${n} blocks`).toBeGreaterThan(0.91)
+          expect(every, `${effect.name}, ${n} blocks`).toBeGreaterThanOrEqual(0.95)
+        }
+  }, 600_000)
+})
