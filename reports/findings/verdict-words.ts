@@ -114,12 +114,12 @@ function favoursWords(verdicts: readonly SeatVerdict[], matches: number, payoff:
     inWords(onSide(verdicts, side).map(v => `${v.seat} by ${write(...amountOf(v, v.anytime))}`))
   const above = amounts('above')
   const below = amounts('below')
-  if (verdicts.length > 2) {
+  const favoured = verdicts.find(({ side }) => side === 'above')
+  if (verdicts.length > 2 || !favoured) {
     const both = [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
     return `${both} ${fairWords(verdicts, matches, payoff)}`
   }
   // With two seats, one's gain is the other's loss: it is said once.
-  const favoured = verdicts.find(({ side }) => side === 'above')!
   const once = intervalOf(...amountOf(favoured, favoured.payoff ?? favoured.score))
   return `favours ${above} ${fairWords(verdicts, matches, payoff, once)}`
 }

@@ -112,6 +112,17 @@ describe('payoffs', () => {
     )
   })
 
+  it('whose bounds are uneven may show whom the game hinders before they show whom it favours', () => {
+    // Black's least is near, white's most is far: bets that black gets less grow sooner.
+    const uneven = [FAVOUR!, { ...CHIPS, min: -2, max: 400, zeroSum: false }]
+    const found = Array.from({ length: 40 }, (_, i) => {
+      const blocks = Array.from({ length: 10 * (i + 1) }, (_, j) => [paid(j % 3 === 0 ? -1 : 1), paid(1)])
+      return verdictWords(cellOf(TWO, ['ann', 'ann'], blocks, { gauges: uneven }), 0.0001)
+    })
+    expect(found.every(words => /^(inconclusive|favours white by|hinders black by)/.test(words))).toBe(true)
+    expect(found.some(words => words.startsWith('hinders black by 0.7 ± '))).toBe(true)
+  })
+
   it('are fair within the margin as a share of their range', () => {
     const blocks = Array.from({ length: 800 }, (_, i) => (i % 2 === 0 ? [1, -1] : [-1, 1]))
     const one = cell(['ann', 'ann'], blocks)
