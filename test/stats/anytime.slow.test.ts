@@ -13,7 +13,7 @@ describe('2,000 fair games', () => {
 
 describe('2,000 unfair games', () => {
   it.each([0.02, 0.03, 0.05])(
-    'are called fair in at most 5 %% if a seat is %f ahead, however often one looks',
+    'that are %s ahead are hardly ever called fair, however often one looks',
     effect => {
       for (const draws of [0, 0.3]) {
         const { fair, favours } = play(unfair(draws, effect).game, anytime, often, 2000, 18)
