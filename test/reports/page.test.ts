@@ -54,6 +54,16 @@ const namesOf = (page: string): Set<string> => {
 }
 
 describe('the page', () => {
+  it('draws scores and their intervals where scores can be', () => {
+    const { document } = parseHTML(PAGE)
+    const labels = [...document.querySelectorAll('#fair svg text')].map(
+      ({ textContent }) => textContent ?? '',
+    )
+    const ticks = labels.map(label => Number(label.replace('−', '-'))).filter(Number.isFinite)
+    expect(ticks.length).toBeGreaterThan(3)
+    for (const tick of ticks) expect(Math.abs(tick - 50)).toBeLessThanOrEqual(50)
+  })
+
   it('begins with the verdict and asks the designer’s questions in their order', () => {
     const ids = [...PAGE.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
     expect(ids).toEqual(['verdict', 'fair', 'changes', 'units', 'feel', 'players', 'made', 'distrust'])

@@ -69,6 +69,9 @@ function chartOf(
   const { game, layout } = cells[0]!
   const payoff = game.info.gauges[layout.payoff]
   const scale = payoff ? 1 : 100
+  // The interval that holds at every look is told in points above what is fair.
+  const even = payoff ? 0 : 100 / layout.seats
+  const point = payoff ? (payoff.max - payoff.min) / 100 : 1
   const rows = seats.rows(resultOf(subject, cells))
   const shown = layout.seats === 2 ? [game.info.seats[0]!] : game.info.seats
   const named = cells.flatMap(cell => cell.game.info.seats.map(() => cell))
@@ -84,14 +87,14 @@ function chartOf(
       mean: scale * mean,
       low: scale * low,
       high: scale * high,
-      anytime: [scale * row.anytime_low, scale * row.anytime_high] as const,
+      anytime: [even + point * row.anytime_low, even + point * row.anytime_high] as const,
     }
     return [{ name, series, ...interval, shown: row.verdict === 'favours', says }]
   })
   const chart = intervalChart(points, {
     axis: payoff ? `${payoff.label} per match (fair: 0)` : `score, % (fair: ${evenShare(layout.seats)})`,
-    reference: payoff ? 0 : 100 / layout.seats,
-    margin: payoff ? margin * (payoff.max - payoff.min) : 100 * margin,
+    reference: even,
+    margin: 100 * margin * point,
     series: shown.length,
     alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
   })
