@@ -21,6 +21,7 @@ import {
   times,
   withInterval,
 } from '../formatting.ts'
+import { memberWords } from './members.ts'
 import {
   adviceOn,
   agreementOf,
@@ -54,7 +55,8 @@ export function shortVerdict(cell: CellResult, margin: number): string {
  */
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
-  const words = scoredWords(cell, margin)
+  const members = memberWords(cell)
+  const words = `${scoredWords(cell, margin)}${members === '' ? '' : `; ${members}`}`
   return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
 }
 

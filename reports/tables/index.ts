@@ -5,6 +5,7 @@ import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
 import { faults } from './faults.ts'
 import { ladder, pairs } from './ladder.ts'
+import { members } from './members.ts'
 import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
@@ -19,6 +20,7 @@ export {
   faults,
   ladder,
   lengths,
+  members,
   pairs,
   seatings,
   seats,
@@ -33,6 +35,7 @@ export const TABLES: readonly Table[] = [
   seatings,
   ladder,
   pairs,
+  members,
   comparisons,
   curves,
   units,

@@ -26,7 +26,7 @@ import {
   VARIANT,
 } from '../match/heartbeat.ts'
 import { type Fault, type MatchAgent, MatchRunner, type Quarantine } from '../match/runner.ts'
-import { layoutTally } from '../tally/layout.ts'
+import { addTally, layoutTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
 import { Tallier } from '../tally/tallier.ts'
@@ -47,6 +47,8 @@ export interface ChunkTask {
 export interface VariantResult {
   /** The tally, packed (sim/tally/packing). */
   readonly tally: string
+  /** Of a population, the tally of each member's blocks, packed; absent where nobody takes turns. Together they are `tally`. */
+  readonly members?: readonly string[]
   /** Sums of the differences from its reference, PAIR_SIZE words a metric, packed; the first variant has no metrics. */
   readonly pairs: string
   /** The first FAULTS_TOLD of them. */
@@ -85,16 +87,20 @@ class CellRunner {
   readonly #seats: number
   /** Of the members of a population of players, who take turns block by block. */
   readonly #runners: readonly MatchRunner[]
-  readonly #tallier: Tallier
+  /** Of the same members: each adds up its own blocks. */
+  readonly #talliers: readonly Tallier[]
+  /** That of the last block. */
+  #tallier: Tallier
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
   #faults: Fault[] = []
   #records: string[][] = []
 
-  constructor(runners: readonly MatchRunner[], tallier: Tallier, metrics: readonly Metric[]) {
+  constructor(runners: readonly MatchRunner[], talliers: readonly Tallier[], metrics: readonly Metric[]) {
     this.#runners = runners
-    this.#tallier = tallier
-    this.#seats = tallier.layout.seats
+    this.#talliers = talliers
+    this.#tallier = talliers[0]!
+    this.#seats = this.#tallier.layout.seats
     this.#metrics = metrics
     this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
   }
@@ -107,7 +113,7 @@ class CellRunner {
   /** Forgets all results before a chunk, which writes to this heartbeat. */
   clear(heartbeat: Int32Array): void {
     for (const runner of this.#runners) runner.heartbeat = heartbeat
-    this.#tallier.clear()
+    for (const tallier of this.#talliers) tallier.clear()
     this.#pairs.fill(0)
     this.#faults = []
     this.#records = []
@@ -115,7 +121,9 @@ class CellRunner {
 
   /** Plays a block in every rotation. */
   playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
-    const runner = this.#runners[block % this.#runners.length]!
+    const member = block % this.#runners.length
+    const runner = this.#runners[member]!
+    this.#tallier = this.#talliers[member]!
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
       this.#tallier.add(runner.finished)
@@ -132,13 +140,22 @@ class CellRunner {
 
   /** The results since `clear`. */
   result(): VariantResult {
+    const tallies = this.#talliers.map(({ tally }) => tally)
     return {
-      tally: pack(this.#tallier.tally),
+      ...(tallies.length === 1
+        ? { tally: pack(tallies[0]!) }
+        : { tally: pack(sumOf(tallies)), members: tallies.map(pack) }),
       pairs: pack(this.#pairs),
       faults: this.#faults,
       records: this.#records,
     }
   }
+}
+
+function sumOf([first, ...others]: readonly Tally[]): Tally {
+  const sum = first!.slice()
+  for (const tally of others) addTally(sum, tally)
+  return sum
 }
 
 function quarantineOf(list: readonly Quarantine[], block: number, rotation: number): Quarantine | null {
@@ -236,7 +253,13 @@ async function prepareLineup(
     heartbeat[PARTICIPANT] = 0
     const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
     const runners = agents.map(line => new MatchRunner(game, line))
-    cells.push(new CellRunner(runners, new Tallier(game, layoutTally(game)), metrics))
+    cells.push(
+      new CellRunner(
+        runners,
+        agents.map(() => new Tallier(game, layoutTally(game))),
+        metrics,
+      ),
+    )
   }
   return cells
 }

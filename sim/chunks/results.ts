@@ -1,6 +1,6 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type Cell, cellsOf, type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
+import { type Cell, cellsOf, type Experiment, gameOf, membersOf, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
 import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
@@ -16,6 +16,8 @@ export interface CellResult {
   readonly game: CompiledGame
   readonly layout: TallyLayout
   readonly tally: Tally
+  /** Of a population, the sums of each member's matches; empty where nobody takes turns. */
+  readonly members: readonly Tally[]
   /** The first faults by block, at most FAULTS_LISTED; the tally counts all of them. */
   readonly faults: readonly Fault[]
   /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
@@ -61,7 +63,9 @@ export class Results {
       const layout = layoutTally(game)
       const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
       const pairs = new Float64Array(metrics.length * PAIR_SIZE)
-      return { cell, game, layout, tally: new Float64Array(layout.size), faults: [], metrics, pairs }
+      const many = membersOf(experiment, cell.lineup)
+      const members = Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size))
+      return { cell, game, layout, tally: new Float64Array(layout.size), members, faults: [], metrics, pairs }
     })
   }
 
@@ -101,18 +105,23 @@ export class Results {
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
     if (!fits || variants.length !== experiment.variants.length)
       throw new Error('does not fit this experiment')
-    const sums = variants.map(({ tally, pairs }, v) => {
+    const sums = variants.map(({ tally, members = [], pairs }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpack(tally, cell.layout.size)
       if (words[cell.layout.blocks] !== to - from)
         throw new Error('holds a different number of blocks than it says')
-      return { tally: words, pairs: unpack(pairs, cell.pairs.length) }
+      return {
+        tally: words,
+        members: membersIn(cell, words, members),
+        pairs: unpack(pairs, cell.pairs.length),
+      }
     })
     const ranges = this.ranges[lineup]!
     if (ranges.overlaps(chunk)) return false
-    for (const [v, { tally, pairs }] of sums.entries()) {
+    for (const [v, { tally, members, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       requireExact(cell.tally, tally)
+      for (const [m, its] of members.entries()) requireExact(cell.members[m]!, its)
       requireExact(cell.pairs, pairs)
     }
     beforeAdding()
@@ -121,9 +130,10 @@ export class Results {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from
     }
-    for (const [v, { tally, pairs }] of sums.entries()) {
+    for (const [v, { tally, members, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       addTally(cell.tally, tally)
+      for (const [m, its] of members.entries()) addTally(cell.members[m]!, its)
       addTally(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
     }
@@ -144,6 +154,17 @@ export class Results {
     const { experiment } = this
     return { experiment, cells: this.#cells, complete: this.matches === this.total() }
   }
+}
+
+/** The members' sums of a chunk. Throws an Error unless they are those of the cell's members, and add up to the whole. */
+function membersIn({ layout, members }: CellResult, whole: Tally, packed: readonly string[]): Tally[] {
+  if (packed.length !== members.length) throw new Error('holds another number of players than the run')
+  const tallies = packed.map(text => unpack(text, layout.size))
+  if (tallies.length === 0) return []
+  const left = whole.slice()
+  for (const tally of tallies) for (let i = 0; i < left.length; i++) left[i]! -= tally[i]!
+  if (left.some(word => word !== 0)) throw new Error('holds sums of its players that do not add up')
+  return tallies
 }
 
 /** The first faults by block. */

@@ -9,7 +9,7 @@ import { Inspection } from '../threads/inspection.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { resolveLadder } from './ladder.ts'
-import { isLearner } from './learners.ts'
+import { isLearner, membersOf } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
 import { type ExperimentFile, experimentSchema, learnSettings } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup } from './types.ts'
@@ -54,7 +54,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   } finally {
     await inspection.close()
   }
-  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups.length))
+  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, talliesOf(file, lineups)))
   if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   mistakes.throw()
   return {
@@ -158,9 +158,20 @@ function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
-function refuseTooMuch(document: Document, games: readonly CompiledGame[], lineups: number): void {
+/** Tallies of all line-ups in a variant: of a population, one for each member and one for all. */
+function talliesOf(file: ExperimentFile, lineups: readonly Lineup[]): number {
+  const members = lineups.map(lineup => membersOf(learnOf(file), lineup))
+  return members.reduce((sum, count) => sum + (count === 1 ? 1 : 1 + count), 0)
+}
+
+function refuseTooMuch(
+  document: Document,
+  games: readonly CompiledGame[],
+  { length: lineups }: readonly Lineup[],
+  tallies: number,
+): void {
   const words = games.reduce((sum, game) => sum + layoutTally(game).size, 0)
-  const bytes = words * Float64Array.BYTES_PER_ELEMENT * lineups
+  const bytes = words * Float64Array.BYTES_PER_ELEMENT * tallies
   if (bytes <= TALLIES_MAX) return
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
   throw new InputError(

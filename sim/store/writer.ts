@@ -56,7 +56,7 @@ export class Journal {
       at: Date.now(),
       milliseconds,
       ...(processor === undefined ? {} : { processor }),
-      variants: variants.map(({ tally, pairs, faults }) => ({ tally, pairs, faults })),
+      variants: variants.map(({ records: _, ...sums }) => sums),
     }
     this.#write(lineOf(entry, this.#run))
   }

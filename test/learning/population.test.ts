@@ -9,11 +9,14 @@ import {
   type ExperimentDefinition,
   fingerprint,
   openRun,
+  readRun,
   resume,
   run,
   tablesOf,
 } from '../../library/index.ts'
 import { populationOf } from '../../library/policies.ts'
+import { inlinePool } from '../../sim/chunks/pool.ts'
+import { Results } from '../../sim/chunks/results.ts'
 import { membersOf } from '../../sim/experiment/index.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
@@ -160,11 +163,26 @@ describe('an experiment that teaches its players', () => {
     expect(policies![0]![0]!.sha256).not.toBe(policies![0]![1]!.sha256)
   })
 
+  test("counts a chunk only if its players' sums are those of all of them", async () => {
+    const { experiment } = await play(await define(), folder())
+    const pool = inlinePool({ experiment, stop: new Int32Array(1), memory: 1000 })
+    const result = await pool.run({ lineup: 0, from: 0, to: 4 }, false)
+    const [first, second] = result.variants
+    const [one, two] = first!.members!
+    const add = (members: readonly string[]) =>
+      new Results(experiment).add({ ...result, variants: [{ ...first!, members }, second!] })
+    expect(add([one!, two!])).toBe(true)
+    expect(() => add([one!])).toThrow(/^holds another number of players than the run$/)
+    expect(() => add([one!, one!])).toThrow(/^holds sums of its players that do not add up$/)
+  })
+
   test('resumes from its folder, and refuses policies that are not those of the run', async () => {
     const [dir, out] = [folder(), join(folder(), 'run')]
     const { experiment } = await run(await define(), { threads: 0, policies: dir, out })
     const again = await resume(out, { threads: 0, policies: dir })
     expect(again.complete).toBe(true)
+    expect(tablesOf(again)).toEqual(tablesOf(readRun(out)))
+    expect(tablesOf(again).members).toHaveLength(24)
     expect(fingerprint(again.experiment)).toBe(fingerprint(experiment))
     const other = await define({ learn: { ...SMALL, seed: 'other' } })
     await expect(run(other, { threads: 0, policies: dir, out })).rejects.toThrow(

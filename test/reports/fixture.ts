@@ -115,7 +115,16 @@ export function cellOf(
   const participants: Participant[] = agents.map(label => ({ label, agent: label, options: {} }))
   const lineup = { name: agents.join(' vs '), participants, blocks: blocks.length }
   const cell = { index: 0, variant: { name: variant, ruleset: variant, rules: {} }, lineup }
-  return { cell, game, layout, tally: tallier.tally, faults, metrics: [], pairs: new Float64Array(0) }
+  return {
+    cell,
+    game,
+    layout,
+    tally: tallier.tally,
+    members: [],
+    faults,
+    metrics: [],
+    pairs: new Float64Array(0),
+  }
 }
 
 /** A run of these cells. */

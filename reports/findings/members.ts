@@ -1,0 +1,54 @@
+/** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { SpreadInterval } from '../../sim/stats/interval.ts'
+import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
+import { type Side, scoreOf } from '../figures.ts'
+import { inWords, percentOf } from '../formatting.ts'
+import { isMirror } from './verdicts.ts'
+
+/** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
+const DIFFERENT = 0.05
+
+/** A cell as each member of its population played it; none where nobody takes turns. */
+export function memberCells(cell: CellResult): readonly CellResult[] {
+  return cell.members.map(tally => ({ ...cell, tally, members: [] }))
+}
+
+/** The members' scores of a seat or a participant, and how far they differ. */
+export interface MemberScores {
+  readonly scores: readonly SpreadInterval[]
+  /** Null while a member has played fewer than two blocks. */
+  readonly spread: Spread | null
+}
+
+export function memberScores(cell: CellResult, side: Side, index: number): MemberScores {
+  const scores = memberCells(cell).map(member => scoreOf(member, side, index))
+  return { scores, spread: spreadOf(scores) }
+}
+
+/** The seat on which a population's members differ most, in a cell in which they play themselves; empty for any other. */
+export function memberWords(cell: CellResult): string {
+  if (cell.members.length === 0 || !isMirror(cell.cell.lineup)) return ''
+  const { seats } = cell.game.info
+  // With two seats, one's gain is the other's loss.
+  const asked = seats.length === 2 ? 1 : seats.length
+  const found = Array.from({ length: asked }, (_, seat) => ({ seat, ...memberScores(cell, 'seat', seat) }))
+  const [most] = found.toSorted((a, b) => (a.spread?.p ?? 1) - (b.spread?.p ?? 1))
+  const { scores, seat, spread } = most!
+  const count = scores.length
+  if (spread === null) return `too few matches to compare its ${count} players`
+  const p = Math.min(1, spread.p * asked)
+  const name = seats[seat]!
+  const over = `over its ${count} players ${name} scores ${percentOf(spread.groups)}`
+  const chance = `p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
+  if (p >= DIFFERENT) return `${over}, and they do not differ beyond chance (${chance})`
+  const each = inWords(scores.map(({ mean }) => (100 * mean).toFixed(1)))
+  return `${over}, and they disagree (${each} %, ${chance})${signsOf(scores, 1 / seats.length)}`
+}
+
+/** Whether some members have a seat above its fair share and some below it, each beyond its interval. */
+function signsOf(scores: readonly SpreadInterval[], fair: number): string {
+  const above = scores.filter(({ low }) => low > fair).length
+  const below = scores.filter(({ high }) => high < fair).length
+  return above > 0 && below > 0 ? `: above its fair share with ${above} of them, below it with ${below}` : ''
+}

@@ -1,0 +1,98 @@
+/** What reports say of a population: each player's score, their spread, and whether they disagree. */
+import { describe, expect, test } from 'vitest'
+import { defineExperiment, run } from '../../library/index.ts'
+import { memberWords } from '../../reports/findings/members.ts'
+import { verdictWords } from '../../reports/findings/verdict-words.ts'
+import { members } from '../../reports/tables/index.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { addTally } from '../../sim/tally/layout.ts'
+import { folder } from '../cli/command.ts'
+import { cellOf, type PaperMatch, resultOf } from './fixture.ts'
+
+const TWO = ['white', 'black']
+
+const white: PaperMatch = { returns: [60, 0] }
+const black: PaperMatch = { returns: [0, 60] }
+
+/** A player who has white win so many blocks of a hundred, and black the others. */
+const player = (wins: number): CellResult =>
+  cellOf(
+    TWO,
+    ['learned', 'learned'],
+    Array.from({ length: 100 }, (_, i) => (i < wins ? [white, white] : [black, black])),
+  )
+
+/** One cell of players who took turns. */
+function population(...players: CellResult[]): CellResult {
+  const [first, ...others] = players
+  const tally = first!.tally.slice()
+  for (const other of others) addTally(tally, other.tally)
+  return { ...first!, tally, members: players.map(one => one.tally) }
+}
+
+describe('the verdict on a population', () => {
+  test('gives the interval over players, and says that they agree', () => {
+    const words = memberWords(population(player(50), player(52), player(51)))
+    expect(words).toMatch(
+      /^over its 3 players white scores 51\.0 % ± 2\.5, and they do not differ beyond chance \(p 0\.9\d\d\)$/,
+    )
+  })
+
+  test('says that they disagree, and even in which direction', () => {
+    const cell = population(player(30), player(50), player(70))
+    expect(memberWords(cell)).toMatch(
+      /^over its 3 players white scores 50\.0 % ± 49\.7, and they disagree \(30\.0, 50\.0 and 70\.0 %, p < 0\.001\): above its fair share with 1 of them, below it with 1$/,
+    )
+    expect(verdictWords(cell, 0.02)).toContain('; over its 3 players white scores 50.0 %')
+    expect(memberWords(population(player(70), player(90)))).toMatch(/\(70\.0 and 90\.0 %, p < 0\.001\)$/)
+  })
+
+  test('is as before where nobody takes turns, and waits for two blocks of each', () => {
+    expect(memberWords(player(50))).toBe('')
+    expect(verdictWords(player(50), 0.02)).not.toContain('players')
+    const one = cellOf(TWO, ['learned', 'learned'], [[white, black]])
+    expect(memberWords(population(one, one))).toBe('too few matches to compare its 2 players')
+  })
+})
+
+describe('members.csv', () => {
+  test('has a row for each player and seat, and one for all, with their spread', () => {
+    const rows = members.rows(resultOf([population(player(30), player(50), player(70))]))
+    expect(rows.map(({ member, seat, blocks, score }) => [member, seat, blocks, score])).toEqual([
+      ...[
+        [1, 'white', 100, 0.3],
+        [2, 'white', 100, 0.5],
+        [3, 'white', 100, 0.7],
+        [Number.NaN, 'white', 300, 0.5],
+      ],
+      ...[
+        [1, 'black', 100, 0.7],
+        [2, 'black', 100, 0.5],
+        [3, 'black', 100, 0.3],
+        [Number.NaN, 'black', 300, 0.5],
+      ],
+    ])
+    expect(rows[3]).toMatchObject({ spread: expect.closeTo(0.195, 2), p: expect.closeTo(0, 5) })
+    expect(rows[0]).toMatchObject({ spread: Number.NaN })
+    expect(members.rows(resultOf([player(50)]))).toEqual([])
+  })
+
+  test('adds up to the run, and names the policies', { timeout: 120_000 }, async () => {
+    const learn = { rounds: 0, matches: 4, tests: 4, seeds: 3 }
+    const lineups = [{ agents: ['learned'] }, { agents: ['learned', 'random'] }, { agents: ['random'] }]
+    const experiment = await defineExperiment({ game: 'nim', matches: 24, learn, lineups })
+    const result = await run(experiment, { threads: 0, policies: folder() })
+    const rows = members.rows(result)
+    expect(rows.map(({ lineup }) => lineup)).toEqual([
+      ...new Array(8).fill('learned vs learned'),
+      ...new Array(8).fill('learned vs random'),
+    ])
+    const hashes = result.experiment.learn!.policies![0]!.map(({ sha256 }) => sha256)
+    for (const from of [0, 4, 8, 12]) {
+      const [a, b, c, all] = rows.slice(from, from + 4)
+      expect([a!.policy, b!.policy, c!.policy, all!.policy]).toEqual([...hashes, ''])
+      expect([a!.blocks, b!.blocks, c!.blocks, all!.blocks]).toEqual([4, 4, 4, 12])
+      expect(Number(a!.score) + Number(b!.score) + Number(c!.score)).toBeCloseTo(3 * Number(all!.score), 12)
+    }
+  })
+})
