@@ -75,13 +75,16 @@ class Play {
   }
 }
 
+/** Agents whose play is measured. */
+type Player = 'random' | 'greedy' | 'learned'
+
 /** Measures one game of one build. */
 export class Bencher {
   readonly #build: Build
   readonly #id: string
   readonly #ruleset: string
   readonly #game: CompiledGame
-  readonly #plays: { readonly random: Play; readonly greedy: Play }
+  readonly #plays: { readonly random: Play; readonly greedy: Play; learned?: Play }
   readonly #searchers = new Map<number, Agent>()
   readonly #state: State
   readonly #view: State
@@ -119,16 +122,25 @@ export class Bencher {
   }
 
   /** Plays blocks to get warm; the next to be measured is the first again. */
-  async warm({ agent, blocks }: { agent: 'random' | 'greedy'; blocks: number }): Promise<Played> {
-    const play = this.#plays[agent]
+  async warm({ agent, blocks }: { agent: Player; blocks: number }): Promise<Played> {
+    const play = await this.#playOf(agent)
     const played = await play.measure(blocks)
     play.clear()
     return played
   }
 
   /** Plays the next blocks. */
-  play({ agent, blocks }: { agent: 'random' | 'greedy'; blocks: number }): Promise<Played> {
-    return this.#plays[agent].measure(blocks)
+  async play({ agent, blocks }: { agent: Player; blocks: number }): Promise<Played> {
+    return (await this.#playOf(agent)).measure(blocks)
+  }
+
+  /** A policy without weights takes as long for a decision as one that has learned; only its matches are those of random play. */
+  async #playOf(agent: Player): Promise<Play> {
+    if (agent !== 'learned') return this.#plays[agent]
+    const { Learned, Policy, WEIGHTS } = await this.#build.loadLearned()
+    const policy = new Policy(this.#game, new Float32Array(WEIGHTS))
+    this.#plays.learned ??= new Play(this.#build, this.#game, () => new Learned(policy, 1))
+    return this.#plays.learned
   }
 
   /** Of all random matches measured. */

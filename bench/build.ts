@@ -18,6 +18,8 @@ export async function loadBuild(dist: string) {
   const tallier: typeof import('../sim/tally/tallier.ts') = await load('sim/tally/tallier.js')
   const run: typeof import('../sim/run.ts') = await load('sim/run.js')
   return {
+    /** Builds up to 0.3.0 have none. */
+    loadLearned: (): Promise<typeof import('../agents/learned/index.ts')> => load('agents/learned/index.js'),
     ...documents,
     ...contract,
     ...registry,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [GAME | GAME:RULESET ...] [--only random,greedy,mcts,threads] [--against DIR] [--rounds N]`: how fast every game is played, what play
+ * `npm run bench -- [GAME | GAME:RULESET ...] [--only random,greedy,learned,mcts,threads] [--against DIR] [--rounds N]`: how fast every game is played, what play
  * allocates, and a checksum of what was played. Two processes of this build take turns at the same work: what they differ by (A/A) is what
  * the figures are worth. With `--against` the build of another checkout takes turns with them, and is compared.
  *
@@ -19,9 +19,9 @@ const MOST_DECISIONS = 25_000_000
 const PROBE = 200
 const ROUNDS = 9
 const POOL_ROUNDS = 3
-/** About the CPU seconds of a round of greedy matches. */
-const GREEDY_SECONDS = 0.2
-const GREEDY_PROBE = 4
+/** About the CPU seconds of a round of matches of greedy or learned, and blocks by which that is estimated. */
+const AGENT_SECONDS = 0.2
+const AGENT_PROBE = 4
 const SEARCHES = 10
 const ITERATIONS = [100, 400, 1000, 10_000]
 /** The iterations of searches that are looked at for what they allocate; one of those above, so that they are warm. */
@@ -29,7 +29,7 @@ const ALLOCATING = 1000
 /** A classic in which searches are measured from the opening position as well, to compare them with other programs. */
 const OPENING = 'connect-four'
 const OPENING_ITERATIONS = 1000
-const PARTS = ['random', 'greedy', 'mcts', 'threads']
+const PARTS = ['random', 'greedy', 'learned', 'mcts', 'threads']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -74,7 +74,8 @@ async function bench(id: string, processes: readonly Process[]): Promise<void> {
     if (parts.includes('random')) await benchRandom(processes, Math.ceil(wanted / seats))
     if (parts.includes('threads')) await benchThreads(processes[0]!, 2 * wanted)
   }
-  if (parts.includes('greedy')) await benchGreedy(processes)
+  if (parts.includes('greedy')) await benchAgent(processes, 'greedy')
+  if (parts.includes('learned')) await benchAgent(processes, 'learned')
   if (!parts.includes('mcts')) return
   for (const iterations of ITERATIONS) await benchSearch(processes, iterations, false)
   if (id === OPENING) await benchSearch(processes, OPENING_ITERATIONS, true)
@@ -105,13 +106,15 @@ async function benchRandom(processes: readonly Process[], blocks: number): Promi
   console.log(`  ${'checksum'.padEnd(36)}${sums.map(([sum]) => sum!.padStart(12)).join('')}`)
 }
 
-async function benchGreedy(processes: readonly Process[]): Promise<void> {
-  const warm = await takeTurns(processes, 1, 'warm', { agent: 'greedy', blocks: GREEDY_PROBE })
-  const perBlock = warm[0]![0]!.seconds / GREEDY_PROBE
-  const blocks = Math.max(1, Math.round(GREEDY_SECONDS / perBlock))
-  const played = await takeTurns(processes, rounds, 'play', { agent: 'greedy', blocks })
-  rates('greedy matches/s', played, one => one.matches / one.seconds)
-  rates('greedy decisions/s', played, one => one.decisions / one.seconds)
+async function benchAgent(processes: readonly Process[], agent: 'greedy' | 'learned'): Promise<void> {
+  const warm = await takeTurns(processes, 1, 'warm', { agent, blocks: AGENT_PROBE })
+  const perBlock = warm[0]![0]!.seconds / AGENT_PROBE
+  const blocks = Math.max(1, Math.round(AGENT_SECONDS / perBlock))
+  const played = await takeTurns(processes, rounds, 'play', { agent, blocks })
+  rates(`${agent} matches/s`, played, one => one.matches / one.seconds)
+  rates(`${agent} decisions/s`, played, one => one.decisions / one.seconds)
+  const collections = played[0]!.reduce((sum, one) => sum + one.collections, 0)
+  if (agent === 'learned') line(`${agent} collections`, collections)
 }
 
 async function benchSearch(
