@@ -58,7 +58,7 @@ const plannerOptions = z.strictObject({
   turns: z
     .union([z.literal('game'), z.int().min(0).max(100)])
     .describe(
-      "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means 0 where the game's horizon is the turn, and 1 elsewhere",
+      "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means as far as the game's horizon, or 1",
     )
     .default(PLANNER_DEFAULTS.turns),
 })

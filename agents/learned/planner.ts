@@ -31,7 +31,7 @@ export interface PlannerOptions {
   readonly temperature: number
   /**
    * How often its own seat comes to move again, after a step, before a position is evaluated; at 0 it is evaluated as soon as the game resolves
-   * anything. `game`: 0 in games that say that nothing beyond a player's own turn is worth following, else 1.
+   * anything. `game`: as far as the game's horizon, 1 where it names none.
    */
   readonly turns: number | 'game'
 }
@@ -68,7 +68,7 @@ export class Planner implements Agent {
     this.#game = game
     this.#policy = policy
     this.#options = options
-    this.#turns = options.turns === 'game' ? usualTurns(game.info) : options.turns
+    this.#turns = options.turns === 'game' ? turnsTo(game.info) : options.turns
     this.#evaluator = new Evaluator(game)
     this.#guess = newState(game.info)
     this.#state = newState(game.info)
@@ -235,8 +235,10 @@ export class Planner implements Agent {
   }
 }
 
-function usualTurns({ horizon }: GameInfo): number {
-  return horizon === 'turn' ? 0 : 1
+/** The turns that lead to the horizon of a game; one where it names none. */
+function turnsTo({ horizon = 1, step, stepMax }: GameInfo): number {
+  if (horizon === 'turn') return 0
+  return Math.ceil(Math.min(horizon, stepMax) / step.perTurn)
 }
 
 function same(a: Int32Array, b: Int32Array): boolean {

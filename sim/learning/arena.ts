@@ -29,13 +29,19 @@ export interface Player {
   readonly noise?: number
 }
 
+/**
+ * Whose decisions are kept: those of seats with more than the fair share of a match, and with `unbeaten` those of planners in matches that end as a
+ * draw. A match that the limit ended teaches nothing that leads to an end.
+ */
+export type Keeps = 'winners' | 'unbeaten'
+
 /** Matches of a seed, `players[participant]` one a seat. */
 export interface Matches {
   readonly players: readonly Player[]
   readonly seed: string
   readonly blocks: number
-  /** Whose decisions are kept: those of seats with more than the fair share, or all. */
-  readonly keeps: 'winners' | 'all'
+  /** Whose decisions are kept. */
+  readonly keeps: Keeps
 }
 
 interface MatchTask extends Omit<Matches, 'blocks'> {
@@ -132,7 +138,7 @@ export class TaskRunner {
     decisions: Decisions,
   ): Played | null {
     const seats = game.info.seats.length
-    const more = keeps === 'all' ? -1 : WIN_UNITS / seats
+    const fair = WIN_UNITS / seats
     const runner = new MatchRunner(
       game,
       agents.map(agent => ({ agent, foreign: false })),
@@ -145,10 +151,11 @@ export class TaskRunner {
         if (this.#stopped) return null
         runner.play(root, block, rotation, false)
         if (runner.fault !== null) throw new Error(`learning: an agent ${runner.fault.reason}`)
-        const { returns } = runner.finished
+        const { ending, returns } = runner.finished
+        const isDraw = game.info.endings[ending]!.kind === 'draw'
         // Participant p sits in the seat that p is the rotation away from.
         sum += returns[(seats - rotation) % seats]!
-        decisions.close(returns, more)
+        decisions.close(returns, fair, keeps === 'unbeaten' && isDraw)
       }
       sums[sum]!++
     }

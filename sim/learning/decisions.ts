@@ -1,7 +1,7 @@
 /** Decisions to learn from: who made them, what was seen, and what the match brought. */
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
-/** Words before the view of a decision. */
+/** Words before the view of a decision: seat, action, whether it was an expert's. */
 const HEAD = 3
 const FIRST_ROOM = 4096
 
@@ -39,22 +39,26 @@ export class Decisions {
     this.#words = more
   }
 
-  add(view: State, seat: Seat, action: Action): void {
+  /** `isExpert`: whether it is worth learning even if the match is drawn. */
+  add(view: State, seat: Seat, action: Action, isExpert: boolean): void {
     const at = this.count * this.#size
     this.#makeRoom(at + this.#size)
     this.#words[at] = seat
     this.#words[at + 1] = action
+    this.#words[at + 2] = isExpert ? 1 : 0
     this.#words.set(view, at + HEAD)
     this.count++
   }
 
-  /** The match is over: keeps the decisions of seats with more win units than `more`. */
-  close(returns: Int32Array, more: number): void {
+  /** The match is over: keeps the decisions of seats with more than `fair` win units, and with `keepsExperts` those of experts with as many. */
+  close(returns: Int32Array, fair: number, keepsExperts: boolean): void {
     const size = this.#size
     let kept = this.#opened
     for (let i = this.#opened; i < this.count; i++) {
       const at = i * size
-      if (returns[this.#words[at]!]! <= more) continue
+      const units = returns[this.#words[at]!]!
+      const isDrawn = units === fair && keepsExperts && this.#words[at + 2] === 1
+      if (units <= fair && !isDrawn) continue
       if (kept < i) this.#words.copyWithin(kept * size, at, at + size)
       kept++
     }

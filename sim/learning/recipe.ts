@@ -1,5 +1,6 @@
 /** How a player learns: what the matches of a round are like, whose decisions are learned, and how they are fitted. */
 import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
+import type { Keeps } from './arena.ts'
 import type { Fit } from './fit.ts'
 
 export interface Recipe {
@@ -9,8 +10,8 @@ export interface Recipe {
   readonly parts: { readonly self: number; readonly greedy: number; readonly past: number }
   /** Percentages of decisions made at random in half of the matches: of a planner against itself, and of both sides where it meets others. */
   readonly noise: { readonly self: number; readonly met: number }
-  /** Whether the decisions of seats with more than the fair share of a match are learned, or those of all. */
-  readonly keeps: 'winners' | 'all'
+  /** Whose decisions are learned. */
+  readonly keeps: Keeps
   /** How the first policy is fitted, and all later ones: bold at first, then careful. */
   readonly first: Omit<Fit, 'seed'>
   readonly later: Omit<Fit, 'seed'>
@@ -20,7 +21,7 @@ export const RECIPE: Recipe = {
   planner: PLANNER_DEFAULTS,
   parts: { self: 2, greedy: 1, past: 1 },
   noise: { self: 20, met: 10 },
-  keeps: 'winners',
+  keeps: 'unbeaten',
   first: { epochs: 2, rate: 0.1, squares: 0.01 },
-  later: { epochs: 2, rate: 0.05, squares: 1 },
+  later: { epochs: 4, rate: 0.1, squares: 1 },
 }

@@ -201,7 +201,8 @@ describe('agent learned', () => {
 describe('agent planner', () => {
   it.each([
     ['until the turn is over in Prestige', prestigeOf('two'), 0, 1],
-    ['until it is to move again in Frontline', frontlineOf('lean'), 1, 0],
+    ['as far as the horizon of Frontline', frontlineOf('lean'), 10, 1],
+    ['until it is to move again in Bulwark, which names no horizon', bulwarkOf(), 1, 0],
   ] as const)('looks ahead %s, unless it is told otherwise', async (_, game, same, other) => {
     const kind = await findAgent('planner')
     // Without weights plans are drawn uniformly, so that there are several to compare.

@@ -22,12 +22,12 @@ describe('decisions', () => {
 
   test('are kept of winners alone', () => {
     const decisions = new Decisions(game)
-    for (let i = 0; i < 5; i++) decisions.add(view.fill(i), i & 1, i)
-    decisions.close(Int32Array.of(0, 60), 30)
-    decisions.add(view.fill(5), 0, 5)
-    decisions.close(Int32Array.of(30, 30), 30)
-    decisions.add(view.fill(6), 0, 6)
-    decisions.close(Int32Array.of(60, 0), 30)
+    for (let i = 0; i < 5; i++) decisions.add(view.fill(i), i & 1, i, false)
+    decisions.close(Int32Array.of(0, 60), 30, false)
+    decisions.add(view.fill(5), 0, 5, false)
+    decisions.close(Int32Array.of(30, 30), 30, false)
+    decisions.add(view.fill(6), 0, 6, false)
+    decisions.close(Int32Array.of(60, 0), 30, false)
     const kept = Array.from({ length: decisions.count }, (_, i) => {
       decisions.view(i, view)
       return [decisions.seat(i), decisions.action(i), view[0], view.at(-1)]
@@ -39,10 +39,21 @@ describe('decisions', () => {
     ])
   })
 
+  test('are kept of planners in draws, if draws are to be learned from', () => {
+    const decisions = new Decisions(game)
+    for (const isDraw of [false, true]) {
+      for (let i = 0; i < 4; i++) decisions.add(view.fill(i), i & 1, i, i < 2)
+      decisions.close(Int32Array.of(30, 30), 30, isDraw)
+    }
+    for (let i = 4; i < 6; i++) decisions.add(view.fill(i), i & 1, i, true)
+    decisions.close(Int32Array.of(0, 60), 30, true)
+    expect(Array.from({ length: decisions.count }, (_, i) => decisions.action(i))).toEqual([0, 1, 5])
+  })
+
   test('have as much room as they need', () => {
     const decisions = new Decisions(game)
-    for (let i = 0; i < 10_000; i++) decisions.add(view.fill(i), 0, i)
-    decisions.close(Int32Array.of(60, 0), 30)
+    for (let i = 0; i < 10_000; i++) decisions.add(view.fill(i), 0, i, false)
+    decisions.close(Int32Array.of(60, 0), 30, false)
     decisions.view(9999, view)
     expect([decisions.count, decisions.action(0), decisions.action(9999), view[0]]).toEqual([
       10_000, 0, 9999, 9999,
@@ -51,12 +62,12 @@ describe('decisions', () => {
 
   test('come out of one list into another as they were', () => {
     const [one, both] = [new Decisions(game), new Decisions(game)]
-    for (let i = 0; i < 5; i++) one.add(view.fill(i), 0, i)
-    one.close(Int32Array.of(60, 0), 30)
+    for (let i = 0; i < 5; i++) one.add(view.fill(i), 0, i, false)
+    one.close(Int32Array.of(60, 0), 30, false)
     for (let i = 0; i < 2; i++) both.append(one.packed())
     // What is appended is no part of the match that is being played.
-    both.add(view.fill(9), 1, 9)
-    both.close(Int32Array.of(60, 0), 30)
+    both.add(view.fill(9), 1, 9, false)
+    both.close(Int32Array.of(60, 0), 30, false)
     expect(Array.from({ length: both.count }, (_, i) => both.action(i))).toEqual([
       0, 1, 2, 3, 4, 0, 1, 2, 3, 4,
     ])
@@ -73,7 +84,7 @@ describe('decisions', () => {
     const other = played.filter(action => action !== 4).length / 400
     expect(other).toBeGreaterThan(0.35)
     expect(other).toBeLessThan(0.55)
-    decisions.close(Int32Array.of(60, 0), 30)
+    decisions.close(Int32Array.of(60, 0), 30, false)
     expect(Array.from({ length: 400 }, (_, i) => decisions.action(i))).toEqual(new Array(400).fill(4))
   })
 })

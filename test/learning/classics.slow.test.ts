@@ -1,0 +1,48 @@
+/** How far from perfect play learned policies are, in small games whose answers are known; docs/learning.md has the figures. */
+import { describe, expect, test } from 'vitest'
+import { evenhand, folder } from '../cli/command.ts'
+
+const HOW = ['--rounds', '6', '--matches', '600', '--tests', '100', '--seed', 'classics', '--quiet']
+
+/** Learns a game in a folder of its own. */
+async function learned(game: readonly string[]): Promise<{ cwd: string; agent: string }> {
+  const cwd = folder()
+  const { err } = await evenhand(['learn', ...game, ...HOW, '--out', 'a.policy'], { cwd })
+  expect(err).toBe('')
+  return { cwd, agent: 'learned:file=a.policy' }
+}
+
+/** How much can be won against an agent, of all seats. */
+async function nashConvOf(game: readonly string[], agent: string, cwd: string): Promise<number> {
+  const { out } = await evenhand(['exploit', ...game, '--agents', agent, '--json', '--quiet'], { cwd })
+  return JSON.parse(out).nashConv.mean
+}
+
+const MINUTES = { timeout: 600_000 }
+
+test('tic-tac-toe is nearly drawn against a search that plays it perfectly', MINUTES, async () => {
+  const { cwd, agent } = await learned(['tic-tac-toe'])
+  const { out } = await evenhand(
+    ['play', 'tic-tac-toe', '--agents', `${agent},mcts:iterations=2000`, '--matches', '200', '--json'],
+    { cwd },
+  )
+  expect(JSON.parse(out).summary[0].score).toBeGreaterThan(0.33)
+})
+
+describe('of what can be won against a policy', () => {
+  test.each([
+    ['Kuhn poker', ['kuhn-poker'], 0.8],
+    ['Goofspiel with four cards', ['goofspiel', '--rules', 'cards=4'], 0.8],
+    ['tic-tac-toe', ['tic-tac-toe'], 0.85],
+  ])('there is less than against random play: %s', MINUTES, async (_, game, part) => {
+    const { cwd, agent } = await learned(game)
+    const random = await nashConvOf(game, 'random', cwd)
+    expect(await nashConvOf(game, agent, cwd)).toBeLessThan(part * random)
+  })
+
+  test('there is more where best play is to mix: a policy goes for one answer', MINUTES, async () => {
+    const game = ['matrix-game', '--ruleset', 'biased-rps']
+    const { cwd, agent } = await learned(game)
+    expect(await nashConvOf(game, agent, cwd)).toBeGreaterThan(2 * (await nashConvOf(game, 'random', cwd)))
+  })
+})
