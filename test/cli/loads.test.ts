@@ -32,13 +32,18 @@ describe.concurrent('what is loaded', () => {
   })
 
   /** What no run without a terminal and a queue needs, and other games. */
-  const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis']
+  const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis', '@observablehq', 'linkedom', 'd3']
   const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics', 'laws'].map(name => `engine/${name}`)
 
   test('by a few quick matches: their game, and no threads', async () => {
     const names = await loadedBy('play elephant-men --matches 2 --agents greedy,random')
     expect([...names]).toEqual(expect.arrayContaining(['zod', 'yaml', 'yargs-parser', 'engine/elephant-men']))
     expect([...UNUSED, ...OTHERS, 'piscina'].filter(name => names.has(name))).toEqual([])
+  })
+
+  test('by a run with a folder: what draws its page', async () => {
+    const names = await loadedBy('play elephant-men --matches 2 --out run')
+    expect([...names]).toEqual(expect.arrayContaining(['@observablehq', 'linkedom', 'reports/page']))
   })
 
   test.each([

@@ -7,10 +7,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { comparisonsOf } from '../../reports/findings/comparisons.ts'
 import { verdictWords } from '../../reports/findings/verdict-words.ts'
+import { againText } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { playedHash, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-page-'))
@@ -37,6 +38,7 @@ const PAGE = pageOf(TWO)
 const shown = (markup: string): string =>
   markup
     .replace(/<[^>]*>/g, '')
+    .replaceAll('\u00a0', ' ')
     .replace(
       /&(lt|gt|quot|#39|amp);/g,
       (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
@@ -201,3 +203,45 @@ function hostile(info: RunResult['cells'][number]['game']['info']): typeof info 
     endings: info.endings.map(evil),
   }
 }
+
+describe('the interval that holds at every look', () => {
+  it('is drawn on the scale of the score, around the one for one look', () => {
+    const fair = PAGE.split('<section id="fair"')[1]!.split('<section')[0]!
+    // A stroke of 1 is SVG's own, which needs no saying.
+    const groups = [...fair.matchAll(/<g([^>]*stroke="var\(--s1\)"[^>]*)>(<line.*?)<\/g>/g)]
+    const ends = (isThick: boolean): number[][] =>
+      groups
+        .filter(([, attributes]) => attributes!.includes('stroke-width="3"') === isThick)
+        .flatMap(([, , marks]) =>
+          [...marks!.matchAll(/x2="([\d.]+)" x1="([\d.]+)"/g)].map(([, to, from]) => [
+            Number(from),
+            Number(to),
+          ]),
+        )
+    const anytime = ends(false)
+    const once = ends(true)
+    expect(once.length).toBe(2)
+    expect(anytime.length).toBe(2)
+    for (const [i, [from, to]] of once.entries()) {
+      expect(anytime[i]![0]).toBeLessThan(from!)
+      expect(anytime[i]![1]).toBeGreaterThan(to!)
+      expect(anytime[i]![1]! - anytime[i]![0]!).toBeLessThan(4 * (to! - from!))
+    }
+  })
+})
+
+describe('the experiment on the page', () => {
+  it.each([
+    'game: elephant-men\nseed: "007"\nsweep: { favour.win: [5, 9] }\nlineups: [{ agents: ["mcts:iterations=3", greedy], matches: 4 }]\n',
+    'game: prestige\nagainst: previous\nvariants: [{ ruleset: three }, { ruleset: three, name: b, rules: { ties: attacker } }]\nlineups: [{ agents: [random], matches: 6 }]\n',
+    'game: bulwark\nmargin: 0.7\nvariants: [{ name: a }]\nlineups: [{ agents: [greedy, random], matches: 2 }]\n',
+    'game: frontline\nmatches: 2\n',
+  ])('plays the same matches: %s', async text => {
+    const experiment = await resolveExperiment(parseDocument(text, join(home, 'x.yaml')))
+    const again = againText(experiment)!
+    const other = await resolveExperiment(parseDocument(again, join(home, 'again.json')))
+    expect(playedHash(other)).toBe(playedHash(experiment))
+    expect(other.lineups.map(({ blocks }) => blocks)).toEqual(experiment.lineups.map(({ blocks }) => blocks))
+    expect(other.margin).toBe(experiment.margin)
+  })
+})

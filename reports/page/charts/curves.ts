@@ -29,7 +29,8 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
   const { series, xIs, reference, settings, alt } = options
   const numbers = Array.from({ length: series }, (_, i) => i)
   const of = (one: number) => known.filter(point => point.series === one)
-  const wholes = known.every(({ x }) => Number.isInteger(x)) && new Set(known.map(({ x }) => x)).size < 6
+  const steps = [...new Set(known.map(({ x }) => x))]
+  const isFew = steps.length < 6
   return draw(
     {
       marginLeft: 44,
@@ -37,7 +38,11 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
       x: {
         label: xIs,
         labelAnchor: 'center',
-        ...(settings ? { ticks: settings, tickFormat: String } : wholes ? { tickFormat: 'd' } : { ticks: 6 }),
+        ...(settings
+          ? { ticks: settings, tickFormat: String }
+          : isFew
+            ? { ticks: steps, tickFormat: 'd' }
+            : { ticks: 6 }),
       },
       y: { label: null, grid: true, ticks: 6 },
       marks: [

@@ -38,30 +38,32 @@ export function changesSection(subject: Subject): Markup {
       ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`
       : wideTable(heads, words),
     gallery(sweepFigures(subject, factorsOf(result.experiment))),
-    ...metrics.map(metric => forests(compared.filter(one => one.metric.id === metric))),
+    ...forests(metrics.map(metric => compared.filter(one => one.metric.id === metric))),
   ])
 }
 
-/** One metric: a chart of all variants, or one for each line-up where they are many. */
-function forests(all: readonly Comparison[]): Markup {
-  const lineups = [...new Set(all.map(one => one.variant.cell.lineup))]
-  const groups =
-    all.length <= LINES_MAX
-      ? [all]
-      : lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
-  const title = metricTitle(all[0]!)
-  const figures = groups.map(group => forest(group, groups.length > 1 || lineups.length === 1))
-  return html`<h3>${title}</h3>${gallery(figures)}`
+/** A chart of each metric, or of each metric and line-up where variants and line-ups are many. */
+function forests(byMetric: readonly (readonly Comparison[])[]): Markup[] {
+  const first = byMetric[0]!
+  const lineups = [...new Set(first.map(one => one.variant.cell.lineup))]
+  if (first.length <= LINES_MAX || lineups.length === 1)
+    return [gallery(byMetric.map(all => forest(all, lineups.length === 1, metricTitle(all[0]!))))]
+  return byMetric.map(all => {
+    const groups = lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
+    const figures = groups
+      .filter(group => group.length > 0)
+      .map(group => forest(group, true, lineupName(group[0]!.variant)))
+    return html`<h3>${metricTitle(all[0]!)}</h3>${gallery(figures)}`
+  })
 }
 
-function forest(group: readonly Comparison[], isOneLineup: boolean): Markup {
+function forest(group: readonly Comparison[], isOneLineup: boolean, caption: string): Markup {
   const { kind } = group[0]!.metric
   const scale = kind === 'score' || kind === 'drawn' ? 100 : 1
   const nameOf = ({ variant }: Comparison): string => {
     const { variant: rules, lineup } = variant.cell
     return isOneLineup ? rules.name : `${rules.name}, ${isMirror(lineup) ? agentOf(variant) : lineup.name}`
   }
-  const caption = isOneLineup ? lineupName(group[0]!.variant) : 'all line-ups'
   const shown = group.filter(one => one.anytimeAdjusted < SIGNIFICANT)
   const chart = intervalChart(
     group.map(one => ({

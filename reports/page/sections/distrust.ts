@@ -4,7 +4,7 @@ import { warningsOf } from '../../findings/warnings.ts'
 import { counted, inWords } from '../../formatting.ts'
 import { faults } from '../../tables/index.ts'
 import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, unbroken } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
@@ -27,7 +27,7 @@ export function distrustSection(subject: Subject): Markup {
       'Intervals hold figure by figure: of a hundred, about five miss the truth by chance.',
       'Agents are not people. A verdict holds for the players that were played, the more so the more strengths agree.',
     ].map(
-      text => html`<li>${text}</li>
+      text => html`<li>${unbroken(text)}</li>
 `,
     )}</ul>`,
     rows.length === 0

@@ -15,17 +15,8 @@ import { seriesKey } from './key.ts'
 const CHARTS_MAX = 6
 
 const COLUMNS = [
-  ...[
-    'seat',
-    'matches',
-    'score',
-    'score_low',
-    'score_high',
-    'anytime_low',
-    'anytime_high',
-    'verdict',
-    'side',
-  ],
+  ...['seat', 'matches', 'score', 'score_low', 'score_high'],
+  ...['verdict', 'side', 'points', 'anytime_low', 'anytime_high'],
 ]
 const PAYOFFS = ['payoff', 'payoff_low', 'payoff_high']
 

@@ -9,7 +9,7 @@ import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
 import { heatChart } from '../charts/heat.ts'
 import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, unbroken } from '../html.ts'
 import { lineupName, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
@@ -52,7 +52,7 @@ function variantPlayers(subject: Subject, { cells }: VariantCells): Markup {
   const ladder = ladderOf(cells)
   const { margin } = subject.result.experiment
   const words = ladder.isRoundRobin ? ladderWords(ladder, margin) : contests(cells).map(strengthWords)
-  return html`<ul class="words">${words.map(text => html`<li>${text}</li>`)}</ul>${gallery([
+  return html`<ul class="words">${words.map(text => html`<li>${unbroken(text)}</li>`)}</ul>${gallery([
     ...matrix(subject, ladder, cells),
     ...elo(subject, ladder, cells),
     ...seatTable(subject, cells),

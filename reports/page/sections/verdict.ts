@@ -4,7 +4,7 @@ import type { VariantCells } from '../../findings/variants.ts'
 import { agreementWords, shortVerdict, verdictWords } from '../../findings/verdict-words.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../../findings/verdicts.ts'
 import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, unbroken } from '../html.ts'
 import { agentOf, byStrength, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
@@ -29,7 +29,7 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
   const flips = agreementOf(strengths).agreement !== 'none'
   const words = agreementWords(strengths)
   return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
-    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${verdictWords(cell, margin)}</dd>
+    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictWords(cell, margin))}</dd>
 `,
   )}</dl>${
     words === ''
