@@ -112,7 +112,7 @@ async function learned(experiment: Experiment, flags: RunFlags): Promise<Experim
     })
     if (exitCode !== EXIT.done) return exitCode
   }
-  if (!flags.quiet) for (const text of population.weak()) say(text)
+  for (const text of population.weak()) say(text)
   return population.experiment()
 }
 

@@ -2,6 +2,7 @@
 import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newEvents, type State, settle } from '../../engine/contract/index.ts'
 import { generator, legalOf } from '../../engine/laws/walk.ts'
+import { below } from '../../engine/rng.ts'
 import { Solver } from '../../engine/solve/index.ts'
 import { startOf } from '../classics/load.ts'
 
@@ -69,4 +70,29 @@ export function mistakesOf(
     left.push(next)
   }
   return { asked, mistakes }
+}
+
+/**
+ * Plays a match against perfect play, which draws one of the actions that keep what a position is worth. Returns whether the agent got what the game
+ * is worth: it did not if it ever gave that away, for it is never given back.
+ */
+export function holdsItsOwn(agent: Agent, perfect: Perfect, seat: number, match: number): boolean {
+  const { game } = perfect
+  const [own, others] = [generator('perfect', match, seat), generator('perfect', match, 1 - seat)]
+  agent.begin?.()
+  let state = startOf(game)
+  const value = perfect.value(state)
+  while (game.toMove(state) !== 0) {
+    const mover = game.toMove(state) - 1
+    const legal = legalOf(game, state, mover)
+    if (mover === seat) state = after(game, state, agent.choose(state, seat, legal, legal.length, own))
+    else {
+      const best = [...legal]
+        .map(action => after(game, state, action))
+        .filter(next => perfect.value(next) === value)
+      state = best[below(others, best.length)]!
+    }
+    if (perfect.value(state) !== value) return false
+  }
+  return true
 }
