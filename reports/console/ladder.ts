@@ -1,9 +1,10 @@
 /** The sections LADDER and PAIRS: agents by strength, and whether the verdict on the seats still moves with it. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { endedBy, matchesOf, scoreOf } from '../figures.ts'
+import { endedBy, matchesOf, payoffOf, scoreOf } from '../figures.ts'
 import type { Ladder, RatedPair, Rung } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
-import { percentOf, printable, signed } from '../formatting.ts'
+import { payoffOfCell } from '../findings/verdict-words.ts'
+import { meanOf, percentOf, printable, signed } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
 /** Milliseconds of a processor that a match of a cell takes; undefined where nobody measured them. */
@@ -19,7 +20,9 @@ export function ladderLines(
     costOf,
   }: { margin: number; width: number; paint: Paint; costOf?: CostOf | undefined },
 ): string[] {
-  const seat = rungs.find(({ mirror }) => mirror)?.mirror?.game.info.seats[0] ?? ''
+  const some = rungs.find(({ mirror }) => mirror)?.mirror
+  const seat = printable(some?.game.info.seats[0] ?? '')
+  const payoff = some && payoffOfCell(some)
   const column = (head: string, cell: (rung: Rung) => string): TextColumn => ({
     head,
     left: false,
@@ -34,10 +37,15 @@ export function ladderLines(
       [
         column('Elo', ({ elo }) => eloText(elo)),
         column('gain', ({ gain }) => eloText(gain)),
-        column(
-          `${printable(seat)}, %`,
-          ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
-        ),
+        payoff
+          ? column(
+              `${seat}, ${printable(payoff.id)}`,
+              ofMirror(mirror => meanOf(payoffOf(mirror, 'seat', 0)!, payoff)),
+            )
+          : column(
+              `${seat}, %`,
+              ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
+            ),
         column('drawn', ofMirror(drawnText)),
         ...(costOf
           ? [

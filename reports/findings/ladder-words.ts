@@ -1,9 +1,10 @@
 /** What a ladder shows, in the words that every report uses. */
-import { counted, inWords, pointsOf, times } from '../formatting.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { inWords, pointsOf, times, withInterval } from '../formatting.ts'
 import type { Ladder, Rung } from './ladder.ts'
 import type { Cycle } from './meetings.ts'
 import { type Movement, movementsOf } from './movement.ts'
-import { verdictWords } from './verdict-words.ts'
+import { marginWords, payoffOfCell, verdictWords } from './verdict-words.ts'
 
 /** A cycle counts as one if its adjusted p is below this. */
 const SIGNIFICANT = 0.05
@@ -12,11 +13,13 @@ const SIGNIFICANT = 0.05
 export function ladderWords({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
   const last = rungs.at(-1)
   const before = rungs.at(-2)
+  const mirror = rungs.find(one => one.mirror)?.mirror
+  const isPaid = mirror !== undefined && payoffOfCell(mirror) !== undefined
   return [
     ...(last?.mirror ? [`At ${last.label}: ${verdictWords(last.mirror, margin)}.`] : []),
     ...(last?.mirror && before?.mirror ? [movementWords(before, last, margin)] : []),
-    ...(last && before && !Number.isNaN(last.gain.elo) ? [gainWords(before, last)] : []),
-    ...cycleWords(rungs, cycles),
+    ...(last && before && !Number.isNaN(last.gain.elo) ? [gainWords(before, last, isPaid)] : []),
+    ...cycleWords(rungs, cycles, isPaid),
   ].filter(text => text !== '')
 }
 
@@ -28,30 +31,45 @@ function movementWords(before: Rung, last: Rung, margin: number): string {
   // Of two seats, one gains what the other loses.
   const seats = moved.length === 2 ? moved.slice(0, 1) : moved
   const moving = seats.filter(({ kind }) => kind === 'moves')
+  const changes = (all: readonly Movement[]) => inWords(all.map(one => changeWords(one, last.mirror!)))
   if (moving.length > 0)
-    return `The verdict still moves with strength: ${inWords(moving.map(changeWords))} ${from}. Stronger play may move it further.`
+    return `The verdict still moves with strength: ${changes(moving)} ${from}. Stronger play may move it further.`
   if (seats.every(({ kind }) => kind === 'settled'))
-    return `The verdict has settled: ${from}, ${inWords(seats.map(changeWords))}, within ${counted(100 * margin, 'point')}.`
-  return `It is open whether the verdict still moves: ${from}, ${inWords(seats.map(changeWords))}; more matches would tell.`
+    return `The verdict has settled: ${from}, ${changes(seats)}, within ${marginWords(margin, payoffOfCell(last.mirror!))}.`
+  return `It is open whether the verdict still moves: ${from}, ${changes(seats)}; more matches would tell.`
 }
 
-function changeWords({ seat, anytime }: Movement): string {
+/** In points of the score, or on the scale of the payoff. */
+function changeWords({ seat, anytime }: Movement, cell: CellResult): string {
   const loses = anytime.mean < 0
-  const points = pointsOf(times(loses ? -100 : 100, anytime), { min: -100, max: 100 })
-  return `${seat} ${loses ? 'loses' : 'gains'} ${points}`
+  const payoff = payoffOfCell(cell)
+  const most = payoff ? payoff.max - payoff.min : 100
+  const change = times(loses ? -most : most, anytime)
+  const bounds = { min: -most, max: most }
+  const amount = payoff
+    ? `${withInterval(change, bounds)} (${payoff.label} per match)`
+    : pointsOf(change, bounds)
+  return `${seat} ${loses ? 'loses' : 'gains'} ${amount}`
 }
 
-function gainWords(before: Rung, last: Rung): string {
+/** Where seats play for a payoff, who wins more matches need not be the stronger one. */
+function gainWords(before: Rung, last: Rung, isPaid: boolean): string {
   const { elo, low, high } = last.anytimeGain
   const arm = Math.max(high - elo, elo - low).toFixed(0)
   const figure = `${Math.abs(elo).toFixed(0)} ± ${arm} Elo`
+  if (isPaid) {
+    const unit = 'Elo does not count payoffs'
+    if (low > 0) return `${last.label} wins more matches than ${before.label}, by ${figure}; ${unit}.`
+    if (high < 0) return `${last.label} wins fewer matches than ${before.label}, by ${figure}; ${unit}.`
+    return `${last.label} is not shown to win more matches than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}; ${unit}.`
+  }
   if (low > 0) return `${last.label} is stronger than ${before.label} by ${figure}.`
   if (high < 0) return `${last.label} is weaker than ${before.label} by ${figure}.`
   return `${last.label} is not shown to be stronger than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}.`
 }
 
 /** Cycles that are shown, with the agents that Nash averaging keeps; nothing where the order of strength holds. */
-function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[]): string[] {
+function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[], isPaid: boolean): string[] {
   const shown = cycles.filter(({ adjusted }) => adjusted < SIGNIFICANT)
   if (shown.length === 0) return []
   const circles = shown.map(({ agents: [a, b, c], adjusted }) => {
@@ -61,7 +79,7 @@ function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[]): string[] 
   const kept = rungs.filter(({ nash }) => nash >= 0.005)
   const shares = inWords(kept.map(({ label, nash }) => `${label} ${(100 * nash).toFixed(0)} %`))
   return [
-    `Strength goes in a circle, which no Elo can show: ${circles.join('; ')}.`,
+    `Strength${isPaid ? ' by matches won' : ''} goes in a circle, which no Elo can show: ${circles.join('; ')}.`,
     ...(kept.length > 0
       ? [`Who chooses an agent to meet an unknown one would mix them so (Nash averaging): ${shares}.`]
       : []),

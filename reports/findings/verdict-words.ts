@@ -60,8 +60,8 @@ export function verdictWords(cell: CellResult, margin: number): string {
   return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
 }
 
-/** The gauge that is the payoff of a cell's game. */
-function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
+/** The gauge that is the payoff of a cell's game; undefined where the win is all. */
+export function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
   return game.info.gauges[layout.payoff]
 }
 
@@ -106,7 +106,8 @@ function scoredWords(cell: CellResult, margin: number): string {
   return `inconclusive: ${values}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(cell, verdicts)}`}`
 }
 
-function marginWords(margin: number, payoff: Gauge | undefined): string {
+/** The margin of a verdict, a share, in points or on the scale of the payoff. */
+export function marginWords(margin: number, payoff: Gauge | undefined): string {
   return payoff ? short(margin * (payoff.max - payoff.min)) : counted(Number(short(100 * margin)), 'point')
 }
 

@@ -12,7 +12,7 @@ const ladderColumns = {
   agent: column('text', 'The agent.'),
   elo: column(
     'rating',
-    'Its Elo above the mean of the field, by the model of Bradley and Terry, from all line-ups of two agents; empty where their meetings do not connect all agents.',
+    'Its Elo above the mean of the field, by the model of Bradley and Terry, from all line-ups of two agents; it counts matches won, also in games with payoffs. Empty where their meetings do not connect all agents.',
   ),
   elo_low: column('rating', 'Lower end of its 95 % interval, from the sums of the blocks.'),
   elo_high: column('rating', 'Upper end of that interval.'),
@@ -25,7 +25,10 @@ const ladderColumns = {
   ),
   matches: column('count', 'Matches in which it plays all seats, forfeited ones too.'),
   seat: column('text', 'The first seat.'),
-  seat_score: column('share', 'Mean share of a whole win of the first seat in those matches.'),
+  seat_score: column(
+    'share',
+    'Mean share of a whole win of the first seat in those matches; in games with payoffs too, of which seats.csv has the mean.',
+  ),
   seat_score_low: column('share', 'Lower end of its 95 % interval, from the sums of the blocks.'),
   seat_score_high: column('share', 'Upper end of that interval.'),
   seat_moved: column(

@@ -39,6 +39,21 @@ describe.concurrent('ladder', () => {
     expect([ladder.length, pairs.length]).toEqual([2, 1])
   })
 
+  test('of poker pays the first seat in chips, and counts matches won for Elo', async () => {
+    const agents = 'random,greedy,cfr:iterations=20'
+    const { code, out, err } = await evenhand(
+      ['ladder', 'kuhn-poker', '--agents', agents, '--matches', '200', '--quiet'],
+      { cwd: folder() },
+    )
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^ {2}agent +Elo +gain +first, chips +drawn/m)
+    const words = out.replace(/\s+/g, ' ')
+    expect(words).toMatch(/first (gains|loses) \d\.\d+ ± \d\.\d+ \(chips won per match\)/)
+    expect(words).toContain('Elo does not count payoffs.')
+    expect(words).toContain('Elo, gain and PAIRS count matches won, not payoffs')
+    expect(words).not.toMatch(/weaker|stronger|points/)
+  })
+
   test.each([
     ['--agents=random', /^--agents: ladder\.agents is .*expected a list of 2 to 12/],
     ['--agents=random,greedy,random', /^--agents: found random again, expected every agent once$/m],

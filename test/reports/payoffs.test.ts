@@ -5,6 +5,8 @@ import type { Gauge } from '../../engine/contract/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { payoffOf } from '../../reports/figures.ts'
 import { comparisonsOf } from '../../reports/findings/comparisons.ts'
+import { ladderOf } from '../../reports/findings/ladder.ts'
+import { ladderWords } from '../../reports/findings/ladder-words.ts'
 import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts.ts'
 import { seats, summary } from '../../reports/tables/index.ts'
@@ -210,5 +212,46 @@ describe('a run', () => {
     forged[at]! += more
     if (more === 0) forged[at + 1]! += 1
     expect(() => checkTally(game, layout, forged, 10)).toThrow(what)
+  })
+})
+
+describe('a ladder of a game with payoffs', () => {
+  /** Blocks in which the agent in the first rotation's white seat gets so many chips as white, and then white so many of the other one. */
+  const field = (after: readonly number[]) => [
+    cell(['greedy', 'greedy'], new Array(500).fill([2, -2])),
+    cell(['cfr', 'cfr'], new Array(500).fill(after)),
+    // cfr wins a match in four, by ten chips against one.
+    cell(['cfr', 'greedy'], [...new Array(200).fill([10, 1]), ...new Array(200).fill([-1, 1])]),
+  ]
+  const report = (after: readonly number[]) =>
+    consoleReport(resultOf(field(after)), { color: false, width: 200, ladder: true })
+
+  it('shows what the first seat is paid, and how much that moves, in the unit of the payoff', () => {
+    const text = report([7, 1])
+    expect(text).toMatch(/agent +Elo +gain +white, chips +drawn/)
+    expect(text).toMatch(/^ {2}1 greedy .* 0\.0/m)
+    expect(text).toMatch(/^ {2}2 cfr .* 4\.0/m)
+    expect(text).toMatch(
+      /The verdict still moves with strength: white gains 4\.\d ± \d\.\d \(chips won per match\) from greedy to cfr\./,
+    )
+    expect(text).not.toContain('points')
+    expect(text).toContain('white: the mean chips won of that seat')
+  })
+
+  it('has a margin on the same scale, and a first seat that is paid less', () => {
+    const words = (after: readonly number[], margin: number) =>
+      ladderWords(ladderOf(field(after)), margin).join('\n')
+    expect(words([2, -2], 0.1)).toMatch(
+      /settled: from greedy to cfr, white gains 0\.0 ± [01]\.\d+ \(chips won per match\), within 2\.$/m,
+    )
+    expect(words([-1, -7], 0.1)).toMatch(/white loses [34]\.\d ± \d\.\d \(chips won per match\) from/)
+  })
+
+  it('calls nobody weaker for matches that were lost, and says what Elo counts', () => {
+    const text = report([2, -2])
+    expect(text).toMatch(/cfr wins fewer matches than greedy, by \d+ ± \d+ Elo; Elo does not count payoffs\./)
+    expect(text).not.toMatch(/weaker|stronger/)
+    expect(text).toContain('Elo, gain and PAIRS count matches won, not payoffs')
+    expect(text).toContain('evenhand exploit judges agents by payoffs')
   })
 })
