@@ -22,9 +22,15 @@ type Issue = core.$ZodIssue
  * Merges the layers (later ones win: objects key by key, lists and scalars whole) and parses the result by the schema.
  * Throws an InputError for all mistakes, each with its place in the last layer that sets anything at its path. No layers, or
  * only layers whose value is undefined, count as an empty object, so that all defaults apply.
+ * `sound` are layers that nothing is wrong with by themselves: where a rule that the schema's author wrote fails at a value of theirs, the
+ * other layers are to blame, and the mistake is told of these.
  */
-export function validate<T>(schema: z.ZodType<T>, layers: readonly Document[]): T {
-  const { data, error } = examine(schema, layers)
+export function validate<T>(
+  schema: z.ZodType<T>,
+  layers: readonly Document[],
+  sound: readonly Document[] = [],
+): T {
+  const { data, error } = examine(schema, layers, sound)
   if (error) throw error
   return data!
 }
@@ -40,12 +46,16 @@ export interface Examined<T> {
 const WORDED_MAX = 20
 
 /** The same without throwing. */
-export function examine<T>(schema: z.ZodType<T>, layers: readonly Document[]): Examined<T> {
+export function examine<T>(
+  schema: z.ZodType<T>,
+  layers: readonly Document[],
+  sound: readonly Document[] = [],
+): Examined<T> {
   const merged = mergeDocuments(layers)
   const checked = check(schema, merged)
   if ('data' in checked) return { data: checked.data, error: null }
   // First in words: mending takes out of the value what they tell of.
-  const error = refusal(checked, layers, merged)
+  const error = refusal(checked, layers, merged, sound)
   return { data: mended(schema, singly(checked.issues, merged), merged), error }
 }
 
@@ -75,15 +85,30 @@ function refusal(
   { issues, schema }: Exclude<Checked<unknown>, { data: unknown }>,
   layers: readonly Document[],
   merged: unknown,
+  sound: readonly Document[] = [],
 ): InputError {
   const written = layers.filter(layer => layer.value !== undefined)
   const single = singly(issues, merged)
   const errors = single.slice(0, WORDED_MAX).map(issue => {
     const mistake = mistakeOf(schema, issue, merged)
-    const { file, place } = locate(written.length === 0 ? layers : written, mistake)
-    return new InputError(file, mistake.text, place)
+    const { layer, place } = locate(written.length === 0 ? layers : written, mistake)
+    const onTop = written.filter(one => !sound.includes(one))
+    if (layer && sound.includes(layer) && isAuthored(issue.message) && onTop.length > 0)
+      return shared(onTop, mistake)
+    return new InputError(layer?.file ?? 'input', mistake.text, place)
   })
   return together(errors, Math.max(0, single.length - WORDED_MAX))
+}
+
+/** A mistake in layers of which any may be to blame: told of the words that their names begin with, as `--rules`, or of the lowest one. */
+function shared(layers: readonly Document[], { path, text }: Mistake): InputError {
+  const [first, ...rest] = layers as [Document, ...Document[]]
+  const words = first.file.split(' ')
+  const same = words.findIndex((word, i) => rest.some(({ file }) => file.split(' ')[i] !== word))
+  if (same > 0) return new InputError(words.slice(0, same).join(' '), text)
+  // Parts of one file: the last one counts.
+  const told = same < 0 ? layers.at(-1)! : first
+  return new InputError(told.file, text, told.at(path))
 }
 
 function mergeDocuments(layers: readonly Document[]): unknown {
@@ -132,7 +157,10 @@ interface Mistake {
 }
 
 /** The layer and place where a mistake was made. */
-function locate(layers: readonly Document[], { path, part }: Mistake): { file: string; place: Place | null } {
+function locate(
+  layers: readonly Document[],
+  { path, part }: Mistake,
+): { layer: Document | undefined; place: Place | null } {
   let involved = [...layers]
   let depth = 0
   for (; depth <= path.length; depth++) {
@@ -148,7 +176,7 @@ function locate(layers: readonly Document[], { path, part }: Mistake): { file: s
   const missing = depth < path.length
   const placed = missing ? involved.findLast(layer => layer.at(there)) : undefined
   const layer = placed ?? involved.at(-1)
-  return { file: layer?.file ?? 'input', place: layer?.at(there, missing ? 'key' : part) ?? null }
+  return { layer, place: layer?.at(there, missing ? 'key' : part) ?? null }
 }
 
 /** The issues, one for each unknown key. Keys that are missing next to an unknown one are left out: that is their misspelling. */

@@ -27,14 +27,19 @@ const BITS = 64
 export const schema = z
   .strictObject({
     columns: z.int().min(1).max(COLUMNS_MAX).describe('columns of the board').default(7),
-    rows: z.int().min(1).max(ROWS_MAX).describe('discs that fill a column').default(6),
+    rows: z
+      .int()
+      .min(1)
+      .max(ROWS_MAX)
+      .describe('discs that fill a column; columns x (rows + 1) is 64 at most')
+      .default(6),
   })
   .superRefine(({ columns, rows }, context) => {
-    if (columns * (rows + 1) > BITS)
+    if (columns <= COLUMNS_MAX && columns * (rows + 1) > BITS)
       context.addIssue({
         code: 'custom',
         path: ['rows'],
-        message: `is ${rows}, expected at most ${Math.floor(BITS / columns) - 1} with ${columns} columns`,
+        message: `rows is ${rows}, expected at most ${Math.floor(BITS / columns) - 1} with ${columns} columns`,
       })
   })
 type Rules = z.output<typeof schema>

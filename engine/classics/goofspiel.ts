@@ -49,7 +49,7 @@ export const schema = z
       context.addIssue({
         code: 'custom',
         path: ['cards'],
-        message: `is ${cards}, expected at most ${HIDDEN_MAX} where bids are hidden`,
+        message: `cards is ${cards}, expected at most ${HIDDEN_MAX} where bids are hidden`,
       })
   })
 type Rules = z.output<typeof schema>

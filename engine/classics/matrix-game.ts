@@ -50,14 +50,18 @@ export const schema = z
     const wrong = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     for (const [key, list] of Object.entries({ row, column }))
-      if (new Set(list).size < list.length) wrong([key], 'names a choice twice, expected different names')
+      if (new Set(list).size < list.length)
+        wrong([key], `${key} names a choice twice, expected different names`)
     if (payoffs.length !== row.length)
-      wrong(['payoffs'], `has ${payoffs.length} lists, expected one for each of ${row.length} choices`)
+      wrong(
+        ['payoffs'],
+        `payoffs has ${payoffs.length} lists, expected one for each of ${row.length} choices`,
+      )
     for (const [at, list] of payoffs.entries())
       if (list.length !== column.length)
         wrong(
           ['payoffs', at],
-          `has ${list.length} numbers, expected one for each of ${column.length} choices`,
+          `payoffs[${at}] has ${list.length} numbers, expected one for each of ${column.length} choices`,
         )
   })
 type Rules = z.output<typeof schema>

@@ -94,7 +94,7 @@ function classic<Rules extends object>(
 /** Small games with published answers, for proving agents: played like any game, and listed apart. */
 const CLASSICS: readonly Entry[] = [
   classic('tic-tac-toe', 'three in a line on a square of nine cells', all => all.ticTacToe),
-  classic('connect-four', 'four in a line on an upright board of any size', all => all.connectFour),
+  classic('connect-four', 'four in a line on an upright board of at most 8 columns', all => all.connectFour),
   classic(
     'matrix-game',
     'two choices at the same time and a table of payoffs: rock, paper, scissors and others',

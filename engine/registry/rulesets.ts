@@ -109,6 +109,8 @@ export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: read
   // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds. Paths in
   // them are relative to the folder of the game's rule sets.
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
-  const layers = [defaults, ...ruleset, ...overrides.map(expandDotted)]
-  return validate(game.schema, readParts(game.schema, layers))
+  const layers = readParts(game.schema, [defaults, ...ruleset, ...overrides.map(expandDotted)])
+  // Keys that do not go together: nobody is told of a place in rules that ship, which are sound.
+  const shipped = layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
+  return validate(game.schema, layers, shipped)
 }

@@ -76,6 +76,26 @@ describe('a rule set that builds on another', () => {
   })
 })
 
+describe('a rule set whose keys do not go together', () => {
+  const matrix = findGame('matrix-game')
+  const dir = folder({ 'pair.yaml': 'row: [a, b]\n' })
+  const file = join(dir, 'pair.yaml')
+
+  it('is told of in its file, where the other key is a default', () => {
+    expect(messageOf(() => rules(matrix, file))).toBe(
+      `${file}:1:1: payoffs has 3 lists, expected one for each of 2 choices`,
+    )
+  })
+
+  it('is to blame itself, whatever is changed on top of it', () => {
+    const changed = () =>
+      resolveRules(matrix, readRuleset(matrix, file, '.'), [
+        literal({ column: ['c', 'd', 'e'] }, '--rules column'),
+      ])
+    expect(messageOf(changed)).toMatch(/pair\.yaml:1:1: payoffs has 3 lists/)
+  })
+})
+
 describe('a rule set is refused that builds on', () => {
   it.each([
     ['nothing that is there', 'base: v0.3\n', /a\.yaml:1:7: unknown rule set "v0\.3" .*did you mean v0\.2\?/],
