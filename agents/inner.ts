@@ -12,7 +12,7 @@ export function innerOf(kinds: readonly AgentKind[], text: string): { kind: Agen
   const ids = kinds.map(k => k.id)
   if (!kind)
     throw new Error(
-      `unknown agent ${show(agent)}, expected one of ${ids.join(', ')}${didYouMean(agent, ids)}`,
+      `agent ${show(agent)} cannot be used here, expected one of ${ids.join(', ')}${didYouMean(agent, ids)}`,
     )
   return { kind, options: validate(kind.options, [literal(options, agent)]) }
 }

@@ -1,7 +1,7 @@
 /** Line-ups of an experiment: the agents in the seats, with their options. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
-import { findAgent, isModule, moduleHash, parseSpec } from '../../agents/index.ts'
+import { findAgent, isModule, listAgents, moduleHash, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
   dataOf,
@@ -97,9 +97,22 @@ export async function resolveParticipant(
       : { label, agent, options }
   } catch (error) {
     // Options within a text have no places of their own.
-    const shown = fromText && error instanceof InputError ? new Error(`${agent}: ${error.text}`) : error
+    const shown =
+      fromText && error instanceof InputError
+        ? new Error(`${agent}: ${error.text}${innerHint(fromText.options, error.text)}`)
+        : error
     throw placedError(document, [], shown)
   }
+}
+
+/** How an unknown key is written if it is meant for the agent that the option before it names; otherwise nothing. */
+function innerHint(options: Readonly<Record<string, unknown>>, mistake: string): string {
+  const entries = Object.entries(options)
+  const at = entries.findIndex(([key]) => mistake.startsWith(`unknown key "${key}"`))
+  const [outer, inner] = entries[at - 1] ?? []
+  const [key, value] = entries[at] ?? []
+  if (!listAgents().some(({ id }) => id === inner)) return ''
+  return `; options of ${inner} follow it after spaces: "${outer}=${inner} ${key}=${value}"`
 }
 
 /** The options of a registered agent, wherever it is made. Throws an Error if it does not play one of the variants. */

@@ -17,7 +17,9 @@ export const LESS_THAN_A_NUMBER = 12
 
 /** Bytes from the heap an iteration of `mcts`, measured by the built benchmark. */
 export async function bytesAnIteration(game: string, ruleset: string): Promise<number> {
-  const child = fork(`${DIST}/bench/child.js`, [DIST, game, ruleset], { execArgv: ['--expose-gc', '--single-threaded'] })
+  const child = fork(`${DIST}/bench/child.js`, [DIST, game, ruleset], {
+    execArgv: ['--expose-gc', '--single-threaded'],
+  })
   const ask = async (measure: string, options: object): Promise<number> => {
     child.send({ measure, options })
     return (await once(child, 'message'))[0]

@@ -137,7 +137,7 @@ describe('restricted', () => {
   })
 
   it.each([
-    [{ inner: 'minimax' }, 'unknown agent "minimax", expected one of random, greedy, mcts'],
+    [{ inner: 'minimax' }, 'agent "minimax" cannot be used here, expected one of random, greedy, mcts'],
     [{ inner: 'mcts iterations=0' }, 'mcts: iterations is 0, expected an integer from 1 to 1000000'],
     [{ inner: 'mcts iterations' }, 'option "iterations" of "mcts iterations", expected key=value'],
   ])('%j is refused in one line', async (options, text) => {

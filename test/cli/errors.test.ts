@@ -61,6 +61,11 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
     '--agents',
     ['did you mean greedy?'],
   ],
+  [
+    'play kuhn-poker --agents exploiter:against=mcts:iterations=5,mcts',
+    '--agents',
+    ['unknown key "iterations"', 'after spaces: "against=mcts iterations=5"'],
+  ],
   ['play elefant-men', 'GAME', ['"elefant-men"', 'did you mean elephant-men?']],
   [
     'play elephant-men --ruleset v9',
