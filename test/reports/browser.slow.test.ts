@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in Chromium', () => {
     expect(await used()).toEqual([...before].sort((a, b) => a - b))
     await table.locator('th button', { hasText: 'used per match' }).click()
     expect(await used()).toEqual([...before].sort((a, b) => b - a))
-    expect(before.length).toBeGreaterThan(4)
+    expect(new Set(before).size).toBeGreaterThan(2)
     await page.close()
   })
 })
