@@ -6,10 +6,10 @@
  * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { gameListing, gameListings } from '../engine/registry/index.ts'
 import type { Played } from './bencher.ts'
 import { median } from './median.ts'
+import { benchOptions, HELP } from './options.ts'
 import { Process, takeTurns } from './processes.ts'
 
 /** Matches of a measurement; more in games of few decisions, fewer in games of many. */
@@ -17,7 +17,6 @@ const MATCHES = 100_000
 const LEAST_DECISIONS = 5_000_000
 const MOST_DECISIONS = 25_000_000
 const PROBE = 200
-const ROUNDS = 9
 const POOL_ROUNDS = 3
 /** About the CPU seconds of a round of matches of greedy or learned, and blocks by which that is estimated. */
 const AGENT_SECONDS = 0.2
@@ -29,24 +28,11 @@ const ALLOCATING = 1000
 /** A classic in which searches are measured from the opening position as well, to compare them with other programs. */
 const OPENING = 'connect-four'
 const OPENING_ITERATIONS = 1000
-const PARTS = ['random', 'greedy', 'learned', 'mcts', 'threads']
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    only: { type: 'string', default: PARTS.join() },
-    against: { type: 'string' },
-    rounds: { type: 'string', default: `${ROUNDS}` },
-  },
-})
-const parts = values.only.split(',')
-const unknown = parts.find(part => !PARTS.includes(part))
-if (unknown !== undefined) throw new Error(`--only ${unknown}: expected some of ${PARTS.join(', ')}`)
-const rounds = Number(values.rounds)
-if (!(rounds >= 2)) throw new Error(`--rounds ${values.rounds}: expected 2 or more`)
+const { positionals, parts, rounds, against } = optionsGiven()
 const own = dirname(import.meta.dirname)
 /** This build twice, and perhaps another. */
-const builds = [own, own, ...(values.against === undefined ? [] : [resolve(values.against, 'dist')])]
+const builds = [own, own, ...(against === undefined ? [] : [resolve(against, 'dist')])]
 
 console.log(
   `${''.padEnd(38)}${'this build'.padStart(12)}${'A/A'.padStart(8)}${builds.length > 2 ? '   against' : ''}`,
@@ -61,6 +47,19 @@ for (const name of positionals.length > 0 ? positionals : all) {
     await bench(id!, processes)
   } finally {
     for (const process of processes) process.stop()
+  }
+}
+
+/** What the command line asks for. Help, and a line for what is wrong, end the process. */
+function optionsGiven() {
+  try {
+    const options = benchOptions(process.argv.slice(2))
+    if (options !== null) return options
+    console.log(HELP)
+    process.exit(0)
+  } catch (error) {
+    console.error(`bench: ${(error as Error).message}`)
+    process.exit(2)
   }
 }
 

@@ -1,0 +1,34 @@
+/** The command line of the benchmark. */
+import { parseArgs } from 'node:util'
+import { gameListing } from '../engine/registry/index.ts'
+
+const ROUNDS = 9
+const PARTS = ['random', 'greedy', 'learned', 'mcts', 'threads']
+
+/** What `--help` prints. */
+export const HELP =
+  'npm run bench -- [GAME | GAME:RULESET ...] [--only PARTS] [--against DIR] [--rounds N]\n' +
+  `PARTS: some of ${PARTS.join()}, by default all. DIR: another checkout that is built. N: rounds of a measurement, by default ${ROUNDS}.`
+
+/** Reads the arguments; null if they ask for help. Throws an Error, in one line, for what is wrong. */
+export function benchOptions(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      only: { type: 'string', default: PARTS.join() },
+      against: { type: 'string' },
+      rounds: { type: 'string', default: `${ROUNDS}` },
+    },
+  })
+  if (values.help) return null
+  const parts = values.only.split(',')
+  const unknown = parts.find(part => !PARTS.includes(part))
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: expected some of ${PARTS.join(', ')}`)
+  const rounds = Number(values.rounds)
+  if (!(Number.isInteger(rounds) && rounds >= 2))
+    throw new Error(`--rounds ${values.rounds}: expected an integer of 2 or more`)
+  for (const name of positionals) gameListing(name.split(':')[0]!)
+  return { positionals, parts, rounds, against: values.against }
+}
