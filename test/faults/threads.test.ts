@@ -3,7 +3,6 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
-import { expectError } from '../cli/messages.ts'
 import { reportsIn } from './folders.ts'
 import { beside, undisturbed, workshop } from './runs.ts'
 import { run } from './sabotage.ts'
@@ -18,17 +17,6 @@ test('a thread that dies with nobody to blame is replaced, and its chunk is play
   const { code, err } = await evenhand([...ARGS, '--out', 'o', '--quiet'], { cwd, node: NODE, env })
   expect([code, err]).toEqual([0, ''])
   expect(readFileSync(join(cwd, 'died'), 'utf8')).toBe('')
-  expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
-})
-
-test('a chunk that every thread dies of ends the run, which goes on once they live', async () => {
-  const cwd = folder()
-  const expected = await undisturbed(ARGS, cwd)
-  const args = [...ARGS, '--out', 'o', '--quiet', '--chunk', '30']
-  const { code, out, err } = await evenhand(args, { cwd, node: NODE, env: { DIE: 'always' } })
-  expect([code, out]).toEqual([1, ''])
-  expectError(err, 'evenhand', ['blocks 0 to 29 of random vs random', 'exit code 7', '3 times'])
-  expect((await evenhand(args, { cwd })).code).toBe(0)
   expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
 })
 
