@@ -131,7 +131,7 @@ describe('parseDocument', () => {
     ['[', '1,'],
     ['[', '\\"'],
   ])('refuses 4 MiB of %j and many %j in time', (start, pattern) => {
-    for (const size of [FILE_MAX, FILE_MAX / 8, FILE_MAX / 11, FILE_MAX / 20]) {
+    for (const size of [FILE_MAX, FILE_MAX / 11]) {
       const text = (start + pattern.repeat(size / pattern.length)).slice(0, FILE_MAX)
       within(2, () => outcome(text))
     }

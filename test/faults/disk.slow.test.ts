@@ -1,7 +1,12 @@
-/** Every call of the file system on which a run rests reports its errors; the fast lane tries some. */
-import { beforeAll, test } from 'vitest'
-import { folder } from '../cli/command.ts'
+/** Every call of the file system on which a run rests reports its errors, and folders may go; the fast lane tries some. */
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { evenhand, folder } from '../cli/command.ts'
+import { expectError } from '../cli/messages.ts'
 import { ARGS, begun, expectFailure, type Failure } from './disks.ts'
+import { chunksIn, reportsIn } from './folders.ts'
 import { undisturbed } from './runs.ts'
 
 let started: string
@@ -24,3 +29,41 @@ test.each<Failure>([
   ['status', 'openSync:lock:EIO', 'o/lock', 'read', 'the device reports an error'],
   ['merge', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
 ])('%s, at %s: exit 74 with the path', (...failure) => expectFailure(failure, started, expected))
+
+describe('a folder that disappears while its run goes on', () => {
+  test.each<[string, (cwd: string) => void]>([
+    ['deleted', cwd => rmSync(join(cwd, 'o'), { recursive: true })],
+    ['renamed', cwd => renameSync(join(cwd, 'o'), join(cwd, 'p'))],
+  ])('%s: exit 74, and says so', async (_, remove) => {
+    const cwd = folder()
+    const args = ARGS.map(arg => (arg === '600' ? '1e9' : arg))
+    const ended = await evenhand([...args, '--out', 'o', '--quiet'], {
+      cwd,
+      meanwhile: async child => {
+        while (child.exitCode === null && chunksIn(join(cwd, 'o')) < 2) await sleep(5)
+        child.kill('SIGSTOP')
+        remove(cwd)
+        child.kill('SIGCONT')
+      },
+    })
+    expect(ended.code, ended.err).toBe(74)
+    expectError(ended.err, 'o', ['deleted, renamed or unmounted during the run'])
+    expect(existsSync(join(cwd, 'o'))).toBe(false)
+  })
+})
+
+test.skipIf(!existsSync('/dev/full'))(
+  'stdout that is full loses the JSON, and nothing in the folder',
+  async () => {
+    const cwd = folder()
+    const args = [...ARGS, '--out', 'o', '--quiet', '--json']
+    const stdout = openSync('/dev/full', 'w')
+    const { code, err } = await evenhand(args, { cwd, stdout })
+    closeSync(stdout)
+    expect(code).toBe(74)
+    expectError(err, 'stdout', ['no space left'])
+    expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
+    const again = await evenhand(args, { cwd })
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('"complete": true')])
+  },
+)
