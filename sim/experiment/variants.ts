@@ -2,6 +2,7 @@
 import {
   type Document,
   InputError,
+  isRecord,
   Mistakes,
   oneLine,
   section,
@@ -102,14 +103,14 @@ function refuseOtherSeats(place: Document, name: string, game: Game, first: Game
 }
 
 function variantSpecs(document: Document, file: ExperimentFile, game: GameModule): VariantSpec[] {
-  const common = section(document, ['rules'])
+  const common = rulesIn(document)
   const specOf = (spec: NonNullable<ExperimentFile['baseline']>, place: Document): VariantSpec => {
     const ruleset = spec.ruleset ?? file.ruleset ?? game.ruleset
     return {
       name: spec.name ?? oneLine(nameOf(spec, ruleset), NAME_MAX),
       ruleset,
       source: spec.ruleset === undefined ? document : place,
-      layers: [common, section(place, ['rules'])],
+      layers: [common, rulesIn(place)],
       place,
     }
   }
@@ -128,6 +129,12 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
     }
   })
   return [...first, ...listed, ...swept]
+}
+
+/** The rules that a document or a variant gives. What has no keys was told when the file was checked: as a layer it would wipe out those below. */
+function rulesIn(place: Document): Document {
+  const layer = section(place, ['rules'])
+  return isRecord(layer.value) ? layer : { ...layer, value: undefined }
 }
 
 /** A combination's keys as a layer of rules; errors about a key point to its list in the sweep. */
