@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FAIR_GAMES, play, rareCoverage, rareEffects, unfair, verdicts } from '../../docs/scripts/coverage.ts'
+import { rareCoverage, rareEffects } from '../../docs/scripts/coverage/intervals.ts'
+import { FAIR_GAMES, play, unfair, verdicts } from '../../docs/scripts/coverage/runs.ts'
 
 const { anytime, often, always, advised } = verdicts
 

@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  duel,
-  FAIR_GAMES,
-  payoffCoverage,
-  play,
-  rareCoverage,
-  rareEffects,
-  table,
-  unfair,
-  verdicts,
-} from '../../docs/scripts/coverage.ts'
+import { payoffCoverage, rareCoverage, rareEffects } from '../../docs/scripts/coverage/intervals.ts'
+import { duel, FAIR_GAMES, play, table, unfair, verdicts } from '../../docs/scripts/coverage/runs.ts'
 import { ROOT } from '../../engine/package.ts'
 import { pairModel } from './blocks.ts'
 

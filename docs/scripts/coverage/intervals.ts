@@ -1,0 +1,106 @@
+/** How often intervals of rare effects hold the truth, and how wide those that hold at every look are. */
+import { boundedRateInterval, meanInterval } from '../../../sim/stats/interval.ts'
+import { pairedDifference } from '../../../sim/stats/paired.ts'
+import {
+  type Bounded,
+  boundedOfHistogram,
+  boundedOfSums,
+  sequenceInterval,
+  sequenceP,
+} from '../../../sim/stats/sequence.ts'
+import { generator, type Model } from '../../../test/stats/blocks.ts'
+import { ALPHA } from './runs.ts'
+
+/** Differences between two variants of which most are 0, with their true mean. */
+export interface RareEffect {
+  readonly name: string
+  readonly mean: number
+  readonly most: number
+  draw(random: () => number): number
+}
+
+/** Effects that a share of the blocks shows. */
+export function rareEffects(share: number): readonly RareEffect[] {
+  const of = (name: string, mean: number, most: number, size: (random: () => number) => number) => ({
+    name: `${100 * share} % of the blocks, ${name}`,
+    mean: share * mean,
+    most,
+    draw: (random: () => number) => (random() < share ? size(random) : 0),
+  })
+  return [
+    of('by 1', 1, 2, () => 1),
+    of('by 1 to 3', 2, 4, random => 1 + Math.floor(3 * random())),
+    of('by 1, a fifth of them the other way', 0.6, 2, random => (random() < 0.8 ? 1 : -1)),
+  ]
+}
+
+/** Shares of samples whose interval holds the true mean: plain t, that of comparisons, and that for every look. */
+export function rareCoverage(
+  { mean, most, draw }: RareEffect,
+  n: number,
+  samples: number,
+  seed: number,
+): { t: number; mended: number; anytime: number } {
+  const random = generator(seed)
+  let [t, mended, always] = [0, 0, 0]
+  const holds = ({ low, high }: { low: number; high: number }) => Number(low <= mean && mean <= high)
+  for (let sample = 0; sample < samples; sample++) {
+    const sums = { n, sum: 0, sumSquares: 0, differing: 0 }
+    for (let block = 0; block < n; block++) {
+      const difference = draw(random)
+      if (difference === 0) continue
+      sums.sum += difference
+      sums.sumSquares += difference * difference
+      sums.differing++
+    }
+    t += holds(meanInterval(n, sums.sum, sums.sumSquares))
+    mended += holds(pairedDifference(sums))
+    const ratio = { n, x: sums.sum, y: n, xx: sums.sumSquares, xy: sums.sum, yy: n }
+    const blocks = boundedOfSums(ratio, { min: -most, max: most, perBlock: 1 })
+    always += Number(sequenceP(blocks, mean) > ALPHA)
+  }
+  return { t: t / samples, mended: mended / samples, anytime: always / samples }
+}
+
+/** The same of the mean of a payoff that is 50 in 2 % of the blocks and else 0, of at most 50. */
+export function payoffCoverage(
+  n: number,
+  samples: number,
+  seed: number,
+): { t: number; bounded: number; anytime: number } {
+  const random = generator(seed)
+  const [mean, bounds] = [1, { min: 0, max: 50 }]
+  let [t, bounded, always] = [0, 0, 0]
+  const holds = ({ low, high }: { low: number; high: number }) => Number(low <= mean && mean <= high)
+  for (let sample = 0; sample < samples; sample++) {
+    let paid = 0
+    for (let block = 0; block < n; block++) paid += Number(random() < 0.02)
+    const ratio = { n, x: 50 * paid, y: n, xx: 2500 * paid, xy: 50 * paid, yy: n }
+    t += holds(meanInterval(n, ratio.x, ratio.xx))
+    bounded += holds(boundedRateInterval(ratio, bounds))
+    always += Number(sequenceP(boundedOfSums(ratio, { ...bounds, perBlock: 1 }), mean) > ALPHA)
+  }
+  return { t: t / samples, bounded: bounded / samples, anytime: always / samples }
+}
+
+/** The narrowest half-width of a normal mixture is that of 8 blocks' worth of belief for each that was played (Howard et al. 2021). */
+const BEST = 8
+
+/** Half-widths times the root of the number of blocks, over the standard deviation of a block: 1.96 for one look. */
+export function widths(model: Model, n: number): { normal: number; sums: number; bets: number } {
+  const hist = model.chances.map(chance => chance * n)
+  const bets = boundedOfHistogram(hist, 4)
+  const [x, xx] = hist.reduce(
+    ([sum, squares], count, k) => [sum + count * k, squares + count * k * k],
+    [0, 0],
+  )
+  const whole = { n, x: Math.round(x), y: 4 * n, xx: Math.round(xx), xy: 4 * Math.round(x), yy: 16 * n }
+  const arm = (blocks: Bounded) => ((sequenceInterval(blocks).high - bets.mean) * Math.sqrt(n)) / bets.sd
+  // Tuned to 3,000 blocks without draws, whose variance is 1/8.
+  const ratio = (BEST * n * bets.sd ** 2) / (3000 / 8)
+  return {
+    normal: Math.sqrt((1 + 1 / ratio) * (Math.log1p(ratio) - 2 * Math.log(ALPHA))),
+    sums: arm(boundedOfSums(whole, { min: 0, max: 1, perBlock: 4 })),
+    bets: arm(bets),
+  }
+}
