@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { payoffCoverage, rareCoverage, rareEffects } from '../../docs/scripts/coverage/intervals.ts'
 import { duel, FAIR_GAMES, play, table, unfair, verdicts } from '../../docs/scripts/coverage/runs.ts'
 import { ROOT } from '../../engine/package.ts'
-import { pairModel } from './blocks.ts'
+import { boundedOfHistogram, sequenceInterval } from '../../sim/stats/sequence.ts'
+import { judge } from '../../sim/stats/verdict.ts'
+import { generator, pairModel } from './blocks.ts'
 
 const { anytime, once, often } = verdicts
 
@@ -20,6 +22,29 @@ describe('a fair game that is looked at until there is a verdict', () => {
     expect(ends.fair).toBeGreaterThan(0.94)
     // The intervals for one look call it unfair in a fifth of the experiments and more.
     expect(play(game, once, often, 150, 3).favours).toBeGreaterThan(0.12)
+  })
+})
+
+describe('the verdict of simulated runs', () => {
+  it('is the one that reports come to by the interval', () => {
+    const games = [...FAIR_GAMES, unfair(0, 0.05).game, unfair(0.3, 0.02).game]
+    const random = generator(6)
+    const met = new Set<string>()
+    for (const game of games)
+      for (const blocks of [20, 200, 2000, 20_000]) {
+        const hists = Array.from({ length: game.seats }, () => new Array<number>(game.max + 1).fill(0))
+        game.play(hists, blocks, random)
+        const level = game.seats === 2 ? 0.95 : 1 - 0.05 / game.seats
+        const kinds = hists.map(hist => {
+          const interval = sequenceInterval(boundedOfHistogram(hist, game.max), level)
+          return judge({ ...interval, fair: 1 / game.seats }).kind
+        })
+        const all = kinds.every(kind => kind === 'fair') ? 'fair' : 'inconclusive'
+        const expected = kinds.includes('favours') ? 'favours' : all
+        expect(anytime(hists, game), `${game.name}, ${blocks} blocks`).toBe(expected)
+        met.add(expected)
+      }
+    expect(met.size).toBe(3)
   })
 })
 
