@@ -12,7 +12,7 @@ import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.
  * comparisons.csv is written as well.
  */
 export function changeLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
-  const all = comparisonsOf(result).filter(one => one.metric.kind !== 'use')
+  const all = comparisonsOf(result)
   if (all.length === 0) return []
   const { against, seats, variants } = result.experiment
   const reference = against === 'previous' ? 'the previous variant' : printable(variants[0]!.name)

@@ -1,5 +1,5 @@
 /** What a rule change did to a line-up, in the words that every report uses. */
-import { inWords } from '../formatting.ts'
+import { type Bounds, inWords, withInterval } from '../formatting.ts'
 import { type Comparison, SIGNIFICANT } from './comparisons.ts'
 
 /** The comparisons of one variant and line-up together. */
@@ -12,17 +12,40 @@ export function byCell(all: readonly Comparison[]): Comparison[][] {
   return [...byCell.values()]
 }
 
-/** What a rule change did to a line-up, in words: the differences that are shown; `step` is what a step is called. */
+/** What uses are counted by: no bound is of use. */
+const ANY: Bounds = { min: -Infinity, max: Infinity }
+
+/**
+ * What a rule change did to a line-up, in words: the differences that are shown, and every asset whose use changed; `step` is what a
+ * step is called.
+ */
 export function changeWords(row: readonly Comparison[], step: string): string {
   const shown = row.filter(one => one.anytimeAdjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
-  return inWords(
-    shown.map(one => {
-      const { kind } = one.metric
-      if (kind === 'length')
-        return `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
-      if (kind === 'payoff') return `${one.words} (${one.before.toFixed(2)} to ${one.after.toFixed(2)})`
-      return `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`
-    }),
-  )
+  const uses = shown.filter(one => one.metric.kind === 'use')
+  const others = shown.filter(one => one.metric.kind !== 'use')
+  const less = uses.filter(one => one.difference < 0)
+  const more = uses.filter(one => one.difference > 0)
+  return [
+    inWords(others.map(one => differenceWords(one, step))),
+    ...[less, more].filter(list => list.length > 0).map(usesWords),
+  ]
+    .filter(part => part !== '')
+    .join('; ')
+}
+
+function differenceWords(one: Comparison, step: string): string {
+  const { kind } = one.metric
+  if (kind === 'length') return `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
+  if (kind === 'payoff') return `${one.words} (${one.before.toFixed(2)} to ${one.after.toFixed(2)})`
+  return `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`
+}
+
+/** Assets that are all used more, or all less: each with its uses a match before and after, and the difference with its interval for one look. */
+function usesWords(uses: readonly Comparison[]): string {
+  const each = uses.map(({ metric, before, after, difference: mean, low, high }) => {
+    const sign = mean > 0 ? '+' : ''
+    return `${metric.label} (${before.toFixed(2)} to ${after.toFixed(2)} a match, ${sign}${withInterval({ mean, low, high }, ANY)})`
+  })
+  return `${uses[0]!.words}: ${inWords(each)}`
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
+import { changeWords } from '../../reports/findings/change-words.ts'
 import { type Comparison, comparisonsOf } from '../../reports/findings/comparisons.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
@@ -111,10 +112,26 @@ describe('comparisonsOf', () => {
     )
     const text = consoleReport(paperRun(10), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')
-    expect(text).toContain('new, ann: shorter (3.0 to 1.0 rounds)')
+    expect(text).toContain(
+      'new, ann: shorter (3.0 to 1.0 rounds); used more: pawn (2.00 to 5.00 a match, +3.0 ± ',
+    )
     // It names no file unless one was written.
     expect(text).not.toContain('.csv')
     expect(consoleReport(paperRun(), { color: false, width: 100, files: true })).toContain('comparisons.csv')
+  })
+
+  it('a change of nothing but uses is told as one, less apart from more', () => {
+    const all = comparisonsOf(paperRun(10)).filter(({ metric }) => metric.kind !== 'length')
+    const pawn = find(all, 'use:pawn')
+    const bid = {
+      ...pawn,
+      metric: { ...pawn.metric, label: 'bid' },
+      ...{ before: 2, after: 1, difference: -1, low: -1.2, high: -0.8, words: 'used less' },
+    }
+    expect(changeWords([...all, bid], 'round')).toMatch(
+      /^used less: bid \(2\.00 to 1\.00 a match, -1\.0 ± 0\.2\); used more: pawn \(/,
+    )
+    expect(changeWords(comparisonsOf(paperRun()), 'round')).toBe('no difference shown')
   })
 })
 

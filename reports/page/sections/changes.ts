@@ -28,7 +28,7 @@ export function changesSection(subject: Subject): Markup {
   const metrics = [...new Set(compared.map(one => one.metric.id))]
   const step = result.cells[0]!.game.info.step.label
   const heads = [{ head: 'variant' }, { head: 'line-up' }, { head: 'what the change did' }]
-  const words = byCell(compared).map(row => {
+  const words = byCell(all).map(row => {
     const { variant } = row[0]!
     return [variant.cell.variant.name, lineupName(variant), changeWords(row, step)]
   })
