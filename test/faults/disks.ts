@@ -44,3 +44,9 @@ export async function expectFailure(
   expect((await evenhand(args, { cwd })).code).toBe(0)
   expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
 }
+
+/** Sees that a command ended because a disk was full, and which path it names. */
+export function expectFull({ code, err }: Ended, path: string): void {
+  expect(code, err).toBe(74)
+  expectError(err, path, ['no space left'])
+}

@@ -1,4 +1,6 @@
 /** Agents that hold a thread or its memory for long forfeit the match they do it in, and nobody else's match is any different. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { evenhand } from '../cli/command.ts'
 import { expectError } from '../cli/messages.ts'
@@ -72,4 +74,21 @@ test('an agent that ends its thread when it is made ends the run, which says so 
   const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], { cwd, own: true })
   expect([code, out]).toEqual([1, ''])
   expectError(err, 'evenhand', ['agent saboteur:mode=exit:at=make', 'exit code 5', '3 times'])
+})
+
+test('an agent that takes its thread with it changes no record but those of the matches that it spoils', async () => {
+  const cwd = workshop()
+  const records = async (name: string): Promise<string[]> => {
+    const game = ['play', 'elephant-men', '--rules', 'limits.turns=20', '--seed', ONE.seed]
+    const agents = ['--agents', `./saboteur.mjs:mode=${name},random`, '--matches', '24']
+    const { code } = await evenhand([...game, ...agents, '--records', name, '--quiet'], { cwd, own: true })
+    expect(code).toBe(0)
+    return readFileSync(join(cwd, name), 'utf8').replaceAll(mode(name), 'mode').trimEnd().split('\n')
+  }
+  const [clean, spoilt] = [await records('none'), await records('exit')]
+  expect([clean.length, spoilt.length]).toEqual([24, 24])
+  const differing = clean.flatMap((record, i) => (record === spoilt[i] ? [] : [i]))
+  expect(differing.map(i => `${i >> 1},${i & 1}`)).toEqual(
+    ONE.victims.map(where => where.split(',').slice(0, 2).join()),
+  )
 })

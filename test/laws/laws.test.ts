@@ -1,4 +1,4 @@
-/** Every game that ships keeps the laws. More of its matches, and all rule sets of open readings, are in laws.slow.test.ts. */
+/** Every game that ships keeps the laws. More of its matches, odd rules, and all rule sets of open readings, are in laws.slow.test.ts. */
 import { GAMES } from './games.ts'
 import { registerLaws } from './register.ts'
 
