@@ -18,7 +18,7 @@ import {
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { learnGiven, playOptions, positional, readRunFlags, valued } from '../options/options.ts'
-import { simulate } from '../terminal/simulate.ts'
+import { keptPlace, simulate } from '../terminal/simulate.ts'
 
 export const compare: Declaration = {
   usage: [
@@ -50,7 +50,7 @@ export const compare: Declaration = {
     const lineups = lineupsOf(args.agents)
     const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups, ...learnGiven(args) }
     const experiment = await defineExperiment(definition, flags, '--agents')
-    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
+    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
   },
 }
 

@@ -14,7 +14,7 @@ import {
   valued,
 } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
-import { simulate } from '../terminal/simulate.ts'
+import { keptPlace, simulate } from '../terminal/simulate.ts'
 
 /** The rungs where nobody names any: each search has four times the iterations of the one before. */
 const RUNGS = ['random', 'greedy', ...[50, 200, 800, 3200].map(iterations => `mcts:iterations=${iterations}`)]
@@ -52,6 +52,6 @@ export const ladder: Declaration = {
       ...learnGiven(args),
     }
     const experiment = await defineExperiment(definition, flags, '--agents')
-    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null, ladder: true })
+    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags), ladder: true })
   },
 }

@@ -16,7 +16,7 @@ import {
   valued,
 } from '../options/options.ts'
 import { type Given, rulesGiven, variantGiven } from '../options/rules.ts'
-import { simulate } from '../terminal/simulate.ts'
+import { keptPlace, simulate } from '../terminal/simulate.ts'
 
 export const play: Declaration = {
   usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints the verdict.'],
@@ -44,7 +44,7 @@ export const play: Declaration = {
       text(args, 'agents'),
     )
     const experiment = await defineExperiment(definition, flags, '--agents')
-    process.exitCode = await simulate(experiment, { flags, out: flags.out ?? null })
+    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
   },
 }
 

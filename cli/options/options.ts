@@ -67,7 +67,6 @@ export const rulesOption = {
 /** Options that play; `prefix` says of defaults what counts before them. */
 const playing = (prefix: string) =>
   ({
-    out: valued('folder for the reports', 'none are written'),
     threads: valued(
       'threads that play',
       `${DEFAULT_THREADS}, the cores of this machine, or one for a few quick matches`,
@@ -100,6 +99,8 @@ const playing = (prefix: string) =>
 /** What `play`, `compare` and `ladder` have in common. */
 export const playOptions = {
   ...playing(''),
+  out: valued('folder for the run and all its reports', 'runs/NAME-HASH, without the page'),
+  'no-keep': flag('write no folder: what was played is gone once the report is printed'),
   learn: flag('teach learned and planner the rules first, where they name no file'),
 }
 
@@ -137,6 +138,8 @@ export interface RunFlags {
   readonly records?: string
   readonly recorded?: number
   readonly fresh: boolean
+  /** Whether a run that names no folder has one by default. */
+  readonly keep: boolean
   readonly json: boolean
   readonly quiet: boolean
 }
@@ -150,6 +153,9 @@ export const MEMORY_MAX = 1e9
 export function readRunFlags(args: Args): RunFlags {
   const out = text(args, 'out')
   if (out === '') throw new InputError('--out', 'is empty, expected a folder for the reports')
+  const keep = args['no-keep'] !== true
+  if (out !== undefined && !keep)
+    throw new InputError('--no-keep', 'is given beside --out, expected one of them')
   const chunk = integer(args, 'chunk', 1, MATCHES_MAX)
   const seed = text(args, 'seed')
   if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
@@ -179,6 +185,7 @@ export function readRunFlags(args: Args): RunFlags {
     ...(records === undefined ? {} : { records }),
     ...(recorded === undefined ? {} : { recorded }),
     fresh: args.fresh === true,
+    keep,
     json: args.json === true,
     quiet: args.quiet === true,
   }

@@ -5,11 +5,13 @@ import {
   type CellResult,
   consoleReport,
   DEFAULT_THREADS,
+  defaultFolder,
   type Experiment,
   type OpenRun,
   openRun,
   POLICIES,
   populationOf,
+  RefusedError,
   type RunOptions,
   type RunResult,
   type Shard,
@@ -28,6 +30,9 @@ import { waitingFor } from './waiting.ts'
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
 
+/** What errors call the folder. */
+const LABEL = '--out'
+
 const EXPECTED = (kept: string): string =>
   `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
 
@@ -36,10 +41,21 @@ export interface SimulateOptions {
   readonly flags: RunFlags
   /** Folder for journal and reports, null to write none. */
   readonly out: string | null
+  /** Whether the folder is there by default alone: then a run that it can't take is played without it, and no page is drawn. */
+  readonly byDefault?: boolean
   readonly shard?: Shard
   readonly pool?: NonNullable<RunOptions['pool']>
   /** Whether to report on a ladder, however few agents it has. */
   readonly ladder?: boolean
+}
+
+/** Where a command keeps a run that may go without a folder: named, by default, or not at all. */
+export function keptPlace(
+  experiment: Experiment,
+  { out, keep }: RunFlags,
+): Pick<SimulateOptions, 'out' | 'byDefault'> {
+  if (out !== undefined || !keep) return { out: out ?? null }
+  return { out: defaultFolder(experiment), byDefault: true }
 }
 
 /** Plays an experiment, or resumes it, reports on it and returns the exit code. */
@@ -48,15 +64,15 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
   if (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined && out === null)
     throw new InputError(
       '--recorded',
-      'is given without --records or --out, expected a place for the records',
+      'found no folder, expected a place for the records: --records, or the run without --no-keep',
     )
   const experiment = pool ? asked : await learned(asked, flags)
   if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null
-  const run = openRun(experiment, {
+  const run = open(experiment, options, {
     fresh: flags.fresh,
     shard,
-    label: '--out',
+    label: LABEL,
     expected: EXPECTED,
     lock: lockOptions(out, flags.quiet),
     ...(out === null ? {} : { out }),
@@ -85,12 +101,26 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
     // A shard's reports could be mistaken for those of the whole run.
     const reports = run.dir !== null && shard.count === 1 && !late
-    if (reports) await run.writeReports()
+    if (reports) await run.writeReports({ page: !options.byDefault })
     if (!late) conclude(result, run, options, reports)
     return signals.caught === null || run.complete ? EXIT.done : interrupted(run, signals)
   } finally {
     signals.release()
     run.close()
+  }
+}
+
+/** Opens a run. Where its folder is there by default alone and can't take it, it is played without: keeping must not keep anybody from playing. */
+function open(experiment: Experiment, { flags, byDefault }: SimulateOptions, settings: RunOptions): OpenRun {
+  try {
+    return openRun(experiment, settings)
+  } catch (error) {
+    const isFolder = error instanceof RefusedError || (error instanceof InputError && error.file === LABEL)
+    const needed = flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined
+    if (!byDefault || !isFolder || needed) throw error
+    if (!flags.quiet) say(`playing without a folder: ${error.message}`)
+    const { out: _, ...others } = settings
+    return openRun(experiment, others)
   }
 }
 
@@ -193,7 +223,7 @@ function planLines({ experiment, left }: OpenRun): string[] {
 function conclude(
   result: RunResult,
   run: OpenRun,
-  { flags, shard = WHOLE, ladder }: SimulateOptions,
+  { flags, shard = WHOLE, ladder, byDefault = false }: SimulateOptions,
   reports: boolean,
 ): void {
   if (shard.count > 1) {
@@ -203,7 +233,7 @@ function conclude(
   }
   if (flags.json) {
     printJson(summaryDocument(result))
-    if (reports && !flags.quiet) say(`reports: ${run.dir}`)
+    if (reports && !flags.quiet) for (const line of placeLines(run, byDefault)) say(line)
     return
   }
   // Records may have stdout to themselves.
@@ -212,7 +242,15 @@ function conclude(
   const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
   const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
   write(consoleReport(result, { ...style, files: reports, ...(ladder ? { ladder } : {}), costOf }).trimEnd())
-  if (reports) write(`\nreports: ${run.dir}`)
+  if (reports) write(`\n${placeLines(run, byDefault).join('\n')}`)
+}
+
+/** Where the reports are. Who did not ask for a folder is told what it is good for. */
+function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
+  const place = `reports: ${dir}`
+  if (!byDefault) return [place]
+  const further = complete ? ['more matches: the same command with larger --matches goes on from here'] : []
+  return [place, ...further, `page: evenhand report ${dir}`]
 }
 
 /** Reports how far an interrupted run came, and returns its exit code. */

@@ -19,10 +19,10 @@ export async function loadPage(): Promise<PageWriter> {
 }
 
 /**
- * Writes every table, the page and the manifest into a folder, which is made if need be; returns the files' names. Each file is
- * whole or absent, and the manifest comes last: the hashes in it fit the files beside it. Throws what the disk throws.
+ * Writes every table, the page if there is a writer for it, and the manifest into a folder, which is made if need be; returns the files' names.
+ * Each file is whole or absent, and the manifest comes last: the hashes in it fit the files beside it. Throws what the disk throws.
  */
-export function writeReports(dir: string, result: RunResult, pageOf: PageWriter): readonly string[] {
+export function writeReports(dir: string, result: RunResult, pageOf: PageWriter | null): readonly string[] {
   mkdirSync(dir, { recursive: true })
   const write = (name: string, text: string): FileHash => {
     writeWhole(join(dir, name), text)
@@ -30,7 +30,7 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter)
   }
   const hashes = [
     ...TABLES.map(table => write(fileOf(table), csvOf(table, result))),
-    write(PAGE, pageOf(result)),
+    ...(pageOf ? [write(PAGE, pageOf(result))] : []),
   ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
   syncFolder(dir)
@@ -57,6 +57,11 @@ export function reportNames(): string[] {
 /** Whether a folder holds reports, complete or not. */
 export function holdsReports(dir: string): boolean {
   return TABLES.some(table => existsSync(join(dir, fileOf(table))))
+}
+
+/** Whether a folder holds a page. */
+export function holdsPage(dir: string): boolean {
+  return existsSync(join(dir, PAGE))
 }
 
 /** Takes a run's reports out of its folder, and nothing else. */

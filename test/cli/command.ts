@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { MAIN } from '../built.ts'
@@ -54,7 +53,7 @@ const host = new Host()
 /** Runs `evenhand` with the arguments, in a process of its own if the call asks for anything that only such a one has. */
 export async function evenhand(args: readonly string[], call: Call = {}): Promise<Ended> {
   if (call.own || call.meanwhile || call.node || call.stdout !== undefined) return await spawned(args, call)
-  const { cwd = tmpdir(), env = {}, stdin = '' } = call
+  const { cwd = folder(), env = {}, stdin = '' } = call
   const { code, out, err } = await host.run({ args, cwd, env, stdin })
   return { code, out, err }
 }
@@ -62,7 +61,7 @@ export async function evenhand(args: readonly string[], call: Call = {}): Promis
 function spawned(args: readonly string[], call: Call): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...(call.node ?? []), MAIN, ...args], {
-      cwd: call.cwd ?? tmpdir(),
+      cwd: call.cwd ?? folder(),
       env: { ...process.env, ...call.env },
       stdio: ['pipe', call.stdout ?? 'pipe', 'pipe'],
     })

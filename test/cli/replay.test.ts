@@ -110,14 +110,6 @@ describe.concurrent('evenhand play', () => {
     expect((await evenhand(['replay', join(cwd, 'r.jsonl'), '--json'])).code).toBe(0)
   })
 
-  test('writes reports only if it is told where', async () => {
-    const cwd = folder()
-    const { code, out } = await evenhand(['play', 'elephant-men', '--matches', '4'], { cwd })
-    expect([code, out.includes('reports:')]).toEqual([0, false])
-    const told = await evenhand(['play', 'elephant-men', '--matches', '4', '--out', 'o'], { cwd })
-    expect(told.out).toMatch(/\nreports: o\n$/)
-  })
-
   test('plays the example agent of the docs, by path', async () => {
     const args = [
       'play',
