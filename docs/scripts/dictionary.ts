@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
-import { FORMATS } from '../../reports/tables/column.ts'
+import { type Columns, column, FORMATS } from '../../reports/tables/column.ts'
 import { TABLES, type Table } from '../../reports/tables/index.ts'
+import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 
 /** The page that holds the dictionary, between the two marks. */
 export const PAGE = join(ROOT, 'docs', 'reports.md')
@@ -13,15 +14,35 @@ const END = '<!-- end of dictionary -->'
 
 /** The dictionary as Markdown: a section a table, a line a column. */
 export function dictionary(): string {
-  return TABLES.map(section).join('\n')
+  return [everywhere(), ...TABLES.map(section)].join('\n')
 }
 
-function section({ id, question, row, columns }: Table): string {
-  const lines = Object.entries(columns).map(
+/** The columns that all files have. */
+function everywhere(): string {
+  const factor = column(
+    'setting',
+    'The value of a rule key in which variants of the run differ: a column each.',
+  )
+  return [
+    '### In every file',
+    '',
+    'The last columns of every file, by which the files of several runs can be put under each other.',
+    '',
+    ...lines({ ...RUN_COLUMNS, [`${FACTOR_COLUMN}KEY`]: factor }),
+    '',
+  ].join('\n')
+}
+
+function section({ id, question, row, columns, key }: Table): string {
+  const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
+  return [`### ${id}.csv`, '', question, '', `A row: ${row} ${keys}`, '', ...lines(columns), ''].join('\n')
+}
+
+function lines(columns: Columns): string[] {
+  const rows = Object.entries(columns).map(
     ([name, { format, meaning }]) => `| \`${name}\` | ${FORMATS[format].says} | ${meaning} |`,
   )
-  const head = ['| column | format | meaning |', '|---|---|---|']
-  return [`### ${id}.csv`, '', question, '', `A row: ${row}`, '', ...head, ...lines, ''].join('\n')
+  return ['| column | format | meaning |', '|---|---|---|', ...rows]
 }
 
 /** A page with its dictionary renewed. Throws an Error if the marks are missing. */

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { printable } from '../formatting.ts'
-import { formatNumber, type Table } from '../tables/index.ts'
+import { formatNumber, Stack, type Table } from '../tables/index.ts'
 
 /** Where a cell begins, and its first character but for what spreadsheets trim or do not see. */
 const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu
@@ -19,11 +19,15 @@ function disarmed(text: string): string {
   )
 }
 
-/** A table's file. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
-export function csvOf(table: Table, result: RunResult): string {
-  const ids = Object.keys(table.columns)
-  const formats = Object.values(table.columns).map(({ format }) => format)
-  const rows = table.rows(result).map(row => ids.map(id => row[id]))
+/** A table's file, with the columns of its run at the end. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
+export function csvOf(table: Table, result: RunResult, stack = new Stack(result.experiment)): string {
+  const columns = stack.columnsOf(table)
+  const ids = Object.keys(columns)
+  const formats = Object.values(columns).map(({ format }) => format)
+  const rows = table.rows(result).map(row => {
+    const cells = stack.rowOf(row)
+    return ids.map(id => cells[id])
+  })
   return stringify([ids, ...rows], {
     record_delimiter: '\n',
     cast: {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
-import { TABLES, type Table } from '../tables/index.ts'
+import { Stack, TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { type FileHash, hashOf, manifestOf } from './manifest.ts'
 
@@ -28,8 +28,9 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
     writeWhole(join(dir, name), text)
     return hashOf(name, text)
   }
+  const stack = new Stack(result.experiment)
   const hashes = [
-    ...TABLES.map(table => write(fileOf(table), csvOf(table, result))),
+    ...TABLES.map(table => write(fileOf(table), csvOf(table, result, stack))),
     ...(pageOf ? [write(PAGE, pageOf(result))] : []),
   ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))

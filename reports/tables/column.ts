@@ -1,8 +1,9 @@
 /** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import type { Cell, Experiment } from '../../sim/experiment/index.ts'
 import { byVariant } from '../findings/variants.ts'
 
-/** Formats of a column. All but the first two hold numbers; NaN means "not applicable" and prints as an empty cell. */
+/** Formats of a column. All but text, flag and setting hold numbers; NaN means "not applicable" and prints as an empty cell. */
 export const FORMATS = {
   text: { decimals: 0, says: 'text' },
   flag: { decimals: 0, says: '`true` or `false`' },
@@ -13,6 +14,7 @@ export const FORMATS = {
   elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
   rating: { decimals: 2, says: 'Elo' },
   decimal: { decimals: 4, says: 'number' },
+  setting: { decimals: 0, says: 'number, flag or text, as rules have it' },
 } as const
 export type Format = keyof typeof FORMATS
 
@@ -23,8 +25,17 @@ export interface Column<F extends Format = Format> {
 }
 export type Columns = Readonly<Record<string, Column>>
 
+/** A cell's value. */
+export type CellValue = string | boolean | number
+
 type CellOf<C extends Column> =
-  C extends Column<'text'> ? string : C extends Column<'flag'> ? boolean : number
+  C extends Column<'text'>
+    ? string
+    : C extends Column<'flag'>
+      ? boolean
+      : C extends Column<'setting'>
+        ? CellValue
+        : number
 
 /** A row's cells by column, in the columns' order. */
 export type Row<C extends Columns> = {
@@ -32,7 +43,7 @@ export type Row<C extends Columns> = {
 }
 
 /** A row whose columns no longer matter to the types. */
-type Cells = Readonly<Record<string, string | boolean | number>>
+export type Cells = Readonly<Record<string, CellValue>>
 
 /** What all tables have in common once their columns no longer matter to the types. */
 export interface Table<R extends Cells = Cells> {
@@ -44,6 +55,8 @@ export interface Table<R extends Cells = Cells> {
   readonly row: string
   /** By column id, in the order of the file. */
   readonly columns: Columns
+  /** Ids of the columns that no two rows of a run have the same cells in. */
+  readonly key: readonly string[]
   rows(result: RunResult): readonly R[]
 }
 
@@ -52,37 +65,51 @@ export function column<F extends Format>(format: F, meaning: string): Column<F> 
   return { format, meaning }
 }
 
-const CELL_COLUMNS = {
+/** The columns that name a cell. */
+export const CELL_COLUMNS = {
   variant: column('text', 'Name of the variant.'),
   lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
+  lineup_number: column(
+    'count',
+    "Its place among the run's line-ups, from 1: several may have the same agents.",
+  ),
 }
 type CellColumns = typeof CELL_COLUMNS
+
+/** The columns that tell cells apart. */
+export const CELL_KEY = ['variant', 'lineup_number'] as const
+
+/** The cells of these columns. */
+export function cellCells({ variant, lineup, index }: Cell, { lineups }: Experiment): Row<CellColumns> {
+  return { variant: variant.name, lineup: lineup.name, lineup_number: 1 + (index % lineups.length) }
+}
 
 interface Declaration<C extends Columns> {
   readonly id: string
   readonly question: string
   readonly row: string
   readonly columns: C
-  /** The rows of one cell of the experiment, without the two columns that name it. */
+  /** Which of these columns tell rows of one cell apart. */
+  readonly key: readonly (keyof C & string)[]
+  /** The rows of one cell of the experiment, without the columns that name it. */
   readonly rows: (cell: CellResult, result: RunResult) => readonly Row<C>[]
 }
 
-/** Declares a table of cells; the columns variant and lineup come first by themselves. */
+/** Declares a table of cells; the columns that name the cell come first by themselves. */
 export function cellTable<const C extends Columns>(
   declared: Declaration<C>,
 ): Table<Row<CellColumns> & Row<C>> {
-  const { id, question, row, columns } = declared
+  const { id, question, row, columns, key } = declared
   return {
     id,
     question,
     row,
     columns: { ...CELL_COLUMNS, ...columns },
+    key: [...CELL_KEY, ...key],
     rows: result =>
       result.cells.flatMap(one => {
-        const { variant, lineup } = one.cell
-        return declared
-          .rows(one, result)
-          .map(rest => ({ variant: variant.name, lineup: lineup.name, ...rest }))
+        const named = cellCells(one.cell, result.experiment)
+        return declared.rows(one, result).map(rest => ({ ...named, ...rest }))
       }),
   }
 }
@@ -99,12 +126,13 @@ interface VariantDeclaration<C extends Columns> extends Omit<Declaration<C>, 'ro
 export function variantTable<const C extends Columns>(
   declared: VariantDeclaration<C>,
 ): Table<Row<VariantColumns> & Row<C>> {
-  const { id, question, row, columns } = declared
+  const { id, question, row, columns, key } = declared
   return {
     id,
     question,
     row,
     columns: { ...VARIANT_COLUMNS, ...columns },
+    key: ['variant', ...key],
     rows: result =>
       byVariant(result.cells).flatMap(({ variant, cells }) =>
         declared.rows(cells, result).map(rest => ({ variant, ...rest })),
@@ -118,6 +146,7 @@ const SMALL_P = 1e-3
 /** A number as its column prints it: fixed decimals, `inf`, no negative zero, nothing for NaN. */
 export function formatNumber(value: number, format: Format): string {
   if (Number.isNaN(value)) return ''
+  if (format === 'setting') return String(value)
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   if (format === 'p' && value > 0 && value < SMALL_P) return value.toExponential(2)
   const text = value.toFixed(FORMATS[format].decimals)

@@ -1,10 +1,10 @@
 /** comparisons.csv: the effect of each rule change. */
+import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
-import { column, type Table } from './column.ts'
+import { CELL_COLUMNS, CELL_KEY, type Cells, cellCells, column, type Table } from './column.ts'
 
 const COLUMNS = {
-  variant: column('text', 'The variant.'),
-  lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
+  ...CELL_COLUMNS,
   reference: column('text', 'The variant that it is compared with: the baseline or the previous variant.'),
   metric: column(
     'text',
@@ -44,14 +44,14 @@ export const comparisons: Table = {
   question: 'What did the rule change do?',
   row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
   columns: COLUMNS,
-  rows: result => comparisonsOf(result).map(comparisonRow),
+  key: [...CELL_KEY, 'metric'],
+  rows: result => comparisonsOf(result).map(one => comparisonRow(one, result)),
 }
 
 /** A comparison as a row. */
-export function comparisonRow(one: Comparison): Readonly<Record<string, string | number>> {
+export function comparisonRow(one: Comparison, { experiment }: RunResult): Cells {
   return {
-    variant: one.variant.cell.variant.name,
-    lineup: one.variant.cell.lineup.name,
+    ...cellCells(one.variant.cell, experiment),
     reference: one.reference.cell.variant.name,
     metric: one.metric.id,
     blocks: one.blocks,

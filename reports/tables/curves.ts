@@ -21,6 +21,7 @@ const columns = {
   ),
   mean: column('decimal', "Mean of those matches, in the gauge's unit."),
   sd: column('decimal', 'Standard deviation between matches, in the same unit.'),
+  bin_width: column('count', 'Values of the gauge that are counted together: 1 where quantiles are exact.'),
   q05: quantile(5),
   q25: quantile(25),
   q50: quantile(50),
@@ -34,6 +35,7 @@ export const curves = cellTable({
   question: 'How do favour, material and other gauges develop over a match, and when is it decided?',
   row: 'A gauge of a seat, or of the winner, after a step. Matches that have ended no longer count.',
   columns,
+  key: ['gauge', 'seat', 'step'],
   rows: cell => cell.layout.curves.flatMap(curve => curveRows(cell, curve)),
 })
 
@@ -55,6 +57,7 @@ function curveRows({ game, layout, tally }: CellResult, curve: Curve): Row<typeo
       matches: n,
       mean: sum / n,
       sd: n < 2 ? Number.NaN : Math.sqrt(squares / (n - 1)),
+      bin_width: curve.width,
       q05,
       q25,
       q50,

@@ -25,6 +25,7 @@ export const lengths = cellTable({
     share: column('share', 'Their share of all matches that were not forfeited.'),
     cumulative_share: column('share', 'Share of those matches that were this long or shorter.'),
   },
+  key: ['steps'],
   rows: cell => {
     const all = playedOut(cell)
     return spanOf(lengthsOf(cell)).map(({ index, count, upTo }) => ({
@@ -56,6 +57,7 @@ export const endings = cellTable({
     matches: column('count', 'Matches that ended this way.'),
     share: column('share', 'Their share of all matches that were not forfeited.'),
   },
+  key: ['ending', 'winner'],
   rows: cell =>
     cell.game.info.endings.flatMap(({ id, kind, label }, ending) =>
       [...cell.game.info.seats, NOBODY].flatMap((winner, seat) => {
@@ -78,10 +80,15 @@ export const comebacks = cellTable({
       'count',
       "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of the bin where bins are wider than 1.",
     ),
-    matches: column('count', 'Matches whose winner had exactly this lowest value.'),
+    bin_width: column(
+      'count',
+      'Values that are counted together, this one and those above it: 1 where `lowest` is exact.',
+    ),
+    matches: column('count', 'Matches whose winner had this lowest value.'),
     share: column('share', 'Their share of the matches that one seat won without a forfeit.'),
     cumulative_share: column('share', 'Share of those matches whose winner had been at this value or lower.'),
   },
+  key: ['lowest'],
   rows: ({ game, layout, tally }) => {
     const { min, width, bins, offset } = layout.comebacks
     const counts = tally.subarray(offset, offset + bins)
@@ -89,6 +96,7 @@ export const comebacks = cellTable({
     return spanOf(counts).map(({ index, count, upTo }) => ({
       gauge: game.info.gauges[0]!.id,
       lowest: min + index * width,
+      bin_width: width,
       matches: count,
       share: count / all,
       cumulative_share: upTo / all,

@@ -7,7 +7,6 @@ export const faults = cellTable({
   question: 'Which agents failed, and in which match?',
   row: 'A forfeited match; the first 100 of each variant and line-up. Without faults, the file holds its header only.',
   columns: {
-    seed: column('text', "The experiment's seed. With block and rotation, it identifies the match."),
     block: column('count', 'The block: matches with the same seed, one for each rotation.'),
     rotation: column(
       'count',
@@ -18,9 +17,9 @@ export const faults = cellTable({
     decision: column('count', 'Number of the decision in the match; 1 is the first.'),
     reason: column('text', 'What the agent did wrong.'),
   },
-  rows: ({ cell, game, faults: kept }, { experiment }) =>
+  key: ['block', 'rotation'],
+  rows: ({ cell, game, faults: kept }) =>
     kept.map(({ block, rotation, seat, participant, decision, reason }) => ({
-      seed: experiment.seed,
       block,
       rotation,
       seat: game.info.seats[seat]!,

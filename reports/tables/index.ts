@@ -11,6 +11,7 @@ import { summary } from './summary.ts'
 import { units } from './units.ts'
 
 export { type Columns, formatNumber, type Table } from './column.ts'
+export { Stack } from './stack.ts'
 export {
   comebacks,
   comparisonRow,

@@ -57,6 +57,7 @@ export const ladder = variantTable({
   question: 'How strong are the agents, and does the verdict on the seats still move with strength?',
   row: 'An agent that plays all seats of a line-up, or meets one other agent in one. Line-ups of more than two agents are left out.',
   columns: ladderColumns,
+  key: ['rung'],
   rows: (cells, result) =>
     ladderOf(cells).rungs.map((rung, i, all) => rungRow(rung, i, all[i - 1]?.mirror, result)),
 })
@@ -105,7 +106,9 @@ function rungRow(
 
 const pairColumns = {
   agent: column('text', 'The agent on the lower rung.'),
+  rung: column('count', 'Its rung in ladder.csv.'),
   opponent: column('text', 'The agent on the higher rung.'),
+  opponent_rung: column('count', 'Its rung.'),
   matches: column('count', 'Matches between the two, forfeited ones too.'),
   blocks: column('count', 'Blocks of them: one seed in every rotation of a line-up over the seats.'),
   score: column(
@@ -138,6 +141,7 @@ export const pairs = variantTable({
   question: 'Which agent beats which, and is that what their ratings expect?',
   row: 'Two agents that met. With more than two seats, both ways of filling the seats are taken together.',
   columns: pairColumns,
+  key: ['rung', 'opponent_rung'],
   rows: cells => {
     const { rungs, pairs: all } = ladderOf(cells)
     return all.map(pair => pairRow(pair, rungs))
@@ -159,7 +163,9 @@ function pairRow(
   const nothing = Number.NaN
   return {
     agent: rungs[agent]!.label,
+    rung: agent + 1,
     opponent: rungs[opponent]!.label,
+    opponent_rung: opponent + 1,
     matches,
     blocks,
     score: own?.mean ?? nothing,

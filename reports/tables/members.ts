@@ -12,6 +12,10 @@ const columns = {
   policy: column('text', 'SHA-256 of its policy; empty in the row of all of them.'),
   seat: column('text', 'The seat whose score it is, where one agent plays all seats; otherwise empty.'),
   agent: column('text', 'The agent whose score it is.'),
+  position: column(
+    'count',
+    "The agent's position in the line-up, from 1; empty where one agent plays all seats.",
+  ),
   matches: column('count', 'Matches played, including forfeited ones.'),
   blocks: column('count', 'Blocks played; members take turns block by block.'),
   score: column('share', 'Mean share of a whole win.'),
@@ -42,6 +46,7 @@ export const members = cellTable({
   question: 'Do players that learned the same rules from different seeds agree?',
   row: 'A member of a population, or all of them together: a row for each seat where one agent plays all, else for each agent. Without a population, the file holds its header only.',
   columns,
+  key: ['member', 'seat', 'position'],
   rows: (cell, { experiment }) => (cell.members.length === 0 ? [] : rowsOf(cell, experiment)),
 })
 
@@ -51,7 +56,11 @@ function rowsOf(cell: CellResult, { learn, variants }: RunResult['experiment']):
   const policies = learn?.policies?.[variants.indexOf(cell.cell.variant)] ?? []
   const side: Side = mirror ? 'seat' : 'participant'
   return participants.flatMap(({ label }, index) => {
-    const named = { seat: mirror ? cell.game.info.seats[index]! : '', agent: label }
+    const named = {
+      seat: mirror ? cell.game.info.seats[index]! : '',
+      agent: label,
+      position: mirror ? Number.NaN : index + 1,
+    }
     const { spread } = memberScores(cell, side, index)
     const each = memberCells(cell).map((one, member) => ({
       member: member + 1,

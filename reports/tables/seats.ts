@@ -64,6 +64,7 @@ export const seats = cellTable({
     ),
     anytime_high: column('points', 'Upper end of that interval.'),
   },
+  key: ['seat'],
   rows: (cell, { experiment }) =>
     seatVerdicts(cell, experiment.margin).map((verdict, seat) => {
       const mirror = isMirror(cell.cell.lineup)
@@ -118,6 +119,7 @@ export const seatings = cellTable({
     score_low: column('share', 'Lower end of the 95 % interval of score.'),
     score_high: column('share', 'Upper end of that interval.'),
   },
+  key: ['position', 'seat'],
   rows: cell =>
     isMirror(cell.cell.lineup)
       ? []

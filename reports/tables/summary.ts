@@ -84,6 +84,7 @@ export const summary = cellTable({
   question: 'Which agent beats which, by how much, and how long does a match take?',
   row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
   columns,
+  key: ['position', 'seat'],
   rows: (cell, result) =>
     cell.layout.seats === 2
       ? [rowOf(cell, result, 0)]

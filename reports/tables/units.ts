@@ -49,6 +49,7 @@ export const units = cellTable({
   question: 'What is each unit kind and each action worth, and to which seat?',
   row: 'An asset of a seat. Forfeited matches and assets that never occurred are left out.',
   columns,
+  key: ['seat', 'group', 'asset'],
   rows: cell =>
     cell.game.info.seats.flatMap((_, seat) =>
       [...cell.game.info.assets.keys()]

@@ -39,7 +39,10 @@ export class Told {
     this.reports = reportsIn(dir)
   }
 
-  /** Every row of every table of the line-up with this saboteur (null: with none), its label and faults' reasons left out. */
+  /**
+   * Every row of every table of the line-up with this saboteur (null: with none); its label and number, faults' reasons and the
+   * name of the run left out.
+   */
   rows(options: string | null): string {
     const agent = options === null ? 'random' : labelOf(options)
     const lineup = `${agent} vs random`
@@ -48,7 +51,10 @@ export class Told {
         .split('\n')
         .filter(row => row.split(',')[1] === lineup)
         .map(row =>
-          `${name} ${name === 'faults.csv' ? row.replace(REASON, '') : row}`.replaceAll(agent, 'agent'),
+          `${name} ${name === 'faults.csv' ? row.replace(REASON, '') : row}`
+            .replace(/,\d+,/, ',')
+            .replace(RUN, '')
+            .replaceAll(agent, 'agent'),
         ),
     )
     expect(rows.length).toBeGreaterThan(10)
@@ -60,9 +66,9 @@ export class Told {
     return this.reports['faults.csv']!.split('\n')
       .filter(row => row.split(',')[1] === `${labelOf(options)} vs random`)
       .map(row => {
-        const [, , seed, block, rotation, seat, agent, decision] = row.split(',')
+        const [, , , block, rotation, seat, agent, decision] = row.split(',')
         expect(agent).toBe(labelOf(options))
-        expect(this.reports['manifest.json']).toContain(`"seed": "${seed}"`)
+        expect(this.reports['manifest.json']).toContain(`"seed": "${RUN.exec(row)![1]}"`)
         const reason = REASON.exec(row)![1]!
           .replace(/^"(.*)"$/, '$1')
           .replaceAll('""', '"')
@@ -80,7 +86,10 @@ export class Told {
   }
 }
 
-const REASON = /,("(?:[^"]|"")*"|[^,"]*)$/
+/** The columns that name the run, and its seed among them. */
+const RUN = /,elephant-men,(\w+),[0-9a-f]{12}$/
+/** The column before them in faults.csv. */
+const REASON = new RegExp(`,("(?:[^"]|"")*"|[^,"]*)${RUN.source}`)
 
 function labelOf(options: string): string {
   return options === '' ? 'saboteur' : `saboteur:${options}`

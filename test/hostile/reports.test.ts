@@ -80,13 +80,14 @@ const text = cellTable({
   question: '',
   row: '',
   columns: { a: column('text', ''), b: column('decimal', '') },
+  key: [],
   rows: (_, { experiment }) => [{ a: experiment.seed, b: -1.5 }],
 })
 
 /** The cells that a text and the number -1.5 become. */
 function written(seed: string): [string, string] {
   const result = resultOf([annAndBob()])
-  const [, , a, b] = cellsOf(csvOf(text, { ...result, experiment: { ...result.experiment, seed } }))[1]!
+  const [, , , a, b] = cellsOf(csvOf(text, { ...result, experiment: { ...result.experiment, seed } }))[1]!
   return [a!, b!]
 }
 
@@ -157,7 +158,7 @@ describe('modules of agents that do harm once they run', () => {
     for (const file of readdirSync(join(cwd, 'runs')))
       expectHarmless(readFileSync(join(cwd, 'runs', file), 'utf8'))
     const rows = cellsOf(readFileSync(join(cwd, 'runs', 'faults.csv'), 'utf8'))
-    expect(rows[1]!.at(-1)).toBe("threw \\u001b[31m =1+1;'@x\\u202e")
+    expect(rows[1]![rows[0]!.indexOf('reason')]).toBe("threw \\u001b[31m =1+1;'@x\\u202e")
   })
 
   test('an error of many lines ends the command in one line', async () => {

@@ -108,7 +108,7 @@ describe('comparisonsOf', () => {
 
   it('writes them as CSV, and the console says what changed', () => {
     expect(csvOf(comparisons, paperRun(10)).split('\n')[3]).toMatch(
-      /^new,ann vs ann,old,length,40,3.0000,1.0000,-2.0000,/,
+      /^new,ann vs ann,1,old,length,40,3.0000,1.0000,-2.0000,/,
     )
     const text = consoleReport(paperRun(10), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')

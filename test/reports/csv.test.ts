@@ -4,6 +4,7 @@ import { PAGE, renewed } from '../../docs/scripts/dictionary.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { cellTable, column } from '../../reports/tables/column.ts'
 import { comebacks, faults, formatNumber, seats, summary, TABLES } from '../../reports/tables/index.ts'
+import { fingerprint } from '../../sim/experiment/index.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
 
 describe('formatNumber', () => {
@@ -22,13 +23,16 @@ describe('formatNumber', () => {
   })
 })
 
+/** What every row of a paper run ends with. */
+const RUN = `paper,ink,${fingerprint(resultOf([annAndBob()]).experiment).slice(0, 12)}`
+
 describe('csvOf', () => {
   it('writes header and rows, line ends LF, negative numbers bare', () => {
     expect(csvOf(comebacks, resultOf([annAndBob()]))).toBe(
       [
-        'variant,lineup,gauge,lowest,matches,share,cumulative_share',
-        'paper,ann vs bob,favour,-2,1,0.500000,0.500000',
-        'paper,ann vs bob,favour,-1,1,0.500000,1.000000',
+        'variant,lineup,lineup_number,gauge,lowest,bin_width,matches,share,cumulative_share,game,seed,fingerprint',
+        `paper,ann vs bob,1,favour,-2,1,1,0.500000,0.500000,${RUN}`,
+        `paper,ann vs bob,1,favour,-1,1,1,0.500000,1.000000,${RUN}`,
         '',
       ].join('\n'),
     )
@@ -40,14 +44,16 @@ describe('csvOf', () => {
       resultOf([cellOf(TWO, ['ann', 'bob'], times(2, [60, 0], [0, 60]))]),
     ).split('\n')
     expect(line).toContain('ann,1,,bob,false,4,2,4,0,0,0,0,0,1.000000,0.012236,1.000000,inf,-762.80,inf,')
-    expect(csvOf(seats, resultOf([cellOf(TWO, ['ann', 'ann'], [])])).split('\n')[1]).toBe(
-      'paper,ann vs ann,white,true,0,0,0,0,0,0,0,,,,,,,,,,0.500000,inconclusive,,,,,,',
+    expect(csvOf(seats, resultOf([cellOf(TWO, ['ann', 'ann'], [])])).split('\n')[1]).toContain(
+      'paper,ann vs ann,1,white,true,0,0,0,0,0,0,0,,,,,,,,,,0.500000,inconclusive,,,,,,,paper,ink,',
     )
   })
 
   it('is a header where there are no rows', () => {
     const clean = resultOf([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])
-    expect(csvOf(faults, clean)).toBe('variant,lineup,seed,block,rotation,seat,agent,decision,reason\n')
+    expect(csvOf(faults, clean)).toBe(
+      'variant,lineup,lineup_number,block,rotation,seat,agent,decision,reason,game,seed,fingerprint\n',
+    )
   })
 
   it('disarms formulas and quotes what needs it', () => {
@@ -56,6 +62,7 @@ describe('csvOf', () => {
       question: '',
       row: '',
       columns: { a: column('text', ''), b: column('text', ''), c: column('decimal', '') },
+      key: [],
       rows: () => [{ a: '=1+1', b: 'one, "two"\nthree', c: -1 }],
     })
     expect(
@@ -63,7 +70,7 @@ describe('csvOf', () => {
         .split('\n')
         .slice(1)
         .join('\n'),
-    ).toBe(`paper,ann vs bob,'=1+1,"one, ""two"" three",-1.0000\n`)
+    ).toBe(`paper,ann vs bob,1,'=1+1,"one, ""two"" three",-1.0000,${RUN}\n`)
   })
 })
 

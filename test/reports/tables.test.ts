@@ -14,7 +14,7 @@ import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO, times } from '.
 
 const NOTHING = Number.NaN
 const paper = resultOf([annAndBob()])
-const CELL = { variant: 'paper', lineup: 'ann vs bob' }
+const CELL = { variant: 'paper', lineup: 'ann vs bob', lineup_number: 1 }
 
 // Two blocks: Student's t with 1 degree of freedom is 12.706204736, its square 161.447639.
 describe('summary', () => {
@@ -439,8 +439,8 @@ describe('lengths, endings, comebacks and faults', () => {
 
   it("counts winners by their gauge's lowest value", () => {
     expect(comebacks.rows(paper)).toEqual([
-      { ...CELL, gauge: 'favour', lowest: -2, matches: 1, share: 0.5, cumulative_share: 0.5 },
-      { ...CELL, gauge: 'favour', lowest: -1, matches: 1, share: 0.5, cumulative_share: 1 },
+      { ...CELL, gauge: 'favour', lowest: -2, bin_width: 1, matches: 1, share: 0.5, cumulative_share: 0.5 },
+      { ...CELL, gauge: 'favour', lowest: -1, bin_width: 1, matches: 1, share: 0.5, cumulative_share: 1 },
     ])
   })
 
@@ -459,7 +459,7 @@ describe('lengths, endings, comebacks and faults', () => {
   it('names the agent that failed and the match to look at', () => {
     const reason = 'answered 7, which is not legal'
     expect(faults.rows(paper)).toEqual([
-      { ...CELL, seed: 'ink', block: 1, rotation: 1, seat: 'black', agent: 'ann', decision: 5, reason },
+      { ...CELL, block: 1, rotation: 1, seat: 'black', agent: 'ann', decision: 5, reason },
     ])
   })
 })

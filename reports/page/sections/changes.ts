@@ -1,10 +1,11 @@
 /** What did the change do? Every variant against what it is compared with, metric by metric. */
+import type { RunResult } from '../../../sim/chunks/results.ts'
 import { byCell, changeWords } from '../../findings/change-words.ts'
 import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
+import { factorsOf } from '../../findings/factors.ts'
 import { isMirror } from '../../findings/verdicts.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
 import { intervalChart } from '../charts/intervals.ts'
-import { factorsOf } from '../factors.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, lineupName, type Subject } from '../subject.ts'
@@ -38,26 +39,34 @@ export function changesSection(subject: Subject): Markup {
       ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`
       : wideTable(heads, words),
     gallery(sweepFigures(subject, factorsOf(result.experiment))),
-    ...forests(metrics.map(metric => compared.filter(one => one.metric.id === metric))),
+    ...forests(
+      result,
+      metrics.map(metric => compared.filter(one => one.metric.id === metric)),
+    ),
   ])
 }
 
 /** A chart of each metric, or of each metric and line-up where variants and line-ups are many. */
-function forests(byMetric: readonly (readonly Comparison[])[]): Markup[] {
+function forests(result: RunResult, byMetric: readonly (readonly Comparison[])[]): Markup[] {
   const first = byMetric[0]!
   const lineups = [...new Set(first.map(one => one.variant.cell.lineup))]
   if (first.length <= LINES_MAX || lineups.length === 1)
-    return [gallery(byMetric.map(all => forest(all, lineups.length === 1, metricTitle(all[0]!))))]
+    return [gallery(byMetric.map(all => forest(result, all, lineups.length === 1, metricTitle(all[0]!))))]
   return byMetric.map(all => {
     const groups = lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
     const figures = groups
       .filter(group => group.length > 0)
-      .map(group => forest(group, true, lineupName(group[0]!.variant)))
+      .map(group => forest(result, group, true, lineupName(group[0]!.variant)))
     return html`<h3>${metricTitle(all[0]!)}</h3>${gallery(figures)}`
   })
 }
 
-function forest(group: readonly Comparison[], isOneLineup: boolean, caption: string): Markup {
+function forest(
+  result: RunResult,
+  group: readonly Comparison[],
+  isOneLineup: boolean,
+  caption: string,
+): Markup {
   const { kind } = group[0]!.metric
   const scale = kind === 'score' || kind === 'drawn' ? 100 : 1
   const nameOf = ({ variant }: Comparison): string => {
@@ -87,7 +96,15 @@ function forest(group: readonly Comparison[], isOneLineup: boolean, caption: str
     },
   )
   const columns = ['variant', ...(isOneLineup ? [] : ['lineup']), ...COLUMNS]
-  return figure(caption, chart, rowsTable(comparisons.columns, columns, group.map(comparisonRow)))
+  return figure(
+    caption,
+    chart,
+    rowsTable(
+      comparisons.columns,
+      columns,
+      group.map(one => comparisonRow(one, result)),
+    ),
+  )
 }
 
 /** What a metric is called, and its unit. */

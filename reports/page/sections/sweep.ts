@@ -1,9 +1,9 @@
 /** A sweep over one or two rule keys: as a line, or as a heat map. */
 import { settingText } from '../../../documents/index.ts'
+import type { Factor } from '../../findings/factors.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
 import { heatChart } from '../charts/heat.ts'
-import type { Factor } from '../factors.ts'
 import { figure } from '../figure.ts'
 import type { Markup } from '../html.ts'
 import { byStrength, resultOf, type Subject } from '../subject.ts'

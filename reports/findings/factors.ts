@@ -12,10 +12,13 @@ export interface Factor {
 
 /** The keys in which any variant differs from the first, in the order of the schema. */
 export function factorsOf({ game, variants }: Experiment): Factor[] {
-  const { schema } = findGame(game)
   const [first, ...others] = variants as readonly [Variant, ...Variant[]]
+  const rules = JSON.stringify(first.rules)
+  const changed = others.filter(variant => JSON.stringify(variant.rules) !== rules)
+  if (changed.length === 0) return []
+  const { schema } = findGame(game)
   const found = new Map<string, { meaning: string; first: unknown; values: Map<Variant, unknown> }>()
-  for (const variant of others)
+  for (const variant of changed)
     for (const { key, a, b, meaning } of differences(schema, first.rules, variant.rules)) {
       const factor = found.get(key) ?? { meaning, first: a, values: new Map<Variant, unknown>() }
       factor.values.set(variant, b)

@@ -1,0 +1,62 @@
+/** What every file says of its run, so that files of several runs can be put under each other: columns at the end of every table. */
+import { settingText } from '../../documents/index.ts'
+import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
+import { type Factor, factorsOf } from '../findings/factors.ts'
+import { type Cells, type Columns, column, type Table } from './column.ts'
+
+/** Characters of a fingerprint that tell runs apart: a whole one in every row would be most of a large file. */
+const FINGERPRINT_SHOWN = 12
+
+/** The columns that every file has at its end, before those of rule keys. */
+export const RUN_COLUMNS = {
+  game: column('text', 'The game.'),
+  seed: column('text', "The experiment's seed. With block and rotation, it identifies the luck of a match."),
+  fingerprint: column(
+    'text',
+    `The first ${FINGERPRINT_SHOWN} characters of the run's fingerprint, which manifest.json has in full. With the key of a table, it identifies a row among the runs that are put under each other.`,
+  ),
+}
+
+/** What a rule key's column is called: rules may be called anything, and so may other columns. */
+export const FACTOR_COLUMN = 'rules.'
+
+/** The columns that tables of a run have in common, and their cells. */
+export class Stack {
+  /** In the order of the files: after a table's own columns. */
+  readonly columns: Columns
+  readonly #run: Cells
+  readonly #factors: readonly Factor[]
+  readonly #variants: ReadonlyMap<unknown, number>
+
+  constructor(experiment: Experiment) {
+    this.#factors = factorsOf(experiment)
+    this.#variants = new Map(experiment.variants.map(({ name }, v) => [name, v]))
+    this.#run = {
+      game: experiment.game,
+      seed: experiment.seed,
+      fingerprint: fingerprint(experiment).slice(0, FINGERPRINT_SHOWN),
+    }
+    const factors = this.#factors.map(
+      ({ key, meaning }) => [FACTOR_COLUMN + key, column('setting', meaning)] as const,
+    )
+    this.columns = { ...RUN_COLUMNS, ...Object.fromEntries(factors) }
+  }
+
+  /** All columns of a table's file, in their order. */
+  columnsOf({ columns }: Pick<Table, 'columns'>): Columns {
+    return { ...columns, ...this.columns }
+  }
+
+  /** A table's row with the cells of these columns; its variant says what the rule keys are. */
+  rowOf(row: Cells): Cells {
+    const v = this.#variants.get(row.variant)
+    const factors = this.#factors.map(({ key, values }) => [FACTOR_COLUMN + key, cellOf(values[v!])] as const)
+    return { ...row, ...this.#run, ...Object.fromEntries(factors) }
+  }
+}
+
+/** A setting as a cell: numbers stay numbers; a key that a variant has not is empty. */
+function cellOf(value: unknown): string | boolean | number {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return value === undefined ? '' : settingText(value)
+}
