@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
+import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
@@ -58,6 +59,21 @@ const learnSchema = z.strictObject({
   tests: count(TESTS_MIN, LEARN_MATCHES_MAX, LEARN_DEFAULTS.tests, 'matches of each test of a round'),
   seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
+
+const exploitMatches = z.int().min(1).max(1e12)
+
+/** Matches of an exploiter, as experiment files describe them. */
+const exploitSchema = z.union([
+  exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+  z.strictObject({
+    matches: exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+    by: z
+      .string()
+      .min(1)
+      .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
+      .optional(),
+  }),
+])
 
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
@@ -118,7 +134,17 @@ export const experimentSchema = z.strictObject({
   ladder: ladderSchema
     .describe('instead of lineups: every agent against every other, and against itself')
     .optional(),
+  exploit: exploitSchema
+    .describe(
+      'how exploitable each agent is that plays all seats of a line-up: matches against one that knows it',
+    )
+    .optional(),
 })
+
+/** How play is exploited, as a file says it. */
+export function exploitSettings(exploit: NonNullable<ExperimentFile['exploit']>): Exploiting {
+  return typeof exploit === 'number' ? { matches: exploit } : exploit
+}
 
 /** What is learned, with all defaults. */
 export function learnSettings(learn: NonNullable<ExperimentFile['learn']>): z.output<typeof learnSchema> {
