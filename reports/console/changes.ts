@@ -1,4 +1,5 @@
 /** The section CHANGES: the effect of every variant's rules. */
+import type { Seat } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import { byCell, changeWords } from '../findings/change-words.ts'
@@ -24,7 +25,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   const step = result.cells[0]!.game.info.step.label
   // Where some variant has no payoff, none is compared.
   const payoff = rows.every(row => row.some(one => one.metric.kind === 'payoff')) && payoffIn(result)
-  const scored = seats.length > 2 ? seats : seats.slice(0, 1)
+  const scored = (seats.length > 2 ? seats : seats.slice(0, 1)).map((_, seat) => seat)
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
@@ -34,10 +35,12 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
       'variant, line-up',
       rows.map(label),
       [
-        ...scored.map(seat => figures(rows, `score:${seat}`, `${seat} points`, 100)),
-        ...(payoff ? scored.map(seat => figures(rows, `payoff:${seat}`, `${seat} ${payoff}`, 1)) : []),
-        figures(rows, 'drawn', 'drawn points', 100),
-        figures(rows, 'length', `${step}s`, 1),
+        ...scored.map(seat => figures(rows, 'score', seat, `${nameOf(result, seat)} points`, 100)),
+        ...(payoff
+          ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`, 1))
+          : []),
+        figures(rows, 'drawn', 0, 'drawn points', 100),
+        figures(rows, 'length', 0, `${step}s`, 1),
       ],
       width,
     ),
@@ -56,15 +59,28 @@ function payoffIn({ cells }: RunResult): string | undefined {
   return game.info.gauges[layout.payoff]?.id
 }
 
+/** What a seat is called: its name, if that is the same in all variants. */
+function nameOf({ cells }: RunResult, seat: Seat): string {
+  const [name, ...others] = new Set(cells.map(({ game }) => game.info.seats[seat]!))
+  return others.length === 0 ? printable(name!) : `seat ${seat + 1}`
+}
+
 /** What a difference can be, in points where it is one of shares. */
 function boundsOf({ kind }: Metric): Bounds {
   const most = kind === 'score' || kind === 'drawn' ? 100 : Infinity
   return { min: -most, max: most }
 }
 
-function figures(rows: readonly Comparison[][], id: string, head: string, scale: number): TextColumn {
+/** The column of a metric; of those that there are for every seat, of the seat's. */
+function figures(
+  rows: readonly Comparison[][],
+  kind: Metric['kind'],
+  seat: Seat,
+  head: string,
+  scale: number,
+): TextColumn {
   const cell = (row: readonly Comparison[]): string => {
-    const one = row.find(c => c.metric.id === id)!
+    const one = row.filter(({ metric }) => metric.kind === kind)[seat]!
     const star = one.anytimeAdjusted < SIGNIFICANT ? '*' : ' '
     const { difference: mean, low, high } = one
     return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), boundsOf(one.metric))}${star}`

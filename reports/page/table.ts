@@ -36,7 +36,7 @@ export function wideTable(heads: readonly Head[], rows: readonly (readonly Conte
       : heads[column]!.isNumber
         ? html`<td class="n">${content}</td>`
         : html`<td>${content}</td>`
-  return html`<div class="wide" tabindex="0" role="region" aria-label="table"><table><thead><tr>${heads.map(
+  return html`<div class="wide" tabindex="0" role="group" aria-label="table by ${heads[0]!.head}"><table><thead><tr>${heads.map(
     ({ head, meaning = '', isNumber }) =>
       html`<th scope="col"${isNumber ? html` class="n"` : ''}${meaning === '' ? '' : html` title="${meaning}"`}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(

@@ -191,6 +191,14 @@ describe('variants of a run', () => {
     ])
   })
 
+  it('is told of seats by their place where variants give them other names', async () => {
+    const run = await play(`${HEAD}variants: [{ruleset: v0.2}, {ruleset: golems-2026-04}]\n`)
+    const text = consoleReport(run, { color: false, width: 100 })
+    expect(text).toMatch(/^ *variant, line-up +seat 1 points +drawn points +phases$/m)
+    const [score] = csvOf(comparisons, run).split('\n').slice(1)
+    expect(score).toContain('score:')
+  })
+
   it('refuses a sweep of an unknown key, and two variants of one name', async () => {
     await expect(play(`${HEAD}sweep: {favor.win: [5]}\n`)).rejects.toThrow(
       /^x\.yaml:4:9: unknown key "favor"/,
