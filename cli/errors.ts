@@ -3,7 +3,7 @@ import { InputError } from '../documents/index.ts'
 import { DiskError, diskReason, isFull, RefusedError } from '../library/command.ts'
 
 /** Exit codes of every command. */
-export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, disk: 74 } as const
+export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, gate: 4, disk: 74 } as const
 
 /** Added to a signal's number, as shells do, for the exit code of a command that it ended. */
 export const SIGNALLED = 128

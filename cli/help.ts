@@ -70,7 +70,7 @@ function yargsFor(words: readonly string[]): Argv {
     .alias(COMMON)
     .wrap(Math.min(HELP_WIDTH, process.stdout.columns || HELP_WIDTH))
     .epilogue(
-      'Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 refused (a folder in use, or of another run), 74 disk full, 130 interrupted, 143 terminated.',
+      'Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 refused (a folder in use, or of another run), 4 a bound of a gate is not met, 74 disk full, 130 interrupted, 143 terminated.',
     )
     .exitProcess(false)
 }

@@ -5,8 +5,6 @@
 
 export {
   DEFAULT_MATCHES,
-  EXPLOITED_BY,
-  type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
   STRENGTHS,
@@ -23,6 +21,7 @@ export {
   EXPLOIT_MATCHES,
   EXPLOIT_SAMPLES,
   EXPLOIT_SAMPLES_MAX,
+  EXPLOITER,
   searchOf,
   targetOf,
   wholeExploitation,

@@ -4,6 +4,8 @@ export { InputError } from '../documents/index.ts'
 export { consoleReport } from '../reports/console/index.ts'
 export { summaryDocument } from '../reports/files/json.ts'
 export { type Comparison, comparisonsOf } from '../reports/findings/comparisons.ts'
+export { type GateFinding, type GateVerdict, gateVerdict, type Reference } from '../reports/findings/gate.ts'
+export { gateDocument, gateLines, gateSummary } from '../reports/findings/gate-words.ts'
 export type { Range } from '../sim/chunks/ranges.ts'
 export type { CellResult, RunResult } from '../sim/chunks/results.ts'
 export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts'
@@ -11,7 +13,10 @@ export {
   type Cell,
   type Experiment,
   experimentFileSchema,
+  type Figure,
+  type FigureUnit,
   fingerprint,
+  type GateBound,
   type Lineup,
   type Overrides,
   type Participant,
@@ -33,6 +38,7 @@ export type { Estimate, Exploitation, SeatExploited } from './exploit/exploitati
 export type { JournalFolder } from './folders/journals.ts'
 export { type Repaired, repair } from './folders/repair.ts'
 export { Stopped } from './learning.ts'
+export { type Check, prepareCheck } from './runs/check.ts'
 export { type ComparisonDefinition, compare, type VariantDefinition } from './runs/compare.ts'
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'
 export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'

@@ -10,7 +10,7 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
-import { type Bounded, boundedOfHistogram, boundedOfSums } from '../sim/stats/sequence.ts'
+import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -93,6 +93,30 @@ export function stakesOf(cell: CellResult, side: Side, index: number): Bounded {
   if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
   const sums = sumsAt(cell, payoffOffset(layout, side, index))
   return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
+}
+
+/** The blocks of a seat's score, in shares of a whole win, for what holds at every look. */
+export function scoreBlocks(cell: CellResult, seat: Seat): Bounded {
+  return boundedOfHistogram(scoresOf(cell, 'seat', seat), WIN_UNITS * cell.layout.seats)
+}
+
+/** The same for a share of all matches, of which `count` are counted. */
+export function matchShare(cell: CellResult, count: number): Bounded {
+  const { seats } = cell.layout
+  return boundedOfMatches([matchesOf(cell) - count, count], 1, seats)
+}
+
+/** The same for the share of their matches in which seats used an asset, all seats together. */
+export function useShare(cell: CellResult, asset: number): Bounded {
+  const { seats } = cell.layout
+  let used = 0
+  for (let seat = 0; seat < seats; seat++) used += shareOf(cell, seat, asset, 'wonWhenUsed').of / WIN_UNITS
+  return boundedOfMatches([seats * matchesOf(cell) - used, used], 1, seats * seats)
+}
+
+/** The same for lengths, as shares of the longest there is. */
+export function lengthBlocks(cell: CellResult): Bounded {
+  return boundedOfMatches(lengthsOf(cell), cell.layout.steps, cell.layout.seats)
 }
 
 /** Matches by length in steps, of those played to their end. */

@@ -49,6 +49,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   entry(
+    'check <experiment>',
+    'play an experiment and hold it to the bounds of its gate',
+    async () => (await import('./check.ts')).check,
+  ),
+  entry(
     'ladder <game>',
     'play a round robin of agents, and see what strength does to the verdict',
     async () => (await import('./ladder.ts')).ladder,

@@ -47,6 +47,15 @@ export interface SimulateOptions {
   readonly pool?: NonNullable<RunOptions['pool']>
   /** Whether to report on a ladder, however few agents it has. */
   readonly ladder?: boolean
+  /** Tells of the results in place of the console report. */
+  readonly tell?: (result: RunResult) => Told
+}
+
+/** What a command says of results: text, the document of `--json`, and the exit code if the run was not interrupted. */
+export interface Told {
+  readonly text: string
+  readonly document: object
+  readonly exitCode: number
 }
 
 /** Where a command keeps a run that may go without a folder: named, by default, or not at all. */
@@ -102,8 +111,8 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     // A shard's reports could be mistaken for those of the whole run.
     const reports = run.dir !== null && shard.count === 1 && !late
     if (reports) await run.writeReports({ page: !options.byDefault })
-    if (!late) conclude(result, run, options, reports)
-    return signals.caught === null || run.complete ? EXIT.done : interrupted(run, signals)
+    const exitCode = late ? EXIT.done : conclude(result, run, options, reports)
+    return signals.caught === null || run.complete ? exitCode : interrupted(run, signals)
   } finally {
     signals.release()
     run.close()
@@ -220,29 +229,33 @@ function planLines({ experiment, left }: OpenRun): string[] {
   return rest > 0 ? [...lines, `  and ${rest} more ${rest === 1 ? 'line-up' : 'line-ups'}`] : lines
 }
 
+/** Prints what is to be said of the results, and returns the exit code. */
 function conclude(
   result: RunResult,
   run: OpenRun,
-  { flags, shard = WHOLE, ladder, byDefault = false }: SimulateOptions,
+  { flags, shard = WHOLE, ladder, byDefault = false, tell }: SimulateOptions,
   reports: boolean,
-): void {
+): number {
   if (shard.count > 1) {
     if (run.complete && !flags.quiet)
       say(`shard ${shardText(shard)} is done; evenhand merge reports on all shards together`)
-    return
+    return EXIT.done
   }
+  const told = tell?.(result)
   if (flags.json) {
-    printJson(summaryDocument(result))
+    printJson(told?.document ?? summaryDocument(result))
     if (reports && !flags.quiet) for (const line of placeLines(run, byDefault)) say(line)
-    return
+    return told?.exitCode ?? EXIT.done
   }
   // Records may have stdout to themselves.
   const stdoutTaken = flags.records === '-'
   const write = stdoutTaken ? say : print
   const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
   const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
-  write(consoleReport(result, { ...style, files: reports, ...(ladder ? { ladder } : {}), costOf }).trimEnd())
+  const options = { ...style, files: reports, ...(ladder ? { ladder } : {}), costOf }
+  write(told?.text ?? consoleReport(result, options).trimEnd())
   if (reports) write(`\n${placeLines(run, byDefault).join('\n')}`)
+  return told?.exitCode ?? EXIT.done
 }
 
 /** Where the reports are. Who did not ask for a folder is told what it is good for. */

@@ -175,6 +175,9 @@ function syntaxText(message: string, code: string): string {
     .replace(/(flow|block|seq|map|explicit)-[a-z-]+/g, name => NAMES[name] ?? name)
     .trim()
     .slice(0, 160)
-  const advice = /^flow .*end with/i.test(words) ? 'expected its closing bracket' : ADVICE[code]
+  // What follows a > or | that is not quoted.
+  const isCutOff = /^(not a YAML token|block scalar header)/i.test(words)
+  const own = isCutOff ? ADVICE.BAD_SCALAR_START : ADVICE[code]
+  const advice = /^flow .*end with/i.test(words) ? 'expected its closing bracket' : own
   return `not valid YAML: ${words.slice(0, 1).toLowerCase()}${words.slice(1)}${advice ? `, ${advice}` : ''}`
 }

@@ -1,9 +1,10 @@
 /** The effect of a rule change: a variant's differences from its reference, the baseline or the previous variant. */
 import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, referenceOf } from '../../sim/experiment/index.ts'
+import { referenceOf } from '../../sim/experiment/index.ts'
+import type { Interval } from '../../sim/stats/interval.ts'
 import type { Sums } from '../../sim/stats/moments.ts'
-import { holm, pairedDifference } from '../../sim/stats/paired.ts'
+import { type Differences, holm, pairedDifference } from '../../sim/stats/paired.ts'
 import {
   boundedOfSums,
   type SequenceTest,
@@ -52,8 +53,7 @@ export function comparisonsOf({ cells, experiment }: RunResult): readonly Compar
     const { length } = experiment.lineups
     const variant = Math.floor(cell.cell.index / length)
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
-    // What exploiters win tells of agents, not of rules.
-    if (!reference || blocksOf(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
+    if (!reference || blocksOf(cell) === 0) return []
     return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
   })
   // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.
@@ -79,16 +79,34 @@ function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, numb
   return adjusted
 }
 
+/** The sums of a cell's differences in a metric, the least difference that means something, and a block's units per match. */
+function differencesOf(
+  cell: CellResult,
+  { kind }: Metric,
+  index: number,
+): { readonly sums: Differences; readonly unit: number; readonly perMatch: number } {
+  const { pairs, layout } = cell
+  const [sum, sumSquares, differing] = pairs.subarray(index * PAIR_SIZE, (index + 1) * PAIR_SIZE)
+  const sums = { n: blocksOf(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
+  return kind === 'score'
+    ? { sums, unit: WIN_UNITS, perMatch: WIN_UNITS * layout.seats }
+    : { sums, unit: 1, perMatch: layout.seats }
+}
+
+/** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
+export function differenceIn(
+  reference: CellResult,
+  variant: CellResult,
+  metric: Metric,
+  level: number,
+): Interval {
+  const { sums, unit, perMatch } = differencesOf(variant, metric, variant.metrics.indexOf(metric))
+  return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
+}
+
 function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
-  const blocks = blocksOf(variant)
-  const seats = variant.layout.seats
-  const score = metric.kind === 'score'
-  const perMatch = score ? WIN_UNITS * seats : seats
-  const sum = variant.pairs[index * PAIR_SIZE]!
-  const sumSquares = variant.pairs[index * PAIR_SIZE + 1]!
-  const differing = variant.pairs[index * PAIR_SIZE + 2]!
-  const sums = { n: blocks, sum, sumSquares, differing }
-  const unit = score ? WIN_UNITS : 1
+  const { sums, unit, perMatch } = differencesOf(variant, metric, index)
+  const { n: blocks, differing } = sums
   const { mean, low, high, p } = pairedDifference(sums, { unit })
   const bounds = boundsOf(reference, variant, metric)
   return {
@@ -116,16 +134,16 @@ function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric):
 }
 
 /** The difference per match with what holds at every look. */
-function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds): SequenceTest {
+function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, level = 0.95): SequenceTest {
   const { n, sum: x, sumSquares: xx } = sums
   if (bounds.max === Infinity) {
-    const { mean, low, high, p } = studentSequence(sums, { unit })
+    const { mean, low, high, p } = studentSequence(sums, { unit, level })
     return { n, mean: mean / perMatch, low: low / perMatch, high: high / perMatch, p }
   }
   // Every block has as many units as there are to win in it, so that the rate is one per match.
   const ratio = { n, x, y: n * perMatch, xx, xy: x * perMatch, yy: n * perMatch * perMatch }
   const blocks = boundedOfSums(ratio, { ...bounds, perBlock: perMatch })
-  return { ...sequenceInterval(blocks), p: sequenceP(blocks, 0) }
+  return { ...sequenceInterval(blocks, level), p: sequenceP(blocks, 0) }
 }
 
 /** A metric of one cell, per match; `index` is its place among the cell's block measures. */

@@ -3,7 +3,6 @@ import type { Table } from './column.ts'
 import { comparisonRow, comparisons } from './comparisons.ts'
 import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
-import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
 import { ladder, pairs } from './ladder.ts'
 import { members } from './members.ts'
@@ -19,7 +18,6 @@ export {
   comparisons,
   curves,
   endings,
-  exploitability,
   faults,
   ladder,
   lengths,
@@ -39,7 +37,6 @@ export const TABLES: readonly Table[] = [
   ladder,
   pairs,
   members,
-  exploitability,
   comparisons,
   curves,
   units,

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
-import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
@@ -60,19 +59,27 @@ const learnSchema = z.strictObject({
   seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
 
-const exploitMatches = z.int().min(1).max(1e12)
+/** Bounds by the names of their figures. A number is refused later, by who knows what it is a number of. */
+const boundsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** Matches of an exploiter, as experiment files describe them. */
-const exploitSchema = z.union([
-  exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
-  z.strictObject({
-    matches: exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
-    by: z
-      .string()
-      .min(1)
-      .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
-      .optional(),
-  }),
+/** A gate as experiment files describe it. */
+const gateSchema = z.union([
+  boundsSchema.describe(
+    'bounds by figure, in every variant and line-up: { first-seat: 48..52, draws: < 5 % }',
+  ),
+  z
+    .array(
+      z.strictObject({
+        lineup: z
+          .string()
+          .describe('the line-up that the bounds are for, as reports name it; else all')
+          .optional(),
+        variant: z.string().describe('the variant that the bounds are for; else all').optional(),
+        bounds: boundsSchema.describe('bounds by figure'),
+      }),
+    )
+    .min(1)
+    .describe('bounds for line-ups and variants of their own'),
 ])
 
 /** The schema of an experiment file. */
@@ -131,20 +138,11 @@ export const experimentSchema = z.strictObject({
     .union([z.literal(true), learnSchema])
     .describe('teaches learned and planner every variant before it is played, where they name no file')
     .optional(),
+  gate: gateSchema.describe('what `evenhand check` holds the figures to').optional(),
   ladder: ladderSchema
     .describe('instead of lineups: every agent against every other, and against itself')
     .optional(),
-  exploit: exploitSchema
-    .describe(
-      'how exploitable each agent is that plays all seats of a line-up: matches against one that knows it',
-    )
-    .optional(),
 })
-
-/** How play is exploited, as a file says it. */
-export function exploitSettings(exploit: NonNullable<ExperimentFile['exploit']>): Exploiting {
-  return typeof exploit === 'number' ? { matches: exploit } : exploit
-}
 
 /** What is learned, with all defaults. */
 export function learnSettings(learn: NonNullable<ExperimentFile['learn']>): z.output<typeof learnSchema> {

@@ -60,6 +60,20 @@ export interface Learn {
   readonly policies?: readonly (readonly PolicyReference[])[]
 }
 
+/** A bound of a gate: plain data. */
+export interface GateBound {
+  /** The figure's name: `first-seat`, `use.catapult`, `change.draws`. */
+  readonly figure: string
+  /** The bound as it was written. */
+  readonly written: string
+  /** Ends in the unit that people write: percent, points, steps; null where there is none. */
+  readonly low: number | null
+  readonly high: number | null
+  /** Names of the line-up and of the variant that it is for; absent for all. */
+  readonly lineup?: string
+  readonly variant?: string
+}
+
 /** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
 export interface Experiment {
   readonly format: number
@@ -80,6 +94,8 @@ export interface Experiment {
   readonly learn?: Learn
   /** Matches of each cell that a run records by itself; none if absent. It decides no result, and no report knows of it. */
   readonly records?: number | 'all'
+  /** What `evenhand check` holds the figures to. It decides no result, and no report knows of it. */
+  readonly gate?: readonly GateBound[]
 }
 
 /** The variant that another one is compared with; -1 for the first. */
@@ -105,7 +121,7 @@ export function cellsOf(experiment: Experiment): Cell[] {
  * The experiment as reports show it: what decides the results. Foreign agents are named by their file name and the hash of its
  * text, so that reports do not depend on where the file lies.
  */
-export function portable({ records: _, ...experiment }: Experiment): Experiment {
+export function portable({ records: _, gate: __, ...experiment }: Experiment): Experiment {
   const participant = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))

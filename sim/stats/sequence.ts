@@ -79,6 +79,21 @@ export function boundedOfHistogram(hist: ArrayLike<number>, max: number): Bounde
 }
 
 /**
+ * Blocks as the histogram of a quantity of single matches (0..max), in shares, where only the matches are known and not which of them
+ * make up a block: drawn or not, steps. Matches of a block may hang together in any way.
+ *
+ * A block's bet is on the mean of its matches; its ln wealth is at least the mean of those that bets on each match would have brought, since
+ * ln is concave. So the sequence errs on the safe side: as if all matches of a block were one and the same. Matches that are not
+ * counted, such as forfeited ones, bring nothing.
+ */
+export function boundedOfMatches(hist: ArrayLike<number>, max: number, matchesPerBlock: number): Bounded {
+  return boundedOfHistogram(
+    Array.from(hist, count => count / matchesPerBlock),
+    max,
+  )
+}
+
+/**
  * Blocks as the sums of a numerator x and a denominator y, for the ratio x / y (a payoff per match), each block's x from `min` y
  * to `max` y and its y at most `perBlock`. With a y that is always 1 it is the mean of x.
  *

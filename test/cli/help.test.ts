@@ -7,6 +7,7 @@ const COMMANDS = [
   'run',
   'play',
   'compare',
+  'check',
   'ladder',
   'status',
   'merge',

@@ -5,6 +5,7 @@ import {
   blocksForFair,
   blocksForVerdict,
   boundedOfHistogram,
+  boundedOfMatches,
   boundedOfSums,
   normalSequenceP,
   sequenceFactor,
@@ -28,6 +29,22 @@ describe('the wealth of a bet', () => {
     // Staking half on more than 1/4 each time: 3/4 of the stake is lost or gained three times over.
     expect(Math.exp(lnWealth(1, 0.25, 0.5))).toBeCloseTo((1 - 0.5) * (1 + 0.5 * 3) ** 2, 12)
     expect(Math.exp(lnWealth(-1, 0.25, 0.5))).toBeCloseTo((1 + 0.5 / 3) * (1 - 0.5) ** 2, 12)
+  })
+
+  it('is never more where only matches are known than where their blocks are', () => {
+    const next = generator(7)
+    for (let sample = 0; sample < 50; sample++) {
+      const blocks = Array.from({ length: 20 }, () => Array.from({ length: 3 }, () => Math.floor(next() * 5)))
+      const [matches, sums] = [new Array<number>(5).fill(0), new Array<number>(13).fill(0)]
+      for (const block of blocks) {
+        for (const value of block) matches[value]!++
+        sums[block.reduce((a, b) => a + b, 0)]!++
+      }
+      const [known, less] = [boundedOfHistogram(sums, 12), boundedOfMatches(matches, 4, 3)]
+      expect(less.mean).toBeCloseTo(known.mean, 12)
+      for (const side of [1, -1] as const)
+        expect(less.lnWealth(side, 0.4, 0.7)).toBeLessThanOrEqual(known.lnWealth(side, 0.4, 0.7) + 1e-9)
+    }
   })
 
   it('is a likelihood ratio where blocks are won or lost whole', () => {

@@ -1,0 +1,115 @@
+/** Checks: a run held to the bounds of its experiment, alone or against a baseline that was played before. */
+import { InputError } from '../../documents/index.ts'
+import { type GateFinding, judgeGate, type Reference } from '../../reports/findings/gate.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { type Experiment, playedAs, referenceOf, type Variant } from '../../sim/experiment/index.ts'
+import { codeHash } from '../../sim/store/code.ts'
+import { addUpJournals, journalFolders } from '../folders/journals.ts'
+
+/** What to play for a check, and how to judge it. */
+export interface Check {
+  /** The experiment, with the variants of the baseline beside its own where they can be played again. */
+  readonly experiment: Experiment
+  /** Whether changes are counted from a baseline whose blocks are not those of this run. */
+  readonly unpaired: boolean
+  /** A finding for each bound in each cell that it is for, from a result of that experiment, complete or not. */
+  judge(result: RunResult): GateFinding[]
+}
+
+/**
+ * Prepares a check of an experiment's gate. Without a baseline, changes are counted from each variant's reference in the experiment.
+ *
+ * `baseline` is the folder of a run of the same game: each variant is compared with that of its name, or else with the first. If the code that
+ * played it is this code, its variants are played again beside the experiment's, so that differences are taken from the same seeds, block by
+ * block; else the figures in the folder are compared, whatever seeds they come from. Throws an InputError for an experiment without a gate, for
+ * changes that nothing can be counted from, and for a folder of another game; a RefusedError as `readRun` does.
+ */
+export function prepareCheck(
+  experiment: Experiment,
+  { baseline, label = 'experiment' }: { readonly baseline?: string; readonly label?: string } = {},
+): Check {
+  const gate = experiment.gate ?? []
+  if (gate.length === 0)
+    throw new InputError(label, 'has no gate, expected bounds such as gate: { first-seat: 48..52 }')
+  const change = gate.find(({ figure }) => figure.startsWith('change.'))?.figure
+  if (baseline === undefined) {
+    if (change && experiment.variants.length === 1)
+      throw new InputError(label, `asks for ${change}, expected a baseline, or a second variant`)
+    const judge = (result: RunResult) => judgeGate(gate, result.cells, cell => pairedReference(result, cell))
+    return { experiment, unpaired: false, judge }
+  }
+  if (!change)
+    throw new InputError(
+      label,
+      'has no bound on a change, expected one such as gate: { change.draws: -2..2 } beside --baseline',
+    )
+  return againstBaseline(experiment, gate, baseline)
+}
+
+function againstBaseline(experiment: Experiment, gate: NonNullable<Experiment['gate']>, dir: string): Check {
+  const { header, results } = addUpJournals(journalFolders(dir))
+  const { game, seats, variants } = header.experiment
+  if (game !== experiment.game || seats.length !== experiment.seats.length)
+    throw new InputError(
+      dir,
+      `holds a run of ${game} with ${seats.length} seats, expected ${experiment.game} with ${experiment.seats.length}`,
+    )
+  const beforeOf = ({ name }: Variant) => variants.find(other => other.name === name) ?? variants[0]!
+  if (header.code === codeHash()) return together(experiment, gate, beforeOf)
+  const before = results.result().cells
+  const judge = ({ cells }: RunResult) =>
+    judgeGate(gate, cells, ({ cell: { variant, lineup } }) => {
+      const cell = before.find(
+        other =>
+          other.cell.variant.name === beforeOf(variant).name &&
+          samePlayers(other.cell.lineup.participants, lineup.participants),
+      )
+      return cell ? { cell, paired: false } : null
+    })
+  return { experiment, unpaired: true, judge }
+}
+
+type Players = CellResult['cell']['lineup']['participants']
+
+function samePlayers(a: Players, b: Players): boolean {
+  return a.length === b.length && a.every((player, i) => playedAs(player) === playedAs(b[i]!))
+}
+
+/** The variants of the baseline are played again: one for all if they share it, else each before its own. */
+function together(
+  experiment: Experiment,
+  gate: NonNullable<Experiment['gate']>,
+  beforeOf: (variant: Variant) => Variant,
+): Check {
+  const names = new Set(experiment.variants.map(({ name }) => name))
+  const beforeCalled = (before: Variant, own: string): Variant => {
+    let name = `${own} before`
+    while (names.has(name)) name = `${name}, before`
+    return { ...before, name }
+  }
+  const { variants } = experiment
+  const shared = beforeOf(variants[0]!)
+  const isShared = variants.every(variant => beforeOf(variant) === shared)
+  const played = isShared
+    ? [beforeCalled(shared, shared.name), ...variants]
+    : variants.flatMap(variant => [beforeCalled(beforeOf(variant), variant.name), variant])
+  const judge = (result: RunResult) =>
+    judgeGate(
+      gate,
+      result.cells.filter(({ cell }) => names.has(cell.variant.name)),
+      cell => pairedReference(result, cell),
+    )
+  return {
+    experiment: { ...experiment, variants: played, against: isShared ? 'baseline' : 'previous' },
+    unpaired: false,
+    judge,
+  }
+}
+
+/** The cell of the same run that a cell is compared with; undefined for the first variant's. */
+function pairedReference({ experiment, cells }: RunResult, { cell }: CellResult): Reference | undefined {
+  const { length } = experiment.lineups
+  const reference = referenceOf(experiment, Math.floor(cell.index / length))
+  const found = cells[reference * length + (cell.index % length)]
+  return found && { cell: found, paired: true }
+}

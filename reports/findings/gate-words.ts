@@ -1,0 +1,75 @@
+/** A gate's findings in words: a line each. */
+
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { Figure } from '../../sim/experiment/index.ts'
+import { matchesOf } from '../figures.ts'
+import { type Bounds, counted, inWords, pointsOf, printable, withInterval } from '../formatting.ts'
+import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
+
+/** The widest verdict. */
+const WIDTH = 'inconclusive'.length
+
+/** "met           first-seat 48..52: 50.3 % ± 1.1 (default, greedy vs greedy, 4,000 matches)", a line for each finding. */
+export function gateLines(findings: readonly GateFinding[]): string[] {
+  const variants = new Set(findings.map(({ cell }) => cell.cell.variant.name))
+  return findings.map(finding => {
+    const { bound, cell, verdict } = finding
+    const { variant, lineup } = cell.cell
+    const where = [
+      ...(variants.size > 1 ? [printable(variant.name)] : []),
+      printable(lineup.name),
+      counted(matchesOf(cell), 'match', 'matches'),
+    ]
+    return `${verdict.padEnd(WIDTH)}  ${printable(bound.figure)} ${bound.written}: ${valueWords(finding)} (${where.join(', ')})`
+  })
+}
+
+function valueWords({ figure, value, reference, cell }: GateFinding): string {
+  if (!value) {
+    if (matchesOf(cell) === 0) return 'no match is counted yet'
+    return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'
+  }
+  const how = reference && !reference.paired ? ', not paired' : ''
+  const bounds = boundsOf(cell, figure)
+  if (figure.unit !== 'percent')
+    return withInterval(value, bounds, figure.unit === 'steps' ? ' steps' : '') + how
+  return figure.change ? pointsOf(value, bounds) + how : withInterval(value, bounds, ' %')
+}
+
+/** What a figure can be, in the unit of bounds. */
+function boundsOf({ game, layout }: CellResult, { unit, change }: Figure): Bounds {
+  const gauge = game.info.gauges[layout.payoff]
+  const most = { percent: 100, steps: layout.steps, payoff: gauge?.max ?? Infinity, uses: Infinity }[unit]
+  const least = unit === 'payoff' ? (gauge?.min ?? -Infinity) : 0
+  return change ? { min: least - most, max: most - least } : { min: least, max: most }
+}
+
+/** "gate: 3 met, 1 not met, 1 inconclusive". */
+export function gateSummary(findings: readonly GateFinding[]): string {
+  const verdicts: readonly GateVerdict[] = ['met', 'not met', 'inconclusive']
+  const counts = verdicts
+    .map(verdict => ({ verdict, count: findings.filter(one => one.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
+  return `gate: ${inWords(counts.map(({ verdict, count }) => `${count} ${verdict}`))}`
+}
+
+/** The findings as plain data for JSON; ends that are unknown or infinite are null. */
+export function gateDocument(findings: readonly GateFinding[]): object {
+  const number = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
+  return {
+    gate: gateVerdict(findings),
+    bounds: findings.map(({ bound, cell, reference, value, verdict }) => ({
+      figure: bound.figure,
+      bound: bound.written,
+      variant: cell.cell.variant.name,
+      lineup: cell.cell.lineup.name,
+      reference: reference?.cell.cell.variant.name ?? null,
+      paired: reference?.paired ?? null,
+      matches: matchesOf(cell),
+      value: number(value?.mean),
+      low: number(value?.low),
+      high: number(value?.high),
+      verdict,
+    })),
+  }
+}

@@ -1,0 +1,175 @@
+/** What a run shows of the bounds of its gate: met, not met, or not settled yet. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { type Figure, figuresOf, type GateBound } from '../../sim/experiment/index.ts'
+import type { Interval } from '../../sim/stats/interval.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { layoutMeasures } from '../../sim/tally/measures.ts'
+import type { Metric } from '../../sim/tally/pairs.ts'
+import { endedBy, forfeitsOf, lengthBlocks, matchShare, scoreBlocks, stakesOf, useShare } from '../figures.ts'
+import { differenceIn } from './comparisons.ts'
+import { withoutWinner } from './verdicts.ts'
+
+/** What is said of a bound. */
+export type GateVerdict = 'met' | 'not met' | 'inconclusive'
+
+/** One bound in one cell. */
+export interface GateFinding {
+  readonly bound: GateBound
+  readonly figure: Figure
+  readonly cell: CellResult
+  /** What a change is counted from; null for other figures, and where there is nothing to count from. */
+  readonly reference: Reference | null
+  /**
+   * The figure with its interval, in the unit of the bound, or null if it can't be told; the interval decides the verdict, and holds at every
+   * look.
+   */
+  readonly value: Interval | null
+  readonly verdict: GateVerdict
+}
+
+/** The cell that changes are counted from. */
+export interface Reference {
+  readonly cell: CellResult
+  /** Whether both played the same seeds in one run, so that differences are known block by block. */
+  readonly paired: boolean
+}
+
+/** The chance that is taken of calling a bound met that is not, and of calling any bound of the gate not met that is. */
+const ALPHA = 0.05
+
+/**
+ * Every bound in every cell of `cells` that it is for. `referenceOf` says what a cell's changes are counted from: null if that is missing,
+ * undefined if nobody asks for changes in that cell.
+ *
+ * `met` rests on two one-sided tests at 5 % (Schuirmann, J. Pharmacokinetics 15, 1987), that is on an interval of 90 %, and `not met` on one
+ * whose level is divided among all bounds of the gate (Bonferroni), so that a gate of many bounds that are all kept seldom fails. A gate that
+ * passes needs no such correction: all of its bounds must be met (Berger, Technometrics 24, 1982). The tests are those of confidence
+ * sequences, so both hold however often one looks and plays on.
+ */
+export function judgeGate(
+  gate: readonly GateBound[],
+  cells: readonly CellResult[],
+  referenceOf: (cell: CellResult) => Reference | null | undefined,
+): GateFinding[] {
+  const asked: Pick<GateFinding, 'bound' | 'cell' | 'figure' | 'reference'>[] = gate.flatMap(bound =>
+    cells.flatMap(cell => {
+      const { variant, lineup } = cell.cell
+      const isFor =
+        (bound.variant ?? variant.name) === variant.name && (bound.lineup ?? lineup.name) === lineup.name
+      const figure = isFor ? figuresOf(cell.game.info).get(bound.figure) : undefined
+      const reference = figure?.change ? referenceOf(cell) : null
+      return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []
+    }),
+  )
+  return asked.map(({ bound, cell, figure, reference }) => {
+    const at = (level: number) => measured(cell, figure, reference, level)
+    const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
+    const once = at(1 - 2 * ALPHA)
+    const isMet = once !== null && once.low >= low && once.high <= high
+    const value = isMet ? once : at(1 - (2 * ALPHA) / asked.length)
+    const isMissed = value !== null && (value.high < low || value.low > high)
+    return {
+      bound,
+      figure,
+      cell,
+      reference,
+      value,
+      verdict: isMet ? 'met' : isMissed ? 'not met' : 'inconclusive',
+    }
+  })
+}
+
+/** The gate as a whole: not met if any bound is not, met if all are and there is one. */
+export function gateVerdict(findings: readonly GateFinding[]): GateVerdict {
+  const has = (verdict: GateVerdict) => findings.some(finding => finding.verdict === verdict)
+  return has('not met') ? 'not met' : has('inconclusive') || findings.length === 0 ? 'inconclusive' : 'met'
+}
+
+/** A figure in the unit of bounds, with its interval at that level; null if nothing is known of it. */
+function measured(
+  cell: CellResult,
+  figure: Figure,
+  reference: Reference | null,
+  level: number,
+): Interval | null {
+  const factor = figure.unit === 'percent' ? 100 : 1
+  const value = figure.change ? changeOf(cell, figure, reference, level) : estimateOf(cell, figure, level)
+  if (!value || Number.isNaN(value.mean)) return null
+  return { n: value.n, mean: factor * value.mean, low: factor * value.low, high: factor * value.high }
+}
+
+function estimateOf(cell: CellResult, figure: Figure, level: number): Interval | null {
+  switch (figure.kind) {
+    case 'score':
+      return sequenceInterval(scoreBlocks(cell, figure.index), level)
+    case 'payoff':
+      return sequenceInterval(stakesOf(cell, 'seat', figure.index), level)
+    case 'draws':
+      return sequenceInterval(matchShare(cell, withoutWinner(cell)), level)
+    case 'turn-limit':
+      return sequenceInterval(matchShare(cell, endedBy(cell, 'length')), level)
+    case 'forfeits':
+      return sequenceInterval(matchShare(cell, forfeitsOf(cell)), level)
+    case 'length': {
+      const { n, mean, low, high } = sequenceInterval(lengthBlocks(cell), level)
+      const { steps } = cell.layout
+      return { n, mean: steps * mean, low: steps * low, high: steps * high }
+    }
+    case 'use':
+      // Uses a match are compared block by block alone: their squares are not kept.
+      return figure.change ? null : sequenceInterval(useShare(cell, figure.index), level)
+  }
+}
+
+function changeOf(
+  cell: CellResult,
+  figure: Figure,
+  reference: Reference | null,
+  level: number,
+): Interval | null {
+  if (!reference) return null
+  if (!reference.paired) {
+    const before = counterpart(figure, cell, reference.cell)
+    // Each takes half of the chance, so that nothing need be known of how the two hang together.
+    const half = (1 + level) / 2
+    const [a, b] = [estimateOf(cell, figure, half), before && estimateOf(reference.cell, before, half)]
+    return a && b
+      ? { n: Math.min(a.n, b.n), mean: a.mean - b.mean, low: a.low - b.high, high: a.high - b.low }
+      : null
+  }
+  // Of two seats, one gets what the other loses: only the first one's difference is kept.
+  const isOther = figure.index === 1 && cell.layout.seats === 2 && figure.kind !== 'use'
+  const metric = cell.metrics.find(one => isMetric(one, cell, isOther ? { ...figure, index: 0 } : figure))
+  if (!metric) return null
+  const { n, mean, low, high } = differenceIn(reference.cell, cell, metric, level)
+  return isOther ? { n, mean: -mean, low: -high, high: -low } : { n, mean, low, high }
+}
+
+/** The same figure of another game: that of the asset or seat of the same name. */
+function counterpart(
+  { change, ...figure }: Figure,
+  { game }: CellResult,
+  other: CellResult,
+): Figure | undefined {
+  const name = [...figuresOf(game.info)].find(
+    ([, { kind, index }]) => kind === figure.kind && index === figure.index,
+  )?.[0]
+  return name === undefined ? undefined : figuresOf(other.game.info).get(name)
+}
+
+/** Whether a metric is about that figure. */
+function isMetric({ kind, variant }: Metric, { game: { info } }: CellResult, figure: Figure): boolean {
+  const { uses, scores, payoffs } = layoutMeasures(info)
+  switch (figure.kind) {
+    case 'score':
+      return kind === 'score' && (figure.index === 0 ? variant < uses : variant === scores + figure.index - 1)
+    case 'payoff':
+      return kind === 'payoff' && variant === payoffs + figure.index
+    case 'use':
+      return kind === 'use' && variant === uses + figure.index
+    case 'draws':
+      return kind === 'drawn'
+    default:
+      return kind === figure.kind
+  }
+}

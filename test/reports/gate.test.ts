@@ -1,0 +1,176 @@
+/** Gates on matches made by hand. */
+import { describe, expect, it } from 'vitest'
+import { gateVerdict, judgeGate, type Reference } from '../../reports/findings/gate.ts'
+import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gate-words.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { GateBound } from '../../sim/experiment/index.ts'
+import { layoutMeasures } from '../../sim/tally/measures.ts'
+import { addPair, metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { CAP, cellOf, type PaperMatch, TIE, TWO } from './fixture.ts'
+
+const bound = (figure: string, low: number | null, high: number | null, rest = {}): GateBound => ({
+  figure,
+  written: `${low ?? ''}..${high ?? ''}`,
+  low,
+  high,
+  ...rest,
+})
+
+const NONE = [0, 0, 0, 0, 0]
+const white: PaperMatch = {
+  returns: [60, 0],
+  steps: 2,
+  events: [
+    [[1, 1, 0, 0, 0], NONE],
+    [NONE, NONE],
+  ],
+}
+const black: PaperMatch = { returns: [0, 60], steps: 2 }
+const tie: PaperMatch = { returns: [30, 30], ending: TIE, steps: 4 }
+const cap: PaperMatch = { returns: [30, 30], ending: CAP, steps: 4 }
+
+/** So many blocks, the draws last. Of the decided ones, each seat wins one match. */
+const cell = (blocks: number, drawn: number, last = tie, variant = 'paper'): CellResult =>
+  cellOf(
+    TWO,
+    ['ann', 'ann'],
+    Array.from({ length: blocks }, (_, i) => (i < blocks - drawn ? [white, black] : [last, last])),
+    { variant },
+  )
+
+/** What is said of one bound in one cell. */
+function judged(one: GateBound, its: CellResult, reference: Reference | null = null) {
+  const [finding] = judgeGate([one], [its], () => reference)
+  return finding!
+}
+
+describe('a bound', () => {
+  const game = cell(1000, 20, cap)
+
+  it.each([
+    ['first-seat', 48, 52, 50, 'met'],
+    ['first-seat', 52, null, 50, 'not met'],
+    ['seat.black', null, 49, 50, 'not met'],
+    ['first-seat', 50, 52, 50, 'inconclusive'],
+    ['draws', null, 5, 2, 'met'],
+    ['draws', null, 1, 2, 'inconclusive'],
+    ['draws', 5, null, 2, 'not met'],
+    ['turn-limit', 1, 5, 2, 'inconclusive'],
+    ['forfeits', null, 2, 0, 'met'],
+    ['length', 1.9, 2.2, 2.04, 'met'],
+    ['length', 2.2, null, 2.04, 'not met'],
+    // White uses a pawn in one of two matches, black never: in a quarter of the seats' matches.
+    ['use.pawn', 20, 30, 24.5, 'met'],
+    ['use.bid', 10, null, 0, 'not met'],
+  ])('%s %s..%s: %s is %s', (figure, low, high, mean, verdict) => {
+    const { value, verdict: said } = judged(bound(figure, low, high), game)
+    expect(value!.mean).toBeCloseTo(mean, 9)
+    expect(value!.low).toBeLessThanOrEqual(mean + 1e-9)
+    expect(value!.high).toBeGreaterThanOrEqual(mean - 1e-9)
+    expect(said).toBe(verdict)
+  })
+
+  it('on a rare share rests on blocks, whatever their matches have to do with each other', () => {
+    // No draw in 200 blocks rules out 5 %: .95^200 is 0.00004. In 40 it does not: .95^40 is .13.
+    expect(judged(bound('draws', null, 5), cell(200, 0)).verdict).toBe('met')
+    expect(judged(bound('draws', null, 5), cell(40, 0)).verdict).toBe('inconclusive')
+  })
+
+  it('among many needs more to be missed, and no more to be met', () => {
+    const one = bound('draws', null, 5)
+    const many = [one, ...new Array<GateBound>(100).fill(bound('draws', 0, 100))]
+    const close = cell(300, 30)
+    expect(judged(one, close).verdict).toBe('not met')
+    expect(judgeGate(many, [close], () => null)[0]!.verdict).toBe('inconclusive')
+    const [alone, among] = [[one], many].map(gate => judgeGate(gate, [cell(200, 0)], () => null)[0]!)
+    expect(among).toEqual(alone)
+  })
+
+  it('is for its own line-up and variant', () => {
+    const findings = judgeGate(
+      [bound('draws', null, 5, { variant: 'lean' }), bound('draws', null, 5, { lineup: 'bob vs bob' })],
+      [cell(10, 0), cell(10, 0, tie, 'lean')],
+      () => null,
+    )
+    expect(findings.map(({ cell }) => cell.cell.variant.name)).toEqual(['lean'])
+  })
+})
+
+describe('a bound on a change', () => {
+  const before = cell(400, 0)
+  const after = cell(400, 100, tie, 'after')
+
+  it('without pairs leaves room for any dependence', () => {
+    const { value, verdict } = judged(bound('change.draws', 10, 40), after, { cell: before, paired: false })
+    expect(value!.mean).toBeCloseTo(25, 9)
+    expect(verdict).toBe('met')
+    // Each figure's own interval at half the chance, end against end.
+    const own = (its: CellResult) => judgeGate([bound('draws', 0, 100)], [its], () => null)[0]!.value!
+    expect(value!.high - value!.low).toBeGreaterThan(own(after).high - own(after).low)
+    expect(judged(bound('change.uses.pawn', null, 1), after, { cell: before, paired: false })).toMatchObject({
+      value: null,
+      verdict: 'inconclusive',
+    })
+    expect(judged(bound('change.draws', null, 5), after).verdict).toBe('inconclusive')
+  })
+
+  it('with pairs is that of the blocks, and of two seats one loses what the other gets', () => {
+    const metrics = metricsOf(before.game, after.game)
+    const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+    const { size, uses } = layoutMeasures(before.game.info)
+    for (let block = 0; block < 400; block++) {
+      const [one, other] = [new Int32Array(size), new Int32Array(size)]
+      // White gains a win in every fourth block, and uses two pawns less in each.
+      other[0] = block % 4 === 0 ? 60 : 0
+      one[uses] = 2
+      addPair(pairs, metrics, one, other)
+    }
+    const reference = { cell: before, paired: true }
+    const paired = { ...after, metrics, pairs }
+    const means = ['change.first-seat', 'change.seat.black', 'change.uses.pawn', 'change.length'].map(
+      figure => judged(bound(figure, 0, null), paired, reference).value!,
+    )
+    for (const [i, mean] of [12.5, -12.5, -1, 0].entries()) {
+      expect(means[i]!.mean).toBeCloseTo(mean, 9)
+      expect(means[i]!.low).toBeLessThan(mean)
+      expect(means[i]!.high).toBeGreaterThan(mean)
+    }
+    expect(judged(bound('change.seat.black', null, -5), paired, reference).verdict).toBe('met')
+  })
+
+  it('is not asked where there is nothing to ask', () => {
+    expect(judgeGate([bound('change.draws', null, 5)], [before], () => undefined)).toEqual([])
+  })
+})
+
+describe('a gate', () => {
+  const findings = judgeGate(
+    [bound('first-seat', 48, 52), bound('draws', null, 5), bound('length', null, 2)],
+    [cell(1000, 400)],
+    () => null,
+  )
+
+  it('is told in a line each, and a line for all', () => {
+    expect(gateLines(findings)).toEqual([
+      expect.stringMatching(/^met {11}first-seat 48\.\.52: 50\.0 % ± \d\.\d+ \(ann vs ann, 2,000 matches\)$/),
+      expect.stringMatching(/^not met {7}draws \.\.5: 40\.0 % ± \d\.\d \(ann vs ann, 2,000 matches\)$/),
+      expect.stringMatching(
+        /^not met {7}length \.\.2: 2\.8\d* steps ± 0\.\d+ \(ann vs ann, 2,000 matches\)$/,
+      ),
+    ])
+    expect(gateSummary(findings)).toBe('gate: 1 met and 2 not met')
+    expect(gateDocument(findings)).toMatchObject({
+      gate: 'not met',
+      bounds: [{ figure: 'first-seat', bound: '48..52', value: 50, reference: null, verdict: 'met' }, {}, {}],
+    })
+  })
+
+  it('is met if all of its bounds are, and there are some', () => {
+    expect(gateVerdict(findings)).toBe('not met')
+    expect(gateVerdict(findings.slice(0, 1))).toBe('met')
+    expect(gateVerdict([])).toBe('inconclusive')
+    const none = judgeGate([bound('draws', null, 5)], [cell(0, 0)], () => null)
+    expect(gateVerdict([...findings.slice(0, 1), ...none])).toBe('inconclusive')
+    expect(gateLines(none)[0]).toContain('no match is counted yet')
+  })
+})
