@@ -5,6 +5,8 @@
 
 export {
   DEFAULT_MATCHES,
+  EXPLOITED_BY,
+  type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
   STRENGTHS,
@@ -21,7 +23,6 @@ export {
   EXPLOIT_MATCHES,
   EXPLOIT_SAMPLES,
   EXPLOIT_SAMPLES_MAX,
-  EXPLOITER,
   searchOf,
   targetOf,
   wholeExploitation,

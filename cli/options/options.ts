@@ -5,6 +5,8 @@ import {
   DEFAULT_MATCHES,
   DEFAULT_MEMORY,
   DEFAULT_THREADS,
+  EXPLOITED_BY,
+  type Exploiting,
   experimentSchema,
   POLICIES,
   seedSchema,
@@ -46,6 +48,7 @@ export const RESULT_KEYS = [
   'seats',
   'ladder',
   'pairs',
+  'exploitability',
   'comparisons',
 ] as const
 
@@ -90,6 +93,11 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
       'all if a file is named, else none',
     ),
+    exploit: valued(
+      'matches of an exploiter against each agent that plays all seats of a line-up: how exploitable is the play that the verdict rests on?',
+      `${prefix}none`,
+    ),
+    exploiter: valued('who searches in it', `${prefix}${EXPLOITED_BY}`),
     policies: valued('folder that keeps what players learn before a run', POLICIES),
     fresh: flag('delete what the folder holds of a run, and start over'),
     json: jsonOption(RESULT_KEYS),
@@ -137,6 +145,7 @@ export interface RunFlags {
   /** A file for records, or `-`. */
   readonly records?: string
   readonly recorded?: number
+  readonly exploit?: Exploiting
   readonly fresh: boolean
   /** Whether a run that names no folder has one by default. */
   readonly keep: boolean
@@ -184,11 +193,22 @@ export function readRunFlags(args: Args): RunFlags {
     ...(policies === undefined ? {} : { policies }),
     ...(records === undefined ? {} : { records }),
     ...(recorded === undefined ? {} : { recorded }),
+    ...exploitGiven(args),
     fresh: args.fresh === true,
     keep,
     json: args.json === true,
     quiet: args.quiet === true,
   }
+}
+
+/** `--exploit` and `--exploiter`. */
+function exploitGiven(args: Args): Pick<RunFlags, 'exploit'> {
+  const matches = integer(args, 'exploit', 1, MATCHES_MAX)
+  const by = text(args, 'exploiter')
+  if (matches !== undefined) return { exploit: { matches, ...(by === undefined ? {} : { by }) } }
+  if (by !== undefined)
+    throw new InputError('--exploiter', 'is given without --exploit, expected its matches')
+  return {}
 }
 
 /** An option's text, undefined if it was not given. Throws an InputError if it was given twice, or in several lines. */

@@ -2,6 +2,7 @@
 import { payoffGauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../figures.ts'
+import { exploitsIn, exploitWords } from '../findings/exploits.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { warningsOf } from '../findings/warnings.ts'
@@ -55,6 +56,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
             '',
             paint('bold', `LADDER of ${printable(one.variant)}`),
             ...ladderLines(one.ladder, { margin, width: columns, paint, costOf }),
+            ...exploitLines(one, columns, paint),
           ]
         : variantLines(one, result, columns, paint),
     ),
@@ -90,6 +92,14 @@ function variantLines(
   ]
 }
 
+/** How exploitable the agents of a ladder are; nothing where no exploiter plays against them. */
+function exploitLines({ cells }: VariantCells, width: number, paint: Paint): string[] {
+  const exploits = exploitsIn(cells)
+  if (exploits.length === 0) return []
+  const lines = exploits.map(({ agent, cell }) => `${agent.label}: ${exploitWords(cell)}`)
+  return ['', paint('bold', 'EXPLOITED'), ...lines.flatMap(text => hanging(printable(text), width, '  '))]
+}
+
 function warningLines(
   result: RunResult,
   listed: readonly CellResult[],
@@ -123,6 +133,11 @@ function legend(
                 'Elo, gain and PAIRS count matches won, not payoffs: who wins fewer matches may still be paid more. evenhand exploit judges agents by payoffs.',
               ]
             : []),
+        ]
+      : []),
+    ...(exploitsIn(cells).length > 0
+      ? [
+          'An exploiter asks a copy of its opponent what it would do: what it wins is a lower bound of what can be won.',
         ]
       : []),
     ...(costs ? ['ms: processor time of such a match on this machine.'] : []),

@@ -1,6 +1,7 @@
 /** The section VERDICT: what the matches show about the seats of one variant. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { agreementWords, verdictWords } from '../findings/verdict-words.ts'
+import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
+import { agreementWords } from '../findings/verdict-words.ts'
 import { cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
 import { printable } from '../formatting.ts'
 import { hanging, labelledLines, labelWidth, type Paint } from './layout.ts'
@@ -19,9 +20,10 @@ export function verdictLines(
   const label = ({ cell }: CellResult) =>
     printable(isMirror(cell.lineup) ? cell.lineup.participants[0]!.label : cell.lineup.name)
   const column = labelWidth(shown.map(label))
+  const exploits = exploitsIn(cells)
   const lines = shown.flatMap(cell => {
     const style = isMirror(cell.cell.lineup) ? STYLES[cellFinding(cell, margin)] : 'yellow'
-    const text = printable(verdictWords(cell, margin))
+    const text = printable(verdictOnPlay(cell, margin, exploits))
     return labelledLines(label(cell), column, text, width, word => paint(style, word))
   })
   const words = printable(agreementWords(strengthsOf(cells, margin)))

@@ -1,13 +1,14 @@
-/** The document that `--json` prints: the experiment, the verdicts, and the rows of five tables. */
+/** The document that `--json` prints: the experiment, the verdicts, and the rows of six tables. */
 
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
+import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
 import { byVariant } from '../findings/variants.ts'
-import { agreementWords, verdictWords } from '../findings/verdict-words.ts'
+import { agreementWords } from '../findings/verdict-words.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
-import { comparisons, ladder, pairs, seats, summary, type Table } from '../tables/index.ts'
+import { comparisons, exploitability, ladder, pairs, seats, summary, type Table } from '../tables/index.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
 export function summaryDocument(result: RunResult): object {
@@ -21,6 +22,7 @@ export function summaryDocument(result: RunResult): object {
     seats: rowsOf(seats, result),
     ladder: rowsOf(ladder, result),
     pairs: rowsOf(pairs, result),
+    exploitability: rowsOf(exploitability, result),
     comparisons: rowsOf(comparisons, result),
   }
 }
@@ -28,6 +30,7 @@ export function summaryDocument(result: RunResult): object {
 function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
   return byVariant(cells).map(({ variant, cells: its }) => {
     const strengths = strengthsOf(its, margin)
+    const exploits = exploitsIn(its)
     return {
       variant,
       agreement: agreementOf(strengths).agreement,
@@ -36,7 +39,7 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
         lineup: one.cell.lineup.name,
         mirror: isMirror(one.cell.lineup),
         kind: isMirror(one.cell.lineup) ? cellFinding(one, margin) : null,
-        words: verdictWords(one, margin),
+        words: verdictOnPlay(one, margin, exploits),
       })),
     }
   })

@@ -1,7 +1,7 @@
 /** The effect of a rule change: a variant's differences from its reference, the baseline or the previous variant. */
 import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { referenceOf } from '../../sim/experiment/index.ts'
+import { exploitedIn, referenceOf } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Sums } from '../../sim/stats/moments.ts'
 import { type Differences, holm, pairedDifference } from '../../sim/stats/paired.ts'
@@ -53,7 +53,8 @@ export function comparisonsOf({ cells, experiment }: RunResult): readonly Compar
     const { length } = experiment.lineups
     const variant = Math.floor(cell.cell.index / length)
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
-    if (!reference || blocksOf(cell) === 0) return []
+    // What exploiters win tells of agents, not of rules.
+    if (!reference || blocksOf(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
     return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
   })
   // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.

@@ -1,6 +1,6 @@
 /** Who met whom in a variant, and who is ahead: what ladders are made of. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Participant, playedAs } from '../../sim/experiment/index.ts'
+import { exploitedIn, type Participant, playedAs } from '../../sim/experiment/index.ts'
 import { normalQuantile, studentTwoSided } from '../../sim/stats/distributions.ts'
 import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { holm } from '../../sim/stats/paired.ts'
@@ -26,7 +26,7 @@ export interface Field {
   readonly met: readonly Met[]
 }
 
-/** The field of a variant's cells. Line-ups of three agents or more, and of two with several seats each, are left out. */
+/** The field of a variant's cells. Line-ups of three agents or more, of two with several seats each, and of exploiters are left out. */
 export function fieldOf(cells: readonly CellResult[]): Field {
   const agents: Participant[] = []
   const numberOf = (participant: Participant): number => {
@@ -36,6 +36,8 @@ export function fieldOf(cells: readonly CellResult[]): Field {
   const mirrors: (CellResult | undefined)[] = []
   const met: Met[] = []
   for (const cell of cells) {
+    // Who knows its opponent is no measure of strength.
+    if (exploitedIn(cell.cell.lineup)) continue
     const { participants } = cell.cell.lineup
     if (isMirror(cell.cell.lineup)) {
       const agent = numberOf(participants[0]!)

@@ -1,5 +1,6 @@
 /** How agents do against each other, in the words that every report uses. */
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { exploitedIn } from '../../sim/experiment/index.ts'
 import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { matchesOf, payoffOf, scoreOf, stakesOf } from '../figures.ts'
@@ -9,9 +10,11 @@ import { isMirror } from './verdicts.ts'
 /** With fewer matches than this, an undecided duel is put down to their number. */
 const FEW = 30
 
-/** Line-ups of different agents that were played. */
+/** Line-ups of different agents that were played, without those of exploiters, who know whom they meet. */
 export function contests(cells: readonly CellResult[]): CellResult[] {
-  return cells.filter(one => !isMirror(one.cell.lineup) && matchesOf(one) > 0)
+  return cells.filter(
+    one => !isMirror(one.cell.lineup) && !exploitedIn(one.cell.lineup) && matchesOf(one) > 0,
+  )
 }
 
 /** A sentence on a line-up of different agents. */

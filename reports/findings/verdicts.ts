@@ -1,6 +1,6 @@
 /** What the scores, or in games that have them the payoffs, show about the seats. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Lineup, playedAs } from '../../sim/experiment/index.ts'
+import { isMirror } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import {
   type Bounded,
@@ -18,6 +18,8 @@ import {
 } from '../../sim/stats/verdict.ts'
 import { blocksOf, endedBy, payoffOf, playedOut, scoreOf, stakesOf } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
+
+export { isMirror }
 
 /** The verdict on one seat, with the score that it rests on, or in a game with payoffs the payoff. */
 export interface SeatVerdict extends Verdict {
@@ -156,12 +158,6 @@ export function isNearlyAlwaysDrawn(cell: CellResult): boolean {
 /** Matches without a forfeit that nobody won: drawn, or stopped at the turn limit. */
 export function withoutWinner(cell: CellResult): number {
   return endedBy(cell, 'draw') + endedBy(cell, 'length')
-}
-
-/** Whether one agent plays all seats, so that only the seats can make a difference. */
-export function isMirror({ participants }: Lineup): boolean {
-  const [first, ...others] = participants.map(playedAs)
-  return others.every(one => one === first)
 }
 
 /** One strength of play: an agent that plays all seats, and the verdicts on them. */

@@ -10,6 +10,7 @@ import { html, Markup, NOTHING } from './html.ts'
 import { SCRIPT } from './script.ts'
 import { changesSection } from './sections/changes.ts'
 import { distrustSection } from './sections/distrust.ts'
+import { exploitsSection } from './sections/exploits.ts'
 import { fairSection } from './sections/fair.ts'
 import { feelSection } from './sections/feel.ts'
 import { madeSection } from './sections/made.ts'
@@ -23,6 +24,7 @@ import { type Subject, subjectOf } from './subject.ts'
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
   ['verdict', 'Verdict', verdictSection],
   ['fair', 'Is it fair?', fairSection],
+  ['exploits', 'Exploits', exploitsSection],
   ['changes', 'Changes', changesSection],
   ['units', 'Units', unitsSection],
   ['feel', 'How it feels', feelSection],

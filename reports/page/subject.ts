@@ -1,5 +1,6 @@
 /** What the sections of the page are about: a run, and which of its cells are drawn one by one. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { exploitedIn } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
@@ -24,8 +25,13 @@ export function subjectOf(result: RunResult): Subject {
     result,
     variants: byVariant(played),
     comparisons: comparisonsOf(result),
-    pictured: played.slice(0, PICTURED),
+    pictured: played.filter(isOfRules).slice(0, PICTURED),
   }
+}
+
+/** Whether a cell tells of the rules; exploiters tell of an agent. */
+function isOfRules({ cell }: CellResult): boolean {
+  return !exploitedIn(cell.lineup)
 }
 
 /** "random vs itself", "greedy vs random". */
@@ -45,7 +51,7 @@ export function resultOf({ result }: Subject, cells: readonly CellResult[]): Run
 
 /** Says that some cells have no charts of their own, and where their figures are. */
 export function leftOut({ pictured, variants }: Subject, file: string): Markup {
-  const all = variants.reduce((sum, { cells }) => sum + cells.length, 0)
+  const all = variants.reduce((sum, { cells }) => sum + cells.filter(isOfRules).length, 0)
   if (all <= pictured.length) return NOTHING
   return html`<p class="note">Drawn are the first ${pictured.length} of ${all} line-ups, the baseline’s first. The figures of all are in ${file}.</p>
 `

@@ -3,6 +3,7 @@ import type { Table } from './column.ts'
 import { comparisonRow, comparisons } from './comparisons.ts'
 import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
+import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
 import { ladder, pairs } from './ladder.ts'
 import { members } from './members.ts'
@@ -18,6 +19,7 @@ export {
   comparisons,
   curves,
   endings,
+  exploitability,
   faults,
   ladder,
   lengths,
@@ -37,6 +39,7 @@ export const TABLES: readonly Table[] = [
   ladder,
   pairs,
   members,
+  exploitability,
   comparisons,
   curves,
   units,

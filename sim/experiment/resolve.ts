@@ -1,6 +1,14 @@
 /** Experiment files, checked and resolved to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
-import { type Document, examine, InputError, Mistakes, section, withPlace } from '../../documents/index.ts'
+import {
+  type Document,
+  examine,
+  InputError,
+  literal,
+  Mistakes,
+  section,
+  withPlace,
+} from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, gameListing, loadGame } from '../../engine/registry/index.ts'
@@ -8,11 +16,12 @@ import { layoutTally } from '../tally/layout.ts'
 import { Inspection } from '../threads/inspection.ts'
 import { gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
+import { type Exploiting, resolveExploits } from './exploits.ts'
 import { resolveGate } from './gate.ts'
 import { resolveLadder } from './ladder.ts'
 import { isLearner, membersOf } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
-import { type ExperimentFile, experimentSchema, learnSettings } from './schema.ts'
+import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
 import { type Experiment, FORMAT, type Lineup } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
@@ -23,6 +32,7 @@ export interface Overrides {
   readonly decisionSeconds?: number
   /** Matches to record. */
   readonly recorded?: number
+  readonly exploit?: Exploiting
 }
 
 /** Checks a document and resolves it. Throws an InputError for all its mistakes. Paths in it are relative to the document's folder. */
@@ -52,6 +62,8 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   const lineups: Lineup[] = []
   try {
     lineups.push(...((await mistakes.wait(() => resolveLineups(document, asked))) ?? []))
+    if (lineups.length > 0)
+      lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   } finally {
     await inspection.close()
   }
@@ -137,6 +149,22 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
   }
   mistakes.throw()
   return lineups
+}
+
+/** The line-ups of exploiters that the options or the file ask for. */
+async function exploitsOf(
+  document: Document,
+  { file, base, game, games, inspection }: Asked,
+  { exploit }: Overrides,
+  lineups: readonly Lineup[],
+): Promise<Lineup[]> {
+  const settings = exploit ?? (file.exploit === undefined ? null : exploitSettings(file.exploit))
+  if (settings === null) return []
+  const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
+  return resolveExploits(place, settings, lineups, agent => {
+    const spec: Document = { ...place, value: agent, at: () => place.at([]) }
+    return resolveParticipant(spec, agent, base, game, games, inspection, false)
+  })
 }
 
 /** Throws an InputError for what would be learned in vain. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
+import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
@@ -82,6 +83,21 @@ const gateSchema = z.union([
     .describe('bounds for line-ups and variants of their own'),
 ])
 
+const exploitMatches = z.int().min(1).max(1e12)
+
+/** Matches of an exploiter, as experiment files describe them. */
+const exploitSchema = z.union([
+  exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+  z.strictObject({
+    matches: exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+    by: z
+      .string()
+      .min(1)
+      .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
+      .optional(),
+  }),
+])
+
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default('experiment'),
@@ -142,7 +158,17 @@ export const experimentSchema = z.strictObject({
   ladder: ladderSchema
     .describe('instead of lineups: every agent against every other, and against itself')
     .optional(),
+  exploit: exploitSchema
+    .describe(
+      'how exploitable each agent is that plays all seats of a line-up: matches against one that knows it',
+    )
+    .optional(),
 })
+
+/** How play is exploited, as a file says it. */
+export function exploitSettings(exploit: NonNullable<ExperimentFile['exploit']>): Exploiting {
+  return typeof exploit === 'number' ? { matches: exploit } : exploit
+}
 
 /** What is learned, with all defaults. */
 export function learnSettings(learn: NonNullable<ExperimentFile['learn']>): z.output<typeof learnSchema> {

@@ -1,7 +1,8 @@
 /** The verdict in words, on top of the page. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { exploitsIn, verdictOnPlay } from '../../findings/exploits.ts'
 import type { VariantCells } from '../../findings/variants.ts'
-import { agreementWords, shortVerdict, verdictWords } from '../../findings/verdict-words.ts'
+import { agreementWords, shortVerdict } from '../../findings/verdict-words.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../../findings/verdicts.ts'
 import { section } from '../figure.ts'
 import { html, type Markup, NOTHING, unbroken } from '../html.ts'
@@ -25,11 +26,12 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
   const { margin } = result.experiment
   const mirrors = cells.filter(({ cell }) => isMirror(cell.lineup))
   const shown = mirrors.length > 0 ? mirrors : cells
+  const exploits = exploitsIn(cells)
   const strengths = strengthsOf(cells, margin)
   const flips = agreementOf(strengths).agreement !== 'none'
   const words = agreementWords(strengths)
   return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
-    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictWords(cell, margin))}</dd>
+    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}</dd>
 `,
   )}</dl>${
     words === ''
