@@ -1,6 +1,5 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
-export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export {
   encodePolicy,
   Learned,
@@ -14,7 +13,6 @@ export {
   rounded,
   WEIGHTS,
 } from './learned/index.ts'
-export { isModule, moduleHash, reasonOf } from './modules.ts'
 export { policyOf } from './policy.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'
 export { parseSpec } from './spec.ts'

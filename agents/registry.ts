@@ -1,6 +1,7 @@
 /** The registry of agents: the one list to edit to add an agent. */
 import { didYouMean, show } from '../documents/index.ts'
 import type { CompiledGame } from '../engine/contract/index.ts'
+import { isModule, reasonOf } from '../engine/modules/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
@@ -8,7 +9,7 @@ import { exploit } from './exploiter.ts'
 import { greedy } from './greedy.ts'
 import { learned, planner } from './learned/index.ts'
 import { mcts } from './mcts/index.ts'
-import { isModule, loadAgent, reasonOf } from './modules.ts'
+import { loadAgent } from './modules.ts'
 import { random } from './random.ts'
 import { restrict } from './restricted.ts'
 

@@ -6,7 +6,7 @@
  * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
 import { dirname, resolve } from 'node:path'
-import { gameListing, gameListings } from '../engine/registry/index.ts'
+import { gameListings } from '../engine/registry/index.ts'
 import type { Played } from './bencher.ts'
 import { median } from './median.ts'
 import { benchOptions, HELP } from './options.ts'
@@ -39,7 +39,7 @@ console.log(
 )
 const all = [...gameListings().map(({ id }) => id), OPENING]
 for (const name of positionals.length > 0 ? positionals : all) {
-  const [id, ruleset = gameListing(id!).ruleset] = name.split(':')
+  const [id, ruleset = gameListings().find(game => game.id === id)!.ruleset] = name.split(':')
   console.log(`${id}, rule set ${ruleset}`)
   const processes: Process[] = []
   try {

@@ -1,6 +1,6 @@
 /** The command line of the benchmark. */
 import { parseArgs } from 'node:util'
-import { gameListing } from '../engine/registry/index.ts'
+import { gameName } from '../engine/registry/index.ts'
 
 const ROUNDS = 9
 const PARTS = ['random', 'greedy', 'learned', 'mcts', 'threads']
@@ -29,6 +29,6 @@ export function benchOptions(args: readonly string[]) {
   const rounds = Number(values.rounds)
   if (!(Number.isInteger(rounds) && rounds >= 2))
     throw new Error(`--rounds ${values.rounds}: expected an integer of 2 or more`)
-  for (const name of positionals) gameListing(name.split(':')[0]!)
+  for (const name of positionals) gameName(name.split(':')[0]!, '.')
   return { positionals, parts, rounds, against: values.against }
 }

@@ -21,7 +21,7 @@ export async function parse(words: readonly string[]): Promise<void> {
   if (first === 'help')
     return await parse([...(args.topic === undefined ? [] : [String(args.topic)]), '--help'])
   // Run from the sources, agents by path are loaded into this process (sim/threads/inspection.ts).
-  const { hardenBeforeModules } = await import('../agents/index.ts')
+  const { hardenBeforeModules } = await import('../engine/modules/index.ts')
   hardenBeforeModules()
   await command!.handler!(args)
 }

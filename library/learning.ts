@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
-import { type Arena, type ArenaData, type Course, inlineArena } from '../sim/learning/arena.ts'
+import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
 import { type LearnSettings, learn, matchesOf, type Round } from '../sim/learning/learn.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
 
@@ -66,7 +66,7 @@ const STOP_MS = 2_500
  */
 export async function learnAll(lessons: readonly Lesson[], options: LearnOptions): Promise<void> {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const courses = lessons.map(({ game, rules }) => ({ game: game.id, rules }))
+  const courses = lessons.map(({ game, rules }) => courseOf(game, rules))
   const arena = await openArena({ courses, stop }, options.threads)
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {

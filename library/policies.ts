@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { readPolicy } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import { loadGame } from '../engine/registry/index.ts'
-import type { Experiment, PolicyReference } from '../sim/experiment/index.ts'
+import { type Experiment, gameNameOf, type PolicyReference } from '../sim/experiment/index.ts'
+import { courseOf } from '../sim/learning/arena.ts'
 import { lessonKey } from '../sim/learning/rounds.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { writeWhole } from '../sim/store/files.ts'
@@ -49,13 +50,13 @@ const seedOf = (seed: string, member: number): string => (member === 0 ? seed : 
 export async function populationOf(experiment: Experiment, dir = POLICIES): Promise<Population | null> {
   const { learn } = experiment
   if (!learn) return null
-  const game = await loadGame(experiment.game)
+  const game = await loadGame(gameNameOf(experiment))
   const { seeds, policies: _, ...settings } = learn
   const members = experiment.variants.map(({ name, ruleset, rules }) =>
     Array.from({ length: seeds }, (_, member): Member => {
       const its = { ...settings, seed: seedOf(settings.seed, member) }
       // What decides a file's bytes: a policy names its rule set, and says how many rounds it took.
-      const lesson = lessonKey({ game: game.id, rules }, its)
+      const lesson = lessonKey(courseOf(game, rules), its)
       const key = hashOf(JSON.stringify([VERSION, ruleset, its.rounds, lesson]))
       return {
         key,

@@ -30,7 +30,7 @@ export interface Progress {
 /** How an experiment is played. Nothing here affects its results. */
 export interface RunOptions {
   /**
-   * Number of threads to start; 0 plays on the calling thread. If absent, one for every core, but none for a few matches of shipped
+   * Number of threads to start; 0 plays on the calling thread. If absent, one for every core, but none for a few matches of a game that ships, between shipped
    * agents that do not search: these are over before threads have started.
    */
   readonly threads?: number
@@ -106,9 +106,10 @@ export class Run {
 
   /** Number of threads to start for what is left; 0 if it is played on the calling thread. */
   get threads(): number {
-    const { lineups } = this.#experiment
+    const { lineups, source } = this.#experiment
     const shares = this.left.map((matches, l) => (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)))
-    const isMoment = shares.reduce((sum, share) => sum + share, 0) <= MOMENT
+    // What a game of the user takes, and whether it ends, nobody knows.
+    const isMoment = !source && shares.reduce((sum, share) => sum + share, 0) <= MOMENT
     return this.#options.threads ?? (isMoment ? 0 : DEFAULT_THREADS)
   }
 

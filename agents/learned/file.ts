@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
-import { reasonOf } from '../modules.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
 import { WEIGHTS } from './crosses.ts'
 
 const FORMAT = 'evenhand policy 1'

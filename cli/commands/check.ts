@@ -9,6 +9,7 @@ import {
   gateLines,
   gateSummary,
   gateVerdict,
+  openGamesIn,
   prepareCheck,
   type RunResult,
   readExperiment,
@@ -63,6 +64,7 @@ export const check: Declaration = {
     const file = positional(args, 'experiment')
     const asked = await readExperiment(file, flags)
     await loadGames()
+    if (baseline !== undefined) await openGamesIn(baseline)
     const { experiment, unpaired, judge } = prepareCheck(asked, {
       label: file,
       ...(baseline === undefined ? {} : { baseline }),

@@ -8,7 +8,7 @@ import {
   parseDocument,
   show,
 } from '../../documents/index.ts'
-import { type GameModule, listRulesets, resolveRules } from '../../engine/registry/index.ts'
+import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
 import {
   defineExperiment,
   type ExperimentDefinition,
@@ -48,7 +48,13 @@ export const compare: Declaration = {
     const game = await gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
     const lineups = lineupsOf(args.agents)
-    const definition = { name: `compare ${game.id}`, game: game.id, variants, lineups, ...learnGiven(args) }
+    const definition = {
+      name: `compare ${game.id}`,
+      game: nameOfGame(game),
+      variants,
+      lineups,
+      ...learnGiven(args),
+    }
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
   },

@@ -1,4 +1,6 @@
 /** `evenhand ladder`: a round robin of agents, to see what strength of play does to the verdict. */
+
+import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, LADDER_MATCHES } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
@@ -46,7 +48,7 @@ export const ladder: Declaration = {
     const agents = agentList(text(args, 'agents') ?? RUNGS.join(','))
     const definition = {
       name: `${game.id} ladder`,
-      game: game.id,
+      game: nameOfGame(game),
       variants: [{ name: variant, ...rules }],
       ladder: { agents },
       ...learnGiven(args),

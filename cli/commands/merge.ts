@@ -5,6 +5,7 @@ import {
   consoleReport,
   type Merged,
   merge as mergeRuns,
+  openGamesIn,
   type RunResult,
   summaryDocument,
 } from '../../library/command.ts'
@@ -33,6 +34,7 @@ export const merge: Declaration = {
   handler: async args => {
     await loadGames()
     const dirs = (args.folders as readonly unknown[]).map(String)
+    await openGamesIn(...dirs)
     const quiet = args.quiet === true
     const out = text(args, 'out')
     const { dir, result, folders, missing } = await mergeRuns(dirs, {

@@ -1,5 +1,5 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
-import type { GameModule } from '../../engine/registry/index.ts'
+import { type GameModule, nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
@@ -58,7 +58,7 @@ function definitionOf(
 ): ExperimentDefinition {
   return {
     name: game.id,
-    game: game.id,
+    game: nameOfGame(game),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.matches === undefined ? {} : { matches: flags.matches }),
     variants: [variantGiven(given)],

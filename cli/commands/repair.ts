@@ -1,6 +1,12 @@
 /** `evenhand repair`: makes a damaged journal one that is read. */
 import { loadGames } from '../../engine/registry/index.ts'
-import { journalFolders, linesText, type Repaired, repair as repairFolder } from '../../library/command.ts'
+import {
+  journalFolders,
+  linesText,
+  openGamesIn,
+  type Repaired,
+  repair as repairFolder,
+} from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { positional } from '../options/options.ts'
 import { grouped, print } from '../terminal/output.ts'
@@ -16,6 +22,7 @@ export const repair: Declaration = {
   examples: [['repair runs/big-1a2b3c4d', 'keep what is sound']],
   handler: async args => {
     await loadGames()
+    await openGamesIn(positional(args, 'folder'))
     for (const dir of journalFolders(positional(args, 'folder'))) {
       for (const line of linesOf(repairFolder(dir, { onWait: waitingFor(dir) }))) print(line)
     }

@@ -43,7 +43,9 @@ export const replay: Declaration = {
     const reader = new RecordReader()
     let legend = ''
     for await (const [source, several] of withSeveral(recordsIn(file, wanted))) {
-      const record = reader.read(source.read(), base)
+      const document = source.read()
+      await reader.open(document, base)
+      const record = reader.read(document, base)
       const { number } = source
       if (asJson) {
         const lines = jsonOf(record, labels ? number : undefined)

@@ -1,6 +1,6 @@
 /** `evenhand report`: the page of a run, for a browser. */
 import { loadGames } from '../../engine/registry/index.ts'
-import { report as writeReport } from '../../library/command.ts'
+import { openGamesIn, report as writeReport } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { flag, positional } from '../options/options.ts'
@@ -23,6 +23,7 @@ export const report: Declaration = {
   ],
   handler: async args => {
     await loadGames()
+    await openGamesIn(positional(args, 'folder'))
     const { file } = await writeReport(positional(args, 'folder'))
     print(file)
     if (args.open !== true || (await openFile(file))) return

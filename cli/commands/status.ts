@@ -1,6 +1,13 @@
 /** `evenhand status`: how far a run is, whether it is running or not. */
 import { loadGames } from '../../engine/registry/index.ts'
-import { consoleReport, type RunStatus, shardText, statusOf, summaryDocument } from '../../library/command.ts'
+import {
+  consoleReport,
+  openGamesIn,
+  type RunStatus,
+  shardText,
+  statusOf,
+  summaryDocument,
+} from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
@@ -21,6 +28,7 @@ export const status: Declaration = {
   ],
   handler: async args => {
     await loadGames()
+    await openGamesIn(positional(args, 'folder'))
     const status = statusOf(positional(args, 'folder'))
     if (args.json === true) printJson(documentOf(status))
     else printStatus(status)

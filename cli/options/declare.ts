@@ -44,6 +44,6 @@ export function completed({ name, command, describe }: Listing, declaration: Dec
 
 /** An argument that names a game. */
 export const gamePositional: Positional = {
-  describe: 'a game that evenhand games lists',
+  describe: 'a game that evenhand games lists, or the path of a game module',
   names: () => gameListings().map(({ id }) => id),
 }

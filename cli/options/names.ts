@@ -1,27 +1,32 @@
 /** Games and rule sets that the command line names. */
 
 import { InputError } from '../../documents/index.ts'
-import {
-  type GameModule,
-  gameListing,
-  loadGame,
-  type Ruleset,
-  readRuleset,
-} from '../../engine/registry/index.ts'
+import { type GameModule, gameName, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
+import { openGame } from '../../library/command.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
 export function placed<T>(label: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    if (error instanceof InputError || !(error instanceof Error)) throw error
-    throw new InputError(label, error.message)
+    throw about(label, error)
   }
 }
 
-/** The game that the argument GAME names. */
-export async function gameNamed(id: string): Promise<GameModule> {
-  return await loadGame(placed('GAME', () => gameListing(id)).id)
+function about(label: string, error: unknown): unknown {
+  return error instanceof InputError || !(error instanceof Error)
+    ? error
+    : new InputError(label, error.message)
+}
+
+/** The game that the argument GAME names: one that ships, or a module of the user by its path or its package. */
+export async function gameNamed(name: string): Promise<GameModule> {
+  const file = placed('GAME', () => gameName(name, process.cwd()))
+  try {
+    return await openGame(file)
+  } catch (error) {
+    throw about('GAME', error)
+  }
 }
 
 /** The rule set that an option names, or the path of one. */

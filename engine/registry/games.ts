@@ -1,45 +1,21 @@
-/** The registry of games: the one list to edit to add a game. The code of a game is loaded when it is asked for. */
-import type { z } from 'zod'
+/**
+ * The registry of games: the one list to edit to add a game that ships, and the door for games of the user, which are modules by path. The code
+ * of a game is loaded when it is asked for.
+ */
 import { didYouMean, show } from '../../documents/index.ts'
-import type { CompiledGame } from '../contract/index.ts'
-
-/** What the registry says of a game without loading its code. */
-export interface GameListing {
-  readonly id: string
-  /** One sentence for `evenhand games`. */
-  readonly summary: string
-  /** Folder of its rule sets under configs/rules, and the one that counts when none is named. */
-  readonly folder: string
-  readonly ruleset: string
-}
-
-/** A game whose code is loaded: its rules' schema, its rule sets, and the way from rules to an engine. */
-export interface GameModule extends GameListing {
-  readonly schema: z.ZodType<object>
-  /** Compiles rules that passed the schema. */
-  compile(rules: unknown): CompiledGame
-}
-
-/** What the door of a game's folder exports. */
-interface GameCode<Rules extends object> {
-  readonly schema: z.ZodType<Rules>
-  readonly compile: (id: string, rules: Rules) => CompiledGame
-}
+import { isModule, isPackage, moduleFile } from '../modules/index.ts'
+import { loadGameFile } from './files.ts'
+import { type GameCode, type GameListing, type GameModule, gameModule } from './game.ts'
 
 interface Entry extends GameListing {
   readonly load: () => Promise<GameModule>
 }
 
-/** Closes the gap between a game's own Rules type and the registry, which treats rules as data. */
 function entry<Rules extends object>({
   load,
   ...listing
 }: GameListing & { readonly load: () => Promise<GameCode<Rules>> }): Entry {
-  const loaded = async (): Promise<GameModule> => {
-    const { schema, compile } = await load()
-    return { ...listing, schema, compile: rules => compile(listing.id, schema.parse(rules)) }
-  }
-  return { ...listing, load: loaded }
+  return { ...listing, load: async () => gameModule(listing, await load()) }
 }
 
 const GAMES: readonly Entry[] = [
@@ -114,7 +90,7 @@ const CLASSICS: readonly Entry[] = [
 
 const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]
 
-/** Games whose code is loaded, by id. */
+/** Games whose code is loaded, by id; those of the user by the path of their file. */
 const loaded = new Map<string, GameModule>()
 
 /** Every game, the classics last, loaded or not. */
@@ -122,18 +98,29 @@ export function gameListings(): readonly GameListing[] {
   return ALL
 }
 
-/** The game or classic of that name, loaded or not. Throws an Error that lists the names there are. */
-export function gameListing(id: string): GameListing {
-  return entryOf(id)
+/**
+ * What `loadGame` and `findGame` know a game by, loaded or not: the id of a game or classic that ships; of a game of the user, named by the path of its
+ * module or by its package, the absolute path. Paths are relative to `base`. Throws an Error that lists the names there are.
+ */
+export function gameName(name: string, base: string): string {
+  return isPackage(name) || isModule(name) ? moduleFile(name, base) : entryOf(name).id
 }
 
-/** Loads the code of a game, once. Rejects with an Error that lists the names there are. */
-export async function loadGame(id: string): Promise<GameModule> {
-  const known = loaded.get(id)
+/**
+ * Loads the code of a game, once, by what `gameName` returns. Rejects with an Error that lists the names there are, or says what is wrong with a module. A
+ * game of the user is looked at on a thread of its own before (sim/threads/inspection.ts), unless this thread may hang.
+ */
+export async function loadGame(name: string): Promise<GameModule> {
+  const known = loaded.get(name)
   if (known) return known
-  const module = await entryOf(id).load()
-  loaded.set(id, module)
+  const module = await (isModule(name) ? loadGameFile(name) : entryOf(name).load())
+  loaded.set(name, module)
   return module
+}
+
+/** Whether the code of a game is loaded, by what `gameName` returns. */
+export function isLoaded(name: string): boolean {
+  return loaded.has(name)
 }
 
 /** Loads the code of all games and classics. */
@@ -151,10 +138,11 @@ export function listClassics(): readonly GameModule[] {
   return CLASSICS.map(({ id }) => findGame(id))
 }
 
-/** The game of that name, which must be loaded. Throws an Error that lists the names there are. */
+/** The game of that name, as `gameName` returns it, which must be loaded. Throws an Error that lists the names there are. */
 export function findGame(id: string): GameModule {
   const found = loaded.get(id)
   if (found) return found
+  if (isModule(id)) throw new Error(`game module ${id} is not loaded, expected openGame before`)
   throw new Error(`the code of ${entryOf(id).id} is not loaded, expected loadGame before`)
 }
 
@@ -167,6 +155,6 @@ function entryOf(id: string): Entry {
     ALL.map(g => g.id),
   )
   throw new Error(
-    `unknown game ${show(id)}, expected one of ${ids.join(', ')}, or a classic (evenhand games --classics)${guess}`,
+    `unknown game ${show(id)}, expected one of ${ids.join(', ')}, a classic (evenhand games --classics), or the path of a module such as ./my-game.js${guess}`,
   )
 }

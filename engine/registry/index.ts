@@ -1,9 +1,10 @@
 /** The games that can be played, and their rule sets. */
+export { type GameModule, nameOfGame } from './game.ts'
 export {
   findGame,
-  type GameModule,
-  gameListing,
   gameListings,
+  gameName,
+  isLoaded,
   listClassics,
   listGames,
   loadGame,

@@ -1,5 +1,5 @@
 /** Rule sets: those that a game ships, and files of others; layered, with all that they name by a path read into them. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   child,
@@ -17,15 +17,21 @@ import {
   withPlace,
 } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
-import type { GameModule } from './games.ts'
+import { DEFAULTS } from './files.ts'
+import type { GameModule } from './game.ts'
 
 function folderOf(game: GameModule): string {
-  return join(ROOT, 'configs', 'rules', game.folder)
+  return resolve(ROOT, 'configs', 'rules', game.folder)
 }
 
-/** Names of the rule sets that a game ships. */
+/** Names of the rule sets that a game ships. One of the user has that of its schema's defaults, and those in its folder, if there is one. */
 export function listRulesets(game: GameModule): string[] {
-  return readdirSync(folderOf(game))
+  const names = game.source && !existsSync(folderOf(game)) ? [] : namesIn(folderOf(game))
+  return game.source && !names.includes(DEFAULTS) ? [DEFAULTS, ...names] : names
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder)
     .filter(file => file.endsWith('.yaml'))
     .map(file => file.slice(0, -'.yaml'.length))
     .sort()
@@ -61,6 +67,7 @@ function readChain(
   above: readonly { name: string; file: string }[],
 ): Ruleset {
   const file = fileOf(game, name, folder)
+  if (file === null) return []
   const chain = [...above, { name, file }]
   const names = chain.map(one => one.name).join(' -> ')
   if (above.some(one => one.file === file))
@@ -81,11 +88,12 @@ function readChain(
   return [...lower, expandDotted(withoutKey(document, BASE))]
 }
 
-/** The file of a rule set. Throws an Error that lists the names there are. */
-function fileOf(game: GameModule, name: string, folder: string): string {
+/** The file of a rule set; null for the defaults of a game that has no file of them. Throws an Error that lists the names there are. */
+function fileOf(game: GameModule, name: string, folder: string): string | null {
   if (isPath(name)) return isAbsolute(name) ? name : resolve(folder, name)
   const names = listRulesets(game)
-  if (names.includes(name)) return join(folderOf(game), `${name}.yaml`)
+  const file = join(folderOf(game), `${name}.yaml`)
+  if (names.includes(name)) return name !== DEFAULTS || !game.source || existsSync(file) ? file : null
   throw new Error(
     `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${didYouMean(name, names)}`,
   )
@@ -111,6 +119,6 @@ export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: read
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
   const layers = readParts(game.schema, [defaults, ...ruleset, ...overrides.map(expandDotted)])
   // Keys that do not go together: nobody is told of a place in rules that ship, which are sound.
-  const shipped = layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
+  const shipped = game.source ? [] : layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
   return validate(game.schema, layers, shipped)
 }

@@ -1,11 +1,11 @@
 /** JSON schemas of the files that games read. */
 import { fileKeys, isRecord, type JsonSchema, layerSchema, partSchema } from '../../documents/index.ts'
-import type { GameModule } from './games.ts'
+import type { GameModule } from './game.ts'
 import { BASE, listRulesets } from './rulesets.ts'
 
 /** The schema of the keys that a game's rule sets, or changes of them, may have. */
-export function rulesSchema({ folder, schema }: GameModule): JsonSchema {
-  return layerSchema(schema, `evenhand: rule set of ${folder}`)
+export function rulesSchema(game: GameModule): JsonSchema {
+  return layerSchema(game.schema, `evenhand: rule set of ${titleOf(game)}`)
 }
 
 /** The schema of a rule-set file of a game: its keys, and the rule set that it builds on. */
@@ -33,6 +33,13 @@ function without({ properties = {} }: JsonSchema, key: string): NonNullable<Json
 }
 
 /** The schemas of files that a game's rule sets name by a path, by key: maps, decks. */
-export function partSchemas({ folder, schema }: GameModule): ReadonlyMap<string, JsonSchema> {
-  return new Map(fileKeys(schema).map(key => [key, partSchema(schema, key, `evenhand: ${key} of ${folder}`)]))
+export function partSchemas(game: GameModule): ReadonlyMap<string, JsonSchema> {
+  const { schema } = game
+  const title = titleOf(game)
+  return new Map(fileKeys(schema).map(key => [key, partSchema(schema, key, `evenhand: ${key} of ${title}`)]))
+}
+
+/** Games that ship may share a folder of rule sets, and its schema; where that of a game of the user lies says nothing. */
+function titleOf({ id, folder, source }: GameModule): string {
+  return source ? id : folder
 }

@@ -6,7 +6,7 @@ import { Results } from '../../sim/chunks/results.ts'
 import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { statsOf } from '../../sim/store/files.ts'
-import { type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { experimentIn, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
 import { Counter } from './counting.ts'
 
@@ -63,7 +63,7 @@ export function addUpJournals(
         // Shards of one run differ in nothing else.
         if (first) refuseOtherRun(dir, header, { ...first, shard: header.shard })
         first ??= header
-        counter ??= new Counter(new Results(header.experiment))
+        counter ??= new Counter(new Results(experimentIn(header)))
         shard = parseShard(header.shard)
         if (shard === null) throw new RefusedError(file, `holds shard "${header.shard}", expected I/N`)
       },

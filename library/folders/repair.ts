@@ -3,7 +3,7 @@ import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } f
 import { join } from 'node:path'
 import { Results } from '../../sim/chunks/results.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import type { JournalHeader } from '../../sim/store/header.ts'
+import { experimentIn, type JournalHeader } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, partsOf } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions } from '../../sim/store/lock.ts'
 import { rewriteJournal } from '../../sim/store/writer.ts'
@@ -51,7 +51,7 @@ function judge(file: string): { header: JournalHeader | null; lines: number; dro
     lines = part.line.number
     if ('header' in part) {
       header = part.header
-      results = new Results(header.experiment)
+      results = new Results(experimentIn(header))
     } else if ('damaged' in part || !fits(results!, part.entry)) dropped.add(lines)
     else {
       const key = keyOf(part.entry)

@@ -5,7 +5,7 @@ import type { Range } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import { headerOf, refuseOther } from '../../sim/store/header.ts'
+import { experimentIn, headerOf, refuseOther } from '../../sim/store/header.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
 import { openRunFolder } from '../folders/folder.ts'
 import { addUpJournals, type JournalFolder, journalFolders } from '../folders/journals.ts'
@@ -25,7 +25,7 @@ export async function resume(
   options: Omit<RunOptions, 'out' | 'fresh'> = {},
 ): Promise<RunResult> {
   const { header, folders } = addUpJournals(journalFolders(dir).slice(0, 1))
-  const { experiment } = header
+  const experiment = experimentIn(header)
   const foreign = experiment.lineups.flatMap(l => l.participants).find(p => p.module !== undefined)
   if (foreign)
     throw new InputError(
@@ -54,7 +54,7 @@ export async function merge(
   options: { readonly out?: string; readonly label?: string; readonly onWait?: OnWait } = {},
 ): Promise<Merged> {
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
-  const { experiment } = header
+  const experiment = experimentIn(header)
   const asked = headerOf(experiment, WHOLE)
   const expected = (): string => 'expected shards that this evenhand played'
   refuseOther(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)

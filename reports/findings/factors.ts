@@ -1,7 +1,7 @@
 /** The rule keys in which a run's variants differ. */
 import { differences } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
-import type { Experiment, Variant } from '../../sim/experiment/index.ts'
+import { type Experiment, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
 
 /** A rule key that differs between variants, and its value in each of them, in their order. */
 export interface Factor {
@@ -11,12 +11,13 @@ export interface Factor {
 }
 
 /** The keys in which any variant differs from the first, in the order of the schema. */
-export function factorsOf({ game, variants }: Experiment): Factor[] {
+export function factorsOf(experiment: Experiment): Factor[] {
+  const { variants } = experiment
   const [first, ...others] = variants as readonly [Variant, ...Variant[]]
   const rules = JSON.stringify(first.rules)
   const changed = others.filter(variant => JSON.stringify(variant.rules) !== rules)
   if (changed.length === 0) return []
-  const { schema } = findGame(game)
+  const { schema } = findGame(gameNameOf(experiment))
   const found = new Map<string, { meaning: string; first: unknown; values: Map<Variant, unknown> }>()
   for (const variant of changed)
     for (const { key, a, b, meaning } of differences(schema, first.rules, variant.rules)) {

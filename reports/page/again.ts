@@ -1,18 +1,20 @@
 /** An experiment file that plays a run's matches again. */
-import { type Experiment, portable } from '../../sim/experiment/index.ts'
+import { basename } from 'node:path'
+import { type Experiment, gameNameOf, portable } from '../../sim/experiment/index.ts'
 
 /** A page of many variants does not hold the rules of all of them. */
 const LENGTH_MAX = 100_000
 
 /**
  * The file as JSON, with all rules and options written out, so that it depends on no file of rules and on no default. Null where it would
- * be too long for a page. Agents by path are named by their file alone.
+ * be too long for a page. Games and agents by path are named by their file alone.
  */
 export function againText(experiment: Experiment): string | null {
-  const { name, game, seed, margin, decisionSeconds, against, variants, lineups } = portable(experiment)
+  const { name, game, source, seed, margin, decisionSeconds, against, variants, lineups } =
+    portable(experiment)
   const file = {
     name,
-    game,
+    game: source ? `./${basename(gameNameOf(experiment))}` : game,
     seed,
     margin: Number((100 * margin).toPrecision(12)),
     decisionSeconds,

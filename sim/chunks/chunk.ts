@@ -1,9 +1,11 @@
 /** Plays chunks of blocks on the thread that it is made on. */
-import { findAgent, makeAgent, moduleHash } from '../../agents/index.ts'
+import { findAgent, makeAgent } from '../../agents/index.ts'
+import { moduleHash, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import {
   type Experiment,
+  gameNameOf,
   gameOf,
   isLearner,
   type Lineup,
@@ -20,10 +22,12 @@ import {
   MAKING,
   PARTICIPANT,
   PLAYING,
+  ROTATION,
   SERIAL,
   STAGE,
   unwatchedHeartbeat,
   VARIANT,
+  watchGames,
 } from '../match/heartbeat.ts'
 import { type Fault, type MatchAgent, MatchRunner, type Quarantine } from '../match/runner.ts'
 import { addTally, layoutTally, type Tally } from '../tally/layout.ts'
@@ -197,6 +201,7 @@ export class ChunkRunner {
     const { stop, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     heartbeat[STAGE] = PLAYING
+    watchGames(heartbeat)
     const cells = await this.#prepare(chunk.lineup, heartbeat)
     const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
@@ -206,7 +211,11 @@ export class ChunkRunner {
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
       for (let v = 0; v < cells.length; v++) {
         heartbeat[VARIANT] = v
-        cells[v]!.playBlock(this.#root, block, recording, quarantines[v]!)
+        try {
+          cells[v]!.playBlock(this.#root, block, recording, quarantines[v]!)
+        } catch (error) {
+          throw placedInMatch(experiment, error, v, block, heartbeat[ROTATION]!)
+        }
       }
       for (let v = 1; v < cells.length; v++) cells[v]!.compare(cells[referenceOf(experiment, v)]!)
       block++
@@ -219,13 +228,32 @@ export class ChunkRunner {
   }
 }
 
+/** What a game threw, with its place in the user's code and in the run. An error of what ships stays as it is. */
+function placedInMatch(
+  { source, variants }: Experiment,
+  error: unknown,
+  variant: number,
+  block: number,
+  rotation: number,
+): unknown {
+  if (!source) return error
+  const place = placeIn(error) ?? `game module ${source.file}`
+  const match = `block ${block}, rotation ${rotation} of ${variants[variant]!.name}`
+  return new Error(`${place}: ${reasonOf(error)}; in ${match}`, { cause: error })
+}
+
 async function prepareLineup(
   experiment: Experiment,
   lineup: Lineup,
   heartbeat: Int32Array,
 ): Promise<CellRunner[]> {
   const cells: CellRunner[] = []
-  await loadGame(experiment.game)
+  const { source } = experiment
+  if (source && moduleHash(gameNameOf(experiment)) !== source.sha256)
+    throw new Error(
+      `game module ${gameNameOf(experiment)} was changed during the run, expected it to stay the same`,
+    )
+  await loadGame(gameNameOf(experiment))
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
   for (const [v, game] of games.entries()) {
     heartbeat[VARIANT] = v

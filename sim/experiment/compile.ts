@@ -1,20 +1,41 @@
 /** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
 
-import { freezeClassOf, freezeData } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { findGame } from '../../engine/registry/index.ts'
-import type { Experiment, Variant } from './types.ts'
+import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
+import { findGame, type GameModule } from '../../engine/registry/index.ts'
+import { beatGame } from '../match/heartbeat.ts'
+import { type Experiment, gameNameOf, type Variant } from './types.ts'
+
+/** The part of an experiment that names its game. */
+export function experimentOf({ id, source }: GameModule): Pick<Experiment, 'game' | 'source'> {
+  return { game: id, ...(source ? { source } : {}) }
+}
 
 /** Games by their rules objects, which stay as they are: a game lives as long as the rules that it was compiled from. */
 const games = new WeakMap<object, CompiledGame>()
 
 /** A variant's game, compiled once on each thread. Whoever gets it leaves it as it is. */
-export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Variant, 'rules'>): CompiledGame {
+export function gameOf(
+  experiment: Pick<Experiment, 'game' | 'source'>,
+  { rules }: Pick<Variant, 'rules'>,
+): CompiledGame {
   const known = games.get(rules)
   if (known) return known
-  const compiled = findGame(game).compile(rules)
+  const compiled = findGame(gameNameOf(experiment)).compile(rules)
+  if (experiment.source) showWork(compiled)
   games.set(rules, compiled)
   return compiled
+}
+
+/** Has a game of the user show in its thread's heartbeat whenever it carries out a decision, whoever asks for that. */
+function showWork(game: CompiledGame): void {
+  const apply = game.apply.bind(game)
+  const value: CompiledGame['apply'] = (state, seat, action, events) => {
+    beatGame()
+    apply(state, seat, action, events)
+  }
+  // One that its author froze hangs unseen in a search, and is seen between matches.
+  Reflect.defineProperty(game, 'apply', { value })
 }
 
 /**
@@ -23,10 +44,10 @@ export function gameOf({ game }: Pick<Experiment, 'game'>, { rules }: Pick<Varia
  * do: nothing would be written then, and nobody would notice.
  */
 export function separateGameOf(
-  { game }: Pick<Experiment, 'game'>,
+  experiment: Pick<Experiment, 'game' | 'source'>,
   { rules }: Pick<Variant, 'rules'>,
 ): CompiledGame {
-  const compiled = findGame(game).compile(rules)
+  const compiled = findGame(gameNameOf(experiment)).compile(rules)
   for (const part of [compiled, compiled.text]) freezeClassOf(part)
   freezeData(compiled.info)
   const gauge = compiled.gauge.bind(compiled)

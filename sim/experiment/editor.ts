@@ -3,6 +3,9 @@ import { embedded, fileSchema, type JsonSchema, reference } from '../../document
 import { type GameModule, listClassics, listGames, rulesSchema } from '../../engine/registry/index.ts'
 import { experimentSchema } from './schema.ts'
 
+/** A game of the user, by the path of its module or by its package. */
+const MODULE: JsonSchema = { type: 'string', pattern: '/|\\.m?[jt]s$|^evenhand-game-' }
+
 /** The schema of an experiment file, with the rule keys of each game where that game is played. */
 export function experimentFileSchema(): JsonSchema {
   const games = [...listGames(), ...listClassics()]
@@ -20,7 +23,10 @@ export function experimentFileSchema(): JsonSchema {
     ...base,
     properties: {
       ...base.properties,
-      game: { ...(base.properties!.game as JsonSchema), enum: games.map(({ id }) => id) },
+      game: {
+        ...(base.properties!.game as JsonSchema),
+        anyOf: [{ enum: games.map(({ id }) => id) }, MODULE],
+      },
     },
     allOf: games.map(branch),
     definitions: Object.fromEntries([...rules, ...sweeps]) as NonNullable<JsonSchema['definitions']>,

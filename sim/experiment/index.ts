@@ -14,6 +14,7 @@ export {
   type Experiment,
   fingerprint,
   type GateBound,
+  gameNameOf,
   type Lineup,
   type Participant,
   type PolicyReference,

@@ -1,7 +1,7 @@
 /** Line-ups of an experiment: the agents in the seats, with their options. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
-import { findAgent, isModule, listAgents, moduleHash, parseSpec } from '../../agents/index.ts'
+import { findAgent, listAgents, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
   dataOf,
@@ -15,6 +15,7 @@ import {
   withPlace,
 } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
+import { isModule, moduleHash } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Inspection, inspectHere } from '../threads/inspection.ts'
 import { isLearner } from './learners.ts'

@@ -6,15 +6,16 @@ import {
   InputError,
   literal,
   Mistakes,
+  placedError,
   section,
   withPlace,
 } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
-import { type GameModule, gameListing, loadGame } from '../../engine/registry/index.ts'
+import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { Inspection } from '../threads/inspection.ts'
-import { gameOf } from './compile.ts'
+import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type Exploiting, resolveExploits } from './exploits.ts'
 import { resolveGate } from './gate.ts'
@@ -42,14 +43,39 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   if (!file) throw error
   mistakes.add(error)
   const base = dirname(resolve(document.file))
-  const listing = mistakes.try(() => withPlace(document, ['game'], () => gameListing(file.game)))
-  if (!listing) throw mistakes.error
-  const game = await loadGame(listing.id)
-  const variants = mistakes.try(() => resolveVariants(document, file, game, base)) ?? []
-  const games = variants.map(variant => gameOf({ game: game.id }, variant))
-  const seats = games[0]?.info.seats ?? null
+  const name = mistakes.try(() => withPlace(document, ['game'], () => gameName(file.game, base)))
+  if (!name) throw mistakes.error
   const decisionSeconds = overrides.decisionSeconds ?? file.decisionSeconds
   const inspection = new Inspection(decisionSeconds)
+  try {
+    const game = await atGame(document, () => inspection.openGame(name))
+    return await resolveWith(document, file, overrides, { base, game, decisionSeconds, inspection, mistakes })
+  } finally {
+    await inspection.close()
+  }
+}
+
+/** What of an experiment is open. */
+interface Opened {
+  readonly base: string
+  readonly game: GameModule
+  readonly decisionSeconds: number
+  readonly inspection: Inspection
+  /** Those of the file that were found so far. */
+  readonly mistakes: Mistakes
+}
+
+async function resolveWith(
+  document: Document,
+  file: ExperimentFile,
+  overrides: Overrides,
+  { base, game, decisionSeconds, inspection, mistakes }: Opened,
+): Promise<Experiment> {
+  const tried = (rules: readonly object[]): Promise<void> =>
+    atGame(document, () => inspection.tryRules(game, rules))
+  const variants = (await mistakes.wait(() => resolveVariants(document, file, game, base, tried))) ?? []
+  const games = variants.map(variant => gameOf(experimentOf(game), variant))
+  const seats = games[0]?.info.seats ?? null
   const asked: Asked = {
     file,
     matches: overrides.matches,
@@ -59,14 +85,9 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     games,
     inspection,
   }
-  const lineups: Lineup[] = []
-  try {
-    lineups.push(...((await mistakes.wait(() => resolveLineups(document, asked))) ?? []))
-    if (lineups.length > 0)
-      lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
-  } finally {
-    await inspection.close()
-  }
+  const lineups = (await mistakes.wait(() => resolveLineups(document, asked))) ?? []
+  if (lineups.length > 0)
+    lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, talliesOf(file, lineups)))
   if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   const { gate } = file
@@ -76,7 +97,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     format: FORMAT,
     version: VERSION,
     name: file.name,
-    game: game.id,
+    ...experimentOf(game),
     seed: overrides.seed ?? String(file.seed),
     margin: file.margin / 100,
     decisionSeconds,
@@ -87,6 +108,15 @@ export async function resolveExperiment(document: Document, overrides: Overrides
     ...learnOf(file),
     ...recordsOf(overrides.recorded ?? file.records),
     ...(bounds ? { gate: bounds } : {}),
+  }
+}
+
+/** Does what may fail because of the game's module: the error is then one of the file that names it. */
+async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    throw placedError(document, ['game'], error)
   }
 }
 

@@ -101,7 +101,7 @@ const exploitSchema = z.union([
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default('experiment'),
-  game: z.string().describe('a game that `evenhand games` lists'),
+  game: z.string().describe('a game that `evenhand games` lists, or the path of a game module'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: z
     .int()

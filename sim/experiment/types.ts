@@ -1,6 +1,6 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
-import { isModule } from '../../agents/index.ts'
+import { isModule } from '../../engine/modules/index.ts'
 
 /** Version of the manifest and tally formats; results of different versions cannot be compared. */
 export const FORMAT = 2
@@ -21,6 +21,14 @@ export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: object
+}
+
+/** The module of a game of the user. */
+export interface GameSource {
+  /** SHA-256 of its text and of all that it imports by relative paths. */
+  readonly sha256: string
+  /** Its absolute path; absent in what reports hold, for it differs from machine to machine. */
+  readonly file?: string
 }
 
 /** The participants of a match, one for each seat. */
@@ -79,7 +87,10 @@ export interface Experiment {
   readonly format: number
   readonly version: string
   readonly name: string
+  /** Its id. */
   readonly game: string
+  /** Absent if the game ships. */
+  readonly source?: GameSource
   readonly seed: string
   /** As a share: 0.02 for two percentage points. */
   readonly margin: number
@@ -96,6 +107,11 @@ export interface Experiment {
   readonly records?: number | 'all'
   /** What `evenhand check` holds the figures to. It decides no result, and no report knows of it. */
   readonly gate?: readonly GateBound[]
+}
+
+/** What the registry knows an experiment's game by. */
+export function gameNameOf({ game, source }: Pick<Experiment, 'game' | 'source'>): string {
+  return source ? (source.file ?? `${game}.js`) : game
 }
 
 /** The variant that another one is compared with; -1 for the first. */
@@ -119,9 +135,11 @@ export function cellsOf(experiment: Experiment): Cell[] {
 
 /**
  * The experiment as reports show it: what decides the results. Foreign agents are named by their file name and the hash of its
- * text, so that reports do not depend on where the file lies.
+ * text, and games of the user by their id and such a hash, so that reports do not depend on where files lie.
  */
-export function portable({ records: _, gate: __, ...experiment }: Experiment): Experiment {
+export function portable({ records: _, gate: __, ...whole }: Experiment): Experiment {
+  const { source } = whole
+  const experiment = source ? { ...whole, source: { sha256: source.sha256 } } : whole
   const participant = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))

@@ -11,7 +11,7 @@ import {
 } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { gameOf } from './compile.ts'
+import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
 
@@ -36,17 +36,22 @@ interface VariantSpec {
   readonly place: Document
 }
 
-/** Resolves all variants, the baseline first. Throws an InputError. */
-export function resolveVariants(
+/**
+ * Resolves all variants, the baseline first. Before the first of them is compiled, `tried` is called with the rules of all: a game of the user may hang.
+ * Rejects with an InputError.
+ */
+export async function resolveVariants(
   document: Document,
   file: ExperimentFile,
   game: GameModule,
   base: string,
-): Variant[] {
+  tried: (rules: readonly object[]) => Promise<void>,
+): Promise<Variant[]> {
   refuseTooMany(document, file)
   const specs = variantSpecs(document, file, game)
   const rulesets = new Map<string, Ruleset>()
   const variants: Variant[] = []
+  const places: Document[] = []
   const mistakes = new Mistakes()
   let wrong = 0
   for (const { name, ruleset, source, layers, place } of specs) {
@@ -70,12 +75,14 @@ export function resolveVariants(
     // A combination of a sweep that changes nothing is the baseline, which is a variant already.
     const first = variants[0]
     if (first && place === document && JSON.stringify(rules) === JSON.stringify(first.rules)) continue
-    const variant = { name, ruleset, rules }
-    if (first)
-      refuseOtherSeats(place, name, gameOf({ game: game.id }, variant), gameOf({ game: game.id }, first))
-    variants.push(variant)
+    variants.push({ name, ruleset, rules })
+    places.push(place)
   }
   mistakes.throw()
+  await tried(variants.map(({ rules }) => rules))
+  const [first, ...others] = variants.map(variant => gameOf(experimentOf(game), variant))
+  for (const [v, other] of others.entries())
+    refuseOtherSeats(places[1 + v]!, variants[1 + v]!.name, other, first!)
   return variants
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Agent, findAgent, Learned, makeAgent, Planner, Policy } from '../../agents/index.ts'
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
-import { loadGame } from '../../engine/registry/index.ts'
+import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
 import { type Interval, scoreInterval } from '../stats/interval.ts'
@@ -14,8 +14,17 @@ import { Pupil } from './pupil.ts'
 
 /** What is learned: the rules of a game. */
 export interface Course {
+  /** What the registry knows the game by. */
   readonly game: string
+  /** Of a game of the user, the hash of its module, which stands for the game wherever that lies. */
+  readonly sha256?: string
   readonly rules: object
+}
+
+/** The course of some rules of a loaded game. */
+export function courseOf(game: GameModule, rules: object): Course {
+  const { source } = game
+  return { game: nameOfGame(game), ...(source ? { sha256: source.sha256 } : {}), rules }
 }
 
 /** A player of a match, in words that threads understand. */

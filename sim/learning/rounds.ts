@@ -15,8 +15,11 @@ const HASH = 64
 const ROUND = new RegExp(`^round-\\d+(\\.\\d+\\${UNFINISHED})?$`)
 
 /** SHA-256 of all that decides a round: game, rules, settings and code; not how many rounds there are to be. */
-export function lessonKey({ game, rules }: Course, { rounds: _, ...settings }: LearnSettings): string {
-  return hashOf(JSON.stringify([codeHash(), game, rules, settings]))
+export function lessonKey(
+  { game, sha256, rules }: Course,
+  { rounds: _, ...settings }: LearnSettings,
+): string {
+  return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, settings]))
 }
 
 function hashOf(...parts: readonly (string | Uint8Array)[]): string {

@@ -14,6 +14,7 @@ const HEARTBEAT = [
   'decision',
   'serial',
   'stage',
+  'game',
 ] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
@@ -27,6 +28,9 @@ export const SERIAL = 6
 /** What becomes of the chunk: WAITING until a thread begins it, then PLAYING, then ENDED until its result arrives. */
 export const STAGE = 7
 
+/** Changes with every decision that a game of the user carries out, in searches too: where it stands still, the game hangs. */
+const GAME = 8
+
 /** The module that the agent comes from is being imported: other code may run meanwhile. */
 export const LOADING = -2
 export const MAKING = -1
@@ -34,6 +38,9 @@ export const MAKING = -1
 export const WAITING = 0
 export const PLAYING = 1
 export const ENDED = 2
+
+/** What changes as long as a chunk is played. */
+const PROGRESS = [PARTICIPANT, BLOCK, ROTATION, DECISION, SERIAL, STAGE, GAME] as const
 
 const WORDS = HEARTBEAT.length
 const LOW = 2 ** 32
@@ -60,6 +67,23 @@ export function heartbeatAt(memory: SharedArrayBuffer, slot: number): Int32Array
 /** A heartbeat that nothing watches. */
 export function unwatchedHeartbeat(): Int32Array {
   return new Int32Array(WORDS)
+}
+
+/** Whether two heartbeats show the same moment of a chunk. */
+export function isSameMoment(a: Int32Array, b: Int32Array): boolean {
+  return PROGRESS.every(word => a[word] === b[word])
+}
+
+let gameHeartbeat = unwatchedHeartbeat()
+
+/** Has the games of the user on this thread show in a heartbeat that they are at work. */
+export function watchGames(heartbeat: Int32Array): void {
+  gameHeartbeat = heartbeat
+}
+
+/** To be called by games of the user when they carry out a decision. */
+export function beatGame(): void {
+  gameHeartbeat[GAME] = (gameHeartbeat[GAME]! + 1) | 0
 }
 
 /** Writes the block of the match being played. */

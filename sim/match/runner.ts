@@ -1,5 +1,5 @@
 /** Plays one match: asks the agents, draws chance, samples the gauges. Allocates nothing unless it records. */
-import { type Agent, reasonOf } from '../../agents/index.ts'
+import type { Agent } from '../../agents/index.ts'
 import {
   type Action,
   advance,
@@ -14,6 +14,7 @@ import {
   sampleStep,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
+import { placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { FinishedMatch } from '../tally/match.ts'
 import { randomCalls } from './guard.ts'
@@ -262,7 +263,7 @@ export class MatchRunner {
     this.#beat(participant, this.finished.decisions)
     const action = foreign
       ? this.#askForeign(agent, seat, count, rng)
-      : this.#ask(agent, seat, this.#view, this.#legal, count, rng)
+      : this.#ask(agent, foreign, seat, this.#view, this.#legal, count, rng)
     this.heartbeat[PARTICIPANT] = 0
     return action
   }
@@ -277,6 +278,7 @@ export class MatchRunner {
 
   #ask(
     agent: Agent,
+    foreign: boolean,
     seat: Seat,
     view: Int32Array,
     legal: Int32Array,
@@ -288,6 +290,8 @@ export class MatchRunner {
       for (let i = 0; i < count; i++) if (this.#legal[i] === action) return action
       this.#reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
     } catch (error) {
+      // A search of ours goes as far as the game lets it: what a game of the user throws in it is the game's.
+      if (!foreign && placeIn(error) !== null) throw error
       this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
     }
     return -1
@@ -298,7 +302,7 @@ export class MatchRunner {
     const calls = randomCalls()
     this.#shownView.set(this.#view)
     this.#shownLegal.set(this.#legal)
-    const action = this.#ask(agent, seat, this.#shownView, this.#shownLegal, count, rng)
+    const action = this.#ask(agent, true, seat, this.#shownView, this.#shownLegal, count, rng)
     if (action < 0) return action
     if (randomCalls() !== calls) this.#reason = 'used randomness other than its rng'
     else if (differ(this.#view, this.#shownView)) this.#reason = 'changed the view that it was given'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { moduleHash } from '../../agents/index.ts'
+import { moduleHash } from '../../engine/modules/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -276,19 +276,22 @@ function buildIn(text: string): string {
   }
 }
 
-/** Throws a RefusedError for the first foreign agent whose module does not lie at the same path here, with the same text. */
-function refuseModules({ lineups }: Experiment): void {
-  for (const { agent, module } of lineups.flatMap(({ participants }) => participants)) {
-    if (module === undefined) continue
-    if (!existsSync(agent))
-      throw new RefusedError(
-        'worker',
-        `agent module ${agent} does not exist on this machine, expected the file that the run uses`,
-      )
-    if (moduleHash(agent) !== module)
-      throw new RefusedError(
-        'worker',
-        `agent module ${agent} differs on this machine, expected the file that the run uses`,
-      )
-  }
+/** Throws a RefusedError for the first module of a game or an agent that does not lie at the same path here, with the same text. */
+function refuseModules({ source, lineups }: Experiment): void {
+  if (source?.file) refuseModule('game', source.file, source.sha256)
+  for (const { agent, module } of lineups.flatMap(({ participants }) => participants))
+    if (module !== undefined) refuseModule('agent', agent, module)
+}
+
+function refuseModule(what: 'agent' | 'game', file: string, sha256: string): void {
+  if (!existsSync(file))
+    throw new RefusedError(
+      'worker',
+      `${what} module ${file} does not exist on this machine, expected the file that the run uses`,
+    )
+  if (moduleHash(file) !== sha256)
+    throw new RefusedError(
+      'worker',
+      `${what} module ${file} differs on this machine, expected the file that the run uses`,
+    )
 }

@@ -7,7 +7,7 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import type { Experiment, Lineup, Variant } from '../experiment/index.ts'
+import { type Experiment, gameNameOf, type Lineup, type Variant } from '../experiment/index.ts'
 
 /** Rules as records name them: a shipped rule set, and the keys that differ from it. */
 export interface NamedRules {
@@ -22,7 +22,7 @@ export class RecordWriter {
 
   constructor(experiment: Experiment) {
     this.#experiment = experiment
-    const game = findGame(experiment.game)
+    const game = findGame(gameNameOf(experiment))
     this.#named = experiment.variants.map(variant => namedRules(game, variant))
   }
 
@@ -40,10 +40,10 @@ export class RecordWriter {
 
   /** The line of a match up to its first decision: no other match of the experiment's line-up begins like that. */
   start(variant: number, lineup: number, block: number, rotation: number): string {
-    const { game, seed, variants, lineups } = this.#experiment
+    const { seed, variants, lineups } = this.#experiment
     const { ruleset, rules } = this.#named[variant]!
     const head = {
-      game,
+      game: gameNameOf(this.#experiment),
       ruleset,
       ...(Object.keys(rules).length > 0 ? { rules } : {}),
       ...(variants.length > 1 ? { variant: variants[variant]!.name } : {}),

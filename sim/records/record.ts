@@ -8,6 +8,7 @@ import {
   InputError,
   isRecord,
   oneLine,
+  placedError,
   section,
   show,
   validate,
@@ -25,12 +26,14 @@ import {
   STEP,
   type State,
 } from '../../engine/contract/index.ts'
-import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { isModule, isPackage } from '../../engine/modules/index.ts'
+import { findGame, gameName, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { seedSchema } from '../experiment/index.ts'
+import { openGame } from '../threads/inspection.ts'
 
 /** The schema of a record. */
 export const recordSchema = z.strictObject({
-  game: z.string().describe('a game that `evenhand games` lists'),
+  game: z.string().describe('a game that `evenhand games` lists, or the path of a module'),
   ruleset: z.string().describe('a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
   variant: z.string().describe('what its experiment calls these rules').optional(),
@@ -57,6 +60,17 @@ const GAMES_KEPT = 32
 /** Reads records, compiling each rule set once. */
 export class RecordReader {
   readonly #games = new Map<string, CompiledGame>()
+
+  /** Loads the game of a record if it is a module of the user, before the record is read. Rejects with an InputError. */
+  async open(document: Document, base: string): Promise<void> {
+    const { game } = isRecord(document.value) ? document.value : {}
+    if (typeof game !== 'string' || !(isModule(game) || isPackage(game))) return
+    try {
+      await openGame(gameName(game, base))
+    } catch (error) {
+      throw placedError(document, ['game'], error)
+    }
+  }
 
   /** Checks a record and compiles its game. `base` is the folder that paths of rule sets are relative to. Throws an InputError. */
   read(document: Document, base: string): MatchRecord {
@@ -94,7 +108,7 @@ function compileRecord(
   record: z.output<typeof recordSchema>,
   base: string,
 ): CompiledGame {
-  const module = withPlace(document, ['game'], () => findGame(record.game))
+  const module = withPlace(document, ['game'], () => findGame(gameName(record.game, base)))
   const ruleset = withPlace(document, ['ruleset'], () =>
     readRuleset(module, record.ruleset ?? module.ruleset, base),
   )

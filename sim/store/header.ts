@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { show } from '../../documents/index.ts'
 import { type Shard, shardText } from '../chunks/shard.ts'
-import { type Experiment, playedPart, portable } from '../experiment/index.ts'
+import { type Experiment, gameNameOf, playedPart, portable } from '../experiment/index.ts'
 import { codeHash } from './code.ts'
 import { firstDifference } from './difference.ts'
 import { RefusedError } from './disk.ts'
@@ -17,6 +17,8 @@ export interface JournalHeader {
   /** Hash of the code that plays (codeHash). */
   readonly code: string
   readonly shard: string
+  /** Where the module of a game of the user was, for who reads the journal: it is no part of the run. */
+  readonly game?: string
   /** As reports show it (portable). */
   readonly experiment: Experiment
 }
@@ -28,9 +30,16 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     version: experiment.version,
     code: codeHash(),
     shard: shardText(shard),
+    ...(experiment.source ? { game: gameNameOf(experiment) } : {}),
     // As it is after reading: what JSON omits does not count as a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }
+}
+
+/** The experiment of a journal, with the place of its game's module, if it has one. */
+export function experimentIn({ game, experiment }: JournalHeader): Experiment {
+  const { source } = experiment
+  return source && game !== undefined ? { ...experiment, source: { ...source, file: game } } : experiment
 }
 
 /** A line's value as a header. Throws a RefusedError for a header of another format. */

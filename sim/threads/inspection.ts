@@ -1,10 +1,18 @@
-/** Looks at modules of agents before anything is played, each on a thread of its own: a module that hangs or ends its thread is told by name. */
+/**
+ * Looks at modules of games and agents before anything is played, each on a thread of its own: a module that hangs or ends its thread is told by name.
+ * The main thread then loads games, since it compiles rules and reads tallies; agents it never loads.
+ */
 import { Worker } from 'node:worker_threads'
-import { findAgent, reasonOf } from '../../agents/index.ts'
+import { findAgent } from '../../agents/index.ts'
 import { type Checked, check } from '../../documents/index.ts'
+import { isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { type GameModule, isLoaded, loadGame } from '../../engine/registry/index.ts'
+import { tryOut } from '../match/trial.ts'
 
 /** Heap of a thread, in megabytes. */
 const HEAP_MB = 1024
+/** What a module of a game may take where no experiment says how long a decision may. */
+const GAME_SECONDS = 10
 /** How node ends a thread that awaits at its top level what can no longer happen. */
 const EXIT_UNSETTLED = 13
 /** Threads that load TypeScript there are none: the sources, as tests run them, look at modules on their own thread. */
@@ -20,8 +28,24 @@ export interface Inspected {
 /** What an inspecting thread says when it is about to load its module. */
 export const STARTED = 'started'
 
-/** An answer of an inspecting thread. */
-export type Answer = Inspected | { readonly failure: string }
+/** What an inspecting thread is asked of its module: to check options for its agents, or to play by rules of its game, its defaults for null. */
+export type Question = { readonly options: unknown } | { readonly rules: object | null }
+
+/** An answer of an inspecting thread; that a game can be played says nothing. */
+export type Answer = Inspected | { readonly played: true } | { readonly failure: string }
+
+/** Answers a question on this thread. Throws an Error that says what is wrong with the module. */
+export async function answerHere(file: string, question: Question): Promise<Inspected | { played: true }> {
+  if ('options' in question) return await inspectHere(file, question.options)
+  const game = await loadGame(file)
+  try {
+    tryOut(game.compile(question.rules ?? {}))
+  } catch (error) {
+    const place = placeIn(error)
+    throw new Error(`${place === null ? `game module ${file}` : place}: ${reasonOf(error)}`)
+  }
+  return { played: true }
+}
 
 /** Loads a module here, and checks options for its agents. Throws an Error that says what is wrong with the module. */
 export async function inspectHere(file: string, options: unknown): Promise<Inspected> {
@@ -41,14 +65,30 @@ export class Inspection {
 
   /** What the module at an absolute path says. Rejects with an Error that names it if that cannot be found out. */
   async inspect(file: string, options: unknown): Promise<Inspected> {
-    if (!IS_BUILT) return await inspectHere(file, options)
-    let thread = this.#threads.get(file)
-    if (!thread) {
-      thread = new Inspector(file, options, this.#seconds)
-      this.#threads.set(file, thread)
-      return await thread.answer()
-    }
-    return await thread.ask(options)
+    return (await this.#ask(file, { options })) as Inspected
+  }
+
+  /**
+   * Loads a game by what the registry knows it by; one of the user on this thread only after another has played it by its default rules. Rejects
+   * with an Error that names the module, or a place in it, if it cannot be loaded or played.
+   */
+  async openGame(name: string): Promise<GameModule> {
+    if (isModule(name) && !isLoaded(name)) await this.#ask(name, { rules: null })
+    return await loadGame(name)
+  }
+
+  /** Plays a game of the user by each of these rules, before this thread compiles them. Rejects as `openGame` does. */
+  async tryRules({ source }: GameModule, all: readonly object[]): Promise<void> {
+    if (source) for (const rules of all) await this.#ask(source.file, { rules })
+  }
+
+  async #ask(file: string, question: Question): Promise<Answer> {
+    if (!IS_BUILT) return await answerHere(file, question)
+    const known = this.#threads.get(file)
+    if (known) return await known.ask(question)
+    const thread = new Inspector(file, question, this.#seconds)
+    this.#threads.set(file, thread)
+    return await thread.answer()
   }
 
   async close(): Promise<void> {
@@ -59,6 +99,7 @@ export class Inspection {
 
 /** A thread with one module. One question at a time. */
 class Inspector {
+  readonly #what: 'agent' | 'game'
   readonly #file: string
   readonly #seconds: number
   readonly #worker: Worker
@@ -67,12 +108,13 @@ class Inspector {
   #timer: NodeJS.Timeout | undefined
   #settle: (answer: Answer | Error) => void = () => {}
 
-  /** Asks at once about options. */
-  constructor(file: string, options: unknown, seconds: number) {
+  /** Asks at once. */
+  constructor(file: string, question: Question, seconds: number) {
+    this.#what = 'options' in question ? 'agent' : 'game'
     this.#file = file
     this.#seconds = seconds
     this.#worker = new Worker(new URL('./inspector.js', import.meta.url), {
-      workerData: { file, options },
+      workerData: { file, question },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     this.#worker.on('message', (answer: Answer | typeof STARTED) => {
@@ -89,16 +131,16 @@ class Inspector {
     )
   }
 
-  ask(options: unknown): Promise<Inspected> {
+  ask(question: Question): Promise<Answer> {
     if (this.#failure === null) {
-      this.#worker.postMessage(options)
+      this.#worker.postMessage(question)
       this.#startTimer()
     }
     return this.answer()
   }
 
   /** The answer to the question that was asked last. */
-  async answer(): Promise<Inspected> {
+  async answer(): Promise<Answer> {
     const answer = await new Promise<Answer | Error>(resolve => {
       this.#settle = resolve
       if (this.#failure !== null) resolve(this.#failure)
@@ -115,12 +157,24 @@ class Inspector {
   }
 
   #fail(reason: string): void {
-    this.#failure ??= new Error(`agent module ${this.#file} cannot be loaded: ${reason}`)
+    this.#failure ??= new Error(
+      `${this.#what} module ${this.#file} cannot be ${this.#what === 'agent' ? 'loaded' : 'played'}: ${reason}`,
+    )
     this.#settle(this.#failure)
     void this.end()
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate()
+  }
+}
+
+/** Loads a game as `Inspection.openGame` does; a module may take `seconds`. */
+export async function openGame(name: string, seconds = GAME_SECONDS): Promise<GameModule> {
+  const inspection = new Inspection(seconds)
+  try {
+    return await inspection.openGame(name)
+  } finally {
+    await inspection.close()
   }
 }

@@ -1,8 +1,8 @@
-/** What a thread runs that looks at one module of an agent. */
+/** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { hardenBeforeModules, reasonOf } from '../../agents/index.ts'
+import { hardenBeforeModules, reasonOf } from '../../engine/modules/index.ts'
 import { forbidRandom } from '../match/guard.ts'
-import { type Answer, inspectHere, STARTED } from './inspection.ts'
+import { type Answer, answerHere, type Question, STARTED } from './inspection.ts'
 
 forbidRandom()
 hardenBeforeModules()
@@ -11,12 +11,12 @@ process.on('uncaughtException', () => {})
 process.on('unhandledRejection', () => {})
 process.stdout.write = process.stderr.write.bind(process.stderr)
 
-const { file, options } = workerData as { readonly file: string; readonly options: unknown }
+const { file, question } = workerData as { readonly file: string; readonly question: Question }
 
-async function answer(asked: unknown): Promise<void> {
+async function answer(asked: Question): Promise<void> {
   let found: Answer
   try {
-    found = await inspectHere(file, asked)
+    found = await answerHere(file, asked)
   } catch (error) {
     found = { failure: (error as Error).message }
   }
@@ -32,5 +32,5 @@ async function answer(asked: unknown): Promise<void> {
 // From now on the time is the module's.
 parentPort!.postMessage(STARTED)
 // Nothing listens meanwhile: if the module waits for something that cannot happen, node ends the thread and says so.
-await answer(options)
+await answer(question)
 parentPort!.on('message', asked => void answer(asked))

@@ -1,7 +1,7 @@
 /** What agents and their threads may take, and what is said when they take more. */
-import { reasonOf } from '../../agents/index.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
 import type { Chunk } from '../chunks/schedule.ts'
-import type { Experiment, Participant } from '../experiment/index.ts'
+import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
 import { LOADING, MAKING, type Question } from '../match/heartbeat.ts'
 import { REASON_MAX } from '../match/runner.ts'
 import type { Limits } from './watchdog.ts'
@@ -9,11 +9,13 @@ import type { Limits } from './watchdog.ts'
 /** What a thread may take to start, beside what an agent has for a decision. */
 const START_SECONDS = 10
 
-/** What a chunk may take. Where all agents are built in, nothing can hang. */
+/** What a chunk may take. Where the game ships and all agents are built in, nothing can hang. */
 export function limitsOf(experiment: Experiment, { lineup }: Chunk): Limits {
   const asked = experiment.lineups[lineup]!.participants.map(one => secondsPerDecision(experiment, one))
-  const ended = modulesIn(experiment).length > 0 ? experiment.decisionSeconds : Number.POSITIVE_INFINITY
-  return { asked, waiting: ended + START_SECONDS, ended }
+  const { decisionSeconds, source } = experiment
+  const playing = source ? decisionSeconds : Number.POSITIVE_INFINITY
+  const ended = source || modulesIn(experiment).length > 0 ? decisionSeconds : Number.POSITIVE_INFINITY
+  return { asked, waiting: ended + START_SECONDS, playing, ended }
 }
 
 /** Paths of the modules that agents come from, of all line-ups or of some. */
@@ -25,6 +27,11 @@ function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[
 /** Why a run ends whose threads hang while they play nothing. */
 export function hangReason(experiment: Experiment, begun: ReadonlySet<number>, times: number): string {
   const modules = modulesIn(experiment, begun)
+  if (experiment.source && modules.length === 0)
+    return (
+      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times} times; ` +
+      'expected a game whose functions return: evenhand check-game looks for what is wrong'
+    )
   const [subject, what] =
     modules.length === 1
       ? [`agent module ${modules[0]}`, 'a module']
@@ -35,9 +42,12 @@ export function hangReason(experiment: Experiment, begun: ReadonlySet<number>, t
   )
 }
 
-/** Seconds that an agent may take over a decision. Built-in agents have no limit: they may be given any number of iterations. */
-function secondsPerDecision({ decisionSeconds }: Experiment, { module }: Participant): number {
-  return module === undefined ? Number.POSITIVE_INFINITY : decisionSeconds
+/**
+ * Seconds that an agent may take over a decision. Built-in agents have no limit, for they may be given any number of iterations; but a game of the user shows
+ * every decision that they try, and may take no longer over one.
+ */
+function secondsPerDecision({ decisionSeconds, source }: Experiment, { module }: Participant): number {
+  return module === undefined && !source ? Number.POSITIVE_INFINITY : decisionSeconds
 }
 
 /** Which limit an agent hits first depends on the machine, and reports must not: the reason covers both. */

@@ -163,7 +163,8 @@ class ThreadPool implements ChunkPool {
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
     const reason = overrun ? overrunReason(this.#experiment, participant) : exitReason(error)
     // While a module is imported, others that were loaded before may run, too.
-    const hung = ended === 'idle' || (ended === 'time' && question?.decision === LOADING)
+    const inGame = participant !== null && participant.module === undefined && question!.decision >= 0
+    const hung = ended === 'idle' || (ended === 'time' && (question?.decision === LOADING || inGame))
     return { question, reason, memory: ended === 'memory', hung }
   }
 

@@ -1,6 +1,6 @@
 /** Watches threads from outside: ends one that hangs, in an agent or between two chunks, or one of them when memory runs out. */
 import { totalmem } from 'node:os'
-import { DECISION, ENDED, PARTICIPANT, SERIAL, STAGE, WAITING } from '../match/heartbeat.ts'
+import { isSameMoment, PARTICIPANT, PLAYING, STAGE, unwatchedHeartbeat, WAITING } from '../match/heartbeat.ts'
 
 /** Interval between checks. */
 const CHECK_MS = 100
@@ -24,12 +24,14 @@ function grantedBytes(): number {
  */
 type Overrun = 'time' | 'idle' | 'memory'
 
-/** Seconds that a chunk may take over one thing. While agents of ours and the game are at work, nothing is timed. */
+/** Seconds that a chunk may take over one thing. What ships is not timed. */
 export interface Limits {
   /** A decision, for each participant. */
   readonly asked: readonly number[]
   /** Until a thread begins the chunk. */
   readonly waiting: number
+  /** From one decision that its game carries out to the next. */
+  readonly playing: number
   /** From its last match until its result arrives. */
   readonly ended: number
 }
@@ -48,10 +50,8 @@ class WatchedChunk implements Watch {
   readonly limits: Limits
   readonly kill: () => void
   readonly #all: Set<WatchedChunk>
-  #participant = 0
-  #decision = 0
-  #serial = 0
-  #stage = WAITING
+  /** The heartbeat as a check last saw it. */
+  readonly #seen = unwatchedHeartbeat()
   #since = performance.now()
 
   constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: Limits, kill: () => void) {
@@ -65,17 +65,8 @@ class WatchedChunk implements Watch {
   /** Milliseconds since a check first saw the chunk where it is. */
   timeHere(now: number): number {
     const { heartbeat } = this
-    const participant = heartbeat[PARTICIPANT]!
-    if (
-      participant !== this.#participant ||
-      heartbeat[STAGE] !== this.#stage ||
-      heartbeat[SERIAL] !== this.#serial ||
-      heartbeat[DECISION] !== this.#decision
-    ) {
-      this.#participant = participant
-      this.#stage = heartbeat[STAGE]!
-      this.#serial = heartbeat[SERIAL]!
-      this.#decision = heartbeat[DECISION]!
+    if (!isSameMoment(heartbeat, this.#seen)) {
+      this.#seen.set(heartbeat)
       this.#since = now
     }
     return now - this.#since
@@ -83,15 +74,15 @@ class WatchedChunk implements Watch {
 
   /** Whether an agent is being asked. */
   get isAsked(): boolean {
-    return this.#participant !== 0
+    return this.#seen[PARTICIPANT] !== 0
   }
 
   /** Seconds that the chunk may stay where it is. */
   get limit(): number {
-    const { asked, waiting, ended } = this.limits
-    if (this.isAsked) return asked[this.#participant - 1]!
-    if (this.#stage === WAITING) return waiting
-    return this.#stage === ENDED ? ended : Number.POSITIVE_INFINITY
+    const { asked, waiting, playing, ended } = this.limits
+    if (this.isAsked) return asked[this.#seen[PARTICIPANT]! - 1]!
+    const stage = this.#seen[STAGE]
+    return stage === WAITING ? waiting : stage === PLAYING ? playing : ended
   }
 
   endThread(why: Overrun): void {

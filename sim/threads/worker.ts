@@ -1,6 +1,6 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
-import { hardenBeforeModules } from '../../agents/index.ts'
+import { hardenBeforeModules } from '../../engine/modules/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
 import { forbidRandom } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'

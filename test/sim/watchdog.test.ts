@@ -14,7 +14,7 @@ import {
 import { DEFAULT_MEMORY, type Limits, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
-const asked = (...seconds: number[]): Limits => ({ asked: seconds, waiting: EVER, ended: EVER })
+const asked = (...seconds: number[]): Limits => ({ asked: seconds, waiting: EVER, playing: EVER, ended: EVER })
 const PLENTY = 1e6
 
 let watchdog: Watchdog
@@ -48,10 +48,10 @@ describe('the watchdog', () => {
     const memory = heartbeats(4)
     const kills = [0, 1, 2, 3].map(() => vi.fn())
     const limits = [
-      { asked: [], waiting: 0.2, ended: EVER },
-      { asked: [], waiting: EVER, ended: 0.2 },
-      { asked: [], waiting: 0.2, ended: 0.2 },
-      { asked: [], waiting: EVER, ended: EVER },
+      { asked: [], waiting: 0.2, playing: EVER, ended: EVER },
+      { asked: [], waiting: EVER, playing: EVER, ended: 0.2 },
+      { asked: [], waiting: 0.2, playing: EVER, ended: 0.2 },
+      { asked: [], waiting: EVER, playing: EVER, ended: EVER },
     ]
     const watches = kills.map((kill, slot) => watchdog.watch(heartbeatAt(memory, slot), limits[slot]!, kill))
     heartbeatAt(memory, 1)[STAGE] = ENDED

@@ -1,7 +1,7 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
 import { keyLines, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
-import { fingerprint } from '../../../sim/experiment/index.ts'
+import { fingerprint, gameNameOf } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
 import { short, thousands } from '../../formatting.ts'
@@ -63,7 +63,7 @@ export function madeSection({ result }: Subject): Markup {
       : NOTHING,
     html`<details><summary>All rules of ${experiment.variants[0]!.name} (rule set ${experiment.variants[0]!.ruleset})</summary>${wideTable(
       [{ head: 'key' }, { head: 'value' }, { head: 'meaning' }],
-      keyLines(findGame(experiment.game).schema, experiment.variants[0]!.rules).map(
+      keyLines(findGame(gameNameOf(experiment)).schema, experiment.variants[0]!.rules).map(
         ({ key, value, meaning }) => [key, value === undefined ? '' : settingText(value), meaning],
       ),
     )}</details>

@@ -11,7 +11,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
-import { isRecord } from '../documents/index.ts'
+import { isRecord } from '../../documents/index.ts'
 
 /** Global names whose values are protected with all that can be reached from them. */
 const GLOBALS = [

@@ -1,0 +1,94 @@
+/** A module of the user: its name, its file, the hash of all that it consists of, and its default export. */
+import { createHash } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../package.ts'
+import { hardenIfWanted } from './harden.ts'
+import { reasonOf } from './reason.ts'
+
+/** What a module of the user is there for, as messages say it. */
+type Purpose = 'agent' | 'game'
+
+/** Whether a name is the path of a module, and not one of a registry. */
+export function isModule(name: string): boolean {
+  return name.includes('/') || name.includes('\\') || /\.m?[jt]s$/.test(name)
+}
+
+/** Whether a name is that of a package with a game: evenhand-game-NAME, with or without a scope. */
+export function isPackage(name: string): boolean {
+  return /^(@[\w.-]+\/)?evenhand-game-[\w.-]+$/.test(name)
+}
+
+/**
+ * The absolute path of a module by its path, or by the name of its package, both seen from the folder `base`. Throws an Error if there is
+ * no such package, or one that cannot be entered. Whether there is a file at a path is found out when it is loaded.
+ */
+export function moduleFile(name: string, base: string): string {
+  if (!isPackage(name)) return isAbsolute(name) ? name : resolve(base, name)
+  // A package may be installed beside the experiment, or beside evenhand.
+  for (const folder of [base, ROOT]) {
+    try {
+      return createRequire(join(folder, 'index.js')).resolve(name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') continue
+      throw new Error(`package ${name} cannot be entered: ${reasonOf(error)}`)
+    }
+  }
+  throw new Error(`package ${name} is not installed, expected it in ${base}: npm install ${name}`)
+}
+
+/** Imports by relative paths. */
+const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not. Throws if it cannot be read. */
+export function moduleHash(file: string): string {
+  const hash = createHash('sha256')
+  const files = [resolve(file)]
+  for (const one of files) {
+    const text = readFileSync(one)
+    hash.update(`${text.length}\0`).update(text)
+    for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
+      const imported = resolve(dirname(one), path!)
+      // A missing file makes the import fail, unless this was only a text that looks like an import.
+      if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
+        files.push(imported)
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** The default export of a module, at an absolute path or one relative to the current folder. Rejects with an Error that says what is wrong. */
+export async function importDefault(name: string, purpose: Purpose): Promise<unknown> {
+  const file = resolve(name)
+  const stats = statsOf(file)
+  if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
+  // Node would wait forever for a pipe, and read a device until memory is full.
+  if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
+  hardenIfWanted()
+  try {
+    const module: { default?: unknown } = await import(pathToFileURL(file).href)
+    return module.default
+  } catch (error) {
+    throw new Error(`${purpose} module ${name} cannot be loaded: ${reasonOf(error)}${importHint(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Node finds `evenhand/game` beside an installed package, or from inside a clone. */
+function importHint(error: unknown): string {
+  return /Cannot find package 'evenhand'/.test(reasonOf(error))
+    ? '; expected it inside a clone of evenhand, or in a folder in which evenhand is installed'
+    : ''
+}
+
+/** Undefined if there is no such file, or no access to it. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+/** Games of the user: modules whose default export is what the folder of a game that ships exports, with what the registry's list says of it. */
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { importDefault, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
+import { type GameCode, type GameModule, gameModule } from './game.ts'
+
+/** The rule set of a game without files of rules: its schema's defaults. */
+export const DEFAULTS = 'default'
+
+/** The folder beside a game's module that holds its rule sets, unless the module names another. */
+const RULES_FOLDER = 'rules'
+
+/** What a game module must export as its default. */
+const moduleShape = z.object(
+  {
+    id: z
+      .string('id: expected a name')
+      .regex(
+        /^\w[\w.-]{0,39}$/,
+        'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+      ),
+    summary: z.string('summary: expected a sentence about the game').default(''),
+    schema: z.custom<GameCode<object>['schema']>(
+      value => value instanceof Object && 'safeParse' in value,
+      'schema: expected a zod schema of its rules, with defaults',
+    ),
+    compile: z.custom<GameCode<object>['compile']>(
+      value => typeof value === 'function',
+      'compile: expected a function compile(id, rules)',
+    ),
+    rulesets: z.string('rulesets: expected the path of a folder').default(RULES_FOLDER),
+    ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
+  },
+  'expected what defineGame returns, or an object with id, summary, schema and compile(id, rules)',
+)
+
+/** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
+export async function loadGameFile(file: string): Promise<GameModule> {
+  const exported = await importDefault(file, 'game')
+  const parsed = moduleShape.safeParse(exported)
+  if (!parsed.success)
+    throw new Error(
+      `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
+    )
+  const { id, summary, schema, compile, rulesets, ruleset } = parsed.data
+  requireDefaults(file, schema)
+  const folder = resolve(dirname(file), rulesets)
+  const source = { file: resolve(file), sha256: moduleHash(file) }
+  return gameModule({ id, summary, folder, ruleset }, { schema, compile }, source)
+}
+
+function requireDefaults(file: string, schema: GameCode<object>['schema']): void {
+  let reason: string
+  try {
+    const { success, error } = schema.safeParse({})
+    if (success) return
+    const [{ path, message }] = error.issues as [z.core.$ZodIssue]
+    reason = `${path.join('.')}: ${message}`
+  } catch (error) {
+    reason = `${reasonOf(error)}${placeIn(error) === null ? '' : ` at ${placeIn(error)}`}`
+  }
+  throw new Error(
+    `game module ${file}: its rules have no defaults: ${reason}; expected a default for every key`,
+  )
+}

@@ -1,0 +1,137 @@
+/** Games of the user, by the path of their module: experiments, rule sets, runs, records and folders treat them as those that ship. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { moduleFile } from '../../engine/modules/index.ts'
+import { loadGame } from '../../engine/registry/index.ts'
+import { defineExperiment, fingerprint, run, tablesOf } from '../../library/index.ts'
+import { lawsOf } from '../../library/testing.ts'
+import { portable } from '../../sim/experiment/index.ts'
+import { evenhand } from '../cli/command.ts'
+import { changed, HERE, own } from './own.ts'
+
+const RACE = join(HERE, 'race.js')
+
+const EXPERIMENT = `name: steps
+game: ./race.js
+matches: 60
+lineups: [{ agents: [random] }, { agents: [greedy, random] }]
+sweep: { goal: [10, 20] }
+`
+
+describe('a game by path', async () => {
+  const { compile, schema } = await loadGame(RACE)
+
+  it.each(lawsOf(compile(schema.parse({}))))('keeps the law: $name', ({ check }) => check())
+
+  it('is played by what its file says, and by no file elsewhere', async () => {
+    const experiment = await defineExperiment({ name: 'steps', game: RACE, matches: 40 })
+    expect(experiment).toMatchObject({ game: 'race', source: { file: RACE, sha256: /^[0-9a-f]{64}$/ } })
+    expect(JSON.stringify(portable(experiment))).not.toContain(HERE)
+    const result = await run(experiment, { threads: 0 })
+    expect(tablesOf(result).summary![0]).toMatchObject({ matches: 40 })
+    const dir = own({})
+    writeFileSync(join(dir, 'steps.js'), 'export const STEPS = 2')
+    const other = await defineExperiment({ name: 'steps', game: join(dir, 'race.js'), matches: 40 })
+    expect(fingerprint(other)).not.toBe(fingerprint(experiment))
+  })
+
+  it('has the rule sets beside it, and the defaults of its schema', async () => {
+    const rules = async (ruleset?: string) =>
+      (await defineExperiment({ name: 'x', game: RACE, ...(ruleset ? { ruleset } : {}) })).variants[0]!.rules
+    expect(await rules()).toEqual({ goal: 20 })
+    expect(await rules('long')).toEqual({ goal: 30 })
+    await expect(rules('longer')).rejects.toThrow(
+      /unknown rule set "longer" of race, expected one of default, long/,
+    )
+    await expect(defineExperiment({ name: 'x', game: RACE, rules: { goal: 99 } })).rejects.toThrow(
+      /goal is 99, expected an integer from 5 to 60/,
+    )
+  })
+
+  it('is found by the name of its package, from the folder of the experiment', () => {
+    const dir = own()
+    const inside = join(dir, 'node_modules/evenhand-game-race')
+    mkdirSync(inside)
+    writeFileSync(
+      join(inside, 'package.json'),
+      '{"name":"evenhand-game-race","type":"module","main":"race.js"}',
+    )
+    copyFileSync(RACE, join(inside, 'race.js'))
+    expect(moduleFile('evenhand-game-race', dir)).toBe(join(inside, 'race.js'))
+    expect(() => moduleFile('evenhand-game-chess', dir)).toThrow(
+      /is not installed.*npm install evenhand-game-chess/,
+    )
+  })
+})
+
+describe('the command', () => {
+  it('plays, resumes, records, replays and reports on a game by path, with the same bytes on any threads', async () => {
+    const cwd = own({ 'steps.yaml': EXPERIMENT })
+    const one = await evenhand(['run', 'steps.yaml', '--out', 'a', '--threads', '1', '--recorded', '2'], {
+      cwd,
+    })
+    expect(one).toMatchObject({ code: 0, err: expect.stringContaining('matches of race') })
+    await evenhand(['run', 'steps.yaml', '--out', 'b', '--threads', '2', '--chunk', '3', '--quiet'], { cwd })
+    for (const file of ['manifest.json', 'report.html', 'summary.csv', 'units.csv'])
+      expect(readFileSync(join(cwd, 'b', file), 'utf8'), file).toBe(
+        readFileSync(join(cwd, 'a', file), 'utf8'),
+      )
+    const more = await evenhand(['run', 'steps.yaml', '--out', 'a', '--matches', '80', '--quiet'], { cwd })
+    expect(more.code).toBe(0)
+    const shown = await evenhand(['replay', 'a/records.jsonl', '--record', '1'], { cwd })
+    expect(shown.out).toMatch(/red 0, blue 0\n\n> red \d\nred \d, blue 0/)
+    expect((await evenhand(['status', 'a'], { cwd })).out).toContain('complete: 320 of 320')
+    expect((await evenhand(['report', 'a'], { cwd })).code).toBe(0)
+    writeFileSync(join(cwd, 'steps.js'), 'export const STEPS = 2')
+    const changed = await evenhand(['report', 'a'], { cwd, own: true })
+    expect(changed).toMatchObject({ code: 3, err: expect.stringMatching(/race.js, which has changed since/) })
+    const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })
+    expect(resumed).toMatchObject({ code: 3, err: expect.stringMatching(/holds another run: its source/) })
+  })
+
+  it('merges shards of it', async () => {
+    const cwd = own({ 'steps.yaml': EXPERIMENT })
+    for (const shard of ['1/2', '2/2'])
+      await evenhand(['run', 'steps.yaml', '--shard', shard, '--out', `s/${shard[0]}`, '--quiet'], { cwd })
+    const merged = await evenhand(['merge', 's', '--out', 'all', '--quiet'], { cwd })
+    expect(merged).toMatchObject({ code: 0, out: expect.stringContaining('reports: all') })
+  })
+})
+
+describe('a bad game', () => {
+  const play = (text: string, ...more: string[]) =>
+    evenhand(['play', './bad.js', '--matches', '20', '--decision-seconds', '1', ...more], {
+      cwd: own({ 'bad.js': text }),
+    })
+
+  it.each([
+    [
+      'that is no game',
+      'export default 7',
+      'its default export is not a game: expected what defineGame returns',
+    ],
+    ['without a schema', 'export default { id: "x", compile() {} }', 'schema: expected a zod schema'],
+    ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
+    [
+      'that throws in a match',
+      changed('game.legal = () => { throw new Error("no dice") }'),
+      'bad.js:4:30: no dice',
+    ],
+    [
+      'that draws from Math.random',
+      changed('game.sample = () => Math.floor(3 * Math.random())'),
+      'bad.js:4:43: used randomness other than its rng',
+    ],
+    [
+      'that never ends',
+      changed('game.resolve = state => { state[2] = 1; return true }'),
+      'found more than 120 decisions, expected the match to end by then',
+    ],
+  ])('%s is refused in one line before anything is played', async (_name, text, reason) => {
+    const { code, err } = await play(text)
+    expect(err).toContain(reason)
+    expect(err.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(2)
+  })
+})

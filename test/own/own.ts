@@ -1,0 +1,34 @@
+/** Folders of users with games of their own. */
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ROOT } from '../../engine/package.ts'
+import { folder } from '../cli/command.ts'
+
+/** The folder of the games that are played here. */
+export const HERE = fileURLToPath(new URL('.', import.meta.url))
+
+const FILES = ['race.js', 'steps.js', 'rules/long.yaml']
+
+/** A folder with the race, its rules and what else is given; packages are found as where evenhand is installed. */
+export function own(files: Readonly<Record<string, string>> = {}): string {
+  const dir = folder(files)
+  mkdirSync(join(dir, 'rules'))
+  mkdirSync(join(dir, 'node_modules'))
+  for (const file of FILES) copyFileSync(join(HERE, file), join(dir, file))
+  symlinkSync(ROOT, join(dir, 'node_modules/evenhand'))
+  symlinkSync(join(ROOT, 'node_modules/zod'), join(dir, 'node_modules/zod'))
+  writeFileSync(join(dir, 'package.json'), '{"type":"module"}')
+  return dir
+}
+
+/** A module with the race, of which a line changes the compiled `game`. */
+export function changed(patch: string): string {
+  return `import race from './race.js'
+export default { ...race, compile: (id, rules) => {
+  const game = race.compile(id, rules)
+  ${patch}
+  return game
+} }
+`
+}

@@ -1,0 +1,1 @@
+export const STEPS = 3
