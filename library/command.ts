@@ -3,6 +3,7 @@
  * command line needs to know.
  */
 
+export { pageFile } from '../reports/files/write.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,

@@ -6,6 +6,7 @@ import {
   type Merged,
   merge as mergeRuns,
   openGamesIn,
+  pageFile,
   type RunResult,
   summaryDocument,
 } from '../../library/command.ts'
@@ -49,7 +50,7 @@ export const merge: Declaration = {
     if (args.json === true) printJson(summaryDocument(result))
     else {
       print(consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd())
-      print(`\nreports: ${dir}`)
+      print(`\nreports: ${dir}\npage: ${pageFile(dir)}`)
     }
     for (const line of missingLines(result, missing)) say(line)
     process.exitCode = result.complete ? EXIT.done : EXIT.failed

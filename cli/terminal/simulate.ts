@@ -10,6 +10,7 @@ import {
   type OpenRun,
   openRun,
   POLICIES,
+  pageFile,
   populationOf,
   RefusedError,
   type RunOptions,
@@ -261,7 +262,7 @@ function conclude(
 /** Where the reports are. Who did not ask for a folder is told what it is good for. */
 function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
   const place = `reports: ${dir}`
-  if (!byDefault) return [place]
+  if (!byDefault && dir !== null) return [place, `page: ${pageFile(dir)}`]
   const further = complete ? ['more matches: the same command with larger --matches goes on from here'] : []
   return [place, ...further, `page: evenhand report ${dir}`]
 }

@@ -10,6 +10,11 @@ import { type FileHash, hashOf, manifestOf } from './manifest.ts'
 const MANIFEST = 'manifest.json'
 const PAGE = 'report.html'
 
+/** Where the page of a run's folder lies, or would. */
+export function pageFile(dir: string): string {
+  return join(dir, PAGE)
+}
+
 /** Writes a run's page; loaded by `loadPage`, because it takes longer to load than many runs take to play. */
 export type PageWriter = (result: RunResult) => string
 
@@ -40,7 +45,7 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
 
 /** Writes the page alone, into a folder that is there; returns its path. Throws what the disk throws. */
 export function writePage(dir: string, result: RunResult, pageOf: PageWriter): string {
-  const file = join(dir, PAGE)
+  const file = pageFile(dir)
   writeWhole(file, pageOf(result))
   return file
 }
@@ -62,7 +67,7 @@ export function holdsReports(dir: string): boolean {
 
 /** Whether a folder holds a page. */
 export function holdsPage(dir: string): boolean {
-  return existsSync(join(dir, PAGE))
+  return existsSync(pageFile(dir))
 }
 
 /** Takes a run's reports out of its folder, and nothing else. */

@@ -34,7 +34,7 @@ describe('a run that names no folder', () => {
     const more = await evenhand([...PLAY, '10', '--threads', '1', '--chunk', '1'], { cwd })
     expect(more.err).toContain(`${place} already holds 6 of them: resuming`)
     const long = await evenhand([...PLAY, '10', '--out', 'long'], { cwd })
-    expect(long.out).toMatch(/\nreports: long\n$/)
+    expect(long.out).toMatch(/\nreports: long\npage: long\/report\.html\n$/)
     const { 'report.html': page, 'manifest.json': manifest, ...tables } = reports(join(cwd, 'long'))
     const { 'manifest.json': own, ...others } = reports(kept(cwd))
     expect(others).toEqual(tables)

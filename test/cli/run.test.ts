@@ -11,7 +11,7 @@ describe.concurrent('evenhand run', () => {
     const { code, out, err } = await evenhand(['run', 'tiny.yaml'], { cwd })
     expect(code).toBe(0)
     expect(out).toContain('VERDICT')
-    const reports = /reports: (runs\/tiny-[0-9a-f]{8})\n$/.exec(out)?.[1]
+    const reports = /reports: (runs\/tiny-[0-9a-f]{8})\npage: \1\/report\.html\n$/.exec(out)?.[1]
     expect(readdirSync(join(cwd, reports ?? ''))).toEqual(
       expect.arrayContaining(['manifest.json', 'seats.csv', 'summary.csv']),
     )
@@ -38,7 +38,7 @@ describe.concurrent('evenhand run', () => {
     expect(document.experiment.seed).toBe('two')
     expect(document.summary.length).toBeGreaterThan(0)
     for (const row of document.summary) expect(row.matches).toBe(10)
-    expect(err).toMatch(/\nreports: o\n$/)
+    expect(err).toMatch(/\nreports: o\npage: o\/report\.html\n$/)
   })
 
   test('gives the same bytes for any threads and chunks', async () => {
