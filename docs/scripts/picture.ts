@@ -1,0 +1,27 @@
+/**
+ * The picture of a report in the README: `npm run picture -- RUN` takes it of the page of a run, as a browser shows it, in light and in dark.
+ * Needs `chromium`.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { ROOT } from '../../engine/package.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+const WIDTH = 1000
+/** The verdict and what the page says of fairness. */
+const HEIGHT = 1150
+
+const [run] = process.argv.slice(2)
+if (run === undefined) {
+  process.stderr.write('npm run picture: found no folder, expected that of a run with a report.html\n')
+  process.exitCode = 2
+} else {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: HEIGHT } })
+    await page.goto(pathToFileURL(join(run, 'report.html')).href)
+    await page.screenshot({ path: join(ROOT, 'docs', `report-${colorScheme}.png`) })
+  }
+  await browser.close()
+}
