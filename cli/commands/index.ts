@@ -74,6 +74,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./report.ts')).report,
   ),
   entry(
+    'serve [folder]',
+    'show runs in a browser while they are played, on this machine alone',
+    async () => (await import('./serve.ts')).serve,
+  ),
+  entry(
     'merge <folders..>',
     'add up the shards of a run and report on them',
     async () => (await import('./merge.ts')).merge,

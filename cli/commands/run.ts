@@ -1,7 +1,7 @@
 /** `evenhand run`: plays an experiment file, and reports on it. */
 import { defaultFolder, readExperiment } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
-import { positional, readRunFlags, runOptions } from '../options/options.ts'
+import { flag, positional, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
 import { readShard, shardOption } from '../options/shard.ts'
 import { simulate } from '../terminal/simulate.ts'
@@ -12,12 +12,14 @@ export const run: Declaration = {
   options: {
     ...runOptions,
     shard: shardOption,
+    live: flag('show the run in a browser while it plays, at an address that stderr tells'),
     backend: backendOption,
     redis: redisOption,
   },
   examples: [
     ['run configs/experiments/default.yaml', 'the default experiment'],
     ['run my.yaml --matches 1e6 --out runs/big', 'a million matches of every line-up'],
+    ['run my.yaml --live', 'its report grows in a browser'],
     ['run my.yaml --json --quiet | jq .summary', 'rows for another program'],
   ],
   handler: async args => {
@@ -26,6 +28,8 @@ export const run: Declaration = {
     const pool = readBackend(args, flags.quiet)
     const experiment = await readExperiment(positional(args, 'experiment'), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
-    process.exitCode = await simulate(experiment, { flags, out, shard, ...(pool ? { pool } : {}) })
+    // A folder of one's own may lie among anything: only the default one's neighbours are runs.
+    const live = args.live === true ? { live: flags.out ?? 'runs' } : {}
+    process.exitCode = await simulate(experiment, { flags, out, shard, ...live, ...(pool ? { pool } : {}) })
   },
 }

@@ -23,6 +23,7 @@ import {
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
 import { teach } from './learning.ts'
+import { startLive } from './live.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
@@ -48,6 +49,8 @@ export interface SimulateOptions {
   readonly pool?: NonNullable<RunOptions['pool']>
   /** Whether to report on a ladder, however few agents it has. */
   readonly ladder?: boolean
+  /** Shows the runs of a folder while this one plays. */
+  readonly live?: string
   /** Tells of the results in place of the console report. */
   readonly tell?: (result: RunResult) => Told
 }
@@ -94,6 +97,7 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     onProgress: progress => view?.update(progress),
     onForecast: seconds => view?.forecast(seconds),
   })
+  const stopLive = options.live === undefined ? () => {} : startLive(options.live)
   const signals = new Signals(() => {
     view?.stop()
     run.stop()
@@ -116,6 +120,7 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     return signals.caught === null || run.complete ? exitCode : interrupted(run, signals)
   } finally {
     signals.release()
+    stopLive()
     run.close()
   }
 }

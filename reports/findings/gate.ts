@@ -1,6 +1,6 @@
 /** What a run shows of the bounds of its gate: met, not met, or not settled yet. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Figure, figuresOf, type GateBound } from '../../sim/experiment/index.ts'
+import { exploitedIn, type Figure, figuresOf, type GateBound } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
@@ -54,8 +54,10 @@ export function judgeGate(
   const asked: Pick<GateFinding, 'bound' | 'cell' | 'figure' | 'reference'>[] = gate.flatMap(bound =>
     cells.flatMap(cell => {
       const { variant, lineup } = cell.cell
+      // An exploiter's line-up says what an agent's verdicts are worth, and is held to bounds of its own alone.
+      const isAll = bound.lineup === undefined && !exploitedIn(lineup)
       const isFor =
-        (bound.variant ?? variant.name) === variant.name && (bound.lineup ?? lineup.name) === lineup.name
+        (bound.variant ?? variant.name) === variant.name && (isAll || bound.lineup === lineup.name)
       const figure = isFor ? figuresOf(cell.game.info).get(bound.figure) : undefined
       const reference = figure?.change ? referenceOf(cell) : null
       return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []

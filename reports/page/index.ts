@@ -20,6 +20,8 @@ import { verdictSection } from './sections/verdict.ts'
 import { STYLE } from './style.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
+export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
+
 /** The parts of the page in the order of a designer's questions, and what the contents call them. */
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
   ['verdict', 'Verdict', verdictSection],

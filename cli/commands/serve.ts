@@ -1,0 +1,44 @@
+/** `evenhand serve`: runs in a browser, while they are played. */
+import { loadGames } from '../../engine/registry/index.ts'
+import { serveRuns } from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import type { Declaration } from '../options/declare.ts'
+import { flag, integer, valued } from '../options/options.ts'
+import { openFile } from '../terminal/browser.ts'
+import { print, say } from '../terminal/output.ts'
+
+/** Where runs are that name no folder. */
+const RUNS = 'runs'
+
+export const serve: Declaration = {
+  usage: [
+    'serve [DIR] [options]',
+    'Shows the runs in a folder, or one run, in a browser: how far they are, their verdicts so far, and the report of each, drawn from its ' +
+      'journal and renewed while it plays. Only this machine, with the token in the address, is answered. Ctrl-C ends it.',
+  ],
+  positionals: { folder: { describe: 'folder of runs, or of one run', defaultDescription: RUNS } },
+  options: {
+    port: valued('port on 127.0.0.1', 'any that is free'),
+    open: flag('open the page in a browser'),
+  },
+  examples: [
+    ['serve', 'all runs in runs/'],
+    ['serve runs/big-1a2b3c4d --open', 'one run, as it grows'],
+  ],
+  handler: async args => {
+    const port = integer(args, 'port', 1, 65_535)
+    const folder = args.folder === undefined || args.folder === '' ? RUNS : String(args.folder)
+    await loadGames()
+    const live = await serveRuns(folder, port === undefined ? {} : { port })
+    print(live.url)
+    const isOpen = args.open !== true || (await openFile(live.url))
+    if (!isOpen) say(`no program that opens pages was found: open ${live.url} in a browser`)
+    await new Promise<void>(done => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
+      // The run that started it has ended.
+      process.once('disconnect', done)
+    })
+    await live.close()
+    process.exitCode = EXIT.done
+  },
+}

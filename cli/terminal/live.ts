@@ -1,0 +1,17 @@
+/** `--live`: a server beside a run, in a process of its own, so that playing does not wait for the drawing of pages. */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
+const STDERR = 2
+
+/** Serves the runs in a folder until the function that it returns is called, or this process ends. Its address goes to stderr. */
+export function startLive(folder: string): () => void {
+  const server = fork(MAIN, ['serve', folder], { stdio: ['ignore', STDERR, STDERR, 'ipc'], execArgv: [] })
+  // It must not keep the run from ending.
+  server.unref()
+  server.channel?.unref()
+  return () => {
+    if (server.connected) server.disconnect()
+  }
+}

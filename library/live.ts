@@ -1,0 +1,255 @@
+/** A server on this machine alone that shows runs in a browser while they are played. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { basename, join, resolve } from 'node:path'
+import { InputError } from '../documents/index.ts'
+import { summaryDocument } from '../reports/files/json.ts'
+import { thousands } from '../reports/formatting.ts'
+import type { ListedRun } from '../reports/page/index.ts'
+import { onDisk } from '../sim/store/disk.ts'
+import { statsOf } from '../sim/store/files.ts'
+import { JOURNAL } from '../sim/store/journal.ts'
+import { journalFolders } from './folders/journals.ts'
+import { readRun } from './runs/merge.ts'
+import { type RunStatus, statusOf } from './runs/status.ts'
+
+/** The only address that it listens at: no other machine reaches it. */
+const ADDRESS = '127.0.0.1'
+
+/** What is served, and where. */
+export interface LiveOptions {
+  /** A port from 0 to 65535; 0, the default, for any that is free. */
+  readonly port?: number
+}
+
+/** A server that runs. */
+export interface Live {
+  /** The address of the list, with the token that lets a browser in. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** What was made last of a run, of which state of its journals, and when it is to be made again. */
+interface Made<T> {
+  readonly state: string
+  readonly value: T
+  /** Not before, even if there is news; and after, even if there is none: whether it is still played does not show in its journals. */
+  readonly soonest: number
+  readonly latest: number
+}
+
+/** Milliseconds between two looks at one run at least, and how many times as long as the last one took. */
+const PAUSE = 2000
+const PAUSE_TIMES = 4
+const PAUSE_MOST = 10_000
+
+/** What is made of runs, each kept until there is news, so that looking often costs little. */
+class Shelf<T> {
+  readonly #made = new Map<string, Made<T>>()
+  readonly #make: (dir: string) => T
+
+  constructor(make: (dir: string) => T) {
+    this.#make = make
+  }
+
+  of(dir: string): Made<T> {
+    const known = this.#made.get(dir)
+    const state = foldersOf(dir)
+      .map(folder => statsOf(join(folder, JOURNAL)))
+      .map(stats => `${stats?.size} ${stats?.mtimeMs}`)
+      .join()
+    const begun = performance.now()
+    const isKept = known && (begun < known.soonest || (known.state === state && begun < known.latest))
+    if (isKept) return known
+    const value = this.#make(dir)
+    const now = performance.now()
+    const pause = Math.max(PAUSE, PAUSE_TIMES * (now - begun))
+    const made = { state, value, soonest: now + pause, latest: now + Math.max(PAUSE_MOST, pause) }
+    this.#made.set(dir, made)
+    return made
+  }
+}
+
+type Pages = typeof import('../reports/page/index.ts')
+
+/**
+ * Serves the runs in a folder, or the run that it is: their list with the verdicts so far, and the page of each, drawn from its journal when
+ * somebody looks and there is news. It reads and writes nothing else. Only requests to this machine by its own name that know the token
+ * are answered, so that no page of the web can read runs through the browser. Rejects with an InputError for what is no folder, and for
+ * a port that can't be had.
+ */
+export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Promise<Live> {
+  if (!statsOf(dir)?.isDirectory())
+    throw new InputError(dir, 'is not a folder, expected the folder of runs, or of one run')
+  const token = randomBytes(24).toString('base64url')
+  const site = new Site(dir, token, await import('../reports/page/index.ts'))
+  const server = createServer((request, response) => site.answer(request, response))
+  await listen(server, port)
+  const { port: taken } = server.address() as { port: number }
+  site.hosts = [`${ADDRESS}:${taken}`, `localhost:${taken}`]
+  return {
+    url: `http://${ADDRESS}:${taken}/${token}/`,
+    close: () =>
+      new Promise(done => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, reject) => {
+    server.once('error', error =>
+      reject(
+        new InputError('--port', `${port} can't be had: ${error.message}, expected a port that is free`),
+      ),
+    )
+    server.listen(port, ADDRESS, done)
+  })
+}
+
+/** The pages of a server. */
+class Site {
+  hosts: readonly string[] = []
+  readonly #dir: string
+  readonly #token: Buffer
+  readonly #pages: Pages
+  readonly #reports = new Shelf(dir => this.#draw(dir))
+  readonly #progress = new Shelf(progressOf)
+
+  constructor(dir: string, token: string, pages: Pages) {
+    this.#dir = dir
+    this.#token = Buffer.from(token)
+    this.#pages = pages
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const [first, token = '', ...path] = (request.url ?? '').split('?')[0]!.split('/')
+    if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
+    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
+    else if (request.method !== 'GET') refuse(response, 405, 'not GET')
+    else this.#show(path, request.headers['if-none-match'], response)
+  }
+
+  #show(path: readonly string[], known: string | undefined, response: ServerResponse): void {
+    const page = this.#pageAt(path)
+    if (page === null) {
+      refuse(response, 404, 'no such page')
+      return
+    }
+    const etag = `"${hashOf(page.state)}"`
+    const headers = { ...HEADERS, ETag: etag, 'Content-Security-Policy': page.policy }
+    if (known === etag) response.writeHead(304, headers).end()
+    else response.writeHead(200, headers).end(page.text)
+  }
+
+  #isToken(written: string): boolean {
+    const bytes = Buffer.from(written)
+    return bytes.length === this.#token.length && timingSafeEqual(bytes, this.#token)
+  }
+
+  /** What a path below the token shows, the state that it depends on, and its policy; null if there is nothing. */
+  #pageAt(path: readonly string[]): { text: string; state: string; policy: string } | null {
+    const { LIVE_POLICY, watchPage } = this.#pages
+    const [name = '', part, more] = path
+    if (part === undefined && name === '') {
+      const text = this.#list()
+      return { text, state: text, policy: LIVE_POLICY }
+    }
+    // Names are looked up among the runs that are there: none ever becomes a path.
+    const run = this.#runs().find(one => encodeURIComponent(one.name) === name)
+    if (!run || more !== undefined) return null
+    if (part === '') {
+      const text = watchPage(run.name, 'report', '../')
+      return { text, state: text, policy: LIVE_POLICY }
+    }
+    if (part !== 'report') return null
+    const { value: text, state } = this.#reports.of(run.dir)
+    return { text, state, policy: REPORT_POLICY }
+  }
+
+  /** The runs in the folder, by name; the folder itself if it is one. */
+  #runs(): { name: string; dir: string }[] {
+    const dir = this.#dir
+    if (statsOf(join(dir, JOURNAL)) !== undefined) return [{ name: basename(resolve(dir)), dir }]
+    return onDisk(dir, () => readdirSync(dir), 'read')
+      .sort()
+      .map(name => ({ name, dir: join(dir, name) }))
+      .filter(run => foldersOf(run.dir).length > 0)
+  }
+
+  #list(): string {
+    const runs = this.#runs().map(({ name, dir }): ListedRun => {
+      return { name, address: `${encodeURIComponent(name)}/`, ...this.#progress.of(dir).value }
+    })
+    return this.#pages.listPage(basename(resolve(this.#dir)), runs)
+  }
+
+  #draw(dir: string): string {
+    try {
+      return this.#pages.pageOf(readRun(dir))
+    } catch (error) {
+      // What can't be read now, such as an empty journal, may be readable at the next look.
+      return this.#pages.listPage(basename(dir), [
+        { name: basename(dir), address: '', progress: (error as Error).message, verdicts: [] },
+      ])
+    }
+  }
+}
+
+/** The folders of journals of a run; none if it is no run. */
+function foldersOf(dir: string): readonly string[] {
+  try {
+    return journalFolders(dir)
+  } catch {
+    return []
+  }
+}
+
+/** How far a run is, and its verdicts so far. */
+function progressOf(dir: string): Pick<ListedRun, 'progress' | 'verdicts'> {
+  try {
+    return toldOf(statusOf(dir))
+  } catch (error) {
+    return { progress: (error as Error).message, verdicts: [] }
+  }
+}
+
+function toldOf({ state, matches, total, result }: RunStatus): Pick<ListedRun, 'progress' | 'verdicts'> {
+  const document = summaryDocument(result) as {
+    verdicts: readonly {
+      variant: string
+      lineups: readonly { lineup: string; words: string; mirror: boolean }[]
+    }[]
+  }
+  const verdicts = document.verdicts.flatMap(({ variant, lineups }) =>
+    lineups.filter(({ mirror }) => mirror).map(({ lineup, words }) => `${variant}, ${lineup}: ${words}`),
+  )
+  return {
+    progress: `${state}: ${thousands(matches)} of ${thousands(total)} matches`,
+    verdicts: matches === 0 ? [] : verdicts,
+  }
+}
+
+/** A report has a policy of its own in its text; this adds who may frame it. */
+const REPORT_POLICY = "frame-ancestors 'self'"
+
+/** The token is in the address: no other site must hear of it, and no cache keep what it opens. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'private, no-cache',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function refuse(response: ServerResponse, code: number, why: string): void {
+  const headers = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
+  response.writeHead(code, code === 405 ? { ...headers, Allow: 'GET' } : headers).end(`refused: ${why}\n`)
+}

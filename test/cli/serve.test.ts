@@ -1,0 +1,129 @@
+/** Runs in a browser while they are played: who is let in, and what they see. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
+import { ask } from './asking.ts'
+import { evenhand, folder } from './command.ts'
+
+const EXPERIMENT = { name: '<b>bold', game: 'frontline', rules: { cells: 5, turns: 20 }, matches: 40 }
+const named = (name: string) => defineExperiment({ ...EXPERIMENT, name })
+
+describe('a server of runs', () => {
+  let runs = ''
+  let live: Live
+  beforeAll(async () => {
+    runs = folder({ 'secret.txt': 'secret' })
+    await run(await named('first'), { threads: 0, out: join(runs, 'a <b>run') })
+    live = await serveRuns(runs)
+  })
+  afterAll(() => live.close())
+
+  test('lists them with their verdicts, names inert, and shows the report of each', async () => {
+    const { code, text, headers } = await ask(live.url)
+    expect(code).toBe(200)
+    expect(text).toContain('<a href="a%20%3Cb%3Erun/">a &lt;b&gt;run</a>')
+    expect(text).toContain('complete: 40 of 40 matches')
+    expect(text).toContain('<li>default, random vs random: ')
+    expect(text).not.toContain('<b>')
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; .*script-src 'sha256-.*frame-ancestors 'none'$/,
+      ),
+    })
+    const watched = await ask(`${live.url}a%20%3Cb%3Erun/`)
+    expect(watched.text).toContain('<iframe src="report" title="Report of a &lt;b&gt;run">')
+    const report = await ask(`${live.url}a%20%3Cb%3Erun/report`)
+    expect([report.code, report.text]).toEqual([200, expect.stringContaining('<h1>first</h1>')])
+    expect(report.headers).toMatchObject({ 'content-security-policy': "frame-ancestors 'self'" })
+  })
+
+  test('has a token in its address, another one each time, and listens on this machine alone', async () => {
+    expect(live.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/)
+    const other = await serveRuns(runs)
+    expect(new URL(other.url).pathname).not.toBe(new URL(live.url).pathname)
+    await other.close()
+  })
+
+  test.each([
+    ['no token', { path: '/' }, 403],
+    ['a wrong token', { path: `/${'a'.repeat(32)}/` }, 403],
+    ['another host', { headers: { host: 'evil.example' } }, 403],
+    ['another port', { headers: { host: '127.0.0.1:1' } }, 403],
+    ['its name', {}, 200],
+    ['POST', { method: 'POST' }, 405],
+    ['HEAD', { method: 'HEAD' }, 405],
+  ])('answers %s with %o: %i', async (_, options, code) => {
+    expect((await ask(live.url, options)).code).toBe(code)
+  })
+
+  test.each([
+    '../',
+    '..%2f/report',
+    '../secret.txt',
+    'secret.txt',
+    'secret.txt/report',
+    'a%20%3Cb%3Erun/journal.jsonl',
+    'a%20%3Cb%3Erun/report/x',
+    '%00/report',
+    '//etc/passwd',
+  ])('finds nothing at %s', async path => {
+    const { code, text } = await ask(live.url, { path: new URL(live.url).pathname + path })
+    expect(code).toBe(404)
+    expect(text).not.toContain('secret\n')
+  })
+
+  test('tells what it told before by a tag, and tells more once there is more', async () => {
+    const growing = openRun(await named('growing'), {
+      threads: 0,
+      chunk: 5,
+      out: join(runs, 'growing'),
+      onProgress: () => growing.stop(),
+    })
+    await growing.finish()
+    growing.close()
+    const half = await ask(live.url)
+    expect(half.text).toMatch(/stopped: \d+ of 40 matches/)
+    const tag = { 'if-none-match': String(half.headers.etag) }
+    expect(await ask(live.url, { headers: tag })).toMatchObject({ code: 304, text: '' })
+    const report = await ask(`${live.url}growing/report`)
+    expect(report.text).toContain('This run is not finished')
+    await run(await named('growing'), { threads: 0, out: join(runs, 'growing') })
+    // A run is drawn again two seconds later at the soonest.
+    await expect
+      .poll(async () => (await ask(live.url, { headers: tag })).text, { timeout: 20_000, interval: 300 })
+      .toMatch(/complete: 40 of 40 matches.*complete: 40 of 40 matches/s)
+    const headersOfReport = { 'if-none-match': String(report.headers.etag) }
+    await expect
+      .poll(async () => await ask(`${live.url}growing/report`, { headers: headersOfReport }), {
+        timeout: 20_000,
+        interval: 300,
+      })
+      .toMatchObject({ code: 200, text: expect.not.stringContaining('not finished') })
+  })
+
+  test('is refused a folder that is none, and a port that is taken', async () => {
+    await expect(serveRuns(join(runs, 'nowhere'))).rejects.toThrow(/nowhere: is not a folder, expected/)
+    await expect(serveRuns(runs, { port: Number(new URL(live.url).port) })).rejects.toThrow(
+      /^--port: \d+ can't be had: .*expected a port that is free$/,
+    )
+  })
+})
+
+test('evenhand serve tells its address, and ends with Ctrl-C', async () => {
+  const cwd = folder({})
+  await evenhand(['play', 'nim', '--matches', '4', '--out', 'run', '--quiet'], { cwd })
+  const answers: number[] = []
+  const { code, out, err } = await evenhand(['serve', 'run'], {
+    cwd,
+    meanwhile: child => {
+      child.stdout!.once('data', async (url: string) => {
+        answers.push((await ask(String(url).trim())).code)
+        child.kill('SIGINT')
+      })
+    },
+  })
+  expect([code, err, answers]).toEqual([0, '', [200]])
+  expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/)
+})
