@@ -8,15 +8,29 @@ import { next } from '../engine/rng.ts'
 import { Cfr, countHistories, GameTree, TooLarge, WHOLE_MAX } from '../engine/solve/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 
+/** Passes where nobody says how many, and the histories that all of them may go through: some ten seconds on a thread, before the first match. */
+const PASSES = 500
+const HISTORIES_PASSED = 10_000_000
+
 const options = z.strictObject({
   iterations: z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .describe('passes of CFR+ through the whole tree of the game, once per thread')
-    .default(500),
+    .union([z.literal('game'), z.int().min(1).max(1_000_000)])
+    .describe(
+      `passes of CFR+ through the whole tree of the game, once per thread; game means ${PASSES}, or as many as go through ${HISTORIES_PASSED} histories in all`,
+    )
+    .default('game'),
 })
 type Options = z.output<typeof options>
+
+/**
+ * Passes through a tree of so many histories.
+ *
+ * @internal Tests hold it to the limit, which a search of a whole tree would take long to show.
+ */
+export function passesOf({ iterations }: Options, histories: number): number {
+  if (iterations !== 'game') return iterations
+  return Math.max(1, Math.min(PASSES, Math.floor(HISTORIES_PASSED / histories)))
+}
 
 /** Probabilities by view, in flat arrays: nothing is allocated to look one up. */
 class Strategy {
@@ -134,7 +148,7 @@ function grown(game: CompiledGame): GameTree | string {
 
 /** What is known of games: why they are not solved, and their strategies by iterations. Both seats, and both line-ups, share them. */
 const refusals = new WeakMap<CompiledGame, string | null>()
-const strategies = new WeakMap<CompiledGame, Map<number, Strategy>>()
+const strategies = new WeakMap<CompiledGame, Map<Options['iterations'], Strategy>>()
 
 function refusalOf(game: CompiledGame): string | null {
   if (!refusals.has(game)) {
@@ -144,15 +158,16 @@ function refusalOf(game: CompiledGame): string | null {
   return refusals.get(game)!
 }
 
-function strategyOf(game: CompiledGame, iterations: number): Strategy {
-  const known = strategies.get(game) ?? new Map<number, Strategy>()
+function strategyOf(game: CompiledGame, options: Options): Strategy {
+  const { iterations } = options
+  const known = strategies.get(game) ?? new Map<Options['iterations'], Strategy>()
   strategies.set(game, known)
   const found = known.get(iterations)
   if (found) return found
   const tree = grown(game)
   if (typeof tree === 'string') throw new Error(tree)
   const solver = new Cfr(tree)
-  solver.run(iterations)
+  solver.run(passesOf(options, tree.nodes.length))
   const strategy = new Strategy(tree, solver)
   known.set(iterations, strategy)
   return strategy
@@ -163,5 +178,5 @@ export const cfr: AgentKind<Options> = {
   summary: `plays an equilibrium, found by CFR+ before the first match; for two seats and at most ${WHOLE_MAX} histories`,
   options,
   refusal: refusalOf,
-  make: (game, { iterations }) => new Equilibrium(strategyOf(game, iterations)),
+  make: (game, chosen) => new Equilibrium(strategyOf(game, chosen)),
 }

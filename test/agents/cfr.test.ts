@@ -1,5 +1,6 @@
 /** The agent that plays an equilibrium: what can be won against it, and what it refuses. */
 import { describe, expect, it } from 'vitest'
+import { passesOf } from '../../agents/cfr.ts'
 import { type Agent, findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
 import { type CompiledGame, newState, wrapGame } from '../../engine/contract/index.ts'
@@ -34,6 +35,18 @@ describe('cfr', () => {
     const tree = new GameTree(game, 10_000)
     expect(nashConv(tree, policyIn(made(game, 1)))).toBeGreaterThan(most)
     expect(nashConv(tree, policyIn(made(game, iterations)))).toBeLessThan(most)
+  })
+
+  it.each([
+    // Kuhn and Leduc poker, Goofspiel of 4 cards and liar's dice by default, and more than any game has.
+    [58, 500],
+    [1939, 500],
+    [68_245, 146],
+    [294_883, 33],
+    [20_000_000, 1],
+  ])('goes through %d histories %d times by default, so that no solution takes long', (histories, passes) => {
+    expect(passesOf({ iterations: 'game' }, histories)).toBe(passes)
+    expect(passesOf({ iterations: 7 }, histories)).toBe(7)
   })
 
   it('chooses by the probabilities that it tells', () => {
