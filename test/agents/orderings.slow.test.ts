@@ -16,14 +16,14 @@ const search = (selection: string, iterations = 1_000) =>
 /** NashConv of a search in Goofspiel of 4 cards, with its interval. */
 async function nashConvOf(selection: string): Promise<{ low: number; high: number; mean: number }> {
   const args = ['exploit', ...GOOFSPIEL(4), '--agents', search(selection), '--samples', '10']
-  const { out } = await evenhand([...args, '--json', '--quiet'])
+  const { out } = await evenhand([...args, '--json', '--quiet'], { own: true })
   return JSON.parse(out).nashConv
 }
 
 /** Score of one search against another in Goofspiel of 8 cards, played for the win. */
 async function scoreOf(agent: string, other: string, matches: number): Promise<number> {
   const args = ['play', ...GOOFSPIEL(8), 'stakes=win', '--agents', `${agent},${other}`]
-  const { out } = await evenhand([...args, '--matches', String(matches), '--json', '--quiet'])
+  const { out } = await evenhand([...args, '--matches', String(matches), '--json', '--quiet'], { own: true })
   return JSON.parse(out).summary[0].score
 }
 
@@ -43,19 +43,8 @@ describe('Goofspiel', () => {
     },
   )
 
-  it(
-    'regret matching loses to UCT in short searches, and is even with it in longer ones',
-    MINUTES,
-    async () => {
-      const few = await scoreOf(search('regret-matching'), search('ucb'), 200)
-      const many = await scoreOf(search('regret-matching', 10_000), search('ucb', 10_000), 60)
-      expect(few).toBeLessThan(0.45)
-      expect(many).toBeGreaterThan(few)
-      expect(Math.abs(many - 0.5)).toBeLessThan(0.1)
-    },
-  )
-
-  it('regret matching is no worse than Exp3', MINUTES, async () => {
-    expect(await scoreOf(search('regret-matching'), search('exp3'), 200)).toBeGreaterThan(0.48)
+  it('regret matching is even with UCT in searches of 10,000 iterations', MINUTES, async () => {
+    const score = await scoreOf(search('regret-matching', 10_000), search('ucb', 10_000), 60)
+    expect(Math.abs(score - 0.5)).toBeLessThan(0.1)
   })
 })
