@@ -4,14 +4,17 @@
  */
 
 export { pageFile } from '../reports/files/write.ts'
+export { standingWords } from '../reports/findings/stop-words.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,
   type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
+  STOP_MATCHES,
   STRENGTHS,
   seedSchema,
+  stopSchema,
 } from '../sim/experiment/index.ts'
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../sim/learning/defaults.ts'
 export { isStdin } from '../sim/records/reader.ts'

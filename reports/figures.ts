@@ -10,7 +10,8 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
-import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
+import { type Bounded, boundedOfHistogram, boundedOfMatches } from '../sim/stats/sequence.ts'
+import { type Side, scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -24,8 +25,7 @@ import {
   type Tally,
 } from '../sim/tally/layout.ts'
 
-/** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
-export type Side = 'participant' | 'seat'
+export { type Side, stakesOf } from '../sim/stopping/stakes.ts'
 
 /** Blocks played. */
 export function blocksOf({ tally, layout }: CellResult): number {
@@ -77,22 +77,6 @@ export function forfeitsOf(cell: CellResult): number {
 /** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
 export function scoreOf(cell: CellResult, side: Side, index: number): SpreadInterval {
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
-}
-
-/** The histogram of the blocks' sums. */
-function scoresOf({ tally, layout }: CellResult, side: Side, index: number): Tally {
-  const first =
-    (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
-  return tally.subarray(first, first + layout.scoreBins)
-}
-
-/** The blocks of what is played for, for verdicts that hold at every look: shares of a whole win, or payoffs per match in games that have them. */
-export function stakesOf(cell: CellResult, side: Side, index: number): Bounded {
-  const { layout } = cell
-  const gauge = cell.game.info.gauges[layout.payoff]
-  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
-  const sums = sumsAt(cell, payoffOffset(layout, side, index))
-  return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
 }
 
 /** The blocks of a seat's score, in shares of a whole win, for what holds at every look. */
@@ -167,11 +151,6 @@ export function payoffOf(cell: CellResult, side: Side, index: number): Interval 
 /** Sum of a seat's payoffs over the matches played to their end, in games that have payoffs. */
 export function payoffsOf({ tally, layout }: CellResult, seat: Seat): number {
   return tally[payoffOffset(layout, 'seat', seat) + RATIO.indexOf('x')]!
-}
-
-function sumsAt(cell: CellResult, first: number): RatioSums {
-  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
-  return { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
 }
 
 /** Total of each event of a seat's asset, of the matches played to their end. */

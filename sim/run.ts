@@ -5,9 +5,10 @@ import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chun
 import { countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
-import { type Shard, shareOf, WHOLE } from './chunks/shard.ts'
+import { type Shard, WHOLE } from './chunks/shard.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import { RecordOrder, type TakeRecord } from './records/order.ts'
+import type { Standing } from './stopping/rule.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
 /** One thread for every core that this process may use. */
@@ -18,13 +19,15 @@ const MOMENT = 1 / 250
 
 /** How far a run is. */
 export interface Progress {
-  /** Matches counted, and matches that the run asks for. */
+  /** Matches counted, and matches that the run asks for; of line-ups with a rule, about as many as it takes. */
   readonly matches: number
   readonly total: number
   /** Matches that were counted before and have been played again for their records. */
   readonly replayed: number
   /** Index of the line-up of the last chunk. */
   readonly lineup: number
+  /** How its variants stood with its rule at the last look; empty before the first, and without a rule. */
+  readonly standings: readonly Standing[]
 }
 
 /** How an experiment is played. Nothing here affects its results. */
@@ -89,6 +92,15 @@ export class Run {
     return this.#results.total(this.#shard)
   }
 
+  /** About how many matches the run is going to have counted: fewer than it asks for where rules stop line-ups. */
+  get expected(): number {
+    if (!this.#hasRules) return this.total
+    return this.#experiment.lineups.reduce(
+      (sum, _, l) => sum + this.#results.matchesIn(this.#results.expected(l)),
+      0,
+    )
+  }
+
   /** Matches counted. */
   get matches(): number {
     return this.#results.matches
@@ -115,9 +127,9 @@ export class Run {
 
   /** Blocks to play, by line-up. Of one range, all are wanted for their records or none, and all are counted or none. */
   #gaps(): Range[][] {
-    return this.#experiment.lineups.map(({ blocks }, l) => {
+    return this.#experiment.lineups.map((_, l) => {
       const counted = this.#results.ranges[l]!
-      const missing = counted.missing(shareOf(this.#shard, blocks))
+      const missing = this.#results.missing(l, this.#shard)
       if (!this.#records) return missing
       const uncounted = new Ranges(missing)
       const left = this.#records.left(l)
@@ -157,7 +169,8 @@ export class Run {
       const pool = await this.#openPool()
       this.#pool = pool
       try {
-        await this.#play(pool, new Schedule(gaps, this.#options.chunk))
+        const boundary = (lineup: number, from: number) => this.#results.boundary(lineup, from)
+        await this.#play(pool, new Schedule(gaps, this.#options.chunk, boundary))
       } finally {
         this.#pool = null
         await pool.close()
@@ -197,7 +210,8 @@ export class Run {
               schedule.recordTime({ ...chunk, to: result.done }, result.milliseconds)
             schedule.putBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result, recording)
-            const forecast = told ? null : schedule.forecast()
+            if (this.#isOver(chunk.lineup)) schedule.end(chunk.lineup, this.#results.blocksOf(chunk.lineup))
+            const forecast = told || this.#hasRules ? null : schedule.forecast()
             if (!forecast) return
             told = true
             const threads = Math.max(1, pool.width / 2)
@@ -212,9 +226,23 @@ export class Run {
       if (busy.size === 0) break
       await Promise.race(busy)
       // Results of the chunks still being played would not be counted.
-      if (failure !== undefined) pool.abandon()
+      if (failure !== undefined || (this.#hasRules && busy.size > 0 && this.#isAllOver())) pool.abandon()
     }
     if (failure !== undefined) throw failure
+  }
+
+  get #hasRules(): boolean {
+    return this.#experiment.lineups.some(({ stop }) => stop)
+  }
+
+  /** Whether the rule of a line-up has stopped it. */
+  #isOver(lineup: number): boolean {
+    return this.#results.blocksOf(lineup) < this.#experiment.lineups[lineup]!.blocks
+  }
+
+  /** Whether everything is counted, and every record passed on. */
+  #isAllOver(): boolean {
+    return this.#gaps().every(ranges => ranges.length === 0) && this.matches === this.total
   }
 
   /** Counts a result, unless its blocks were only played for their records, and passes its records on. */
@@ -224,8 +252,9 @@ export class Run {
     const again = recording && this.#results.ranges[chunk.lineup]!.overlaps(chunk)
     if (again) this.#replayed += this.#results.matchesIn(done - chunk.from)
     else this.#count(result)
-    const { matches, total } = this
-    this.#options.onProgress?.({ matches, total, replayed: this.#replayed, lineup: chunk.lineup })
+    const { matches, expected: total } = this
+    const standings = this.#results.standings(chunk.lineup)
+    this.#options.onProgress?.({ matches, total, replayed: this.#replayed, lineup: chunk.lineup, standings })
     if (recording) this.#records!.put(result)
   }
 

@@ -8,9 +8,11 @@ import {
   EXPLOITED_BY,
   type Exploiting,
   experimentSchema,
+  type Overrides,
   POLICIES,
   seedSchema,
 } from '../../library/command.ts'
+import { stopGiven } from './stop.ts'
 
 /** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
@@ -42,6 +44,7 @@ export const RESULT_KEYS = [
   'experiment',
   'fingerprint',
   'complete',
+  'stops',
   'verdicts',
   'ladders',
   'summary',
@@ -80,6 +83,18 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant, rounded up to whole blocks',
       `${prefix}${DEFAULT_MATCHES}`,
     ),
+    width: valued(
+      'play until the intervals of the scores are at most so many points wide, from end to end',
+      'none',
+    ),
+    decide: valued("play until there is a verdict on a question: 'fair within 2' (points)", 'none'),
+    sprt: {
+      ...valued(
+        'play a sequential test of two Elo differences, such as elo0=0 elo1=10; further alpha, beta (0.05), model (normalized)',
+        'none',
+      ),
+      array: true,
+    },
     memory: valued(
       'megabytes that this process may use',
       `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
@@ -138,6 +153,8 @@ export interface RunFlags {
   readonly chunk?: number
   readonly seed?: string
   readonly matches?: number
+  /** When line-ups stop. */
+  readonly stop?: NonNullable<Overrides['stop']>
   readonly memory?: number
   readonly decisionSeconds?: number
   /** A folder for what is learned. */
@@ -169,6 +186,11 @@ export function readRunFlags(args: Args): RunFlags {
   const seed = text(args, 'seed')
   if (seed !== undefined) validate(seedSchema, [literal(seed, '--seed')])
   const matches = integer(args, 'matches', 1, MATCHES_MAX)
+  const stop = stopGiven(
+    text(args, 'width'),
+    text(args, 'decide'),
+    args.sprt as readonly unknown[] | undefined,
+  )
   const memory = integer(args, 'memory', MEMORY_MIN, MEMORY_MAX)
   const decisionSeconds = integer(args, 'decision-seconds', 1, SECONDS_MAX)
   const records = text(args, 'records')
@@ -188,6 +210,7 @@ export function readRunFlags(args: Args): RunFlags {
     ...(chunk === undefined ? {} : { chunk }),
     ...(seed === undefined ? {} : { seed }),
     ...(matches === undefined ? {} : { matches }),
+    ...(stop === undefined ? {} : { stop }),
     ...(memory === undefined ? {} : { memory }),
     ...(decisionSeconds === undefined ? {} : { decisionSeconds }),
     ...(policies === undefined ? {} : { policies }),

@@ -1,5 +1,5 @@
 /** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
-import { type Experiment, type OpenRun, Pace, type Progress } from '../../library/command.ts'
+import { type Experiment, type OpenRun, Pace, type Progress, standingWords } from '../../library/command.ts'
 import { sayAbove, showBar } from './bar.ts'
 import { grouped } from './output.ts'
 
@@ -26,7 +26,7 @@ export interface ProgressView {
 }
 
 /** Matches played so far, those that are played again for their records included. */
-type Played = Omit<Progress, 'replayed'>
+type Played = Pick<Progress, 'matches' | 'total' | 'lineup' | 'standings'>
 
 const SILENT: ProgressView = { update: () => {}, forecast: () => {}, stop: () => {} }
 
@@ -38,16 +38,18 @@ export async function showProgress(
 ): Promise<ProgressView> {
   if (quiet) return SILENT
   const { matches: begun } = run
-  const total = run.total + run.replays
+  const total = run.expected + run.replays
   const pace = new Pace(run.left, begun)
   let last: Played | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
-  const hide = await showBar(total, () => last?.matches ?? begun, facts)
+  const share = (): number => (last ? Math.min(1, last.matches / last.total) : begun / total)
+  const hide = await showBar(1, share, facts)
   return {
     update: progress => {
       const matches = progress.matches + progress.replayed
       pace.record(matches, progress.lineup, performance.now())
-      last = { matches, total, lineup: progress.lineup }
+      const { lineup, standings } = progress
+      last = { matches, total: progress.total + run.replays, lineup, standings }
     },
     forecast: seconds => {
       const line = forecastText(experiment, seconds)
@@ -73,13 +75,22 @@ function forecastText({ lineups }: Experiment, seconds: readonly number[]): stri
   return `about ${clock(all)} to play${parts}`
 }
 
-function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup }: Played): string {
+function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup, standings }: Played): string {
   const { lineups } = experiment
-  const { name } = lineups[lineup]!
+  const { name, stop } = lineups[lineup]!
+  // A rule is likely to stop its line-up before all that the pace reckons with.
+  const hasRules = lineups.some(one => one.stop)
+  const left = hasRules ? (total - matches) / pace.rate : pace.left
   return [
-    `${grouped(matches)} of ${grouped(total)}`,
+    `${grouped(matches)} of ${hasRules ? 'about ' : ''}${grouped(total)}`,
     `${rateText(pace.rate)}/s`,
-    ...(matches < total && Number.isFinite(pace.left) ? [`${clock(pace.left)} left`] : []),
+    ...(matches < total && Number.isFinite(left) ? [`${clock(left)} left`] : []),
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
+    ...(stop
+      ? standings
+          .filter(({ met }) => !met)
+          .slice(0, 1)
+          .map(one => standingWords(one, stop))
+      : []),
   ].join('  ')
 }

@@ -206,7 +206,7 @@ function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void 
   const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
-    `${experiment.name}${part}: ${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
+    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   for (const line of planLines(run)) say(line)
   const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for records`
@@ -223,6 +223,11 @@ function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void 
     )
 }
 
+/** Where rules stop line-ups, the number of matches is the most that it takes. */
+function mostOf({ lineups }: Experiment): string {
+  return lineups.some(({ stop }) => stop) ? 'at most ' : ''
+}
+
 /** What is to be played of each line-up, if there are several. */
 function planLines({ experiment, left }: OpenRun): string[] {
   const { lineups, variants } = experiment
@@ -230,7 +235,7 @@ function planLines({ experiment, left }: OpenRun): string[] {
   if (lineups.length === 1 || due.length === 0) return []
   const named = due.slice(0, LINEUPS_NAMED)
   const each = variants.length > 1 ? ` in ${variants.length} variants` : ''
-  const lines = named.map(({ name, matches }) => `  ${name}: ${grouped(matches)}${each}`)
+  const lines = named.map(({ name, matches }) => `  ${name}: ${mostOf(experiment)}${grouped(matches)}${each}`)
   const rest = due.length - named.length
   return rest > 0 ? [...lines, `  and ${rest} more ${rest === 1 ? 'line-up' : 'line-ups'}`] : lines
 }
@@ -268,7 +273,9 @@ function conclude(
 function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
   const place = `reports: ${dir}`
   if (!byDefault && dir !== null) return [place, `page: ${pageFile(dir)}`]
-  const further = complete ? ['more matches: the same command with larger --matches goes on from here'] : []
+  const further = complete
+    ? ['more matches: the same command with larger --matches, or --width, goes on from here']
+    : []
   return [place, ...further, `page: evenhand report ${dir}`]
 }
 

@@ -1,15 +1,28 @@
 /**
  * `npm run coverage` renews the tables of docs/statistics.md: simulated runs of blocks whose truth is known, judged by the
- * functions that judge real ones. `npm run coverage -- 200` prints the same tables of 200 experiments each instead.
+ * functions that judge real ones. `npm run coverage -- rules` renews one of them, `npm run coverage -- 200` prints all, of 200 experiments each.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
 import { pairModel } from '../../test/stats/blocks.ts'
 import { payoffCoverage, rareCoverage, rareEffects, widths } from './coverage/intervals.ts'
-import { type Ends, FAIR_GAMES, fixedPlan, play, sprt, unfair, verdicts } from './coverage/runs.ts'
+import {
+  type Ends,
+  FAIR_GAMES,
+  fixedPlan,
+  normalizedOf,
+  type PairRule,
+  play,
+  sprt,
+  sprtRule,
+  underRule,
+  unfair,
+  verdicts,
+  widthRule,
+} from './coverage/runs.ts'
 
-const { anytime, once, often, always, advised } = verdicts
+const { anytime, once, often, always, advised, ruled } = verdicts
 
 function row(...cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`
@@ -83,6 +96,49 @@ function effectTable(experiments: number): string {
   )
 }
 
+/** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
+const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
+
+function decideTable(experiments: number): string {
+  const games = [...TRUTHS.map(({ game }) => game), ...FAIR_GAMES.slice(-2)]
+  const rows = games.map((game, i) => {
+    const { favours, fair, matches } = play(game, anytime, ruled, experiments, 2000 + i)
+    return row(game.name, percent(favours), percent(fair), whole(matches))
+  })
+  return head('decide: fair within 2', 'favours', 'fair', 'matches') + rows.join('')
+}
+
+function ruleTable(experiments: number): string {
+  const rules: [string, PairRule, number][] = [
+    ['sprt: elo0=0 elo1=20', sprtRule(0, 20), 3000],
+    ['width: 6', widthRule(6), 3100],
+  ]
+  const rows = rules.flatMap(([name, rule, seed]) =>
+    TRUTHS.map(({ game, model }, i) => {
+      const ends = underRule(model, rule, experiments, seed + i)
+      const accepted = name.startsWith('sprt') ? percent(ends.accepts) : ''
+      return row(
+        name,
+        `${game.name} (${normalizedOf(model).toFixed(0)})`,
+        accepted,
+        whole(ends.matches),
+        percent(ends.anytime),
+        percent(ends.once),
+      )
+    }),
+  )
+  return (
+    head(
+      'rule',
+      'the first seat is ahead by (normalized Elo)',
+      'elo1 accepted',
+      'matches',
+      'holding: interval for every look',
+      'for one look',
+    ) + rows.join('')
+  )
+}
+
 function rareTable(samples: number): string {
   const rows = [0.005, 0.02, 0.1].flatMap(share =>
     rareEffects(share).flatMap(effect =>
@@ -132,10 +188,19 @@ function renewed(page: string, name: string, text: string): string {
 
 const EXPERIMENTS = 2000
 
-const experiments = Number(process.argv[2] ?? EXPERIMENTS)
-const tables = { fair: fairTable, effects: effectTable, widths: widthTable, rare: rareTable }
-for (const [name, make] of Object.entries(tables)) {
-  const text = make(experiments)
+const TABLES = {
+  fair: fairTable,
+  effects: effectTable,
+  decide: decideTable,
+  rules: ruleTable,
+  widths: widthTable,
+  rare: rareTable,
+}
+const [asked] = process.argv.slice(2)
+const isTrial = asked !== undefined && /^\d+$/.test(asked)
+for (const [name, make] of Object.entries(TABLES)) {
+  if (asked !== undefined && !isTrial && asked !== name) continue
+  const text = make(isTrial ? Number(asked) : EXPERIMENTS)
   process.stdout.write(`${text}\n`)
-  if (process.argv[2] === undefined) writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8'), name, text))
+  if (!isTrial) writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8'), name, text))
 }

@@ -9,8 +9,14 @@ import type { Experiment } from '../../sim/experiment/index.ts'
 import { RECORDS, removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
-import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
-import { JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
+import {
+  headerOf,
+  type JournalHeader,
+  type OtherMatches,
+  otherMatches,
+  refuseOther,
+} from '../../sim/store/header.ts'
+import { headerIn, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
 import { Journal } from '../../sim/store/writer.ts'
 import { Counter } from './counting.ts'
@@ -49,13 +55,15 @@ const EXPECTED = (kept: string): string =>
  * is there. Throws an InputError or a DiskError if the folder cannot be written or read, and a RefusedError if it is in use,
  * holds another run or one of more matches, or is damaged: then it is unchanged.
  */
-export function openRunFolder(dir: string, experiment: Experiment, options: FolderOptions): RunFolder {
+export function openRunFolder(dir: string, asked: Experiment, options: FolderOptions): RunFolder {
   const { shard, fresh = false, expected = EXPECTED, label = dir } = options
   const lock = makeWritable(dir, label, () => new Lock(dir, options.lock))
   const check = (): void => lock.check()
   try {
     onDisk(dir, () => sweep(dir))
     if (fresh) onDisk(dir, () => clear(dir))
+    const found = headerIn(join(dir, JOURNAL))
+    const experiment = found ? continued(asked, found.experiment) : asked
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
     const ending = (): string => expected(keptText(dir))
@@ -81,6 +89,19 @@ export function openRunFolder(dir: string, experiment: Experiment, options: Fold
   }
 }
 
+/**
+ * The experiment as it goes on with what a folder holds. Chunks that were cut without a rule do not end where it would look, so the first look comes after
+ * all matches that the run without one asked for, however far it got. One rule takes the place of another from the start.
+ */
+function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
+  const lineups = asked.lineups.map((lineup, l) => {
+    const { stop } = lineup
+    const old = before[l]
+    return stop && old ? { ...lineup, stop: { ...stop, from: old.stop?.from ?? old.blocks } } : lineup
+  })
+  return { ...asked, lineups }
+}
+
 /** Throws a RefusedError if a run asks for fewer matches than its journal, or a shard for any other number. */
 function refuseOtherMatches(
   dir: string,
@@ -89,7 +110,7 @@ function refuseOtherMatches(
   { count }: Shard,
   expected: () => string,
 ): void {
-  const others = otherMatches(journal, asked)
+  const others = otherMatches(journal, asked).map(other => asPlayed(dir, journal, other))
   const other = others.find(({ was, now }) => now < was) ?? (count > 1 ? others[0] : undefined)
   if (!other) return
   const { lineup, was, now } = other
@@ -101,6 +122,21 @@ function refuseOtherMatches(
     dir,
     `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,
   )
+}
+
+/** A line-up that a rule stopped, or would have, has the matches that were played of it, not the most that it might have had. */
+function asPlayed(dir: string, { experiment }: JournalHeader, other: OtherMatches): OtherMatches {
+  const at = experiment.lineups.findIndex(({ name }) => name === other.lineup)
+  if (other.now >= other.was || !experiment.lineups[at]?.stop) return other
+  let blocks = 0
+  readJournal(
+    join(dir, JOURNAL),
+    () => {},
+    ({ chunk }) => {
+      if (chunk.lineup === at) blocks = Math.max(blocks, chunk.to)
+    },
+  )
+  return { ...other, was: blocks * experiment.seats.length }
 }
 
 /** Whether a run asks for that number of matches in all line-ups, so that one number does. */

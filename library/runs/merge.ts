@@ -84,6 +84,7 @@ export async function merge(
   }
 }
 
-function missingBlocks({ experiment, ranges }: Results): Range[][] {
-  return experiment.lineups.map(({ blocks }, l) => ranges[l]!.missing({ from: 0, to: blocks }))
+function missingBlocks(results: Results): Range[][] {
+  const { experiment, ranges } = results
+  return experiment.lineups.map((_, l) => ranges[l]!.missing({ from: 0, to: results.blocksOf(l) }))
 }

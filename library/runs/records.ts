@@ -3,11 +3,12 @@ import { basename, join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { reportNames } from '../../reports/files/write.ts'
 import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
-import type { Results } from '../../sim/chunks/results.ts'
+import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import type { Recording } from '../../sim/run.ts'
+import { lookAfter } from '../../sim/stopping/looks.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { LOCK } from '../../sim/store/lock.ts'
 
@@ -38,14 +39,32 @@ export function matchesRecorded({ records }: Experiment, options: RecordsOptions
   return asked === 'all' ? Number.POSITIVE_INFINITY : asked
 }
 
-/** Throws an InputError if a run that others play a part of is to be recorded. */
-export function refuseRecords(label: string, parts: 'shards' | 'queue'): never {
-  const instead =
-    parts === 'shards'
-      ? 'expected --recorded 0, or records: 0: merge the shards, then run in the merged folder with records'
-      : 'expected --recorded 0, or records: 0: run in the same folder without the queue afterwards, with records'
-  const who = parts === 'shards' ? 'a shard' : 'a run through a queue'
-  throw new InputError(label, `${who} writes no records, ${instead}, which plays those matches again`)
+/** Throws an InputError if a run is to be recorded of which it is not known, or others play, what counts. */
+export function refuseRecords(label: string, parts: keyof typeof UNRECORDED): never {
+  const [who, instead] = UNRECORDED[parts]
+  throw new InputError(
+    label,
+    `${who} writes no records, expected --recorded 0, or records: 0: ${instead}, which plays those matches again`,
+  )
+}
+
+const UNRECORDED = {
+  shards: ['a shard', 'merge the shards, then run in the merged folder with records'],
+  queue: ['a run through a queue', 'run in the same folder without the queue afterwards, with records'],
+  rule: [
+    'a run that a rule may stop before those matches count',
+    'once it has stopped, give the same command again with records',
+  ],
+} as const
+
+/**
+ * Throws an InputError if so many matches of each cell are to be recorded before it is known whether all of them count: a rule may stop a line-up
+ * at any look.
+ */
+export function refuseUnsettled(label: string, { experiment, complete }: RunResult, matches: number): void {
+  const { lineups, seats } = experiment
+  const unsettled = lineups.some(({ stop }) => stop && matches / seats.length > lookAfter(0, stop.from))
+  if (unsettled && !complete) refuseRecords(label, 'rule')
 }
 
 /**
@@ -72,8 +91,11 @@ export function openRecords(
   folder: { readonly dir: string; readonly results: Results } | null,
 ): OpenRecords | null {
   const writer = new RecordWriter(experiment)
-  const plan = experiment.lineups.map(({ blocks }): Range[] => [
-    { from: 0, to: Math.min(blocks, Math.ceil(matches / experiment.seats.length)) },
+  const plan = experiment.lineups.map(({ blocks }, l): Range[] => [
+    {
+      from: 0,
+      to: Math.min(folder?.results.blocksOf(l) ?? blocks, Math.ceil(matches / experiment.seats.length)),
+    },
   ])
   if (write) return { blocks: plan, take: (...match) => write(writer.line(...match)), close: () => {} }
   const file = named ?? (folder ? new RecordsFile(join(folder.dir, RECORDS), 'records') : null)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
 import { DEFAULT_THREADS, Run, type RunOptions as SimOptions } from '../../sim/run.ts'
@@ -19,6 +19,7 @@ import {
   openRecords,
   type RecordsOptions,
   refuseRecords,
+  refuseUnsettled,
 } from './records.ts'
 
 /** How an experiment is played. Nothing here changes a byte of its results. */
@@ -160,9 +161,13 @@ export class OpenRun {
     refuseNonsense(experiment, options)
     const recorded = matchesRecorded(experiment, options.records)
     refuseUnlearned(experiment, pool !== undefined)
+    if (shard.count > 1 && experiment.lineups.some(({ stop }) => stop))
+      throw new InputError(
+        'stop',
+        "can't be followed by a shard, which does not know what the others have played; expected --matches alone: merge the shards, then run in the merged folder with the rule",
+      )
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
     if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
-    this.experiment = experiment
     this.shard = shard
     const named = recorded > 0 ? openNamed(records) : null
     const folder =
@@ -177,16 +182,19 @@ export class OpenRun {
             ...(expected === undefined ? {} : { expected }),
           })
     this.#folder = folder
+    this.experiment = folder?.results.experiment ?? experiment
     let opened: OpenRecords | null = null
     try {
-      opened = recorded > 0 ? openRecords(experiment, recorded, records, named, folder) : null
-      this.#run = new Run(experiment, {
+      const results = folder?.results ?? new Results(experiment)
+      if (recorded > 0) refuseUnsettled(records.label ?? 'records', results.result(), recorded)
+      opened = recorded > 0 ? openRecords(this.experiment, recorded, records, named, folder) : null
+      this.#run = new Run(this.experiment, {
+        results,
         shard,
         ...(threads === undefined ? {} : { threads }),
         ...(chunk === undefined ? {} : { chunk }),
         ...(memory === undefined ? {} : { memory }),
         ...(pool ? { pool } : {}),
-        ...(folder ? { results: folder.results } : {}),
         ...(opened ? { records: opened } : {}),
         ...(onProgress ? { onProgress } : {}),
         ...(onForecast ? { onForecast } : {}),
@@ -222,6 +230,11 @@ export class OpenRun {
     return this.#run.total
   }
 
+  /** About how many matches will have been counted in the end: fewer than `total` where rules stop line-ups. */
+  get expected(): number {
+    return this.#run.expected
+  }
+
   /** Matches counted so far, those of earlier sessions included. */
   get matches(): number {
     return this.#run.matches
@@ -242,7 +255,8 @@ export class OpenRun {
 
   /** Matches that are counted already and must be played again for their records. */
   get replays(): number {
-    return this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches)
+    // Chunks that wait for a look are neither left nor counted.
+    return Math.max(0, this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches))
   }
 
   /** Whether all matches are counted. */

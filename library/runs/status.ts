@@ -44,10 +44,10 @@ export function statusOf(dir: string): RunStatus {
   // A single shard counts by its own share; with several, those that have not begun are missing.
   const asked = blocksAsked(results, folders.length === 1 ? folders.map(({ shard }) => shard) : [WHOLE])
   const total = results.matchesIn(asked.reduce((all, blocks) => all + blocks, 0))
-  const complete = results.matches >= total
+  const result = results.result()
+  const complete = result.complete || results.matches >= total
   const running = folders.some(({ holder }) => holder !== null)
   const pace = time.pace(results, asked)
-  const result = results.result()
   return {
     state: complete ? 'complete' : running ? 'running' : 'stopped',
     matches: results.matches,
@@ -60,11 +60,11 @@ export function statusOf(dir: string): RunStatus {
   }
 }
 
-/** Blocks that the shards given ask for together, by line-up; each shard counts once. */
-function blocksAsked({ experiment }: Results, shards: readonly Shard[]): number[] {
+/** Blocks that the shards given ask for together, by line-up, or with a rule about as many as it takes; each shard counts once. */
+function blocksAsked(results: Results, shards: readonly Shard[]): number[] {
   const distinct = [...new Map(shards.map(shard => [shardText(shard), shard])).values()]
-  return experiment.lineups.map(({ blocks }) => {
-    const shares = distinct.map(shard => shareOf(shard, blocks))
+  return results.experiment.lineups.map(({ stop, blocks }, l) => {
+    const shares = distinct.map(shard => shareOf(shard, stop ? results.expected(l) : blocks))
     return shares.reduce((sum, { from, to }) => sum + to - from, 0)
   })
 }

@@ -4,6 +4,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../figures.ts'
 import { exploitsIn, exploitWords } from '../findings/exploits.ts'
 import { ladderOf } from '../findings/ladder.ts'
+import { stopCaveat, stopsOf } from '../findings/stop-words.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { warningsOf } from '../findings/warnings.ts'
 import { counted, printable } from '../formatting.ts'
@@ -49,6 +50,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
   const listed = variants.filter(({ ladder }) => ladder === null).flatMap(({ cells }) => cells)
   const lines = [
     ...headLines(result, columns),
+    ...stopLines(result, columns, paint),
     ...changeLines(result, columns, paint, files),
     ...variants.flatMap(one =>
       one.ladder
@@ -75,6 +77,14 @@ function headLines({ experiment, cells }: RunResult, width: number): string[] {
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const { name, game, seed } = experiment
   return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)
+}
+
+function stopLines(result: RunResult, width: number, paint: Paint): string[] {
+  const stops = stopsOf(result)
+  if (stops.length === 0) return []
+  const caveat = stopCaveat(stops)
+  const lines = stops.flatMap(({ lineup, words }) => hanging(printable(`${lineup}: ${words}`), width, '  '))
+  return ['', paint('bold', 'STOP'), ...lines, ...(caveat === '' ? [] : hanging(caveat, width, '  '))]
 }
 
 function variantLines(

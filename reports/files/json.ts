@@ -5,6 +5,7 @@ import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
+import { stopsOf } from '../findings/stop-words.ts'
 import { byVariant } from '../findings/variants.ts'
 import { agreementWords } from '../findings/verdict-words.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
@@ -16,6 +17,7 @@ export function summaryDocument(result: RunResult): object {
     experiment: portable(result.experiment),
     fingerprint: fingerprint(result.experiment),
     complete: result.complete,
+    stops: stopsOf(result),
     verdicts: verdictsOf(result),
     ladders: laddersOf(result),
     summary: rowsOf(summary, result),

@@ -2,13 +2,7 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { isMirror } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import {
-  type Bounded,
-  blocksForFair,
-  blocksForVerdict,
-  type Question,
-  sequenceInterval,
-} from '../../sim/stats/sequence.ts'
+import { type Bounded, type Question, sequenceInterval } from '../../sim/stats/sequence.ts'
 import {
   type Agreement,
   contradiction,
@@ -16,7 +10,9 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../../sim/stats/verdict.ts'
-import { blocksOf, endedBy, payoffOf, playedOut, scoreOf, stakesOf } from '../figures.ts'
+import { blocksForAnswer } from '../../sim/stopping/rule.ts'
+import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
+import { blocksOf, endedBy, payoffOf, playedOut, scoreOf } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
 
 export { isMirror }
@@ -41,9 +37,6 @@ export interface SeatVerdict extends Verdict {
   readonly stakes: Bounded & Question
 }
 
-/** The chance that is taken of a verdict that is wrong at any look. */
-const ALPHA = 0.05
-
 /** A verdict for every seat of a cell. `margin` is a share of a whole win, or of the range of payoffs. */
 export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
   return cell.game.info.seats.map((seat, index) => {
@@ -63,21 +56,6 @@ export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVer
       ...judge({ ...sharesOf(stakes, anytime), margin }),
     }
   })
-}
-
-/**
- * The level of a seat's interval. What a verdict says of several seats is one claim: the chance that is taken is divided among them
- * (Bonferroni). Of two seats, one gets what the other loses, so there is one question.
- */
-function seatLevel({ layout: { seats } }: CellResult): number {
-  return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
-}
-
-/** What a seat plays for, and what it would get in a fair game: a share of the win, or 0 in games with payoffs. */
-function seatStakes(cell: CellResult, seat: number, margin: number): Bounded & Question {
-  const stakes = stakesOf(cell, 'seat', seat)
-  const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
-  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min) }
 }
 
 /** An interval of stakes, and what is fair, as shares of the way from the least to the most, as a score is one from a loss to a win. */
@@ -113,18 +91,11 @@ export interface Advice {
   readonly ifFair: boolean
 }
 
-/**
- * About how many more matches a seat's verdict takes. First those that would show a fair game to be fair: at few matches the score is mostly luck,
- * and what it would take if it were the truth says nothing. Only a game that has not been found fair by then is judged by its score.
- */
+/** About how many more matches a seat's verdict takes. */
 export function adviceOn(cell: CellResult, { stakes }: SeatVerdict): Advice {
   const { seats } = cell.layout
-  const played = blocksOf(cell)
-  const most = MOST_MATCHES / seats
-  const forFair = blocksForFair(stakes, stakes, seatLevel(cell), most)
-  if (forFair > played) return { matches: (forFair - played) * seats, ifFair: true }
-  const settled = blocksForVerdict(stakes, stakes, seatLevel(cell), most)
-  return { matches: Math.max(1, settled - played) * seats, ifFair: false }
+  const { blocks, ifFair } = blocksForAnswer(stakes, seatLevel(cell), MOST_MATCHES / seats)
+  return { matches: (blocks - blocksOf(cell)) * seats, ifFair }
 }
 
 /** A verdict on the seats, or `drawn`: hardly any match had a winner, so scores show nothing about them. */

@@ -1,6 +1,6 @@
 /** An experiment file that plays a run's matches again. */
 import { basename } from 'node:path'
-import { type Experiment, gameNameOf, portable } from '../../sim/experiment/index.ts'
+import { type Experiment, gameNameOf, portable, type StopRule } from '../../sim/experiment/index.ts'
 
 /** A page of many variants does not hold the rules of all of them. */
 const LENGTH_MAX = 100_000
@@ -20,14 +20,24 @@ export function againText(experiment: Experiment): string | null {
     decisionSeconds,
     ...(variants.length > 1 ? { against } : {}),
     variants: variants.map(({ name, rules }) => ({ name, rules })),
-    lineups: lineups.map(({ participants, blocks }) => ({
+    lineups: lineups.map(({ participants, blocks, stop }) => ({
       agents: participants.map(({ agent, module, options }) => ({
         ...(typeof options === 'object' ? options : {}),
         agent: module === undefined ? agent : `./${agent}`,
       })),
       matches: blocks * participants.length,
+      ...(stop ? { stop: writtenRule(stop, participants.length) } : {}),
     })),
   }
   const text = JSON.stringify(file, null, 1)
   return text.length > LENGTH_MAX ? null : text
+}
+
+/** A rule as files write it. */
+function writtenRule({ decide, from, ...rule }: StopRule, seats: number): object {
+  return {
+    ...rule,
+    ...(decide === undefined ? {} : { decide: `fair within ${decide}` }),
+    ...(from === 0 ? {} : { from: from * seats }),
+  }
 }

@@ -2,11 +2,13 @@
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type Cell, cellsOf, type Experiment, gameOf, membersOf, referenceOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
+import { lookAfter } from '../stopping/looks.ts'
+import { type Standing, standingOf } from '../stopping/rule.ts'
 import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
 import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
-import { countBlocks, Ranges } from './ranges.ts'
+import { countBlocks, type Range, Ranges } from './ranges.ts'
 import type { Chunk } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
 
@@ -43,11 +45,30 @@ export interface ChunkSums {
   readonly processor?: number
 }
 
-/** Adds chunks up, each block once. */
+/** How far the rule of a line-up is from stopping it. */
+interface Stopping {
+  /** Blocks at the next look. */
+  look: number
+  /** Chunks beyond it, which count once it is over, unless it stops the line-up. */
+  held: ChunkSums[]
+  /** Of every variant at the last look; empty before the first. */
+  standings: readonly Standing[]
+}
+
+/**
+ * Adds chunks up, each block once. A line-up with a rule is looked at once all blocks before a look are counted, and chunks of later ones wait until
+ * then: so what counts depends neither on the order of chunks nor on how far anybody has played ahead.
+ */
 export class Results {
   readonly experiment: Experiment
   /** Blocks counted, by line-up. */
   readonly ranges: readonly Ranges[]
+  /** Blocks counted or held, by line-up. */
+  readonly #present: readonly Ranges[]
+  /** Blocks that count in the end, by line-up: the most that it has, until its rule stops it. */
+  readonly #ends: number[]
+  /** By line-up; null without a rule. */
+  readonly #stopping: readonly (Stopping | null)[]
   /** Milliseconds on a processor, and the blocks that took them, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: (CellResult & { faults: Fault[] })[]
@@ -56,6 +77,11 @@ export class Results {
     this.experiment = experiment
     this.#costs = experiment.lineups.map(() => ({ milliseconds: 0, blocks: 0 }))
     this.ranges = experiment.lineups.map(() => new Ranges())
+    this.#present = experiment.lineups.map(() => new Ranges())
+    this.#ends = experiment.lineups.map(({ blocks }) => blocks)
+    this.#stopping = experiment.lineups.map(({ stop }) =>
+      stop ? { look: lookAfter(0, stop.from), held: [], standings: [] } : null,
+    )
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
       const v = experiment.variants.indexOf(cell.variant)
@@ -88,23 +114,93 @@ export class Results {
     return this.matchesIn(this.ranges.reduce((sum, range) => sum + range.count, 0))
   }
 
-  /** Matches that a shard of the experiment asks for. */
+  /** Matches that a shard of the experiment asks for: of line-ups whose rule has not stopped them, the most. */
   total(shard: Shard = WHOLE): number {
-    return this.matchesIn(countBlocks(this.experiment.lineups.map(({ blocks }) => shareOf(shard, blocks))))
+    return this.matchesIn(countBlocks(this.#ends.map(blocks => shareOf(shard, blocks))))
+  }
+
+  /** Blocks of a line-up that count in the end: all that it asks for, or those until its rule stopped it. */
+  blocksOf(lineup: number): number {
+    return this.#ends[lineup]!
+  }
+
+  /** About how many blocks of a line-up will count: the most, or fewer by what its rule showed at the last look. */
+  expected(lineup: number): number {
+    const { standings = [] } = this.#stopping[lineup] ?? {}
+    const needed = standings.length > 0 ? Math.max(...standings.map(one => one.needed)) : Infinity
+    // At the last look it was not enough.
+    const next = this.#stopping[lineup]?.look ?? 0
+    return Math.min(this.#ends[lineup]!, Math.max(needed, next))
+  }
+
+  /** How the variants of a line-up stood with its rule at the last look; empty before the first, and without a rule. */
+  standings(lineup: number): readonly Standing[] {
+    return this.#stopping[lineup]?.standings ?? []
+  }
+
+  /** The blocks of a line-up's share that are neither counted nor held, ascending. */
+  missing(lineup: number, shard: Shard): Range[] {
+    return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
+  }
+
+  /** The number of blocks at which a chunk of a line-up that begins with `from` must end, for a look comes there; infinite without a rule. */
+  boundary(lineup: number, from: number): number {
+    const { stop } = this.experiment.lineups[lineup]!
+    return stop ? lookAfter(from, stop.from) : Infinity
   }
 
   /**
-   * Adds a chunk to the sums. Returns false, with nothing changed, if some of its blocks are counted already. Throws an Error
+   * Adds a chunk to the sums, or holds it until the look before it is over. Returns false, with nothing changed, if some of its blocks are there
+   * already; nothing is changed either by blocks after those at which a rule has stopped the line-up. Throws an Error
    * if it does not fit this experiment. `beforeAdding` is called once the chunk is checked; if it throws, the chunk is not
    * added. So a journal, which is written there, never holds a chunk that cannot be counted.
    */
-  add({ chunk, variants, processor }: ChunkSums, beforeAdding: () => void = () => {}): boolean {
+  add(chunkSums: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
+    const { chunk, variants } = chunkSums
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
-    if (!fits || variants.length !== experiment.variants.length)
+    if (!fits || variants.length !== experiment.variants.length || to > this.boundary(lineup, from))
       throw new Error('does not fit this experiment')
+    if (from >= this.#ends[lineup]!) return true
+    const stopping = this.#stopping[lineup]
+    const isEarly = stopping && from >= stopping.look
+    if (this.#present[lineup]!.overlaps(chunk)) return false
+    if (isEarly) {
+      beforeAdding()
+      stopping.held.push(chunkSums)
+    } else this.#count(chunkSums, beforeAdding)
+    this.#present[lineup]!.add(chunk)
+    if (stopping && !isEarly) this.#look(lineup, stopping)
+    return true
+  }
+
+  /** Looks at a line-up as often as its next look is due: stops it, or counts what was held until then. */
+  #look(lineup: number, stopping: Stopping): void {
+    const { experiment } = this
+    const { blocks, stop } = experiment.lineups[lineup]!
+    const counted = this.ranges[lineup]!
+    while (stopping.look <= blocks && counted.missing({ from: 0, to: stopping.look }).length === 0) {
+      const { look } = stopping
+      stopping.standings = experiment.variants.map((_, v) => {
+        const cell = this.#cellAt(v, lineup)
+        return standingOf(cell, cell.cell.lineup, stop!, experiment.margin)
+      })
+      if (stopping.standings.every(({ met }) => met)) {
+        this.#ends[lineup] = look
+        stopping.held = []
+        return
+      }
+      stopping.look = lookAfter(look, stop!.from)
+      const due = stopping.held.filter(({ chunk }) => chunk.from < stopping.look)
+      stopping.held = stopping.held.filter(({ chunk }) => chunk.from >= stopping.look)
+      for (const sums of due) this.#count(sums)
+    }
+  }
+
+  #count({ chunk, variants, processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
+    const { lineup, from, to } = chunk
     const sums = variants.map(({ tally, members = [], pairs }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpack(tally, cell.layout.size)
@@ -116,8 +212,6 @@ export class Results {
         pairs: unpack(pairs, cell.pairs.length),
       }
     })
-    const ranges = this.ranges[lineup]!
-    if (ranges.overlaps(chunk)) return false
     for (const [v, { tally, members, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       requireExact(cell.tally, tally)
@@ -125,7 +219,7 @@ export class Results {
       requireExact(cell.pairs, pairs)
     }
     beforeAdding()
-    ranges.add(chunk)
+    this.ranges[lineup]!.add(chunk)
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from
@@ -137,7 +231,6 @@ export class Results {
       addTally(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
     }
-    return true
   }
 
   #cellAt(variant: number, lineup: number): CellResult & { faults: Fault[] } {

@@ -27,6 +27,12 @@ const GROWTH = 8
 /** A chunk longer than TARGET_MS takes at most this share of the remaining blocks, so that all threads end together. */
 const LEFT_SHARE = 1 / 16
 
+/** A longer chunk than TARGET_MS takes at most this share of the blocks before a look, so that threads are not far ahead of it. */
+const LOOK_SHARE = 1 / 64
+
+/** The number of blocks at which a chunk must end that begins with block `from` of a line-up; infinite if there is none. */
+type Boundary = (lineup: number, from: number) => number
+
 /**
  * Hands out chunks: first some of every line-up in turn, so that the duration of the run is soon known, then the line-ups one
  * after another. Chunks are sized by the time that earlier ones took, or by a fixed number of blocks.
@@ -44,11 +50,18 @@ export class Schedule {
   /** Line-ups whose next trial is due, in order, and those with a trial under way. */
   readonly #due: number[]
   readonly #trying = new Set<number>()
+  readonly #boundary: Boundary
+  /** The blocks at which rules have stopped line-ups. */
+  readonly #ends = new Map<number, number>()
   #spent = 0
   #lineup = 0
 
-  /** `gaps[lineup]` are the blocks to play, ascending; `fixed` is the number of blocks of a chunk, by default set by time. */
-  constructor(gaps: readonly (readonly Range[])[], fixed?: number) {
+  /**
+   * `gaps[lineup]` are the blocks to play, ascending; `fixed` is the number of blocks of a chunk, by default set by time. No chunk goes beyond a
+   * boundary.
+   */
+  constructor(gaps: readonly (readonly Range[])[], fixed?: number, boundary: Boundary = () => Infinity) {
+    this.#boundary = boundary
     this.#gaps = gaps.map(ranges => ranges.filter(({ from, to }) => from < to))
     this.#fixed = fixed
     this.#blockMs = gaps.map(() => 0)
@@ -65,6 +78,8 @@ export class Schedule {
       this.#trying.add(lineup)
       return chunk
     }
+    const nearest = this.#nearest()
+    if (nearest !== null) return this.#cut(nearest)
     for (; this.#lineup < this.#gaps.length; this.#lineup++) {
       const chunk = this.#cut(this.#lineup)
       if (chunk) return chunk
@@ -72,30 +87,51 @@ export class Schedule {
     return null
   }
 
+  /** The line-up whose next boundary is the nearest, so that one without an answer does not keep the others waiting; null if none has any. */
+  #nearest(): number | null {
+    let [lineup, least]: [number | null, number] = [null, Infinity]
+    for (const [l, [gap]] of this.#gaps.entries()) {
+      const boundary = gap ? this.#boundary(l, gap.from) : Infinity
+      if (boundary < least) [lineup, least] = [l, boundary]
+    }
+    return lineup
+  }
+
+  /** Hands out no more blocks of a line-up from `end` on, at which its rule has stopped it. */
+  end(lineup: number, end: number): void {
+    this.#ends.set(lineup, end)
+    this.#gaps[lineup] = this.#gaps[lineup]!.flatMap(({ from, to }) =>
+      from < end ? [{ from, to: Math.min(to, end) }] : [],
+    )
+  }
+
   #cut(lineup: number): Chunk | null {
     const gaps = this.#gaps[lineup]!
     const gap = gaps[0]
     if (!gap) return null
-    const to = Math.min(gap.to, gap.from + this.#sizeOf(lineup))
+    const boundary = this.#boundary(lineup, gap.from)
+    const to = Math.min(gap.to, boundary, gap.from + this.#sizeOf(lineup, boundary - gap.from))
     if (to === gap.to) gaps.shift()
     else gaps[0] = { from: to, to: gap.to }
     this.#out[lineup]! += to - gap.from
     return { lineup, from: gap.from, to }
   }
 
-  #sizeOf(lineup: number): number {
+  /** Blocks of the next chunk, of `near` before the next boundary. */
+  #sizeOf(lineup: number, near: number): number {
     const blockMs = this.#blockMs[lineup]!
     const size = this.#size[lineup]!
     if (this.#fixed !== undefined || blockMs === 0) return size
     const left = countBlocks(this.#gaps[lineup]!)
     const short = Math.max(1, Math.floor(TARGET_MS / blockMs))
-    return Math.min(size, Math.max(short, Math.ceil(left * LEFT_SHARE)))
+    return Math.min(size, Math.max(short, Math.ceil(Math.min(left * LEFT_SHARE, near * LOOK_SHARE))))
   }
 
   /** Takes back blocks that were handed out but not played. */
   putBack({ lineup, from, to }: Chunk): void {
     if (from >= to) return
     this.#out[lineup]! -= to - from
+    if (from >= (this.#ends.get(lineup) ?? Infinity)) return
     const gaps = this.#gaps[lineup]!
     const at = gaps.findIndex(gap => gap.from > from)
     gaps.splice(at < 0 ? gaps.length : at, 0, { from, to })

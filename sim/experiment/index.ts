@@ -7,7 +7,8 @@ export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export { LADDER_MATCHES } from './ladder.ts'
 export { isLearner, membersOf, optionsOf } from './learners.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { experimentSchema, seedSchema } from './schema.ts'
+export { experimentSchema, seedSchema, stopSchema } from './schema.ts'
+export { STOP_MATCHES } from './stop.ts'
 export {
   type Cell,
   cellsOf,
@@ -15,6 +16,7 @@ export {
   fingerprint,
   type GateBound,
   gameNameOf,
+  isMirror,
   type Lineup,
   type Participant,
   type PolicyReference,
@@ -23,5 +25,7 @@ export {
   playedPart,
   portable,
   referenceOf,
+  type Sprt,
+  type StopRule,
   type Variant,
 } from './types.ts'

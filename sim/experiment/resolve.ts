@@ -23,7 +23,8 @@ import { resolveLadder } from './ladder.ts'
 import { isLearner, membersOf } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
-import { type Experiment, FORMAT, type Lineup } from './types.ts'
+import { marginAsked, type StopFile, withRule } from './stop.ts'
+import { type Experiment, FORMAT, isMirror, type Lineup } from './types.ts'
 import { resolveVariants } from './variants.ts'
 
 /** Values that replace those of the file, as options of the command line do. */
@@ -34,6 +35,8 @@ export interface Overrides {
   /** Matches to record. */
   readonly recorded?: number
   readonly exploit?: Exploiting
+  /** When line-ups stop: instead of all rules of the file, and of its numbers of matches. */
+  readonly stop?: StopFile
 }
 
 /** Checks a document and resolves it. Throws an InputError for all its mistakes. Paths in it are relative to the document's folder. */
@@ -78,7 +81,8 @@ async function resolveWith(
   const seats = games[0]?.info.seats ?? null
   const asked: Asked = {
     file,
-    matches: overrides.matches,
+    overrides,
+    margin: mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin,
     seats: seats?.length ?? null,
     base,
     game,
@@ -99,7 +103,7 @@ async function resolveWith(
     name: file.name,
     ...experimentOf(game),
     seed: overrides.seed ?? String(file.seed),
-    margin: file.margin / 100,
+    margin: asked.margin / 100,
     decisionSeconds,
     seats: seats!,
     variants,
@@ -123,8 +127,9 @@ async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> 
 /** What decides the line-ups. */
 interface Asked {
   readonly file: ExperimentFile
-  /** Matches that replace those of the file. */
-  readonly matches: number | undefined
+  readonly overrides: Overrides
+  /** In points. */
+  readonly margin: number
   /** Null if the rules are wrong: nobody knows then how many there are, and agents are checked all the same. */
   readonly seats: number | null
   readonly base: string
@@ -136,9 +141,25 @@ interface Asked {
 
 const RANDOM: NonNullable<ExperimentFile['lineups']> = [{ agents: ['random'] }]
 
+/** The margin in points. A question of fairness within so many points sets it. Throws an InputError if the file gives two. */
+function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides): number {
+  const asked = marginAsked(stop)
+  if (asked !== undefined) return asked
+  const own = marginAsked(file.stop)
+  const isWritten = (document.value as { margin?: unknown }).margin !== undefined
+  if (own !== undefined && isWritten && own !== file.margin)
+    throw new InputError(
+      document.file,
+      `found "${file.stop!.decide}" beside a margin of ${file.margin}, expected one number`,
+      document.at(['stop', 'decide']),
+    )
+  return own ?? file.margin
+}
+
 /** The line-ups that a file lists, or those of its ladder. Throws an InputError for all their mistakes. */
 async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[]> {
-  const { file, seats, base, game, games, inspection } = asked
+  const { file, overrides, margin, seats, base, game, games, inspection } = asked
+  const rules = { override: overrides.stop, replaced: overrides.matches, margin }
   const { ladder } = file
   const mistakes = new Mistakes()
   if (ladder && file.lineups)
@@ -151,7 +172,8 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
     )
   const lineups: Lineup[] = []
   for (const [l, lineup] of (file.lineups ?? (ladder ? [] : RANDOM)).entries()) {
-    const matches = asked.matches ?? lineup.matches ?? file.matches ?? defaultMatches(lineup.agents)
+    const given = lineup.matches ?? file.matches
+    const matches = overrides.matches ?? given ?? defaultMatches(lineup.agents)
     const place = section(document, ['lineups', l])
     const resolved = await mistakes.wait(() =>
       resolveLineup(
@@ -166,17 +188,29 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
         file.learn !== undefined,
       ),
     )
-    if (resolved) lineups.push(resolved)
+    const rule = { ...rules, stop: lineup.stop ?? file.stop, matches: given }
+    if (resolved) lineups.push(mistakes.try(() => withRule(resolved, rule, place)) ?? resolved)
   }
   if (ladder) {
-    const matches = { matches: asked.matches, otherwise: file.matches }
+    const matches = { matches: overrides.matches, otherwise: file.matches }
     const resolved = await mistakes.wait(() =>
       resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
         resolveParticipant(place, agent, base, game, games, inspection, file.learn !== undefined),
       ),
     )
-    lineups.push(...(resolved ?? []))
+    const paired = ladder.matches ?? file.matches
+    for (const one of resolved ?? []) {
+      const rule = { ...rules, stop: file.stop, matches: isMirror(one) ? (ladder.mirrors ?? paired) : paired }
+      lineups.push(mistakes.try(() => withRule(one, rule, document)) ?? one)
+    }
   }
+  if (rules.override?.decide && lineups.length > 0 && lineups.every(({ stop }) => !stop))
+    mistakes.add(
+      new InputError(
+        '--decide',
+        'asks about seats, expected a line-up in which one agent plays all of them; --width and --sprt judge two agents',
+      ),
+    )
   mistakes.throw()
   return lineups
 }

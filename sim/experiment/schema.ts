@@ -45,6 +45,51 @@ const ladderSchema = z.strictObject({
   mirrors: z.int().min(1).max(1e12).describe('matches of each agent against itself; else as many').optional(),
 })
 
+const chance = (what: string) =>
+  z.number().min(1e-6).max(0.49).describe(`the chance to accept ${what}`).default(0.05)
+
+const elo = (what: string) => z.number().min(-2000).max(2000).describe(what)
+
+/** When line-ups stop, as experiment files and the command line describe it: one of three ways. */
+export const stopSchema = z
+  .strictObject({
+    width: z
+      .number()
+      .min(0.01)
+      .max(100)
+      .describe('once the intervals of the scores are at most so many points wide, from end to end')
+      .optional(),
+    decide: z
+      .string()
+      .regex(/^fair within \d{1,2}(\.\d{1,4})?$/, {
+        error: ({ input }) => `found ${show(input)}, expected a question such as "fair within 2", in points`,
+      })
+      .describe(
+        'once there is a verdict: "fair within 2" asks whether the seats are fair within 2 points, which is then the margin',
+      )
+      .optional(),
+    sprt: z
+      .strictObject({
+        elo0: elo('the Elo difference of the first hypothesis').default(0),
+        elo1: elo('that of the second'),
+        alpha: chance('elo1 though elo0 is true'),
+        beta: chance('elo0 though elo1 is true'),
+        model: z
+          .enum(['normalized', 'logistic'])
+          .describe('whether the differences are in normalized Elo or in the usual one')
+          .default('normalized'),
+      })
+      .refine(({ elo0, elo1 }) => elo0 < elo1, {
+        error: 'found elo0 that is not below elo1, expected elo0 < elo1',
+      })
+      .describe("Wald's sequential test of the first seat, or the first agent, of two")
+      .optional(),
+    from: z.int().min(0).max(1e12).describe('matches before the first look').optional(),
+  })
+  .refine(({ width, decide, sprt }) => [width, decide, sprt].filter(way => way !== undefined).length === 1, {
+    error: 'found none or several ways to stop, expected one of width, decide and sprt',
+  })
+
 /** The most members of a population: each takes as long to learn as the first. */
 const SEEDS_MAX = 20
 
@@ -109,6 +154,11 @@ export const experimentSchema = z.strictObject({
     .max(1e12)
     .describe(`matches of each line-up and variant, rounded up to whole blocks; else ${DEFAULT_MATCHES}`)
     .optional(),
+  stop: stopSchema
+    .describe(
+      'stops line-ups before all their matches, of which there are then a million unless the file says',
+    )
+    .optional(),
   margin: z
     .number()
     .min(0.01)
@@ -144,6 +194,7 @@ export const experimentSchema = z.strictObject({
       z.strictObject({
         agents: z.array(participantSchema).min(1).describe('one agent a seat; a single one plays all seats'),
         matches: z.int().min(1).max(1e12).describe('instead of the number above').optional(),
+        stop: stopSchema.describe('instead of the rule above').optional(),
       }),
     )
     .min(1)

@@ -31,11 +31,34 @@ export interface GameSource {
   readonly file?: string
 }
 
+/** Wald's sequential test of two Elo differences. */
+export interface Sprt {
+  readonly elo0: number
+  readonly elo1: number
+  /** The chances to accept elo1 though elo0 is true, and the reverse. */
+  readonly alpha: number
+  readonly beta: number
+  readonly model: 'normalized' | 'logistic'
+}
+
+/** When a line-up is played enough, in one of three ways. It is looked at after fixed numbers of blocks (sim/stopping). */
+export interface StopRule {
+  /** Once the intervals that hold at every look are at most so many points wide, from end to end. */
+  readonly width?: number
+  /** Once there is a verdict, fair within so many points or not: the margin. */
+  readonly decide?: number
+  readonly sprt?: Sprt
+  /** Blocks before the first look: those of a run that got its rule later. */
+  readonly from: number
+}
+
 /** The participants of a match, one for each seat. */
 export interface Lineup {
   readonly name: string
   readonly participants: readonly Participant[]
+  /** Blocks to play: with a rule, the most. */
   readonly blocks: number
+  readonly stop?: StopRule
 }
 
 /** The line-up of these participants, with so many matches, rounded up to whole blocks. */
@@ -47,6 +70,12 @@ export function lineupOf(participants: readonly Participant[], matches: number):
 /** What makes two participants the same player, whatever they are called. */
 export function playedAs({ agent, options, module }: Participant): string {
   return JSON.stringify([agent, options, module])
+}
+
+/** Whether one agent plays all seats, so that only the seats can make a difference. */
+export function isMirror({ participants }: Lineup): boolean {
+  const [first, ...others] = participants.map(playedAs)
+  return others.every(one => one === first)
 }
 
 /** A policy that was learned for a variant. */

@@ -45,8 +45,6 @@ export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' |
  * The five counts of mirrored pairs for one of two sides, [LL, LD, DD + WL, DW, WW], from the histogram of
  * its block sums (blocks of two matches, `unit` win units each). Throws a RangeError for a sum that no pair of
  * win, draw and loss gives.
- *
- * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function pentanomial(hist: ArrayLike<number>, unit = 60): [number, number, number, number, number] {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
@@ -90,8 +88,6 @@ function scoreMoments(counts: readonly number[]): { total: number; mean: number;
  * variance, as fishtest and fastchess print it; NaN without blocks, infinite when all blocks scored the same
  * other than half. Source: Van den Bergh, "Normalized Elo" (cantate.be/Fishtest/normalized_elo.pdf). Throws a
  * RangeError for bad counts.
- *
- * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function normalizedElo(counts: readonly number[], level = 0.95): EloInterval {
   const { total, mean, variance } = scoreMoments(counts)
@@ -112,8 +108,6 @@ export function normalizedElo(counts: readonly number[], level = 0.95): EloInter
  * theta (a_i - s)), theta the root of a secular equation. Source: Van den Bergh, "MLE for the multinomial
  * distribution" (cantate.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1), as fishtest computes it,
  * outcomes never seen counted as 1/1000. No blocks: 0. Throws a RangeError for bad counts or an infinite Elo.
- *
- * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function llrLogistic(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
@@ -161,7 +155,7 @@ function secularRoot(counts: readonly number[], s: number): number {
  * GSPRT_approximation.pdf), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws as
  * `llrLogistic`.
  *
- * @public Sequential tests are built on it next; nothing calls it yet.
+ * @public docs/scripts/coverage.ts simulates with it.
  */
 export function llrNormal(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
@@ -171,12 +165,25 @@ export function llrNormal(counts: readonly number[], elo0: number, elo1: number)
 }
 
 /**
+ * The same ratio for hypotheses in normalized Elo, whose score depends on the spread, which is not known: with t the score above one half in
+ * standard deviations of a match, (matches / 2) ln((1 + (t - t0)^2) / (1 + (t - t1)^2)). Source: Van den Bergh, "Normalized Elo in practice"
+ * (cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.2), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws a
+ * RangeError for bad counts.
+ */
+export function llrNormalized(counts: readonly number[], elo0: number, elo1: number): number {
+  if (scoreMoments(counts).total === 0) return 0
+  const { total, mean, variance } = scoreMoments(counts.map(count => (count === 0 ? UNSEEN : count)))
+  const matches = (counts.length - 1) / 2
+  const t = (mean - 0.5) / Math.sqrt(matches * variance)
+  const [t0, t1] = [elo0 / NELO_PER_SIGMA, elo1 / NELO_PER_SIGMA]
+  return ((matches * total) / 2) * Math.log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
+}
+
+/**
  * The bounds of Wald's sequential test on a log-likelihood ratio: at or below `lower` accept elo0, at or
  * above `upper` accept elo1, with chances of at most about `alpha` (elo1 accepted though elo0 is true) and
  * `beta` (the reverse) to err. Source: Wald, "Sequential Tests of Statistical Hypotheses", Ann. Math.
  * Statist. 16 (1945). Throws a RangeError unless alpha and beta are positive and sum to less than 1.
- *
- * @public Sequential tests are built on it next; nothing calls it yet.
  */
 export function sprtBounds(alpha = 0.05, beta = 0.05): { lower: number; upper: number } {
   if (!(alpha > 0 && beta > 0 && alpha + beta < 1))

@@ -301,6 +301,15 @@ export function blocksForVerdict(
   })
 }
 
+/** How many blocks it takes until the interval is at most so wide, in the blocks' unit, if all go on as these did. Infinity beyond `most`. */
+export function blocksForWidth(blocks: Bounded, width: number, level: number, most: number): number {
+  if (Number.isNaN(blocks.mean)) return Infinity
+  return fewest(most, count => {
+    const { low, high } = sequenceInterval({ ...grown(blocks, count), n: count }, level)
+    return high - low <= width
+  })
+}
+
 /** What a gambler would hold if there were `count` such blocks. */
 function grown(blocks: Bounded, count: number): Bounded {
   const times = count / blocks.n

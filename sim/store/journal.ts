@@ -65,6 +65,12 @@ export function* partsOf(file: string): Generator<Part, void, undefined> {
   }
 }
 
+/** The header of a journal; null if there is no whole one yet. Throws a RefusedError as `partsOf` does. */
+export function headerIn(file: string): JournalHeader | null {
+  for (const part of partsOf(file)) return 'header' in part ? part.header : null
+  return null
+}
+
 /**
  * Reads a journal, entry by entry, with the numbers of their lines; an absent file reads as an empty one. Throws a RefusedError
  * that tells damaged and sound lines apart if anything is damaged but the end, which a crash may have cut short; by then

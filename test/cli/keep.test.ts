@@ -27,7 +27,7 @@ describe('a run that names no folder', () => {
     const place = dir.slice(cwd.length + 1)
     expect(first.out.trimEnd().split('\n').slice(-3)).toEqual([
       `reports: ${place}`,
-      'more matches: the same command with larger --matches goes on from here',
+      'more matches: the same command with larger --matches, or --width, goes on from here',
       `page: evenhand report ${place}`,
     ])
     expect(readdirSync(dir)).not.toContain('report.html')

@@ -1,13 +1,15 @@
 /** Simulated runs of blocks whose truth is known, looked at again and again. */
-import { eloFromScore, llrNormal, sprtBounds } from '../../../sim/stats/elo.ts'
+import { eloFromScore, llrNormal, llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
 import {
   blocksForFair,
   blocksForVerdict,
   boundedOfHistogram,
+  sequenceInterval,
   sequenceP,
 } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
+import { lookAfter } from '../../../sim/stopping/looks.ts'
 import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'
 
 /** The share of fair games that may be called unfair. */
@@ -146,8 +148,11 @@ export function play(
   return { favours: favours / experiments, fair: fair / experiments, matches: matches / experiments }
 }
 
+/** At the looks of `stop:`. */
+const ruled: Schedule = played => lookAfter(played, 0)
+
 /** Verdicts that hold at every look, at three schedules, and those for one look at the first two. */
-export const verdicts = { anytime, once, often, always, advised }
+export const verdicts = { anytime, once, often, always, advised, ruled }
 
 /** Fair games, by the spread of their blocks. */
 export const FAIR_GAMES: readonly SeatGame[] = [
@@ -202,4 +207,64 @@ export function sprt(model: Model, experiments: number, seed: number): { matches
     }
   }
   return { matches: matches / experiments, power: shown / experiments }
+}
+
+/** What a rule does with a run of pairs, at a look: stops it, accepting elo1 or not, or lets it play on (null). */
+export type PairRule = (counts: readonly number[]) => { readonly accepts: boolean } | null
+
+/** `sprt: {elo0, elo1}` in normalized Elo, both errors 5 %. */
+export function sprtRule(elo0: number, elo1: number): PairRule {
+  const { lower, upper } = sprtBounds(ALPHA, ALPHA)
+  return counts => {
+    const llr = llrNormalized(counts, elo0, elo1)
+    return llr <= lower || llr >= upper ? { accepts: llr > 0 } : null
+  }
+}
+
+/** `width:` of so many points. */
+export function widthRule(points: number): PairRule {
+  return counts => {
+    const blocks = boundedOfHistogram(counts, 4)
+    // No arm of the sequence is shorter than three standard errors: looking costs time.
+    if ((100 * 2 * 3 * blocks.sd) / Math.sqrt(blocks.n) > points) return null
+    const { low, high } = sequenceInterval(blocks)
+    return 100 * (high - low) <= points ? { accepts: true } : null
+  }
+}
+
+/** How runs under a rule ended: the share that accepted elo1, the mean number of matches, and the shares of intervals at the stop that hold the true score. */
+export interface RuleEnds {
+  readonly accepts: number
+  readonly matches: number
+  readonly anytime: number
+  readonly once: number
+}
+
+/** Plays experiments, each until its rule stops it at a look. */
+export function underRule(model: Model, rule: PairRule, experiments: number, seed: number): RuleEnds {
+  const random = generator(seed)
+  let [accepts, matches, anytime, once] = [0, 0, 0, 0]
+  const holds = ({ low, high }: { low: number; high: number }) =>
+    Number(low <= model.mean && model.mean <= high)
+  for (let experiment = 0; experiment < experiments; experiment++) {
+    const counts = [0, 0, 0, 0, 0]
+    let [played, end]: [number, ReturnType<PairRule>] = [0, null]
+    while (!end) {
+      const look = lookAfter(played, 0)
+      for (const [k, count] of drawBlocks(model, look - played, random).entries()) counts[k]! += count
+      played = look
+      end = rule(counts)
+    }
+    accepts += Number(end.accepts)
+    matches += 2 * played
+    anytime += holds(sequenceInterval(boundedOfHistogram(counts, 4)))
+    once += holds(scoreInterval(counts, 4))
+  }
+  const share = (sum: number) => sum / experiments
+  return { accepts: share(accepts), matches: share(matches), anytime: share(anytime), once: share(once) }
+}
+
+/** The normalized Elo of a model's pairs. */
+export function normalizedOf(model: Model): number {
+  return normalizedElo(model.chances).elo
 }

@@ -4,6 +4,7 @@ import { findGame } from '../../../engine/registry/index.ts'
 import { fingerprint, gameNameOf } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
+import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
 import { short, thousands } from '../../formatting.ts'
 import { againText } from '../again.ts'
 import { section } from '../figure.ts'
@@ -38,6 +39,7 @@ export function madeSection({ result }: Subject): Markup {
       [...new Set(options)].join('; '),
     ]
   })
+  const stops = stopsOf(result)
   const again = againText(experiment)
   return section('made', 'How was it made?', [
     html`<dl class="facts">${facts.map(
@@ -54,6 +56,9 @@ export function madeSection({ result }: Subject): Markup {
       ],
       counts,
     ),
+    stops.length === 0
+      ? NOTHING
+      : html`<h3>When it stopped</h3><ul>${stops.map(({ lineup, words }) => html`<li>${lineup}: ${words}</li>`)}</ul><p>${stopCaveat(stops)}</p>`,
     html`<h3>The rules</h3>`,
     experiment.variants.length > 1
       ? differing(

@@ -1,0 +1,77 @@
+/** What the rules that stop line-ups have come to, in words. */
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import type { Lineup, StopRule } from '../../sim/experiment/index.ts'
+import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
+import { type Standing, standingOf } from '../../sim/stopping/rule.ts'
+import { blocksOf, matchesOf } from '../figures.ts'
+import { about, counted, inWords, short } from '../formatting.ts'
+
+/** What the rule of a line-up has come to. */
+export interface Stop {
+  readonly lineup: string
+  /** Whether the rule has stopped it. */
+  readonly stopped: boolean
+  /** Number of the last look, from 1; 0 before the first. */
+  readonly look: number
+  /** Matches in each variant. */
+  readonly matches: number
+  readonly words: string
+}
+
+/** The line-ups with rules, in the experiment's order. */
+export function stopsOf({ experiment, cells }: RunResult): Stop[] {
+  return experiment.lineups.flatMap((lineup, l) => {
+    const its = cells.filter(({ cell }) => cell.index % experiment.lineups.length === l)
+    return lineup.stop ? [stopOf(lineup, lineup.stop, its, experiment.margin)] : []
+  })
+}
+
+function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], margin: number): Stop {
+  const blocks = Math.min(...cells.map(blocksOf))
+  const matches = Math.min(...cells.map(matchesOf))
+  const look = lookNumber(blocks, rule.from)
+  const about = { lineup: lineup.name, look, matches }
+  if (blocks === 0) return { ...about, stopped: false, words: 'not looked at yet' }
+  const standings = cells.map(cell => standingOf(cell, lineup, rule, margin))
+  const isLook = lookAfter(blocks - 1, rule.from) === blocks
+  const stopped = isLook && standings.every(({ met }) => met)
+  const several = cells.length > 1
+  const each = cells.map(
+    ({ cell }, i) => `${several ? `${cell.variant.name}: ` : ''}${standingWords(standings[i]!, rule)}`,
+  )
+  const after = `${counted(matches, 'match', 'matches')}${several ? ' of each variant' : ''}`
+  const head = stopped
+    ? `stopped by its rule at look ${look}, after ${after}`
+    : blocks < lineup.blocks
+      ? `not stopped yet, after ${after}`
+      : `not stopped by its rule, and all of ${after} are played`
+  const rest = stopped ? '' : restWords(lineup, standings, blocks)
+  return { ...about, stopped, words: `${head}: ${inWords(each)}${rest}` }
+}
+
+function restWords({ participants }: Lineup, standings: readonly Standing[], blocks: number): string {
+  const left = (Math.max(...standings.map(({ needed }) => needed)) - blocks) * participants.length
+  if (left <= 0) return ''
+  return left === Infinity
+    ? '; no practical number of matches is likely to do'
+    : `; about ${about(left)} more matches would do if all goes on as it did`
+}
+
+/** How a cell stands with its rule: "1.23 points wide, 1 asked", "LLR 1.20 of -2.94 to 2.94". */
+export function standingWords({ met, width, llr, bounds }: Standing, rule: StopRule): string {
+  if (width !== undefined) return `${width.toFixed(2)} points wide, ${short(rule.width!)} asked`
+  if (llr === undefined || !bounds)
+    return met ? `a verdict within ${short(rule.decide!)} points` : 'no verdict yet'
+  const { elo0, elo1, model } = rule.sprt!
+  const found = `LLR ${llr.toFixed(2)} of ${bounds.lower.toFixed(2)} to ${bounds.upper.toFixed(2)}`
+  if (!met) return found
+  const [accepted, rejected] = llr > 0 ? [elo1, elo0] : [elo0, elo1]
+  return `${found}, ${short(accepted)} accepted rather than ${short(rejected)} ${model === 'normalized' ? 'normalized Elo' : 'Elo'}`
+}
+
+/** What a reader of a run with rules must know of its intervals; empty where no rule has stopped a line-up. */
+export function stopCaveat(stops: readonly Stop[]): string {
+  return stops.some(({ stopped }) => stopped)
+    ? 'Intervals for one look (±) are for a number of matches that was fixed beforehand: of what a rule has stopped, rely on those that hold at every look.'
+    : ''
+}

@@ -1,0 +1,107 @@
+/** How near a cell is to what its rule asks for, at a look. */
+import { WIN_UNITS } from '../../engine/contract/index.ts'
+import type { Lineup, Sprt, StopRule } from '../experiment/index.ts'
+import { llrLogistic, llrNormalized, pentanomial, sprtBounds } from '../stats/elo.ts'
+import {
+  type Bounded,
+  blocksForFair,
+  blocksForVerdict,
+  blocksForWidth,
+  type Question,
+  sequenceInterval,
+} from '../stats/sequence.ts'
+import { type CellSums, scoresOf, seatLevel, seatStakes, stakesOf, subjectsOf } from './stakes.ts'
+
+/** More blocks than this would take days. */
+const MOST_BLOCKS = 1e9
+
+/** What a cell shows of its rule. */
+export interface Standing {
+  /** Whether the rule is met. */
+  readonly met: boolean
+  /** About how many blocks it takes in all, if they go on as they did; infinite if that is more than anybody plays. */
+  readonly needed: number
+  /** The widest interval, in points, from end to end; of a rule on widths. */
+  readonly width?: number
+  /** The log-likelihood ratio of elo1 to elo0, and where it ends the test. */
+  readonly llr?: number
+  readonly bounds?: { readonly lower: number; readonly upper: number }
+}
+
+/** How a cell stands with the rule of its line-up, after at least one block. `margin` is a share. */
+export function standingOf(cell: CellSums, lineup: Lineup, rule: StopRule, margin: number): Standing {
+  if (rule.sprt) return testStanding(cell, lineup, rule.sprt)
+  return rule.width === undefined ? verdictStanding(cell, margin) : widthStanding(cell, lineup, rule.width)
+}
+
+function widthStanding(cell: CellSums, lineup: Lineup, asked: number): Standing {
+  const level = seatLevel(cell)
+  const blocks = cell.tally[cell.layout.blocks]!
+  const each = subjectsOf(lineup).map(({ side, index }) => {
+    const stakes = stakesOf(cell, side, index)
+    const { low, high } = sequenceInterval(stakes, level)
+    const range = stakes.max - stakes.min
+    const width = (100 * (high - low)) / range
+    const isMet = width <= asked
+    return {
+      width,
+      needed: isMet ? blocks : blocksForWidth(stakes, (asked / 100) * range, level, MOST_BLOCKS),
+    }
+  })
+  const width = Math.max(...each.map(one => one.width))
+  return { met: width <= asked, width, needed: Math.max(...each.map(({ needed }) => needed)) }
+}
+
+function verdictStanding(cell: CellSums, margin: number): Standing {
+  const level = seatLevel(cell)
+  const blocks = cell.tally[cell.layout.blocks]!
+  const { seats } = cell.layout
+  const kinds = Array.from({ length: seats }, (_, seat) => {
+    const stakes = seatStakes(cell, seat, margin)
+    const { low, high } = sequenceInterval(stakes, level)
+    const isFair = low >= stakes.fair - stakes.margin && high <= stakes.fair + stakes.margin
+    return { stakes, isFair, isUnfair: !isFair && (low > stakes.fair || high < stakes.fair) }
+  })
+  const met = kinds.some(({ isUnfair }) => isUnfair) || kinds.every(({ isFair }) => isFair)
+  if (met) return { met, needed: blocks }
+  const open = kinds.filter(({ isFair }) => !isFair)
+  return {
+    met,
+    needed: Math.max(...open.map(({ stakes }) => blocksForAnswer(stakes, level, MOST_BLOCKS).blocks)),
+  }
+}
+
+/** About how many blocks a question takes in all. */
+export interface Needed {
+  /** Infinite if that is more than `most`. */
+  readonly blocks: number
+  /** Whether they show the game to be fair if it is; otherwise they settle the question if the score stays where it is. */
+  readonly ifFair: boolean
+}
+
+/**
+ * About how many blocks an open question takes in all. First those that would show a fair game to be fair: at few blocks the score is mostly luck,
+ * and what it would take if it were the truth says nothing. Only a game that has not been found fair by then is judged by its score.
+ */
+export function blocksForAnswer(stakes: Bounded & Question, level: number, most: number): Needed {
+  const forFair = blocksForFair(stakes, stakes, level, most)
+  if (forFair > stakes.n) return { blocks: forFair, ifFair: true }
+  return { blocks: Math.max(stakes.n + 1, blocksForVerdict(stakes, stakes, level, most)), ifFair: false }
+}
+
+/** Pairs of matches by the first one's result, as `pentanomial` counts them: of the first seat, or of the first agent. */
+export function pairsOf(cell: CellSums, lineup: Lineup): [number, number, number, number, number] {
+  const [{ side, index }] = subjectsOf(lineup) as [ReturnType<typeof subjectsOf>[number]]
+  return pentanomial(scoresOf(cell, side, index), WIN_UNITS)
+}
+
+function testStanding(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, model }: Sprt): Standing {
+  const blocks = cell.tally[cell.layout.blocks]!
+  const pairs = pairsOf(cell, lineup)
+  const llr = (model === 'normalized' ? llrNormalized : llrLogistic)(pairs, elo0, elo1)
+  const bounds = sprtBounds(alpha, beta)
+  const met = llr <= bounds.lower || llr >= bounds.upper
+  // The ratio grows by the same amount with every block, if all go on as they did.
+  const needed = met ? blocks : (blocks * (llr > 0 ? bounds.upper : bounds.lower)) / llr
+  return { met, llr, bounds, needed: needed <= MOST_BLOCKS ? Math.ceil(needed) : Infinity }
+}

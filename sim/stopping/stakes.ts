@@ -1,0 +1,63 @@
+/** What a cell's blocks say of what is played for, for questions that are judged at every look. */
+import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
+import { isMirror, type Lineup } from '../experiment/index.ts'
+import type { RatioSums } from '../stats/interval.ts'
+import { type Bounded, boundedOfHistogram, boundedOfSums, type Question } from '../stats/sequence.ts'
+import { payoffOffset, RATIO, type Tally, type TallyLayout } from '../tally/layout.ts'
+
+/** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
+export type Side = 'participant' | 'seat'
+
+/** The sums of a cell. */
+export interface CellSums {
+  readonly game: CompiledGame
+  readonly layout: TallyLayout
+  readonly tally: Tally
+}
+
+/** The histogram of the blocks' sums, in win units. */
+export function scoresOf({ tally, layout }: CellSums, side: Side, index: number): Tally {
+  const first =
+    (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
+  return tally.subarray(first, first + layout.scoreBins)
+}
+
+/** The sums of a ratio that begin at a word of the tally. */
+export function sumsAt({ tally, layout }: CellSums, first: number): RatioSums {
+  const [x, y, xx, xy, yy] = tally.subarray(first, first + RATIO.length)
+  return { n: tally[layout.blocks]!, x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
+}
+
+/** The blocks of what is played for: shares of a whole win, or payoffs per match in games that have them. */
+export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
+  const { game, layout } = cell
+  const gauge = game.info.gauges[layout.payoff]
+  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
+  const sums = sumsAt(cell, payoffOffset(layout, side, index))
+  return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
+}
+
+/** What a seat plays for, and what it would get in a fair game: a share of the win, or 0 in games with payoffs. `margin` is a share. */
+export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & Question {
+  const stakes = stakesOf(cell, 'seat', seat)
+  const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
+  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min) }
+}
+
+/** The chance that is taken of a verdict that is wrong at any look. */
+const ALPHA = 0.05
+
+/**
+ * The level of a seat's interval. What a verdict says of several seats is one claim: the chance that is taken is divided among them
+ * (Bonferroni). Of two seats, one gets what the other loses, so there is one question.
+ */
+export function seatLevel({ layout: { seats } }: CellSums): number {
+  return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
+}
+
+/** Those whom the figures of a line-up are about: its seats if one agent plays all of them, else its agents; of two, the first, for one gets what the other loses. */
+export function subjectsOf(lineup: Lineup): { readonly side: Side; readonly index: number }[] {
+  const side = isMirror(lineup) ? 'seat' : 'participant'
+  const { length } = lineup.participants
+  return Array.from({ length: length === 2 ? 1 : length }, (_, index) => ({ side, index }))
+}
