@@ -2,7 +2,7 @@
 export { gameOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
-export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf, isMirror } from './exploits.ts'
+export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf } from './exploits.ts'
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export { LADDER_MATCHES } from './ladder.ts'
 export { isLearner, membersOf, optionsOf } from './learners.ts'

@@ -26,18 +26,18 @@ describe('a run that stops by a rule', () => {
     )
     expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on those that hold at every look')
     // As far as a looser rule allows, then on with more threads and other chunks.
-    const first = await evenhand([...PLAY, '--width', '15', '--threads', '2', '--chunk', '3'], { cwd: two })
+    const first = await evenhand([...PLAY, '--width', '15', '--threads', '2', '--chunk', '11'], { cwd: two })
     expect(first.code, first.err).toBe(0)
     const few = matches(two)
-    const more = await evenhand([...PLAY, '--width', '9', '--threads', '2', '--chunk', '3'], { cwd: two })
+    const more = await evenhand([...PLAY, '--width', '9', '--threads', '2', '--chunk', '11'], { cwd: two })
     expect(more.err).toContain(`o already holds`)
     expect(few).toBeLessThan(matches(two))
     expect(reports(two)).toEqual(reports(one))
     // The rule goes, and more matches are played.
-    const fixed = await evenhand([...PLAY, '--matches', '6000'], { cwd: two })
-    expect([fixed.code, matches(two)], fixed.err).toEqual([0, 6000])
+    const fixed = await evenhand([...PLAY, '--matches', '3000'], { cwd: two })
+    expect([fixed.code, matches(two)], fixed.err).toEqual([0, 3000])
     const less = await evenhand([...PLAY, '--matches', '10'], { cwd: two })
-    expect([less.code, less.err.includes('holds a run of 6000 matches')]).toEqual([3, true])
+    expect([less.code, less.err.includes('holds a run of 3000 matches')]).toEqual([3, true])
   })
 
   test('goes on from a run without a rule, which is looked at once its matches are played', async () => {

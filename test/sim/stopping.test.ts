@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defineExperiment, type ExperimentDefinition } from '../../library/experiment.ts'
 import { openRun, run } from '../../library/runs/run.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { ChunkRunner } from '../../sim/chunks/chunk.ts'
+import { type ChunkResult, ChunkRunner } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
 import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
@@ -75,7 +75,7 @@ test('chunks count the same in any order, and those after the stop not at all', 
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   const ends = [32, 36, 40, 44, 49, 54, 60, 66, 73, 81, 90, 99, 100]
-  const chunks = []
+  const chunks: ChunkResult[] = []
   for (const [i, to] of ends.entries())
     chunks.push(
       await runner.play({
