@@ -11,7 +11,6 @@ export {
   type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
-  STOP_MATCHES,
   STRENGTHS,
   seedSchema,
   stopSchema,

@@ -8,7 +8,6 @@ export { LADDER_MATCHES } from './ladder.ts'
 export { isLearner, membersOf, optionsOf } from './learners.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema, stopSchema } from './schema.ts'
-export { STOP_MATCHES } from './stop.ts'
 export {
   type Cell,
   cellsOf,

@@ -4,7 +4,7 @@ import type { ExperimentFile } from './schema.ts'
 import { isMirror, type Lineup, type StopRule } from './types.ts'
 
 /** The most matches of a line-up that stops by a rule, where nobody sets them. */
-export const STOP_MATCHES = 1_000_000
+const STOP_MATCHES = 1_000_000
 
 /** A rule as files describe it. */
 export type StopFile = NonNullable<ExperimentFile['stop']>
