@@ -65,7 +65,7 @@ class Play {
     }
   }
 
-  /** FNV-1a over the words of the tally; without the seatings, which repeat others, so that it can be compared with older versions. */
+  /** FNV-1a over the words of the tally; up to the seatings: those repeat others, and what follows is younger, so that it can be compared with older versions. */
   checksum(): string {
     const { layout, tally } = this.#tallier
     let hash = 0x811c9dc5

@@ -19,6 +19,8 @@ import {
   OUTCOMES,
   type Outcome,
   payoffOffset,
+  type Quality,
+  qualityOffset,
   RATIO,
   ratioOffset,
   seatingOffset,
@@ -151,6 +153,27 @@ export function payoffOf(cell: CellResult, side: Side, index: number): Interval 
 /** Sum of a seat's payoffs over the matches played to their end, in games that have payoffs. */
 export function payoffsOf({ tally, layout }: CellResult, seat: Seat): number {
   return tally[payoffOffset(layout, 'seat', seat) + RATIO.indexOf('x')]!
+}
+
+/** The qualities that are shares: of each block, x is at most y. */
+const SHARES: readonly Quality[] = ['completed', 'decisive', 'behind', 'halfLeader', 'lateLeader']
+
+/** A quality of the matches played to their end, with its interval from the blocks; all NaN where there is nothing to tell. */
+export function qualityOf(cell: CellResult, quality: Quality): Interval {
+  const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
+  if (SHARES.includes(quality)) return orEmpty(ratioInterval(sums))
+  const rate = orEmpty(rateInterval(sums))
+  return { ...rate, low: Math.max(0, rate.low) }
+}
+
+/** What a quality is the mean over: matches, steps, decisions. */
+export function qualityCount({ tally, layout }: CellResult, quality: Quality): number {
+  return tally[qualityOffset(layout, quality) + RATIO.indexOf('y')]!
+}
+
+function sumsAt(cell: CellResult, first: number): RatioSums {
+  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
+  return { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
 }
 
 /** Total of each event of a seat's asset, of the matches played to their end. */

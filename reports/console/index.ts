@@ -9,6 +9,7 @@ import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { warningsOf } from '../findings/warnings.ts'
 import { counted, printable } from '../formatting.ts'
 import { changeLines } from './changes.ts'
+import { feelLines } from './feel.ts'
 import { type CostOf, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { matchLines } from './matches.ts'
@@ -94,11 +95,13 @@ function variantLines(
   paint: Paint,
 ): string[] {
   const strength = strengthLines(cells, width)
+  const feel = feelLines(cells, width)
   return [
     '',
     paint('bold', `VERDICT on ${printable(variant)}`),
     ...verdictLines(cells, result.experiment.margin, width, paint),
     ...(strength.length > 0 ? ['', paint('bold', 'STRENGTH'), ...strength] : []),
+    ...(feel.length > 0 ? ['', paint('bold', 'FEEL'), ...feel] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
 import { ladder, pairs } from './ladder.ts'
 import { members } from './members.ts'
+import { comeback, leaders, quality } from './quality.ts'
 import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
@@ -14,6 +15,7 @@ import { units } from './units.ts'
 export { type Columns, formatNumber, type Table } from './column.ts'
 export { Stack } from './stack.ts'
 export {
+  comeback,
   comebacks,
   comparisonRow,
   comparisons,
@@ -22,9 +24,11 @@ export {
   exploitability,
   faults,
   ladder,
+  leaders,
   lengths,
   members,
   pairs,
+  quality,
   seatings,
   seats,
   summary,
@@ -46,5 +50,8 @@ export const TABLES: readonly Table[] = [
   lengths,
   endings,
   comebacks,
+  quality,
+  leaders,
+  comeback,
   faults,
 ]

@@ -55,6 +55,18 @@ const NO_SEAT = -1
 /** Longest words of an agent in a reason. */
 export const REASON_MAX = 160
 
+/** The first blocks of every line-up, and one in so many of the others, whose matches count what there was to choose from. */
+const SAMPLED_FIRST = 16
+const SAMPLED_EVERY = 512
+
+/**
+ * Whether the matches of a block count the actions that their decisions had to choose from. Random play does not ask for them, and would take
+ * several times as long if it did.
+ */
+export function isSampled(block: number): boolean {
+  return block < SAMPLED_FIRST || block % SAMPLED_EVERY === 0
+}
+
 /** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {
   /** The last match, for a Tallier to read. The buffers are the runner's, and overwritten by the next match. */
@@ -111,6 +123,8 @@ export class MatchRunner {
       faulty: NO_SEAT,
       ending: 0,
       decisions: 0,
+      options: 0,
+      choices: 0,
       steps: 0,
       returns: new Int32Array(this.#seats),
       gauges: new Int32Array(game.info.stepMax * game.info.gauges.length * this.#seats),
@@ -137,7 +151,8 @@ export class MatchRunner {
     this.#reset(root, block, rotation)
     game.start(state, match.events)
     if (!this.#beginAll(quarantined)) return
-    if (!recording && quarantined === null && this.#allUniform()) {
+    const sampling = isSampled(block)
+    if (!recording && !sampling && quarantined === null && this.#allUniform()) {
       this.#playAtRandom()
       return
     }
@@ -156,6 +171,10 @@ export class MatchRunner {
       if (quarantined !== null && quarantined.decision === decisions) {
         this.#forfeit(quarantined.participant, quarantined.reason)
         return
+      }
+      if (sampling && seat !== CHANCE) {
+        match.options += game.legal(state, seat, this.#legal)
+        match.choices++
       }
       const action = this.#decide(seat)
       if (action < 0) {
@@ -198,6 +217,8 @@ export class MatchRunner {
     match.faulty = NO_SEAT
     match.ending = 0
     match.decisions = 0
+    match.options = 0
+    match.choices = 0
     match.steps = 0
     clearWords(match.events)
     this.fault = null

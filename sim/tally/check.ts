@@ -10,9 +10,13 @@ import {
   CURVE_SQUARES,
   CURVE_SUM,
   type Curve,
+  LEADER_SIZE,
   leadOffset,
   OUTCOMES,
   payoffOffset,
+  QUALITIES,
+  type Quality,
+  qualityOffset,
   RATIO,
   ratioOffset,
   seatingOffset,
@@ -82,6 +86,7 @@ class TallyCheck {
     if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
     for (const curve of this.#layout.curves) this.#curve(curve)
     this.#comebacks()
+    this.#qualities()
     for (let seat = 0; seat < seats; seat++)
       for (let asset = 0; asset < this.#layout.assets; asset++) this.#asset(seat, asset)
     return forfeits
@@ -198,6 +203,49 @@ class TallyCheck {
     const winners = curves.find(({ gauge, seat }) => gauge === 0 && seat === WINNER)!
     const counted = this.#count('comebacks', comebacks.offset, comebacks.bins)
     same('comebacks', counted, this.#tally[winners.offset]!)
+  }
+
+  /** Leads exist where steps were played; of these matches, those that a seat won alone have a comeback. */
+  #qualities(): void {
+    const { comebacks, endingCounts, endings, lengths, leaders, seats, steps } = this.#layout
+    const t = this.#tally
+    const { decisionMax, legalMax } = this.#game.info
+    const stepped = this.#lasted[0]!
+    const won = total([...t.subarray(comebacks.offset, comebacks.offset + comebacks.bins)])
+    const played = valuesIn(t, lengths, steps + 1)
+    const choices = this.#matches * decisionMax
+    let decisive = 0
+    for (let ending = 0; ending < endings; ending++)
+      for (let seat = 0; seat < seats; seat++) decisive += t[endingCounts + ending * (seats + 1) + seat]!
+    const gauge = this.#game.info.gauges[0]!
+    const range = gauge.max - gauge.min
+    const most: Readonly<Record<Quality, readonly [x: number, y: number]>> = {
+      completed: [this.#ended, this.#ended],
+      decisive: [decisive, this.#ended],
+      decisions: [t[this.#layout.decisions]!, this.#ended],
+      length: [played, this.#ended],
+      options: [choices * legalMax, choices],
+      leadChanges: [played, stepped],
+      behind: [played, played],
+      deficit: [played * range, played],
+      swing: [2 * won * range, won],
+      halfLeader: [won, won],
+      lateLeader: [won, won],
+    }
+    for (const quality of QUALITIES) {
+      const at = qualityOffset(this.#layout, quality)
+      const [x, y] = most[quality]
+      within(quality, t[at]!, 0, x)
+      within(`what ${quality} is of`, t[at + 1]!, 0, y)
+      this.#ratio(quality, at, t[at]!)
+    }
+    same('decisive matches', t[qualityOffset(this.#layout, 'decisive')]!, decisive)
+    same('steps', t[qualityOffset(this.#layout, 'length')]!, played)
+    same('winners with a swing', t[qualityOffset(this.#layout, 'swing') + 1]!, won)
+    for (let step = 0; step < steps; step++) {
+      const at = leaders + step * LEADER_SIZE
+      within('leaders', this.#count('leaders', at, LEADER_SIZE), 0, this.#lasted[step]!)
+    }
   }
 
   #asset(seat: number, asset: number): void {

@@ -1,7 +1,8 @@
-/** Counts curves and comebacks: the gauges of matches, step by step. */
-import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
+/** Counts curves: the gauges of matches, step by step. */
+import type { Game, Seat } from '../../engine/contract/index.ts'
 import {
   type Bins,
+  binOf,
   CURVE_BINS,
   CURVE_N,
   CURVE_SQUARES,
@@ -10,6 +11,7 @@ import {
   type Tally,
   type TallyLayout,
   WINNER,
+  within,
 } from './layout.ts'
 import type { FinishedMatch } from './match.ts'
 
@@ -18,9 +20,6 @@ const HALF = 0.5
 
 /** The most words of a track that counts every value of a gauge apart. */
 const EXACT_MAX = 2 ** 19
-
-/** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
-export const GAUGE_MOST = 2 ** 31 - 1
 
 /** Sums of a step of a track. */
 const SUM = 0
@@ -41,8 +40,6 @@ const SUMS = 2
  */
 export class CurveCounts {
   readonly #layout: TallyLayout
-  /** Of the headline gauge. */
-  readonly #zeroSum: boolean
   readonly #gauges: number
   /** Words of a sample: [gauge * seats + seat]. */
   readonly #words: number
@@ -59,7 +56,6 @@ export class CurveCounts {
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
     const { curves, seats, steps } = layout
     this.#layout = layout
-    this.#zeroSum = gauges[0]!.zeroSum
     this.#gauges = gauges.length
     this.#words = gauges.length * seats
     this.#bins = gauges.map(({ min, max }, g) => {
@@ -83,8 +79,8 @@ export class CurveCounts {
     this.#sums.fill(0)
   }
 
-  /** Adds a match that was played to its end; `winner` is its seat, or NOBODY. Comebacks go into the tally at once. */
-  add({ gauges, steps }: FinishedMatch, winner: Seat, tally: Tally): void {
+  /** Adds a match that was played to its end; `winner` is its seat, or NOBODY. */
+  add({ gauges, steps }: FinishedMatch, winner: Seat): void {
     if (steps === 0) return
     const { seats } = this.#layout
     for (let gauge = 0; gauge < this.#gauges; gauge++)
@@ -93,7 +89,6 @@ export class CurveCounts {
         if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, won)
         else this.#countWide(gauges, steps, gauge, seat, won)
       }
-    if (winner !== NOBODY) this.#comeback(gauges, steps, winner, tally)
   }
 
   /** Counts a seat's values of a gauge, one by one. */
@@ -142,19 +137,6 @@ export class CurveCounts {
     }
   }
 
-  /** Counts how far behind the winner had been. The headline gauge is the first among the gauges of a step. */
-  #comeback(gauges: Int32Array, steps: number, winner: Seat, tally: Tally): void {
-    const { comebacks, seats } = this.#layout
-    const words = this.#words
-    const zeroSum = this.#zeroSum
-    let low = GAUGE_MOST
-    for (let step = 0, at = 0; step < steps; step++, at += words) {
-      const lead = gauges[at + winner]! - (zeroSum ? 0 : bestOfOthers(gauges, at, seats, winner))
-      if (lead < low) low = lead
-    }
-    tally[comebacks.offset + binOf(comebacks, low)]!++
-  }
-
   /** Writes all curves into the tally. */
   write(tally: Tally): void {
     for (const curve of this.#layout.curves) {
@@ -196,23 +178,4 @@ export class CurveCounts {
       t[at + CURVE_SQUARES]! += this.#sums[sum + SQUARES]!
     }
   }
-}
-
-/** The bin of a value. */
-function binOf({ min, width, bins }: Bins, value: number): number {
-  return within(Math.floor((value - min) / width), bins - 1)
-}
-
-/** A bin, or the outermost one that is nearest: values outside a gauge's range count there. */
-function within(bin: number, last: number): number {
-  return bin < 0 ? 0 : bin > last ? last : bin
-}
-
-/** The best value among the other seats, of the gauge whose values begin at `at`. */
-function bestOfOthers(gauges: Int32Array, at: number, seats: number, seat: Seat): number {
-  if (seats === 2) return gauges[at + 1 - seat]!
-  let best = -GAUGE_MOST
-  for (let other = 0; other < seats; other++)
-    if (other !== seat && gauges[at + other]! > best) best = gauges[at + other]!
-  return best
 }

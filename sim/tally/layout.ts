@@ -40,6 +40,49 @@ export interface Bins {
   readonly bins: number
 }
 
+/** The bin of a value. */
+export function binOf({ min, width, bins }: Bins, value: number): number {
+  return within(Math.floor((value - min) / width), bins - 1)
+}
+
+/** A bin, or the outermost one that is nearest: values outside a gauge's range count there. */
+export function within(bin: number, last: number): number {
+  return bin < 0 ? 0 : bin > last ? last : bin
+}
+
+/**
+ * How matches went, each as a ratio x of y over blocks. Leads are those of the headline gauge, after steps; a seat leads if it is ahead of
+ * all others. `won` stands for the matches that one seat won alone. Without faults, and from `leadChanges` on without matches of no step.
+ */
+export const QUALITIES = [
+  /** Matches that ended before the turn limit, of all. */
+  'completed',
+  /** Matches won, of all. */
+  'decisive',
+  /** Decisions of seats and chance, a match. */
+  'decisions',
+  /** Steps a match. */
+  'length',
+  /** Actions to choose from, a decision of a seat; of the blocks that `isSampled` names. */
+  'options',
+  /** Times the lead went to another seat than had led last, a match. */
+  'leadChanges',
+  /** Steps at which the winner was behind, of the steps of matches won. */
+  'behind',
+  /** How far behind the winner was, a step at which it was. */
+  'deficit',
+  /** The most that the winner's lead grew from one step to the next, a match won. */
+  'swing',
+  /** Matches won by who led half-way, of those won in which somebody did. */
+  'halfLeader',
+  /** The same after three quarters of the steps. */
+  'lateLeader',
+] as const
+export type Quality = (typeof QUALITIES)[number]
+
+/** Words of a step's leaders, of matches that one seat wins: those whose leader wins them, and whose leader does not. */
+export const LEADER_SIZE = 2
+
 /** One curve: a gauge of a seat, or of the winner (`seat` is WINNER). */
 export interface Curve extends Bins {
   readonly gauge: number
@@ -96,6 +139,10 @@ export interface TallyLayout {
    */
   readonly comebacks: Bins & { readonly offset: number }
   readonly curves: readonly Curve[]
+  /** [quality * RATIO_SIZE], as QUALITIES has them. */
+  readonly qualities: number
+  /** [step * LEADER_SIZE]: matches won that somebody led after a step. */
+  readonly leaders: number
   /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
   readonly assetSums: number
   /**
@@ -140,6 +187,8 @@ export function layoutTally(game: Game): TallyLayout {
   const comebacks = { ...behind, offset: reserve(behind.bins) }
   const assetSums = reserve(seats * game.info.assets.length * ASSET_SIZE)
   const seatings = reserve(seats * seats * SEATING_SIZE)
+  const qualities = reserve(QUALITIES.length * RATIO_SIZE)
+  const leaders = reserve(game.info.stepMax * LEADER_SIZE)
   return {
     seats,
     assets: game.info.assets.length,
@@ -156,10 +205,17 @@ export function layoutTally(game: Game): TallyLayout {
     payoffs,
     comebacks,
     curves,
+    qualities,
+    leaders,
     assetSums,
     seatings,
     size: at,
   }
+}
+
+/** First word of a quality's ratio. */
+export function qualityOffset({ qualities }: TallyLayout, quality: Quality): number {
+  return qualities + QUALITIES.indexOf(quality) * RATIO_SIZE
 }
 
 /** First word of a seating: its outcomes, then, from OUTCOMES.length on, its histogram of returns. */

@@ -9,6 +9,9 @@ export interface FinishedMatch {
   /** Index of the ending; without meaning after a forfeit. */
   ending: number
   decisions: number
+  /** In a match that is sampled, actions to choose from, of all decisions of seats, and the number of these; otherwise 0. */
+  options: number
+  choices: number
   /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
   steps: number
   /** Win units by seat. */

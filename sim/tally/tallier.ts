@@ -11,18 +11,20 @@ import {
   USED,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { CurveCounts, GAUGE_MOST } from './curves.ts'
+import { CurveCounts } from './curves.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
   leadOffset,
   OUTCOMES,
   payoffOffset,
+  QUALITIES,
   RATIO_SIZE,
   seatingOffset,
   type Tally,
   type TallyLayout,
 } from './layout.ts'
+import { bestOfOthers, LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
 import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 
@@ -31,6 +33,12 @@ const LOSSES = OUTCOMES.indexOf('losses')
 const DRAWS = OUTCOMES.indexOf('draws')
 const TURN_LIMITS = OUTCOMES.indexOf('turnLimits')
 const FORFEITS = OUTCOMES.indexOf('forfeits')
+
+const COMPLETED = 2 * QUALITIES.indexOf('completed')
+const DECISIVE = 2 * QUALITIES.indexOf('decisive')
+const DECISIONS = 2 * QUALITIES.indexOf('decisions')
+const STEPS = 2 * QUALITIES.indexOf('length')
+const OPTIONS = 2 * QUALITIES.indexOf('options')
 
 const SCORE = MEASURES.indexOf('score')
 const DRAWN = MEASURES.indexOf('drawn')
@@ -41,6 +49,7 @@ export class Tallier {
   readonly layout: TallyLayout
   readonly #tally: Tally
   readonly #curves: CurveCounts
+  readonly #path: LeadCounts
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   readonly #gauges: number
   /** Returns in the current block, by participant and by seat. */
@@ -52,6 +61,8 @@ export class Tallier {
   /** Sums of payoffs in the current block, by participant and by seat; empty in games without. */
   readonly #participantPayoffs: Int32Array
   readonly #seatPayoffs: Int32Array
+  /** x and y of the current block, per quality. */
+  readonly #qualities = new Int32Array(2 * QUALITIES.length)
   /** x and y of the current block, per seat, asset and ratio. */
   readonly #ratios: Int32Array
   /**
@@ -67,6 +78,7 @@ export class Tallier {
     this.layout = layout
     this.#tally = new Float64Array(layout.size)
     this.#curves = new CurveCounts(game, layout)
+    this.#path = new LeadCounts(game, layout)
     this.#kinds = game.info.endings.map(e => e.kind)
     this.#gauges = game.info.gauges.length
     this.#participantReturns = new Int32Array(layout.seats)
@@ -85,6 +97,8 @@ export class Tallier {
   clear(): void {
     this.#tally.fill(0)
     this.#curves.clear()
+    this.#path.clear()
+    this.#qualities.fill(0)
     this.#participantReturns.fill(0)
     this.#seatReturns.fill(0)
     this.#leads.fill(0)
@@ -112,7 +126,8 @@ export class Tallier {
     t[l.lengths + match.steps]!++
     this.#lead(match)
     if (l.payoff >= 0) this.#pay(match)
-    this.#curves.add(match, winner, this.#tally)
+    this.#curves.add(match, winner)
+    this.#quality(match, winner)
     this.#assets(match)
   }
 
@@ -158,14 +173,27 @@ export class Tallier {
     const from = (steps - 1) * this.#gauges * seats
     let largest = 0
     for (let seat = 0; seat < seats; seat++) {
-      let other = -GAUGE_MOST
-      for (let s = 0; s < seats; s++) if (s !== seat && gauges[from + s]! > other) other = gauges[from + s]!
-      const lead = gauges[from + seat]! - other
+      const lead = gauges[from + seat]! - bestOfOthers(gauges, from, seats, seat)
       this.#leads[seat]! += lead
       if (lead > largest) largest = lead
     }
     this.#leads[seats]! += largest
     this.#ended++
+  }
+
+  #quality(match: FinishedMatch, winner: Seat): void {
+    const block = this.#qualities
+    block[COMPLETED]! += this.#kinds[match.ending] === 'length' ? 0 : 1
+    block[COMPLETED + 1]!++
+    block[DECISIVE]! += winner === NOBODY ? 0 : 1
+    block[DECISIVE + 1]!++
+    block[DECISIONS]! += match.decisions
+    block[DECISIONS + 1]!++
+    block[STEPS]! += match.steps
+    block[STEPS + 1]!++
+    block[OPTIONS]! += match.options
+    block[OPTIONS + 1]! += match.choices
+    if (match.steps > 0) this.#path.add(match, winner, block, this.#tally)
   }
 
   #pay({ gauges, steps, rotation }: FinishedMatch): void {
@@ -222,6 +250,7 @@ export class Tallier {
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     this.#curves.write(this.#tally)
+    this.#path.write(this.#tally)
     this.#writeOutcomes()
     return this.#tally
   }
@@ -265,6 +294,11 @@ export class Tallier {
       this.#seatPayoffs[i] = 0
     }
     this.#ended = 0
+    for (let q = 0; q < QUALITIES.length; q++) {
+      this.#addRatio(l.qualities + q * RATIO_SIZE, this.#qualities[2 * q]!, this.#qualities[2 * q + 1]!)
+      this.#qualities[2 * q] = 0
+      this.#qualities[2 * q + 1] = 0
+    }
     for (let i = 0; i < this.measures.length; i++) {
       this.measures[i] = this.#measuring[i]!
       this.#measuring[i] = 0

@@ -74,6 +74,8 @@ export interface PaperMatch {
   readonly ending?: number
   readonly faulty?: number
   readonly decisions?: number
+  readonly options?: number
+  readonly choices?: number
   readonly steps?: number
   readonly gauges?: readonly (readonly (readonly number[])[])[]
   readonly events?: readonly (readonly (readonly number[])[])[]
@@ -104,6 +106,8 @@ export function cellOf(
         faulty: match.faulty ?? -1,
         ending: match.ending ?? GOAL,
         decisions: match.decisions ?? 1,
+        options: match.options ?? 0,
+        choices: match.choices ?? 0,
         steps,
         returns: Int32Array.from(match.returns),
         gauges: Int32Array.from(match.gauges?.flat(2) ?? new Array<number>(words).fill(0)),

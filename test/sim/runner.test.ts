@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { random } from '../../agents/random.ts'
 import { type CompiledGame, newState, sampleStep, wrapGame } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { type MatchAgent, MatchRunner, type Quarantine } from '../../sim/match/runner.ts'
+import { isSampled, type MatchAgent, MatchRunner, type Quarantine } from '../../sim/match/runner.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 import { gameOf as frontlineOf } from '../frontline/load.ts'
@@ -52,6 +52,9 @@ function runnerOf(game: CompiledGame, make: (game: CompiledGame) => MatchAgent):
   )
 }
 
+/** A block whose matches do not count what there was to choose from. */
+const PLAIN = 16
+
 describe.each(GAMES)('random matches of %s', (_name, plain) => {
   it('are the same in steps of one call, in the plain loop, and while they are recorded', () => {
     const { game, calls } = counting(plain)
@@ -60,7 +63,7 @@ describe.each(GAMES)('random matches of %s', (_name, plain) => {
       runnerOf(wrapGame(game, { apply: plain.apply.bind(plain) }), uniform),
       runnerOf(game, uniform),
     ]
-    for (let block = 0; block < 3; block++)
+    for (let block = PLAIN; block < PLAIN + 3; block++)
       for (let rotation = 0; rotation < plain.info.seats.length; rotation++) {
         const before = calls()
         fused.play(root, block, rotation, false)
@@ -78,22 +81,22 @@ describe.each(GAMES)('random matches of %s', (_name, plain) => {
 
 it('a match is played in steps only where no agent has to be asked, and no decision is in quarantine', () => {
   const { game, calls } = counting(gameOf('v0.2'))
-  runnerOf(game, asked).play(root, 0, 0, false)
-  new MatchRunner(game, [uniform(game), asked(game)]).play(root, 0, 0, false)
+  runnerOf(game, asked).play(root, PLAIN, 0, false)
+  new MatchRunner(game, [uniform(game), asked(game)]).play(root, PLAIN, 0, false)
   expect(calls()).toBe(0)
   const quarantine: Quarantine = {
     variant: 0,
-    block: 0,
+    block: PLAIN,
     rotation: 0,
     decision: 7,
     participant: 1,
     reason: 'hung',
   }
   const runner = runnerOf(game, uniform)
-  runner.play(root, 0, 0, false, quarantine)
+  runner.play(root, PLAIN, 0, false, quarantine)
   expect(calls()).toBe(0)
   expect(runner.fault).toMatchObject({ decision: 7, participant: 1, reason: 'hung' })
-  runner.play(root, 0, 0, false)
+  runner.play(root, PLAIN, 0, false)
   expect(calls()).toBeGreaterThan(0)
   expect(runner.fault).toBeNull()
 })
@@ -106,4 +109,22 @@ it('a match with more decisions than its game allows is an error of the game, ho
     expect(() => runnerOf(few, make).play(root, 0, 0, false)).toThrow(message)
   const { game: fused } = counting(few)
   expect(() => runnerOf(fused, uniform).play(root, 0, 0, false)).toThrow(message)
+})
+
+it('the matches of a sampled block count what there was to choose from, those of others do not', () => {
+  const { game, calls } = counting(gameOf('v0.2'))
+  const runner = runnerOf(game, uniform)
+  expect([isSampled(0), isSampled(PLAIN - 1), isSampled(PLAIN), isSampled(512)]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
+  runner.play(root, 0, 0, false)
+  expect(calls()).toBe(0)
+  const { options, choices, decisions } = runner.finished
+  expect(choices).toBe(decisions)
+  expect(options).toBeGreaterThan(10 * choices)
+  runner.play(root, PLAIN, 0, false)
+  expect(runner.finished).toMatchObject({ options: 0, choices: 0 })
 })

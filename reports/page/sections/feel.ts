@@ -1,7 +1,10 @@
 /** How does it feel? Curves, comebacks, lengths and endings of a line-up. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { qualityOf } from '../../figures.ts'
+import { hasLeads, noReturnOf, noReturnWords } from '../../findings/feel.ts'
+import { percentOf, withInterval } from '../../formatting.ts'
 import { gallery, section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, unbroken } from '../html.ts'
 import { cellName, leftOut, type Subject } from '../subject.ts'
 import { behindFigure, chancesFigure, PALE_BELOW } from './comebacks.ts'
 import { curveFigures, REACHED_MIN } from './curves.ts'
@@ -16,7 +19,7 @@ export function feelSection(subject: Subject): Markup {
   if (pictured.length === 0) return NOTHING
   return section('feel', 'How does it feel?', [
     html`<p>Lines are means, bands hold the middle 50 % and 90 % of the matches that lasted as long; steps that fewer than ${100 * REACHED_MIN} % of them reached are left out. Pale cells of a heat map rest on fewer than ${PALE_BELOW} seats.</p>`,
-    leftOut(subject, 'curves.csv, lengths.csv, endings.csv and comebacks.csv'),
+    leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
     seriesKey(result.experiment.seats, 'nobody'),
     ...pictured.map((cell, i) => lineup(subject, cell, i < OPEN)),
   ])
@@ -30,6 +33,28 @@ function lineup(subject: Subject, cell: CellResult, isOpen: boolean): Markup {
     ...lengthsFigure(subject, cell),
     ...endingsFigure(subject, cell),
   ]
-  return html`<details class="lineup"${isOpen ? html` open` : ''}><summary><h3>${cellName(subject, cell)}</h3></summary>${gallery(figures)}</details>
+  return html`<details class="lineup"${isOpen ? html` open` : ''}><summary><h3>${cellName(subject, cell)}</h3></summary>${leadWords(cell)}${gallery(figures)}</details>
 `
+}
+
+/** Who leads when, in words, and what each figure means to a designer. */
+function leadWords(cell: CellResult): Markup {
+  const changes = qualityOf(cell, 'leadChanges')
+  const half = qualityOf(cell, 'halfLeader')
+  const behind = qualityOf(cell, 'behind')
+  if (!hasLeads(cell) || Number.isNaN(half.mean)) return NOTHING
+  const words = [
+    `The lead changes ${withInterval(changes, { min: 0, max: Number.POSITIVE_INFINITY })} times a match. Near 0, the first lead decides; many changes are a race, or luck.`,
+    `Who leads half-way wins ${percentOf(half)} of the matches that are won. Near 100 %, the second half is played for nothing; near an even share, the first half is.`,
+    ...(Number.isNaN(behind.mean)
+      ? []
+      : [
+          `The winner was behind at ${percentOf(behind)} of the steps. More is more drama; much more than the fair share says that the lead is worth little.`,
+        ]),
+    `Point of no return: ${noReturnWords(cell)}. ${noReturnOf(cell) ? 'What is played after it is only carried out: a match could end there.' : 'So a match is open for as long as it is played.'}`,
+  ]
+  return html`<ul class="words">${words.map(
+    text => html`<li>${unbroken(text)}</li>
+`,
+  )}</ul>`
 }

@@ -1,0 +1,82 @@
+/** How matches feel, in figures and in words: who leads when, and what that is worth. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { type Interval, proportionInterval } from '../../sim/stats/interval.ts'
+import { summarize } from '../../sim/stats/quantiles.ts'
+import { LEADER_SIZE } from '../../sim/tally/layout.ts'
+import { lengthsOf, playedOut, qualityOf } from '../figures.ts'
+import { counted, percentOf } from '../formatting.ts'
+
+/** A leader who wins this often is past the point of no return. */
+export const DECIDED = 0.95
+/** Steps with fewer matches that somebody led say nothing of a share of 95 %. */
+const LED_MIN = 20
+
+/** What the lead was worth after a step. */
+export interface Leaders {
+  readonly step: number
+  /** Matches that lasted this long. */
+  readonly matches: number
+  /** Of these, the ones that one seat won in the end, and in which a seat was ahead of all others now. */
+  readonly led: number
+  /** Share of these that the leader won. */
+  readonly wins: Interval
+}
+
+/** Whether the headline gauge says who is ahead: some games have one that is worth nothing before the end. */
+export function hasLeads({ game }: CellResult): boolean {
+  return game.info.gauges[0]!.weight > 0
+}
+
+/** Every step that a match reached; none where leads mean nothing. */
+export function leadersOf(cell: CellResult): Leaders[] {
+  if (!hasLeads(cell)) return []
+  const { layout, tally } = cell
+  const lengths = lengthsOf(cell)
+  const all: Leaders[] = []
+  let matches = playedOut(cell)
+  for (let step = 0; step < layout.steps; step++) {
+    matches -= lengths[step]!
+    if (matches === 0) break
+    const at = layout.leaders + step * LEADER_SIZE
+    const [won, lost] = [tally[at]!, tally[at + 1]!]
+    all.push({ step: step + 1, matches, led: won + lost, wins: safeShare(won, won + lost, layout.seats) })
+  }
+  return all
+}
+
+/**
+ * A share of matches with Wilson's interval of as many trials as there would be if the matches of a block always went the same way. No
+ * correlation within blocks can make it too short.
+ */
+export function safeShare(count: number, of: number, perBlock: number): Interval {
+  const mean = count / of
+  const trials = Math.ceil(of / perBlock)
+  const { low, high } = proportionInterval(Math.round(mean * trials) || 0, trials)
+  return { n: of, mean, low: Math.min(low, mean), high: Math.max(high, mean) }
+}
+
+/** The first step from which on the leader of a match that is still played, and is won, wins at least 95 %; null where there is none. */
+export function noReturnOf(cell: CellResult): Leaders | null {
+  const told = leadersOf(cell).filter(({ led }) => led >= LED_MIN)
+  const open = told.findLastIndex(({ wins }) => wins.mean < DECIDED)
+  return told[open + 1] ?? null
+}
+
+/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won; ..."; empty where leads mean nothing, or nobody led. */
+export function feelWords(cell: CellResult): string {
+  const half = qualityOf(cell, 'halfLeader')
+  if (!hasLeads(cell) || Number.isNaN(half.mean)) return ''
+  return `who leads half-way wins ${percentOf(half)} of the matches that are won; ${noReturnWords(cell)}`
+}
+
+/** When the leader is as good as the winner, in words. */
+export function noReturnWords(cell: CellResult): string {
+  const { perTurn, label } = cell.game.info.step
+  const step = noReturnOf(cell)
+  const percent = 100 * DECIDED
+  if (!step) return `at no time is the leader ${percent} % sure to win`
+  const unit = perTurn > 1 ? 'turn' : label
+  const mean = summarize(lengthsOf(cell)).mean / perTurn
+  const reached = Math.round((100 * step.matches) / playedOut(cell))
+  return `decided from ${unit} ${Math.ceil(step.step / perTurn)} on (${percent} % are won by who leads), which ${reached} % of matches reach; mean length ${counted(Number(mean.toFixed(1)), unit)}`
+}

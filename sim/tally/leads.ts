@@ -1,0 +1,146 @@
+/** Counts how the lead went in matches: who led when, how often that changed, and from how far behind winners came. */
+import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
+import { binOf, LEADER_SIZE, QUALITIES, type Quality, type Tally, type TallyLayout } from './layout.ts'
+import type { FinishedMatch } from './match.ts'
+
+/** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
+export const GAUGE_MOST = 2 ** 31 - 1
+
+const at = (quality: Quality): number => 2 * QUALITIES.indexOf(quality)
+const LEAD_CHANGES = at('leadChanges')
+const BEHIND = at('behind')
+const DEFICIT = at('deficit')
+const SWING = at('swing')
+const HALF_LEADER = at('halfLeader')
+const LATE_LEADER = at('lateLeader')
+
+/**
+ * Walks along the leads of matches: a seat's value of the headline gauge less the best other seat's. The leader is the seat that is
+ * ahead of all others; nobody leads where several have as much. Allocates nothing once made.
+ */
+export class LeadCounts {
+  readonly #layout: TallyLayout
+  readonly #zeroSum: boolean
+  /** Words of a sample of the gauges. */
+  readonly #words: number
+  /** Words of a row of `#leaders`: a step more than the game has, for what ends after the last. */
+  readonly #row: number
+  /**
+   * Matches that one seat wins, by step, first those whose leader wins them, then those whose leader does not. A match counts 1 from the step on at which such a
+   * leader comes, and -1 from the step on at which it goes.
+   */
+  readonly #leaders: Int32Array
+
+  constructor({ info: { gauges } }: Game, layout: TallyLayout) {
+    this.#layout = layout
+    this.#zeroSum = gauges[0]!.zeroSum
+    this.#words = gauges.length * layout.seats
+    this.#row = layout.steps + 1
+    this.#leaders = new Int32Array(LEADER_SIZE * this.#row)
+  }
+
+  clear(): void {
+    this.#leaders.fill(0)
+  }
+
+  /**
+   * Adds a match of at least one step that was played to its end; `winner` is its seat, or NOBODY. Its qualities are added to `block`, two
+   * words each, x and y; its comeback goes into the tally at once.
+   */
+  add({ gauges, steps }: FinishedMatch, winner: Seat, block: Int32Array, tally: Tally): void {
+    const { comebacks, seats } = this.#layout
+    const leaders = this.#leaders
+    const row = this.#row
+    const words = this.#words
+    const isWon = winner !== NOBODY
+    let leader = NOBODY
+    let lastLeader = NOBODY
+    let changes = 0
+    let behind = 0
+    let deficit = 0
+    let swing = 0
+    let before = 0
+    let low = GAUGE_MOST
+    for (let step = 0, from = 0; step < steps; step++, from += words) {
+      const now = leaderAt(gauges, from, seats)
+      if (now !== leader) {
+        if (isWon && leader !== NOBODY) leaders[(leader === winner ? 0 : row) + step]!--
+        leader = now
+        if (now !== NOBODY) {
+          if (isWon) leaders[(now === winner ? 0 : row) + step]!++
+          if (lastLeader !== NOBODY && now !== lastLeader) changes++
+          lastLeader = now
+        }
+      }
+      if (!isWon) continue
+      const lead = gauges[from + winner]! - bestOfOthers(gauges, from, seats, winner)
+      if (lead < 0) {
+        behind++
+        deficit -= lead
+      }
+      if (step > 0 && lead - before > swing) swing = lead - before
+      before = lead
+      const value = this.#zeroSum ? gauges[from + winner]! : lead
+      if (value < low) low = value
+    }
+    addTo(block, LEAD_CHANGES, changes, 1)
+    if (!isWon) return
+    if (leader !== NOBODY) leaders[(leader === winner ? 0 : row) + steps]!--
+    addLeader(block, HALF_LEADER, leaderAt(gauges, ((steps - 1) >> 1) * words, seats), winner)
+    addLeader(block, LATE_LEADER, leaderAt(gauges, ((3 * (steps - 1)) >> 2) * words, seats), winner)
+    addTo(block, BEHIND, behind, steps)
+    addTo(block, DEFICIT, deficit, behind)
+    addTo(block, SWING, swing, 1)
+    tally[comebacks.offset + binOf(comebacks, low)]!++
+  }
+
+  /** Writes the leaders of every step into the tally. */
+  write(tally: Tally): void {
+    const { leaders, steps } = this.#layout
+    for (let kind = 0; kind < LEADER_SIZE; kind++) {
+      let count = 0
+      for (let step = 0; step < steps; step++) {
+        count += this.#leaders[kind * this.#row + step]!
+        tally[leaders + step * LEADER_SIZE + kind] = count
+      }
+    }
+  }
+}
+
+/** Adds x and y to a quality's words. */
+function addTo(block: Int32Array, quality: number, x: number, y: number): void {
+  block[quality]! += x
+  block[quality + 1]! += y
+}
+
+/** Counts a match by whether its leader wins it, if it has one. */
+function addLeader(block: Int32Array, quality: number, leader: Seat, winner: Seat): void {
+  if (leader !== NOBODY) addTo(block, quality, leader === winner ? 1 : 0, 1)
+}
+
+/** The seat that is ahead of all others in the gauge whose values begin at `from`, or NOBODY. */
+function leaderAt(gauges: Int32Array, from: number, seats: number): Seat {
+  if (seats === 2) {
+    const lead = gauges[from]! - gauges[from + 1]!
+    return lead > 0 ? 0 : lead < 0 ? 1 : NOBODY
+  }
+  let leader: Seat = 0
+  let isAlone = true
+  for (let seat = 1; seat < seats; seat++) {
+    const ahead = gauges[from + seat]! - gauges[from + leader]!
+    if (ahead > 0) {
+      leader = seat
+      isAlone = true
+    } else if (ahead === 0) isAlone = false
+  }
+  return isAlone ? leader : NOBODY
+}
+
+/** The best value among the other seats, of the gauge whose values begin at `from`. */
+export function bestOfOthers(gauges: Int32Array, from: number, seats: number, seat: Seat): number {
+  if (seats === 2) return gauges[from + 1 - seat]!
+  let best = -GAUGE_MOST
+  for (let other = 0; other < seats; other++)
+    if (other !== seat && gauges[from + other]! > best) best = gauges[from + other]!
+  return best
+}
