@@ -15,4 +15,5 @@ export {
 } from './learned/index.ts'
 export { policyOf } from './policy.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'
+export { doingWithout } from './restricted.ts'
 export { parseSpec } from './spec.ts'

@@ -1,6 +1,7 @@
 /**
- * Another agent that may not choose certain actions. The score that it loses is what they are worth. The actions are named by
- * patterns over their texts in records, so this works for any game. If all legal actions are forbidden, all stay legal.
+ * Another agent that may not choose certain actions. The score that it loses is what they are worth. They are those that use an asset, or
+ * those that patterns over their texts in records name, so this works for any game. If all legal actions are forbidden, all stay legal:
+ * what is forced is no choice.
  *
  * The inner agent is made for a game in which its own seat does not have these actions, so that a search does not plan with
  * them. It assumes that the other seats are not restricted.
@@ -9,6 +10,7 @@ import { z } from 'zod'
 import { matchesPattern } from '../documents/index.ts'
 import {
   type Action,
+  assetNamed,
   CHANCE,
   type CompiledGame,
   type Seat,
@@ -19,56 +21,66 @@ import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { checkInner, makerOf } from './inner.ts'
 
+/** Whether a seat that owes a decision may not choose a legal action. */
+type Forbids = (state: State, seat: Seat, action: Action) => boolean
+
 /** What is known about an action, if its text depends on seat and action alone. */
 const UNCHECKED = 0
 const ALLOWED = 1
 const FORBIDDEN = 2
 
-/** Which actions are forbidden, by their texts. */
-class Restriction {
-  readonly #game: CompiledGame
-  readonly #forbidden: string
-  readonly #excepted: string
-  /** [seat * actionCount + action]; empty if texts depend on more than that. */
-  readonly #cached: Uint8Array
-
-  constructor(game: CompiledGame, forbidden: string, excepted: string) {
-    this.#game = game
-    this.#forbidden = forbidden
-    this.#excepted = excepted
-    const { seats, actionCount } = game.info
-    this.#cached = new Uint8Array(game.text.fixedFormat ? seats.length * actionCount : 0)
+/** Forbids actions by their texts. */
+function byText(game: CompiledGame, forbidden: string, excepted: string): Forbids {
+  const read: Forbids = (state, seat, action) => {
+    const text = game.text.format(state, seat, action)
+    return matchesPattern(forbidden, text) && !matchesPattern(excepted, text)
   }
-
-  #forbids(state: State, seat: Seat, action: Action): boolean {
-    if (this.#cached.length === 0) return this.#read(state, seat, action) === FORBIDDEN
-    const at = seat * this.#game.info.actionCount + action
-    if (this.#cached[at] === UNCHECKED) this.#cached[at] = this.#read(state, seat, action)
-    return this.#cached[at] === FORBIDDEN
-  }
-
-  #read(state: State, seat: Seat, action: Action): number {
-    const text = this.#game.text.format(state, seat, action)
-    return matchesPattern(this.#forbidden, text) && !matchesPattern(this.#excepted, text)
-      ? FORBIDDEN
-      : ALLOWED
-  }
-
-  /** Copies those of `count` legal actions that the seat may choose, or all if that leaves none; returns their number. */
-  filter(state: State, seat: Seat, legal: Int32Array, count: number, out: Int32Array): number {
-    let kept = 0
-    for (let i = 0; i < count; i++) {
-      const action = legal[i]!
-      if (!this.#forbids(state, seat, action)) out[kept++] = action
-    }
-    if (kept > 0) return kept
-    for (let i = 0; i < count; i++) out[i] = legal[i]!
-    return count
+  if (!game.text.fixedFormat) return read
+  const { seats, actionCount } = game.info
+  /** [seat * actionCount + action] */
+  const cached = new Uint8Array(seats.length * actionCount)
+  return (state, seat, action) => {
+    const at = seat * actionCount + action
+    if (cached[at] === UNCHECKED) cached[at] = read(state, seat, action) ? FORBIDDEN : ALLOWED
+    return cached[at] === FORBIDDEN
   }
 }
 
+/** Forbids what uses one of some assets. Throws an Error if the game has no such asset, or if none of its decisions uses it. */
+function byAssets(game: CompiledGame, names: readonly string[]): Forbids {
+  const assets = Int32Array.from(names, name => assetNamed(game.info, name))
+  const automatic = names.find((_, i) => game.info.assets[assets[i]!]!.automatic)
+  if (automatic !== undefined)
+    throw new Error(`no decision uses ${automatic}, expected an asset that a seat can do without`)
+  if (!game.uses) throw new Error(`${game.info.id} does not say which decisions use its assets`)
+  const uses = game.uses.bind(game)
+  return (state, seat, action) => {
+    for (let i = 0; i < assets.length; i++) if (uses(state, seat, action, assets[i]!)) return true
+    return false
+  }
+}
+
+/** Copies those of `count` legal actions that the seat may choose, or all if that leaves none; returns their number. */
+function filter(
+  forbids: Forbids,
+  state: State,
+  seat: Seat,
+  legal: Int32Array,
+  count: number,
+  out: Int32Array,
+): number {
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const action = legal[i]!
+    if (!forbids(state, seat, action)) out[kept++] = action
+  }
+  if (kept > 0) return kept
+  for (let i = 0; i < count; i++) out[i] = legal[i]!
+  return count
+}
+
 class Restricted implements Agent {
-  readonly #restriction: Restriction
+  readonly #forbids: Forbids
   readonly #inner: Agent
   readonly #kept: Int32Array
   readonly policy?: NonNullable<Agent['policy']>
@@ -76,13 +88,13 @@ class Restricted implements Agent {
   #seat: Seat = 0
 
   /** `make` makes the inner agent for the game in which its own seat is restricted. */
-  constructor(game: CompiledGame, restriction: Restriction, make: (restricted: CompiledGame) => Agent) {
-    this.#restriction = restriction
+  constructor(game: CompiledGame, forbids: Forbids, make: (restricted: CompiledGame) => Agent) {
+    this.#forbids = forbids
     this.#kept = new Int32Array(game.info.legalMax)
     const scratch = new Int32Array(game.info.legalMax)
     const legal = (state: State, seat: Seat, out: Int32Array): number => {
       const count = game.legal(state, seat, out)
-      return seat === this.#seat ? restriction.filter(state, seat, out, count, out) : count
+      return seat === this.#seat ? filter(forbids, state, seat, out, count, out) : count
     }
     this.#inner = make(
       wrapGame(game, {
@@ -93,10 +105,18 @@ class Restricted implements Agent {
             : scratch[below(rng, legal(state, seat, scratch))]!,
         passive: (state, seat) => {
           const action = game.passive(state, seat)
-          if (seat !== this.#seat) return action
+          if (seat !== this.#seat || !forbids(state, seat, action)) return action
           const count = legal(state, seat, scratch)
           return scratch.subarray(0, count).includes(action) ? action : scratch[0]!
         },
+        // What is idle beside the game's own passive action is known only where that one may be chosen.
+        ...(game.isIdle
+          ? {
+              isIdle: (state: State, seat: Seat, action: Action) =>
+                (seat !== this.#seat || !forbids(state, seat, game.passive(state, seat))) &&
+                game.isIdle!(state, seat, action),
+            }
+          : {}),
       }),
     )
     if (this.#inner.policy) this.policy = this.#policyBy(this.#inner.policy.bind(this.#inner), scratch.length)
@@ -107,7 +127,7 @@ class Restricted implements Agent {
     const shares = new Float64Array(most)
     return (view, seat, legal, count, rng, out) => {
       this.#seat = seat
-      const kept = this.#restriction.filter(view, seat, legal, count, this.#kept)
+      const kept = filter(this.#forbids, view, seat, legal, count, this.#kept)
       if (kept === 1) shares[0] = 1
       else inner(view, seat, this.#kept, kept, rng, shares)
       for (let i = 0, k = 0; i < count; i++) {
@@ -123,13 +143,29 @@ class Restricted implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     this.#seat = seat
-    const kept = this.#restriction.filter(view, seat, legal, count, this.#kept)
+    const kept = filter(this.#forbids, view, seat, legal, count, this.#kept)
     return kept === 1 ? this.#kept[0]! : this.#inner.choose(view, seat, this.#kept, kept, rng)
   }
 }
 
+/**
+ * An agent that does without some assets, by their names: `make` makes the agent for the game in which its own seat does not have the
+ * decisions that use them. Throws an Error if the game has no such asset, or if no decision uses it.
+ */
+export function doingWithout(
+  game: CompiledGame,
+  assets: readonly string[],
+  make: (restricted: CompiledGame) => Agent,
+): Agent {
+  return new Restricted(game, byAssets(game, assets), make)
+}
+
+/** What separates names of assets in an option. */
+const BAR = '|'
+
 interface Options {
   readonly inner: string
+  readonly without: string
   readonly forbid: string
   readonly except: string
 }
@@ -142,6 +178,10 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
         .string()
         .describe('the agent that chooses, with its options after spaces: "mcts iterations=500"')
         .default('random'),
+      without: z
+        .string()
+        .describe('assets that it does without, as units.csv names them: "archer | catapult"')
+        .default(''),
       forbid: z
         .string()
         .describe('actions that it may not choose: "? to Forge | rally *"; ? is any character, * any text')
@@ -155,9 +195,27 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     id: 'restricted',
     summary: 'another agent that may not choose certain actions, to measure what they are worth',
     options,
-    make: (game, { inner, forbid, except }) => {
+    refusal: (game, { without }) => {
+      try {
+        if (without !== '') byAssets(game, namesIn(without))
+        return null
+      } catch (error) {
+        return (error as Error).message
+      }
+    },
+    make: (game, { inner, without, forbid, except }) => {
       const make = makerOf(kinds, inner, game)
-      return new Restricted(game, new Restriction(game, forbid, except), make)
+      const names = namesIn(without)
+      const tests = [
+        ...(forbid === '' ? [] : [byText(game, forbid, except)]),
+        ...(names.length === 0 ? [] : [byAssets(game, names)]),
+      ]
+      const forbids: Forbids = (state, seat, action) => tests.some(test => test(state, seat, action))
+      return new Restricted(game, forbids, make)
     },
   }
+}
+
+function namesIn(without: string): string[] {
+  return without === '' ? [] : without.split(BAR).map(name => name.trim())
 }

@@ -9,15 +9,17 @@ import {
   show,
 } from '../../documents/index.ts'
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
-import {
-  defineExperiment,
-  type ExperimentDefinition,
-  STRENGTHS,
-  type VariantDefinition,
-} from '../../library/command.ts'
+import { defineExperiment, STRENGTHS, type VariantDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
-import { learnGiven, playOptions, positional, readRunFlags, valued } from '../options/options.ts'
+import {
+  learnGiven,
+  lineupsNamed,
+  playOptions,
+  positional,
+  readRunFlags,
+  valued,
+} from '../options/options.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
 
 export const compare: Declaration = {
@@ -47,7 +49,7 @@ export const compare: Declaration = {
     const flags = readRunFlags(args)
     const game = await gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
-    const lineups = lineupsOf(args.agents)
+    const lineups = lineupsNamed(args.agents, STRENGTHS)
     const definition = {
       name: `compare ${game.id}`,
       game: nameOfGame(game),
@@ -126,9 +128,4 @@ function ruleOf(game: GameModule, pair: string, words: string): [string, unknown
     )
   }
   return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
-}
-
-function lineupsOf(agents: unknown): NonNullable<ExperimentDefinition['lineups']> {
-  const lineups = Array.isArray(agents) ? agents : STRENGTHS
-  return lineups.map(names => ({ agents: String(names).split(',') }))
 }

@@ -54,6 +54,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./check.ts')).check,
   ),
   entry(
+    'usefulness <game>',
+    'say what each unit kind, action or other asset is worth, by playing without it',
+    async () => (await import('./usefulness.ts')).usefulness,
+  ),
+  entry(
     'ladder <game>',
     'play a round robin of agents, and see what strength does to the verdict',
     async () => (await import('./ladder.ts')).ladder,

@@ -6,6 +6,7 @@ import {
   DEFAULT_MEMORY,
   DEFAULT_THREADS,
   EXPLOITED_BY,
+  type ExperimentDefinition,
   type Exploiting,
   experimentSchema,
   type Overrides,
@@ -53,6 +54,7 @@ export const RESULT_KEYS = [
   'pairs',
   'exploitability',
   'comparisons',
+  'usefulness',
 ] as const
 
 /** `--quiet`. */
@@ -251,6 +253,15 @@ export function agentList(written: string): string[] {
   if (names.includes(''))
     throw new InputError('--agents', `found ${show(written)}, expected names such as A,B`)
   return names
+}
+
+/** The line-ups that an `--agents` with several values lists, each one agent a seat or one for all. */
+export function lineupsNamed(
+  written: unknown,
+  otherwise: readonly string[],
+): NonNullable<ExperimentDefinition['lineups']> {
+  const lineups = Array.isArray(written) ? written : otherwise
+  return lineups.map(names => ({ agents: String(names).split(',') }))
 }
 
 /** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */

@@ -16,6 +16,7 @@ import { Capitals } from './turn/capitals.ts'
 import { Losses } from './turn/losses.ts'
 import { Retreats } from './turn/retreats.ts'
 import { Turns } from './turn/turns.ts'
+import { Uses } from './turn/uses.ts'
 
 type Action = contract.Action
 type Seat = contract.Seat
@@ -39,6 +40,7 @@ class Bulwark implements contract.CompiledGame {
   readonly #turns: Turns
   readonly #gauges: Gauges
   readonly #lessons: Lessons
+  readonly #uses: Uses
   readonly #scratch: Int32Array
 
   constructor(id: string, rules: Rules) {
@@ -55,6 +57,7 @@ class Bulwark implements contract.CompiledGame {
     this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
     this.#gauges = new Gauges(tables)
     this.#lessons = new Lessons(tables)
+    this.#uses = new Uses(tables, board, this.#retreats)
     this.#scratch = new Int32Array(tables.legalMax)
     this.info = infoOf(id, tables)
     this.text = textOf(tables, this)
@@ -265,6 +268,10 @@ class Bulwark implements contract.CompiledGame {
 
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
     if (out !== view) out.set(view)
+  }
+
+  uses(state: State, seat: Seat, action: Action, asset: number): boolean {
+    return this.#uses.uses(state, seat, action, asset)
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {

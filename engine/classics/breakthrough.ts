@@ -152,6 +152,11 @@ class Breakthrough extends Classic {
     )
   }
 
+  /** Every decision moves a man. */
+  uses(): boolean {
+    return true
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const cell = Math.floor(action / STEPS)
     const rank = Math.floor(cell / this.#files)

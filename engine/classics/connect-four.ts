@@ -176,6 +176,11 @@ class ConnectFour extends Classic {
     return WORD_BITS - 1 - Math.clz32(open & -open)
   }
 
+  /** Drops a disc that far off the centre. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return this.#counts[action] === asset * EVENTS.length
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const heights = s[HEIGHTS]!
     const height = (heights >>> (action << HEIGHT_SHIFT)) & HEIGHT_MASK

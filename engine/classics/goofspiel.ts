@@ -175,6 +175,11 @@ class Goofspiel extends Classic {
     return lowest(cards)
   }
 
+  /** Bids it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === asset
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
       this.#turnUp(s, action)

@@ -123,6 +123,11 @@ class Kalah extends Classic {
     return count
   }
 
+  /** Sows from it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === asset
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const store = this.#first(seat) + this.#houses
     const before = s[store]!

@@ -113,6 +113,11 @@ class KuhnPoker extends Classic {
     return known !== 0 && card >= known ? card + 1 : card
   }
 
+  /** Says it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === asset
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
       const isFirst = s[CARD] === 0

@@ -160,6 +160,11 @@ class LeducPoker extends Classic {
     return CALL
   }
 
+  /** Says it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === asset
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
       this.#deal(s, 1 + action)

@@ -108,6 +108,11 @@ class LiarsDice extends Classic {
     return bid + below(rng, this.#bids - bid + (bid > 0 ? 1 : 0))
   }
 
+  /** The last action calls the other a liar, all before it bid. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return asset === (action === this.#bids ? 1 : 0)
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
       const roller = s[ROLLED]! < this.#dice ? 0 : 1

@@ -146,6 +146,12 @@ class MatrixGame extends Classic {
     return below(rng, this.#counts[seat as 0 | 1])
   }
 
+  /** Chooses it. */
+  uses(_s: State, seat: Seat, action: Action, asset: number): boolean {
+    const { actionCount, assets } = this.info
+    return this.#assets[seat * actionCount + action] === (seat * assets.length + asset) * EVENTS.length
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     s[CHOICE + seat] = 1 + action
     const count = this.#assets[seat * this.info.actionCount + action]!

@@ -91,6 +91,11 @@ class Nim extends Classic {
     return count
   }
 
+  /** Every decision takes stones. */
+  uses(): boolean {
+    return true
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const stones = 1 + (action % this.#most)
     s[PILES + Math.floor(action / this.#most)]! -= stones

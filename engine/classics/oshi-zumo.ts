@@ -115,6 +115,11 @@ class OshiZumo extends Classic {
     return least + below(rng, this.#most(s, seat) - least + 1)
   }
 
+  /** Bids any. */
+  uses(_s: State, _seat: Seat, action: Action): boolean {
+    return action > 0
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     s[BID + seat] = 1 + action
     const count = seat * EVENTS.length

@@ -117,6 +117,11 @@ class Pig extends Classic {
     return canRoll ? drawn : HOLD
   }
 
+  /** Chooses it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === asset
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     if (seat === CHANCE) {
       s[POOL] = action === 0 ? 0 : s[POOL]! + 1 + action

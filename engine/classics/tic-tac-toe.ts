@@ -115,6 +115,11 @@ class TicTacToe extends Classic {
     return NTH[(free << NTH_SHIFT) + below(rng, SIZE[free]!)]!
   }
 
+  /** Marks such a cell. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return COUNTS[action] === asset * EVENTS.length
+  }
+
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const marks = s[MARKS + seat]! | (1 << action)
     s[MARKS + seat] = marks

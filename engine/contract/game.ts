@@ -73,6 +73,13 @@ export interface Game {
   gauge(state: State, out: Int32Array, at: number): void
 
   /**
+   * Optional, for asking what an asset is worth: whether a legal action of a seat to move uses the asset with that index in
+   * `info.assets`, as far as the seat knows: of a view it says what it says of the state. A seat that is to do without the asset chooses
+   * none of these actions, unless all that it may choose are. Of assets that are `automatic` it is false.
+   */
+  uses?(state: State, seat: Seat, action: Action, asset: number): boolean
+
+  /**
    * Optional, for players that learn: what a seat to move sees in a view, as tokens, whole numbers of 32 bits that mean the same in every
    * position. They are told from the seat's own side of the board, so that seats of a symmetric game share what they learn, and cover what it
    * has already planned. Numbers of the rules stay out, so that what was learned carries over to rules that differ in them. Writes at

@@ -1,5 +1,6 @@
 /** The contract of a game: its rules (`Game`), its description (`GameInfo`), its texts (`GameText`), and helpers for engines. */
 
+export { assetName, assetNamed } from './assets.ts'
 export {
   type Action,
   CHANCE,

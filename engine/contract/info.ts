@@ -71,6 +71,8 @@ export interface Asset {
   readonly label: string
   /** What fielding one costs, for assets that are bought. */
   readonly price?: number
+  /** No decision uses it: it comes about by itself, as a promotion does, or is given to a seat, as a faction is. */
+  readonly automatic?: boolean
 }
 
 /** What a step of a match is called ('phase'), and how many of them make a turn. */

@@ -26,6 +26,7 @@ import { Drawer } from './turn/draw.ts'
 import { Idleness } from './turn/idle.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
+import { usesAsset } from './turn/uses.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
 const { BOARD, DONE, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PHASE, SQUARES, TOTAL_HP, TO_MOVE } =
@@ -189,6 +190,10 @@ class ElephantMen implements CompiledGame {
   /** Nothing is hidden but sealed orders, and a view shows those as unmade. */
   determinize(view: State, _seat: Seat, _rng: Int32Array, out: State): void {
     if (out !== view) out.set(view)
+  }
+
+  uses(state: State, seat: Seat, action: Action, asset: number): boolean {
+    return usesAsset(this.#tables, this.#planner, state, seat, action, asset)
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {

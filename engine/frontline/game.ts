@@ -214,6 +214,11 @@ class Frontline implements CompiledGame {
     if (out !== view) out.set(view)
   }
 
+  /** Recruits it. */
+  uses(_s: State, _seat: Seat, action: Action, asset: number): boolean {
+    return action === 1 + asset
+  }
+
   tokens(view: State, seat: Seat, out: Int32Array): number {
     return this.#lessons.tokens(view, seat, out)
   }

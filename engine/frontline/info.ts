@@ -51,7 +51,7 @@ export function infoOf(id: string, rules: Rules): GameInfo {
 function assetsOf({ units }: Rules): Asset[] {
   return KINDS.map(kind => {
     const asset = { id: kind, group: 'unit', label: kind }
-    return kind === 'super-soldier' ? asset : { ...asset, price: units[kind].price }
+    return kind === 'super-soldier' ? { ...asset, automatic: true } : { ...asset, price: units[kind].price }
   })
 }
 

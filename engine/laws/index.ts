@@ -58,6 +58,10 @@
  * Look-aheads (idle.ts), in games that have `isIdle`:
  * - An idle action leads to the gauges and returns of the passive one, when everybody is passive, from states and from views.
  *
+ * Assets (uses.ts), in games that have `uses`:
+ * - Whether a decision uses an asset depends on what its seat knows; automatic assets are used by none.
+ * - Of every group of assets that are used and not automatic, some decision uses one.
+ *
  * Players that learn (learning.ts):
  * - `tokens`, `aspects` and `info.learning` come together.
  * - They keep to their most, and to what a seat knows: a guess has those of its view.
@@ -74,6 +78,7 @@ import { memoryLaws } from './memory.ts'
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
 import { textLaws } from './texts.ts'
+import { usesLaws } from './uses.ts'
 
 export { type Law, LawError, type LawOptions } from './law.ts'
 
@@ -99,5 +104,6 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     fusedLaws,
     idleLaws,
     learningLaws,
+    usesLaws,
   ].flatMap(laws => laws(subject))
 }

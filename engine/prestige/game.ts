@@ -31,6 +31,7 @@ import * as passive from './turn/passive.ts'
 import * as play from './turn/play.ts'
 import * as sample from './turn/sample.ts'
 import * as setup from './turn/setup.ts'
+import { usesAsset } from './turn/uses.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { below } = random
@@ -116,6 +117,10 @@ class Prestige implements CompiledGame {
 
   sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
     return playStep(this.#tables, state, rngs, events, this.#scratch)
+  }
+
+  uses(state: State, seat: Seat, action: Action, asset: number): boolean {
+    return usesAsset(this.#tables, state, seat, action, asset)
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {

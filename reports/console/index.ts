@@ -14,6 +14,7 @@ import { type CostOf, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { matchLines } from './matches.ts'
 import { strengthLines } from './strength.ts'
+import { usefulnessLines } from './usefulness.ts'
 import { verdictLines } from './verdicts.ts'
 
 export interface ConsoleOptions {
@@ -53,6 +54,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ...headLines(result, columns),
     ...stopLines(result, columns, paint),
     ...changeLines(result, columns, paint, files),
+    ...usefulnessLines(result, columns, paint, files),
     ...variants.flatMap(one =>
       one.ladder
         ? [
@@ -74,8 +76,8 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
   return `${lines.join('\n')}\n`
 }
 
-function headLines({ experiment, cells }: RunResult, width: number): string[] {
-  const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
+function headLines({ experiment, cells, handicaps }: RunResult, width: number): string[] {
+  const played = [...cells, ...handicaps].reduce((sum, cell) => sum + matchesOf(cell), 0)
   const { name, game, seed } = experiment
   return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)
 }

@@ -9,7 +9,16 @@ import { stopsOf } from '../findings/stop-words.ts'
 import { byVariant } from '../findings/variants.ts'
 import { agreementWords } from '../findings/verdict-words.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
-import { comparisons, exploitability, ladder, pairs, seats, summary, type Table } from '../tables/index.ts'
+import {
+  comparisons,
+  exploitability,
+  ladder,
+  pairs,
+  seats,
+  summary,
+  type Table,
+  usefulness,
+} from '../tables/index.ts'
 
 /** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
 export function summaryDocument(result: RunResult): object {
@@ -26,6 +35,7 @@ export function summaryDocument(result: RunResult): object {
     pairs: rowsOf(pairs, result),
     exploitability: rowsOf(exploitability, result),
     comparisons: rowsOf(comparisons, result),
+    usefulness: rowsOf(usefulness, result),
   }
 }
 

@@ -14,7 +14,16 @@ import {
 } from '../../sim/stats/sequence.ts'
 import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
 import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
-import { blocksOf, endedBy, eventsOf, lengthsOf, matchesOf, payoffsOf, scoreOf } from '../figures.ts'
+import {
+  blocksOf,
+  endedBy,
+  eventsOf,
+  lengthsOf,
+  matchesOf,
+  payoffsOf,
+  scoreOf,
+  seatingScore,
+} from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
@@ -48,8 +57,20 @@ export interface Comparison {
 export const SIGNIFICANT = 0.05
 
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
-export function comparisonsOf({ cells, experiment }: RunResult): readonly Comparison[] {
-  const raw = cells.flatMap(cell => {
+export function comparisonsOf(result: RunResult): readonly Comparison[] {
+  return compareAll(result, result.cells)
+}
+
+/** What the first agent of each line-up lost or won by doing without an asset, against itself with it: the same as for changes of rules. */
+export function handicapComparisons(result: RunResult): readonly Comparison[] {
+  return compareAll(result, result.handicaps)
+}
+
+function compareAll(
+  { cells, experiment }: RunResult,
+  variants: readonly CellResult[],
+): readonly Comparison[] {
+  const raw = variants.flatMap(cell => {
     const { length } = experiment.lineups
     const variant = Math.floor(cell.cell.index / length)
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
@@ -71,11 +92,19 @@ export function comparisonsOf({ cells, experiment }: RunResult): readonly Compar
 
 type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'words'>
 
+/** Comparisons that are corrected for each other: how often assets were used, an agent's scores in each seat, and all others. */
+const FAMILIES = ['use', 'seated', 'others'] as const
+
+function familyOf({ kind, label }: Metric): (typeof FAMILIES)[number] {
+  if (kind === 'use') return 'use'
+  return kind === 'own' && label !== '' ? 'seated' : 'others'
+}
+
 function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, number> {
   const adjusted = new Map<Raw, number>()
-  for (const use of [false, true]) {
-    const family = asked.filter(one => (one.metric.kind === 'use') === use)
-    for (const [i, p] of holm(family.map(pOf)).entries()) adjusted.set(family[i]!, p)
+  for (const family of FAMILIES) {
+    const its = asked.filter(({ metric }) => familyOf(metric) === family)
+    for (const [i, p] of holm(its.map(pOf)).entries()) adjusted.set(its[i]!, p)
   }
   return adjusted
 }
@@ -83,15 +112,16 @@ function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, numb
 /** The sums of a cell's differences in a metric, the least difference that means something, and a block's units per match. */
 function differencesOf(
   cell: CellResult,
-  { kind }: Metric,
+  { kind, label }: Metric,
   index: number,
 ): { readonly sums: Differences; readonly unit: number; readonly perMatch: number } {
   const { pairs, layout } = cell
   const [sum, sumSquares, differing] = pairs.subarray(index * PAIR_SIZE, (index + 1) * PAIR_SIZE)
   const sums = { n: blocksOf(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
-  return kind === 'score'
-    ? { sums, unit: WIN_UNITS, perMatch: WIN_UNITS * layout.seats }
-    : { sums, unit: 1, perMatch: layout.seats }
+  if (kind !== 'score' && kind !== 'own') return { sums, unit: 1, perMatch: layout.seats }
+  // An agent has one match of a block in each seat.
+  const matches = kind === 'own' && label !== '' ? 1 : layout.seats
+  return { sums, unit: WIN_UNITS, perMatch: WIN_UNITS * matches }
 }
 
 /** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
@@ -128,7 +158,7 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
 
 /** What a difference can be per match. Lengths and uses have bounds that are too far away to be of use. */
 function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric): Bounds {
-  if (kind === 'score' || kind === 'drawn') return { min: -1, max: 1 }
+  if (kind === 'score' || kind === 'own' || kind === 'drawn') return { min: -1, max: 1 }
   if (kind !== 'payoff') return { min: -Infinity, max: Infinity }
   const [before, after] = [reference, variant].map(({ game, layout }) => game.info.gauges[layout.payoff]!)
   return { min: after!.min - before!.max, max: after!.max - before!.min }
@@ -152,6 +182,10 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
   switch (kind) {
     case 'score':
       return scoreOf(cell, 'seat', seatMeasured(cell, index)).mean
+    case 'own': {
+      const seat = index - layoutMeasures(cell.game.info).own - 1
+      return seat < 0 ? scoreOf(cell, 'participant', 0).mean : seatingScore(cell, 0, seat).mean
+    }
     case 'payoff':
       return payoffsOf(cell, index - layoutMeasures(cell.game.info).payoffs) / matchesOf(cell)
     case 'drawn':
@@ -186,6 +220,8 @@ function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted
       if (!oneSided) return scores
       return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
     }
+    case 'own':
+      return more ? 'scores more' : 'scores less'
     case 'payoff':
       return `${metric.label} gets ${more ? 'more' : 'less'}`
     case 'drawn':

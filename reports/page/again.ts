@@ -1,6 +1,12 @@
 /** An experiment file that plays a run's matches again. */
 import { basename } from 'node:path'
-import { type Experiment, gameNameOf, portable, type StopRule } from '../../sim/experiment/index.ts'
+import {
+  type Experiment,
+  gameNameOf,
+  portable,
+  type StopRule,
+  wholeVariants,
+} from '../../sim/experiment/index.ts'
 
 /** A page of many variants does not hold the rules of all of them. */
 const LENGTH_MAX = 100_000
@@ -12,6 +18,7 @@ const LENGTH_MAX = 100_000
 export function againText(experiment: Experiment): string | null {
   const { name, game, source, seed, margin, decisionSeconds, against, variants, lineups } =
     portable(experiment)
+  const assets = variants.flatMap(({ without }) => without ?? [])
   const file = {
     name,
     game: source ? `./${basename(gameNameOf(experiment))}` : game,
@@ -19,7 +26,8 @@ export function againText(experiment: Experiment): string | null {
     margin: Number((100 * margin).toPrecision(12)),
     decisionSeconds,
     ...(variants.length > 1 ? { against } : {}),
-    variants: variants.map(({ name, rules }) => ({ name, rules })),
+    variants: wholeVariants({ variants }).map(({ name, rules }) => ({ name, rules })),
+    ...(assets.length > 0 ? { usefulness: { assets } } : {}),
     lineups: lineups.map(({ participants, blocks, stop }) => ({
       agents: participants.map(({ agent, module, options }) => ({
         ...(typeof options === 'object' ? options : {}),

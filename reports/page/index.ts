@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { counted, thousands } from '../formatting.ts'
 import { html, Markup, NOTHING } from './html.ts'
@@ -17,6 +18,7 @@ import { madeSection } from './sections/made.ts'
 import { playersSection } from './sections/players.ts'
 import { unitsSection } from './sections/units.ts'
 import { verdictSection } from './sections/verdict.ts'
+import { worthSection } from './sections/worth.ts'
 import { STYLE } from './style.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
@@ -29,6 +31,7 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['exploits', 'Exploits', exploitsSection],
   ['changes', 'Changes', changesSection],
   ['units', 'Units', unitsSection],
+  ['worth', 'Worth', worthSection],
   ['feel', 'How it feels', feelSection],
   ['players', 'Players', playersSection],
   ['made', 'How it was made', madeSection],
@@ -47,7 +50,8 @@ const POLICY = [
 
 /** The text of report.html. */
 export function pageOf(result: RunResult): string {
-  const { experiment, cells, complete } = result
+  const { experiment, complete } = result
+  const cells = [...result.cells, ...result.handicaps]
   const subject = subjectOf(result)
   const sections = SECTIONS.map(([id, name, write]) => ({ id, name, content: write(subject) }))
   const written = sections.filter(({ content }) => content.text !== '')
@@ -67,7 +71,7 @@ export function pageOf(result: RunResult): string {
 <a class="skip" href="#verdict">To the verdict</a>
 <header>
 <h1>${experiment.name}</h1>
-<p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(experiment.variants.length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
+<p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
 ${complete ? NOTHING : html`<p class="stopped">This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
 </header>
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>

@@ -11,6 +11,7 @@ import { comeback, leaders, quality } from './quality.ts'
 import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { units } from './units.ts'
+import { usefulness } from './usefulness.ts'
 
 export { type Columns, formatNumber, type Table } from './column.ts'
 export { Stack } from './stack.ts'
@@ -33,6 +34,7 @@ export {
   seats,
   summary,
   units,
+  usefulness,
 }
 
 /** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */
@@ -47,6 +49,7 @@ export const TABLES: readonly Table[] = [
   comparisons,
   curves,
   units,
+  usefulness,
   lengths,
   endings,
   comebacks,

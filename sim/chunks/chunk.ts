@@ -1,5 +1,6 @@
 /** Plays chunks of blocks on the thread that it is made on. */
-import { findAgent, makeAgent } from '../../agents/index.ts'
+import { doingWithout, findAgent, makeAgent } from '../../agents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { moduleHash, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -32,8 +33,9 @@ import {
 import { type Fault, type MatchAgent, MatchRunner, type Quarantine } from '../match/runner.ts'
 import { addTally, layoutTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
-import { addPair, type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+import { addPair, type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 import { Tallier } from '../tally/tallier.ts'
+import { metricsOfVariant } from './metrics.ts'
 import { processorTime } from './processor.ts'
 import type { Chunk } from './schedule.ts'
 
@@ -273,13 +275,18 @@ async function prepareLineup(
       let made: MatchAgent | null = null
       for (const [member, line] of agents.entries()) {
         // Only learners differ from member to member.
-        if (made === null || isLearner(participant))
-          made = { agent: makeAgent(kind, own, optionsOf(experiment, v, participant, member)), foreign }
+        if (made === null || isLearner(participant)) {
+          const make = (its: CompiledGame) =>
+            makeAgent(kind, its, optionsOf(experiment, v, participant, member))
+          const { without } = experiment.variants[v]!
+          const agent = without === undefined || e > 0 ? make(own) : doingWithout(own, [without], make)
+          made = { agent, foreign }
+        }
         line.push(made)
       }
     }
     heartbeat[PARTICIPANT] = 0
-    const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
+    const metrics = metricsOfVariant(experiment, games, v)
     const runners = agents.map(line => new MatchRunner(game, line))
     cells.push(
       new CellRunner(

@@ -1,13 +1,14 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type Cell, cellsOf, type Experiment, gameOf, membersOf, referenceOf } from '../experiment/index.ts'
+import { type Cell, cellsOf, type Experiment, gameOf, membersOf } from '../experiment/index.ts'
 import type { Fault } from '../match/runner.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
 import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
-import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
+import { metricsOfVariant } from './metrics.ts'
 import { countBlocks, type Range, Ranges } from './ranges.ts'
 import type { Chunk } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
@@ -31,8 +32,10 @@ export interface CellResult {
 /** The results of a run, complete or not. */
 export interface RunResult {
   readonly experiment: Experiment
-  /** By variant, then by line-up. */
+  /** By variant, then by line-up; without those of handicaps. */
   readonly cells: readonly CellResult[]
+  /** The cells of variants in which the first agent does without an asset, in the same order: they say what the asset is worth, and nothing else. */
+  readonly handicaps: readonly CellResult[]
   /** False if the run was stopped before all matches were played. */
   readonly complete: boolean
 }
@@ -87,7 +90,7 @@ export class Results {
       const v = experiment.variants.indexOf(cell.variant)
       const game = games[v]!
       const layout = layoutTally(game)
-      const metrics = v === 0 ? [] : metricsOf(games[referenceOf(experiment, v)]!, game)
+      const metrics = metricsOfVariant(experiment, games, v)
       const pairs = new Float64Array(metrics.length * PAIR_SIZE)
       const many = membersOf(experiment, cell.lineup)
       const members = Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size))
@@ -245,7 +248,9 @@ export class Results {
   /** The results so far. Their buffers keep growing with every `add`. */
   result(): RunResult {
     const { experiment } = this
-    return { experiment, cells: this.#cells, complete: this.matches === this.total() }
+    const whole = this.#cells.filter(({ cell }) => cell.variant.without === undefined)
+    const handicaps = this.#cells.filter(({ cell }) => cell.variant.without !== undefined)
+    return { experiment, cells: whole, handicaps, complete: this.matches === this.total() }
   }
 }
 

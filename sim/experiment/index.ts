@@ -27,4 +27,5 @@ export {
   type Sprt,
   type StopRule,
   type Variant,
+  wholeVariants,
 } from './types.ts'

@@ -25,7 +25,8 @@ import { resolveLineup, resolveParticipant } from './lineups.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
 import { marginAsked, type StopFile, withRule } from './stop.ts'
 import { type Experiment, FORMAT, isMirror, type Lineup } from './types.ts'
-import { resolveVariants } from './variants.ts'
+import { handicapsOf, refuseIndivisible } from './usefulness.ts'
+import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
 /** Values that replace those of the file, as options of the command line do. */
 export interface Overrides {
@@ -76,7 +77,12 @@ async function resolveWith(
 ): Promise<Experiment> {
   const tried = (rules: readonly object[]): Promise<void> =>
     atGame(document, () => inspection.tryRules(game, rules))
-  const variants = (await mistakes.wait(() => resolveVariants(document, file, game, base, tried))) ?? []
+  const whole = (await mistakes.wait(() => resolveVariants(document, file, game, base, tried))) ?? []
+  const [first] = whole
+  const handicaps = first
+    ? (mistakes.try(() => handicapsOf(document, file, first, gameOf(experimentOf(game), first))) ?? [])
+    : []
+  const variants = [...whole, ...handicaps]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
   const asked: Asked = {
@@ -93,9 +99,11 @@ async function resolveWith(
   if (lineups.length > 0)
     lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, talliesOf(file, lineups)))
+  if (handicaps.length > 0)
+    mistakes.try(() => refuseHandicaps(document, file, overrides, variants.length, lineups))
   if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   const { gate } = file
-  const bounds = gate && mistakes.try(() => resolveGate(document, gate, { games, variants, lineups }))
+  const bounds = gate && mistakes.try(() => resolveGate(document, gate, { games, variants: whole, lineups }))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -229,6 +237,26 @@ async function exploitsOf(
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
     return resolveParticipant(spec, agent, base, game, games, inspection, false)
   })
+}
+
+/** Throws an InputError for what cannot be played with assets that an agent does without. */
+function refuseHandicaps(
+  document: Document,
+  { exploit, learn }: ExperimentFile,
+  overrides: Overrides,
+  variants: number,
+  lineups: readonly Lineup[],
+): void {
+  const wrong = (message: string): InputError =>
+    new InputError(document.file, message, document.at(['usefulness'], 'key'))
+  if (variants > VARIANTS_MAX)
+    throw wrong(
+      `usefulness makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: some assets or groups`,
+    )
+  if (exploit ?? overrides.exploit)
+    throw wrong('found usefulness beside exploit, expected them in experiments of their own')
+  if (learn) throw wrong('found usefulness beside learn, expected players that learned before')
+  refuseIndivisible(document, lineups)
 }
 
 /** Throws an InputError for what would be learned in vain. */

@@ -189,6 +189,19 @@ export const experimentSchema = z.strictObject({
     .record(z.string(), z.array(z.unknown()).min(1))
     .describe('rule keys with the values to try, every combination a variant of the baseline')
     .optional(),
+  usefulness: z
+    .union([
+      z.literal(true),
+      z.strictObject({
+        assets: z
+          .array(z.string().min(1))
+          .min(1)
+          .describe('assets or groups of them, as units.csv names them; else all that decisions use')
+          .optional(),
+      }),
+    ])
+    .describe('plays the baseline once more for each asset: the first agent of every line-up does without it')
+    .optional(),
   lineups: z
     .array(
       z.strictObject({

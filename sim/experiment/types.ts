@@ -21,6 +21,8 @@ export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: object
+  /** The asset that the first agent of every line-up does without; these variants come last, and are compared with the first one. */
+  readonly without?: string
 }
 
 /** The module of a game of the user. */
@@ -144,8 +146,14 @@ export function gameNameOf({ game, source }: Pick<Experiment, 'game' | 'source'>
 }
 
 /** The variant that another one is compared with; -1 for the first. */
-export function referenceOf({ against }: Experiment, variant: number): number {
+export function referenceOf({ against, variants }: Experiment, variant: number): number {
+  if (variants[variant]?.without !== undefined) return 0
   return against === 'previous' || variant === 0 ? variant - 1 : 0
+}
+
+/** The variants in which every agent has all that the rules give it. */
+export function wholeVariants({ variants }: Pick<Experiment, 'variants'>): readonly Variant[] {
+  return variants.filter(({ without }) => without === undefined)
 }
 
 /** A cell is one variant with one line-up: cell = variant * lineups.length + lineup. */
@@ -186,7 +194,7 @@ export function playedPart(experiment: Experiment): object {
   const { name: _, margin, variants, lineups, ...rest } = portable(experiment)
   return {
     ...rest,
-    variants: variants.map(({ rules }) => ({ rules })),
+    variants: variants.map(({ rules, without }) => (without === undefined ? { rules } : { rules, without })),
     lineups: lineups.map(({ participants }) => ({
       participants: participants.map(({ label, ...played }) => played),
     })),

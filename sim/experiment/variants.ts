@@ -16,7 +16,7 @@ import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
 
 /** The most variants of an experiment: every thread compiles each of them, and makes its agents. */
-const VARIANTS_MAX = 200
+export const VARIANTS_MAX = 200
 
 /** Variants with mistakes that are told: most of these are the same ones, and a large file takes long to check. */
 const WRONG_MAX = 3

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
+import { metricsOfVariant } from '../chunks/metrics.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
 import { type Fault, REASON_MAX } from '../match/runner.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
 import { layoutTally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
-import { type Metric, metricsOf, PAIR_SIZE } from '../tally/pairs.ts'
+import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 
 /** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
@@ -59,7 +60,7 @@ export class AnswerReader {
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = games.map((game, v) => {
       const reference = v === 0 ? 0 : referenceOf(experiment, v)
-      const metrics = v === 0 ? [] : metricsOf(games[reference]!, game)
+      const metrics = metricsOfVariant(experiment, games, v)
       return { game, layout: layoutTally(game), metrics, reference }
     })
   }

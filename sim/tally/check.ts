@@ -321,10 +321,20 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
     drawn,
     length: valuesIn(tally, layout.lengths, layout.steps + 1),
   }
-  const { scores, payoffs, size } = layoutMeasures(info)
+  const { scores, payoffs, own } = layoutMeasures(info)
   const others = returns.slice(1, 1 + payoffs - scores)
-  const paid = Array.from({ length: size - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
-  return Float64Array.from([...MEASURES.map(name => general[name]), ...used, ...others, ...paid])
+  const paid = Array.from({ length: own - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
+  const seated = info.seats.map((_, seat) =>
+    valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1),
+  )
+  return Float64Array.from([
+    ...MEASURES.map(name => general[name]),
+    ...used,
+    ...others,
+    ...paid,
+    total(seated),
+    ...seated,
+  ])
 }
 
 /** The sum of a histogram's values: of bin b, b times its count. */

@@ -15,6 +15,8 @@ export interface MeasureLayout {
   readonly scores: number
   /** In games with payoffs, that of the first seat, and with more than two seats of each after it. */
   readonly payoffs: number
+  /** The returns of the line-up's first agent, in all seats together and then in each. */
+  readonly own: number
   readonly size: number
 }
 
@@ -24,5 +26,6 @@ export function layoutMeasures(info: GameInfo): MeasureLayout {
   const scores = uses + info.assets.length
   const payoffs = scores + (info.seats.length > 2 ? info.seats.length - 1 : 0)
   const paid = payoffGauge(info) < 0 ? 0 : info.seats.length > 2 ? info.seats.length : 1
-  return { uses, scores, payoffs, size: payoffs + paid }
+  const own = payoffs + paid
+  return { uses, scores, payoffs, own, size: own + 1 + info.seats.length }
 }

@@ -7,12 +7,13 @@ import { layoutMeasures, MEASURES } from './measures.ts'
 
 /**
  * A compared figure: one of MEASURES, how often all seats together used an asset that both variants have, a seat's payoff, or,
- * with more than two seats, the score of a seat after the first.
+ * with more than two seats, the score of a seat after the first. Of a variant in which the line-up's first agent does without an asset,
+ * also its own score (`own`).
  */
 export interface Metric {
-  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`. */
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`. */
   readonly id: string
-  readonly kind: (typeof MEASURES)[number] | 'use' | 'payoff'
+  readonly kind: (typeof MEASURES)[number] | 'use' | 'payoff' | 'own'
   /** The seat's name or the asset's label; empty for the others. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
@@ -49,9 +50,23 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
       return { id: `${kind}:${label}`, kind, label, ...index }
     })
   const scores = ofSeats('score', rest.length > 1 ? rest : [])
-  const paid = from.size > from.payoffs && to.size > to.payoffs
+  const paid = from.own > from.payoffs && to.own > to.payoffs
   const payoffs = ofSeats('payoff', paid ? (rest.length > 1 ? [first!, ...rest] : [first!]) : [])
   return [...general, ...scores, ...payoffs, ...uses]
+}
+
+/** What is measured where the line-up's first agent does without an asset: its own score, that in each seat, and how often all seats used the asset. */
+export function metricsWithout({ info }: Game, asset: number): Metric[] {
+  const { own, uses } = layoutMeasures(info)
+  const at = (index: number) => ({ reference: index, variant: index })
+  const { id, label } = info.assets[asset]!
+  return [
+    { id: 'own', kind: 'own', label: '', ...at(own) },
+    ...info.seats.map(
+      (seat, i): Metric => ({ id: `own:${seat}`, kind: 'own', label: seat, ...at(own + 1 + i) }),
+    ),
+    { id: `use:${id}`, kind: 'use', label, ...at(uses + asset) },
+  ]
 }
 
 /**

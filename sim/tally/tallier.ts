@@ -140,6 +140,10 @@ export class Tallier {
     for (let seat = 0; seat < l.seats; seat++) {
       const participant = (seat + match.rotation) % l.seats
       const returns = match.returns[seat]!
+      if (participant === 0) {
+        this.#measuring[this.#at.own]! += returns
+        this.#measuring[this.#at.own + 1 + seat]! += returns
+      }
       this.#seatReturns[seat]! += returns
       this.#participantReturns[participant]! += returns
       const outcome = this.#outcomeOf(match, seat)
@@ -204,7 +208,7 @@ export class Tallier {
       this.#seatPayoffs[seat]! += gauges[from + seat]!
       this.#participantPayoffs[(seat + rotation) % seats]! += gauges[from + seat]!
     }
-    for (let at = this.#at.payoffs, seat = 0; at < this.#at.size; at++, seat++)
+    for (let at = this.#at.payoffs, seat = 0; at < this.#at.own; at++, seat++)
       this.#measuring[at]! += gauges[from + seat]!
   }
 

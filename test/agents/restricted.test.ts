@@ -21,10 +21,14 @@ async function decisionsOf(
   forbid: string,
   matches: number,
   except = '',
+  without = '',
 ): Promise<string[]> {
   const restricted = await findAgent('restricted')
   const random = await findAgent('random')
-  const agents = [makeAgent(restricted, game, { inner, forbid, except }), makeAgent(random, game, {})]
+  const agents = [
+    makeAgent(restricted, game, { inner, forbid, except, without }),
+    makeAgent(random, game, {}),
+  ]
   const runner = new MatchRunner(
     game,
     agents.map(agent => ({ agent, foreign: false })),
@@ -109,7 +113,7 @@ describe('restricted', () => {
       },
     }
     const game = bulwarkOf({ 'setup.capitals': ['Forge', 'Soap Shop'] })
-    const agent = restrict([probe]).make(game, { inner: 'probe', forbid: '? to *', except: '' })
+    const agent = restrict([probe]).make(game, { inner: 'probe', without: '', forbid: '? to *', except: '' })
     const state = newState(game.info)
     const events = new Int32Array(game.info.seats.length * game.info.assets.length * 5)
     const legal = new Int32Array(game.info.legalMax)

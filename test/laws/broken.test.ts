@@ -137,6 +137,10 @@ const DECIDES = 'the win goes where the gauges say that decide it'
 const PAYOFF = 'payoffs add up to nothing, and say who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
 const TOLD = 'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view'
+const USES = 'whether a decision uses an asset depends on what the seat knows, and asking changes nothing'
+const USED_BY = 'assets that are used are used by decisions, unless they are automatic'
+/** Where Kuhn poker keeps the cards. */
+const CARD = 2
 const IDLE = 'an idle action leads to the gauges and returns of the passive one, when everybody is passive'
 const LENT = 'sampleStep stays within the buffers that it is lent'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
@@ -299,6 +303,23 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     'an attack that is said to be idle',
     wrapGame(gameOfElephants('v0.2'), { isIdle: () => true }),
     { [IDLE]: /of the outlook after (white|black)'s idle action \d+ is/ },
+  ],
+  [
+    'a decision that uses what is automatic',
+    wrapGame(lane, { uses: (_state, _seat, action) => action > 0 }),
+    { [USES]: /unit super-soldier: the decision uses it/ },
+  ],
+  [
+    'an asset by what others hide',
+    wrapGame(kuhn, {
+      uses: (state, seat, action, asset) => action === asset && state[CARD + 1 - seat] === 3,
+    }),
+    { [USES]: /(true|false) of the state, (true|false) of its view/ },
+  ],
+  [
+    'assets that no decision uses',
+    wrapGame(lane, { uses: () => false }),
+    { [USED_BY]: /group unit were used, and no decision uses one/ },
   ],
   [
     'more tokens than there is room for',

@@ -27,27 +27,31 @@ export interface Assets {
   readonly unit: number
 }
 
-export function assetsOf({ map, setup }: Rules): Assets {
+export function assetsOf({ map, setup, team }: Rules): Assets {
   const list: Asset[] = []
-  const add = (group: string, id: string, label: string): number => {
-    list.push({ id, group, label })
+  const add = (group: string, id: string, label: string, automatic = false): number => {
+    list.push({ id, group, label, ...(automatic ? { automatic } : {}) })
     return (list.length - 1) * EVENTS.length
   }
-  const perTile = (group: string, label: (name: string) => string, kinds: readonly string[]): Int32Array =>
+  const perTile = (
+    group: string,
+    label: (name: string) => string,
+    kinds: readonly string[],
+    automatic = false,
+  ): Int32Array =>
     Int32Array.from(map.tiles, ({ name, kind }) =>
-      kinds.includes(kind) ? add(group, name, label(name)) : -EVENTS.length,
+      kinds.includes(kind) ? add(group, name, label(name), automatic) : -EVENTS.length,
     )
   const passable = ['land', 'sea']
   const tile = perTile('tile', name => name, passable)
   const battle = perTile('battle', name => `battles at ${name}`, passable)
-  const site = perTile('capital', name => `capital at ${name}`, setup.sea ? passable : ['land'])
-  const [rally, swarm, recon, training, ferry] = USES.map(([id, label]) => add('ability', id, label)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  // Where the rules fix all capitals, none is picked.
+  const given = setup.capitals.length === team.names.length
+  const site = perTile('capital', name => `capital at ${name}`, setup.sea ? passable : ['land'], given)
+  // Who has Reconnaissance has it in every battle.
+  const [rally, swarm, recon, training, ferry] = USES.map(([id, label]) =>
+    add('ability', id, label, id === 'recon'),
+  ) as [number, number, number, number, number]
   const unit = add('unit', 'unit', 'units')
   return {
     list,

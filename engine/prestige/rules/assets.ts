@@ -37,7 +37,7 @@ export function placeAssets({ deck, factions, map, seats }: Rules): AssetPlaces 
   const kinds = named(
     'faction',
     factions.factions.map(({ name }) => name),
-  )
+  ).map(faction => ({ ...faction, automatic: true }))
   const starts = named(
     'start',
     map.territories.map(({ name }) => name),

@@ -21,7 +21,7 @@ export const fewest = (t: Tables, s: State, seat: number, type: number): number 
     return type === t.lastType[seat] ? s[LEFT]! : 0
   }
   // An attack takes at least one: the last type that stands there cannot be left out if all others were.
-  const later = fromType(sendable(t, s), type + 1)
+  const later = fromType(sendable(t, s, s[FROM]!), type + 1)
   return totalIn(s[FORCE]!) > 0 || later > 0 ? 0 : 1
 }
 
@@ -45,9 +45,9 @@ export const unusedPieces = (t: Tables, s: State, seat: number): number => {
   return sum
 }
 
-/** The troops of the territory that may be sent, those that stay behind included. */
-const sendable = (t: Tables, s: State): number => {
-  const at = territoryAt(s[FROM]!)
+/** The troops of a territory that may be sent, those that stay behind included. */
+const sendable = (t: Tables, s: State, from: number): number => {
+  const at = territoryAt(from)
   return t.movedRest ? s[at + TROOPS]! - s[at + MOVED]! : s[at + TROOPS]!
 }
 
@@ -59,7 +59,7 @@ export const most = (t: Tables, s: State, seat: number, type: number): number =>
   }
   // Somebody stays behind, unless the rules leave territories without a guard.
   const free = totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
-  const there = countIn(sendable(t, s), type)
+  const there = countIn(sendable(t, s, s[FROM]!), type)
   return there < free ? there : free
 }
 
@@ -86,4 +86,45 @@ export const askCount = (t: Tables, s: State, seat: number, from: number): boole
 const take = (s: State, type: number, count: number): void => {
   s[FORCE]! += troopsOf(type, count)
   if (s[PHASE] !== SENDING) s[LEFT]! -= count
+}
+
+/** Whether raising `count` of the type that was asked for raises some of a type: of that one, or of a later one that has to fill what is left. */
+export const raises = (t: Tables, s: State, seat: number, count: number, type: number): boolean => {
+  const asked = s[ASKED_TYPE]!
+  if (type <= asked) return type === asked && count > 0
+  let left = s[LEFT]! - count
+  for (let other = asked + 1; other < TYPE_COUNT; other++)
+    if (other !== type && (t.factionTypes[seat]! >> other) & 1)
+      left -= t.fewPieces ? unused(t, s, seat, other) : left
+  return left > 0 && ((t.factionTypes[seat]! >> type) & 1) !== 0
+}
+
+/** Whether sending `count` of the type that was asked for sends some of a type: of that one, or of the only one left if none was sent. */
+export const sends = (t: Tables, s: State, count: number, type: number): boolean => {
+  const asked = s[ASKED_TYPE]!
+  if (type <= asked) return type === asked && count > 0
+  if (count > 0 || totalIn(s[FORCE]!) > 0) return false
+  const troops = sendable(t, s, s[FROM]!)
+  return fromType(troops, asked + 1) !== 0 && countAfter(troops, asked + 1) === countIn(troops, type)
+}
+
+/** The fewest and the most troops of an attack from a territory to which `count` more are sent, of the types before `from`. */
+export const forces = (
+  t: Tables,
+  s: State,
+  territory: number,
+  from: number,
+  count: number,
+): { least: number; most: number } => {
+  const sent = count + (s[PHASE] === SENDING ? totalIn(s[FORCE]!) : 0)
+  const free = totalIn(s[territoryAt(territory) + TROOPS]!) - t.guard - sent
+  const later = countAfter(sendable(t, s, territory), from)
+  return { least: Math.max(1, sent), most: sent + Math.min(free, later) }
+}
+
+/** Troops of a type and of all later ones. */
+const countAfter = (troops: number, type: number): number => {
+  let sum = 0
+  for (let other = type; other < TYPE_COUNT; other++) sum += countIn(troops, other)
+  return sum
 }

@@ -1,7 +1,7 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
 import { keyLines, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
-import { fingerprint, gameNameOf } from '../../../sim/experiment/index.ts'
+import { fingerprint, gameNameOf, wholeVariants } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
 import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
@@ -17,6 +17,7 @@ const BESIDE_MAX = 6
 
 export function madeSection({ result }: Subject): Markup {
   const { experiment, cells } = result
+  const variants = wholeVariants(experiment)
   const facts: [string, string][] = [
     ['Game', experiment.game],
     ['Seed', experiment.seed],
@@ -60,15 +61,15 @@ export function madeSection({ result }: Subject): Markup {
       ? NOTHING
       : html`<h3>When it stopped</h3><ul>${stops.map(({ lineup, words }) => html`<li>${lineup}: ${words}</li>`)}</ul><p>${stopCaveat(stops)}</p>`,
     html`<h3>The rules</h3>`,
-    experiment.variants.length > 1
+    variants.length > 1
       ? differing(
-          experiment.variants.map(({ name }) => name),
+          variants.map(({ name }) => name),
           factorsOf(experiment),
         )
       : NOTHING,
-    html`<details><summary>All rules of ${experiment.variants[0]!.name} (rule set ${experiment.variants[0]!.ruleset})</summary>${wideTable(
+    html`<details><summary>All rules of ${variants[0]!.name} (rule set ${variants[0]!.ruleset})</summary>${wideTable(
       [{ head: 'key' }, { head: 'value' }, { head: 'meaning' }],
-      keyLines(findGame(gameNameOf(experiment)).schema, experiment.variants[0]!.rules).map(
+      keyLines(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(
         ({ key, value, meaning }) => [key, value === undefined ? '' : settingText(value), meaning],
       ),
     )}</details>

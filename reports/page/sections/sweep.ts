@@ -1,5 +1,6 @@
 /** A sweep over one or two rule keys: as a line, or as a heat map. */
 import { settingText } from '../../../documents/index.ts'
+import { wholeVariants } from '../../../sim/experiment/index.ts'
 import type { Factor } from '../../findings/factors.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
@@ -27,7 +28,8 @@ const SPAN_MIN = 10
 
 /** Charts of each strength; none where the variants differ in no key, or in more than two. */
 export function sweepFigures(subject: Subject, factors: readonly Factor[]): Markup[] {
-  const { seats, variants } = subject.result.experiment
+  const { seats } = subject.result.experiment
+  const variants = wholeVariants(subject.result.experiment)
   const [one, other] = factors
   if (!one || factors.length > 2 || variants.length < SETTINGS_MIN) return []
   const swept: Swept[] = [

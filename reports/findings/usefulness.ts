@@ -1,0 +1,40 @@
+/** What each asset is worth: the score that one agent loses by doing without it against the others, who have it. */
+import { type Asset, assetNamed } from '../../engine/contract/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
+
+/** One asset in one line-up, over all seats or in one of them. */
+export interface Usefulness {
+  readonly asset: Asset
+  /** The name by which the experiment calls it. */
+  readonly name: string
+  /** The cell in which the first agent does without it. */
+  readonly cell: CellResult
+  /** The seat in which the agent sat; empty over all seats. */
+  readonly seat: string
+  /** The first agent's score without it against that with it: the difference is the score won, and mostly below 0. */
+  readonly own: Comparison
+  /** Uses a match by all seats, when the agent has it and when it does without; the latter leaves those of the others, and forced ones. */
+  readonly uses: { readonly with: number; readonly without: number }
+  readonly verdict: 'useful' | 'better without' | 'no difference shown'
+}
+
+/** The worth of every asset that was asked about, line-up by line-up within asset by asset; none where nobody asked. */
+export function usefulnessOf(result: RunResult): readonly Usefulness[] {
+  const all = handicapComparisons(result)
+  return result.handicaps.flatMap(cell => {
+    const its = all.filter(({ variant }) => variant === cell)
+    const use = its.find(({ metric }) => metric.kind === 'use')
+    const name = cell.cell.variant.without!
+    const asset = cell.game.info.assets[assetNamed(cell.game.info, name)]!
+    const uses = { with: use?.before ?? 0, without: use?.after ?? 0 }
+    return its
+      .filter(({ metric }) => metric.kind === 'own')
+      .map(own => ({ asset, name, cell, seat: own.metric.label, own, uses, verdict: verdictOf(own) }))
+  })
+}
+
+function verdictOf({ anytimeAdjusted, difference }: Comparison): Usefulness['verdict'] {
+  if (anytimeAdjusted >= SIGNIFICANT) return 'no difference shown'
+  return difference < 0 ? 'useful' : 'better without'
+}

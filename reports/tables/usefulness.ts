@@ -1,0 +1,77 @@
+/** usefulness.csv: what each asset is worth, by playing without it. */
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { forfeitsOf, matchesOf } from '../figures.ts'
+import { type Usefulness, usefulnessOf } from '../findings/usefulness.ts'
+import { CELL_COLUMNS, CELL_KEY, cellCells, column, type Row, type Table } from './column.ts'
+
+const columns = {
+  ...CELL_COLUMNS,
+  agent: column('text', 'Its first agent, which does without the asset while the others have it.'),
+  group: column('text', 'The kind of asset: `unit`, `action`, ...'),
+  asset: column('text', "The asset's id."),
+  seat: column('text', 'The seat that the agent takes; empty over all seats.'),
+  matches: column('count', 'Matches without the asset; as many are played with it, from the same seeds.'),
+  blocks: column('count', 'Blocks of them.'),
+  forfeits: column('count', 'Matches without the asset that somebody forfeited, in all seats.'),
+  score_with: column('share', "The agent's mean share of a whole win when it has the asset."),
+  score_without: column('share', 'The same when it does without.'),
+  lost: column('share', 'Score lost: the first minus the second; below 0 if it scores more without.'),
+  lost_low: column('share', 'Lower end of its 95 % interval from paired blocks, for one look.'),
+  lost_high: column('share', 'Upper end of that interval.'),
+  lost_anytime_low: column('share', 'Lower end of the 95 % interval that holds at every look.'),
+  lost_anytime_high: column('share', 'Upper end of that interval.'),
+  p: column('p', 'p-value of no difference, for one look.'),
+  p_adjusted: column(
+    'p',
+    'The same after Holm, over all assets and line-ups; seats are a family of their own.',
+  ),
+  p_anytime_adjusted: column('p', 'The p-value that holds at every look, after Holm in the same way.'),
+  differing: column('count', 'Blocks in which the score differs.'),
+  used_with: column('decimal', 'Uses of the asset a match by all seats, when the agent has it.'),
+  used_without: column('decimal', "The same when it does without: the others' uses, and forced ones."),
+  verdict: column(
+    'text',
+    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05, otherwise `no difference shown`.',
+  ),
+}
+
+/** A row per line-up and asset that the experiment asks about, over all seats and for each seat. */
+export const usefulness: Table<Row<typeof columns>> = {
+  id: 'usefulness',
+  question: 'What does a seat lose that does without an asset, against others who have it?',
+  row: 'An asset in a line-up, over all seats and in each seat; none unless the experiment has `usefulness`.',
+  columns,
+  key: [...CELL_KEY, 'seat'],
+  rows: result => usefulnessOf(result).map(one => rowOf(one, result)),
+}
+
+function rowOf(
+  { asset, cell, own, seat, uses, verdict }: Usefulness,
+  { experiment }: RunResult,
+): Row<typeof columns> {
+  const { lineup } = cell.cell
+  return {
+    ...cellCells(cell.cell, experiment),
+    agent: lineup.participants[0]!.label,
+    group: asset.group,
+    asset: asset.id,
+    seat,
+    matches: seat === '' ? matchesOf(cell) : own.blocks,
+    blocks: own.blocks,
+    forfeits: forfeitsOf(cell),
+    score_with: own.before,
+    score_without: own.after,
+    lost: -own.difference,
+    lost_low: -own.high,
+    lost_high: -own.low,
+    lost_anytime_low: -own.anytime.high,
+    lost_anytime_high: -own.anytime.low,
+    p: own.p,
+    p_adjusted: own.adjusted,
+    p_anytime_adjusted: own.anytimeAdjusted,
+    differing: own.differing,
+    used_with: uses.with,
+    used_without: uses.without,
+    verdict,
+  }
+}

@@ -1,0 +1,142 @@
+/** What assets are worth: a game with a known answer, and what the reports say of it. */
+import { describe, expect, it } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import { consoleReport } from '../../reports/console/index.ts'
+import { csvOf } from '../../reports/files/csv.ts'
+import { summaryDocument } from '../../reports/files/json.ts'
+import { pageOf } from '../../reports/page/index.ts'
+import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
+import { checkPairs, measuresIn } from '../../sim/tally/check.ts'
+
+/** Big beats small and nothing else does: who can't choose big scores 1/4 against random, who can't choose small 3/4. */
+const GAME = {
+  game: 'matrix-game',
+  rules: {
+    row: ['big', 'small'],
+    column: ['big', 'small'],
+    payoffs: [
+      [0, 1],
+      [-1, 0],
+    ],
+  },
+  matches: 2000,
+}
+
+async function play(more: object, chunk = 50): Promise<RunResult> {
+  const experiment = await resolveExperiment(literal({ ...GAME, ...more }, 'x'))
+  return new Run(experiment, { threads: 0, chunk }).finish()
+}
+
+describe('usefulness', async () => {
+  const result = await play({ usefulness: true })
+  const rows = usefulness.rows(result)
+
+  it('finds what is known', () => {
+    expect(rows.map(({ asset, seat }) => [asset, seat])).toEqual(
+      ['big', 'small'].flatMap(asset => ['', 'row', 'column'].map(seat => [asset, seat])),
+    )
+    for (const row of rows) {
+      const lost = row.asset === 'big' ? 0.25 : -0.25
+      expect(row.lost_anytime_low).toBeLessThan(lost)
+      expect(row.lost_anytime_high).toBeGreaterThan(lost)
+      expect(row.lost).toBeCloseTo(row.score_with - row.score_without, 9)
+      expect(row.verdict).toBe(row.asset === 'big' ? 'useful' : 'better without')
+    }
+    // Of two seats' uses, 1/2 each, those of the agent are gone.
+    expect(rows[0]!.used_with).toBeCloseTo(1, 1)
+    expect(rows[0]!.used_without).toBeCloseTo(0.5, 1)
+  })
+
+  it('shows in every report, and in no figure about the game as it is', async () => {
+    const text = consoleReport(result, { color: false, width: 80 })
+    expect(text).toContain('experiment: 6,000 matches')
+    expect(text).toContain('useful: big; better without: small')
+    expect(
+      text
+        .slice(0, text.indexOf('VERDICT'))
+        .split('\n')
+        .every(line => line.length <= 80),
+    ).toBe(true)
+    expect(text).not.toContain('VERDICT on without')
+    expect(summaryDocument(result)).toMatchObject({ usefulness: expect.arrayContaining([expect.anything()]) })
+    const page = pageOf(result)
+    expect(page).toContain('What is everything worth?')
+    expect(page).toContain('1 variant,')
+    const plain = await play({})
+    for (const table of [summary, comparisons]) expect(table.rows(result)).toEqual(table.rows(plain))
+    expect(csvOf(usefulness, plain).split('\n')).toHaveLength(2)
+  })
+
+  it('is the same whatever the chunks, and fits the tallies', async () => {
+    const other = await play({ usefulness: true }, 7)
+    expect(csvOf(usefulness, other)).toBe(csvOf(usefulness, result))
+    const [before] = result.cells
+    const [after] = result.handicaps
+    const [a, b] = [before!, after!].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
+    expect(() => checkPairs(after!.metrics, after!.pairs, a!, b!, 1000)).not.toThrow()
+    const wrong = after!.pairs.slice()
+    wrong[0]! += 60
+    expect(() => checkPairs(after!.metrics, wrong, a!, b!, 1000)).toThrow('differences in own')
+  })
+
+  it('says so where no difference is shown', async () => {
+    const even = await play({
+      rules: {
+        ...GAME.rules,
+        payoffs: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
+      usefulness: true,
+    })
+    expect(consoleReport(even, { color: false, width: 80 })).toContain(
+      'random vs random: no difference shown',
+    )
+  })
+
+  it('takes some assets or groups, beside variants', async () => {
+    const { experiment } = await play({
+      game: 'frontline',
+      rules: { turns: 5 },
+      matches: 2,
+      variants: [{ name: 'a' }, { name: 'b', rules: { 'gold.start': 20 } }],
+      usefulness: { assets: ['archer'] },
+    })
+    expect(experiment.variants.map(({ name }) => name)).toEqual(['a', 'b', 'without archer'])
+    const units = await play({ game: 'frontline', rules: {}, matches: 2, usefulness: { assets: ['unit'] } })
+    expect(units.handicaps.map(({ cell }) => cell.variant.without)).toEqual([
+      'infantry',
+      'archer',
+      'catapult',
+    ])
+  })
+
+  it.each([
+    [
+      { usefulness: { assets: ['bigg'] } },
+      'no asset is called "bigg", expected one of big, small; did you mean big?; or a group, one of choice',
+    ],
+    [
+      { game: 'frontline', rules: {}, usefulness: { assets: ['super-soldier'] } },
+      'no decision uses super-soldier',
+    ],
+    [{ usefulness: true, lineups: [{ agents: ['cfr'] }] }, 'cfr cannot do without an asset'],
+    [
+      {
+        game: 'prestige',
+        ruleset: 'two',
+        rules: {},
+        variants: Array.from({ length: 190 }, (_, i) => ({ name: `v${i}` })),
+        usefulness: true,
+      },
+      'variants in all, expected at most 200',
+    ],
+    [{ usefulness: true, learn: true, lineups: [{ agents: ['learned'] }] }, 'found usefulness beside learn'],
+  ])('refuses %j', async (more, message) => {
+    await expect(play(more)).rejects.toThrow(message)
+  })
+})
