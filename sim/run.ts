@@ -1,6 +1,6 @@
 /** Runs an experiment: gives chunks to a pool, and adds up the results. */
 import { availableParallelism } from 'node:os'
-import type { ChunkResult } from './chunks/chunk.ts'
+import type { ChunkResult, Replay } from './chunks/chunk.ts'
 import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chunks/pool.ts'
 import { countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
@@ -60,8 +60,24 @@ export interface RunOptions {
 export interface Recording {
   /** Blocks of each line-up, ascending. Those that are counted already are played again, and not counted twice. */
   readonly blocks: readonly (readonly Range[])[]
-  /** Called with the decisions of their matches, in order of line-up, block, variant and rotation. */
+  /** Called with their matches, in order of line-up, block, variant and rotation. */
   readonly take: TakeRecord
+}
+
+/** Matches that are played again, those of each block together. */
+function byBlock(replays: readonly CellReplay[]): CellReplay[][] {
+  const blocks = new Map<string, CellReplay[]>()
+  for (const one of replays) {
+    const key = `${one.lineup}/${one.block}`
+    blocks.set(key, [...(blocks.get(key) ?? []), one])
+  }
+  return [...blocks.values()]
+}
+
+/** A match that is played again for its record. */
+export interface CellReplay extends Replay {
+  readonly lineup: number
+  readonly block: number
 }
 
 /** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
@@ -118,8 +134,13 @@ export class Run {
 
   /** Number of threads to start for what is left; 0 if it is played on the calling thread. */
   get threads(): number {
+    return this.#threadsFor(this.left)
+  }
+
+  /** Number of threads to start for so many matches of each line-up. */
+  #threadsFor(left: readonly number[]): number {
     const { lineups, source } = this.#experiment
-    const shares = this.left.map((matches, l) => (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)))
+    const shares = left.map((matches, l) => (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)))
     // What a game of the user takes, and whether it ends, nobody knows.
     const isMoment = !source && shares.reduce((sum, share) => sum + share, 0) <= MOMENT
     return this.#options.threads ?? (isMoment ? 0 : DEFAULT_THREADS)
@@ -179,7 +200,39 @@ export class Run {
     return this.#results.result()
   }
 
-  async #openPool(): Promise<ChunkPool> {
+  /**
+   * Plays single matches again, which are not counted, on threads of this process, and passes them on as they end. Ends early if the run is
+   * stopped. Rejects if a match cannot be played, or with what `take` throws.
+   */
+  async replay(replays: readonly CellReplay[], take: TakeRecord): Promise<void> {
+    const left = byBlock(replays)
+    if (left.length === 0) return
+    const lineups = this.#experiment.lineups.map(
+      (_, l) => replays.filter(({ lineup }) => lineup === l).length,
+    )
+    const pool = await this.#openPool(this.#threadsFor(lineups))
+    this.#pool = pool
+    const playNext = async (): Promise<void> => {
+      for (let its = left.shift(); its !== undefined && !this.stopped; its = left.shift()) {
+        const { lineup, block } = its[0]!
+        const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, true, its)
+        for (const [v, { records }] of variants.entries())
+          for (const [i, { rotation }] of its.filter(({ variant }) => variant === v).entries())
+            take(v, lineup, block, rotation, records[i]!)
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: Math.min(pool.width, left.length) }, playNext))
+    } catch (error) {
+      pool.abandon()
+      if (!(error instanceof Abandoned)) throw error
+    } finally {
+      this.#pool = null
+      await pool.close()
+    }
+  }
+
+  async #openPool(threads = this.threads): Promise<ChunkPool> {
     const { memory, pool } = this.#options
     const settings: PoolSettings = {
       experiment: this.#experiment,
@@ -187,7 +240,6 @@ export class Run {
       memory: memory ?? DEFAULT_MEMORY,
     }
     if (pool) return await pool(settings)
-    const { threads } = this
     if (threads === 0) return inlinePool(settings)
     const { threadPool } = await import('./threads/pool.ts')
     return threadPool(settings, threads)

@@ -99,8 +99,8 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./worker.ts')).worker,
   ),
   entry(
-    'replay <file>',
-    'show the matches of a record, position by position',
+    'replay <source>',
+    'show matches of a record or of a run, position by position',
     async () => (await import('./replay.ts')).replay,
   ),
   entry(

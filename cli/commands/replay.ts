@@ -1,70 +1,225 @@
-/** `evenhand replay`: shows a record position by position. */
+/** `evenhand replay`: shows matches: of records, or of a run, which plays them again. */
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { InputError } from '../../documents/index.ts'
-import { foldLine, type State } from '../../engine/contract/index.ts'
+import { InputError, parseDocument } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   type Frame,
   framesOf,
   isStdin,
   type MatchRecord,
+  openGamesIn,
+  openMatches,
   RecordReader,
   type RecordSource,
+  type RunHighlight,
+  type RunMatches,
   recordsIn,
 } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
-import { flag, integer, positional, valued } from '../options/options.ts'
-import { print } from '../terminal/output.ts'
+import { type Args, flag, integer, positional, text, valued } from '../options/options.ts'
+import { boardsOf, briefOf, fitted } from '../terminal/matches.ts'
+import { print, say, styleOf } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
 
 export const replay: Declaration = {
-  usage: ['replay FILE [options]', 'Shows a record: one YAML or JSON document, or JSON lines of many.'],
-  positionals: { file: { describe: 'the record; - is stdin' } },
+  usage: [
+    'replay FILE|DIR [options]',
+    'Shows matches: those of a record, one YAML or JSON document or JSON lines of many, or those of a run, from its folder.',
+  ],
+  positionals: { source: { describe: 'the record, or the folder of a run; - is stdin' } },
   options: {
+    list: flag('list the records of a file, or the matches of a run that are worth looking at'),
+    record: valued('of a file: number of the record to show, from 1', 'all'),
+    pick: valued(
+      'of a run: a match that --list names, such as typical, closest or comeback',
+      'the list is shown',
+    ),
+    block: valued('of a run: number of a block to play again, from 0', 'none'),
+    rotation: valued('with --block: only the match in which the line-up is turned so far, from 0', 'all'),
+    cell: valued('of a run: number of the variant and line-up, as --list has it', '1'),
+    brief: flag('print a line a turn'),
     json: flag('print the positions as JSON, one object a line, with the keys that docs/rules/GAME.md lists'),
     labels: flag(
       'with --json: number records and decisions in each line, and name the ending in the last of a match',
     ),
-    record: valued('number of the record to show, from 1', 'all'),
   },
   examples: [
     ['replay match.yaml', 'boards to read'],
+    ['replay runs/big-1a2b3c4d', 'the matches of a run that are worth looking at'],
+    ['replay runs/big-1a2b3c4d --pick comeback --brief', 'one of them, a line a turn'],
+    ['replay runs/big-1a2b3c4d --block 17 --rotation 1', 'any match of a run'],
     ['replay out.jsonl --record 3 --json', 'positions for another program'],
     ['replay out.jsonl --json --labels', 'the same of all records, told apart by "record" and "decision"'],
     ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'straight from play'],
   ],
   handler: async args => {
     await loadGames()
-    const file = positional(args, 'file')
-    const wanted = integer(args, 'record', 1, Number.MAX_SAFE_INTEGER)
-    const asJson = args.json === true
-    const labels = args.labels === true
-    if (labels && !asJson) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
-    const base = isStdin(file) ? process.cwd() : dirname(resolve(file))
-    const reader = new RecordReader()
-    let legend = ''
-    for await (const [source, several] of withSeveral(recordsIn(file, wanted))) {
-      const document = source.read()
-      await reader.open(document, base)
-      const record = reader.read(document, base)
-      const { number } = source
-      if (asJson) {
-        const lines = jsonOf(record, labels ? number : undefined)
-        // A record may stop before the first position.
-        if (lines !== '') print(lines)
-        continue
-      }
-      const { legend: own = '' } = record.game.text
-      const header = several ? [`== record ${number}: ${record.title}`].flatMap(line => foldLine(line)) : []
-      const explained = own === legend || own === '' ? [] : [own, '']
-      legend = own
-      print([...(number > 1 && several ? [''] : []), ...header, ...explained, boardsOf(record)].join('\n'))
+    const source = positional(args, 'source')
+    const wanted = read(args)
+    const isRun = !isStdin(source) && statSync(source, { throwIfNoEntry: false })?.isDirectory() === true
+    refuseOthers(wanted, isRun)
+    if (!isRun) {
+      const base = isStdin(source) ? process.cwd() : dirname(resolve(source))
+      return await show(recordsIn(source, wanted.record), base, wanted)
     }
+    await openGamesIn(source)
+    const run = openMatches(source)
+    const cell = cellOf(run, wanted)
+    if (wanted.list || (wanted.pick === undefined && wanted.block === undefined)) {
+      print(listOf(run, cell))
+      return
+    }
+    if (!run.sameCode)
+      say(
+        `${source}: was played by another build of evenhand, so that a match played again may be another one`,
+      )
+    const lines = await linesOf(run, cell ?? 0, wanted)
+    const sources = lines.map(
+      (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
+    )
+    await show(sources, source, wanted)
   },
+}
+
+/** What the options say. */
+interface Wanted {
+  readonly list: boolean
+  readonly brief: boolean
+  readonly json: boolean
+  readonly labels: boolean
+  readonly record?: number | undefined
+  readonly pick?: string | undefined
+  readonly block?: number | undefined
+  readonly rotation?: number | undefined
+  readonly cell?: number | undefined
+}
+
+function read(args: Args): Wanted {
+  const wanted: Wanted = {
+    list: args.list === true,
+    brief: args.brief === true,
+    json: args.json === true,
+    labels: args.labels === true,
+    record: integer(args, 'record', 1, Number.MAX_SAFE_INTEGER),
+    pick: text(args, 'pick'),
+    block: integer(args, 'block', 0, Number.MAX_SAFE_INTEGER),
+    rotation: integer(args, 'rotation', 0, Number.MAX_SAFE_INTEGER),
+    cell: integer(args, 'cell', 1, Number.MAX_SAFE_INTEGER),
+  }
+  const { list, brief, json, labels, pick, block, rotation } = wanted
+  if (labels && !json) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
+  if ([list, brief, json].filter(Boolean).length > 1)
+    throw new InputError(
+      list ? '--list' : '--brief',
+      `is given with ${list && brief ? '--brief' : '--json'}, expected one of them`,
+    )
+  if (pick !== undefined && block !== undefined)
+    throw new InputError('--pick', 'is given with --block, expected one of them')
+  if (rotation !== undefined && block === undefined)
+    throw new InputError('--rotation', 'is given without --block, expected the block that it belongs to')
+  return wanted
+}
+
+/** Throws an InputError for options of a run with a file, and the other way round. */
+function refuseOthers(wanted: Wanted, isRun: boolean): void {
+  const others: readonly (keyof Wanted)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
+  for (const name of others)
+    if (wanted[name] !== undefined)
+      throw new InputError(
+        `--${name}`,
+        isRun
+          ? 'is for a file of records, expected --pick or --block with the folder of a run'
+          : 'is for a run, expected the folder of one instead of a file',
+      )
+}
+
+/** Index of the cell that is asked for; undefined if none is. */
+function cellOf({ result: { cells } }: RunMatches, { cell }: Wanted): number | undefined {
+  if (cell === undefined) return undefined
+  if (cell > cells.length)
+    throw new InputError('--cell', `found ${cell}, expected an integer from 1 to ${cells.length}`)
+  return cell - 1
+}
+
+/** The records that are asked for, as lines of JSON. */
+async function linesOf(run: RunMatches, cell: number, { pick, block, rotation }: Wanted): Promise<string[]> {
+  const { experiment } = run.result
+  if (pick !== undefined) {
+    const its = run.highlights.filter(({ index }) => index === cell)
+    const found = its.find(({ id }) => id === pick)
+    if (found) return [await run.pick(found)]
+    const ids = its.map(({ id }) => id).join(', ')
+    throw new InputError('--pick', `found ${pick}, expected one of ${ids || 'none, for no match was played'}`)
+  }
+  const { blocks } = experiment.lineups[cell % experiment.lineups.length]!
+  if (block! >= blocks)
+    throw new InputError('--block', `found ${block}, expected an integer from 0 to ${blocks - 1}`)
+  if (rotation !== undefined && rotation >= experiment.seats.length)
+    throw new InputError(
+      '--rotation',
+      `found ${rotation}, expected an integer from 0 to ${experiment.seats.length - 1}`,
+    )
+  return await run.play(cell, block!, rotation)
+}
+
+/** The matches of a run that are worth looking at; of one cell if that is asked for. */
+function listOf({ result: { cells }, highlights }: RunMatches, cell: number | undefined): string {
+  const several = cells.length > 1
+  const listed = highlights.filter(({ index }) => cell === undefined || index === cell)
+  if (listed.length === 0) return 'no match was played'
+  const row = ({ index, cell: one, id, words, block, rotation }: RunHighlight): string[] => [
+    ...(several ? [String(index + 1), one.cell.variant.name, one.cell.lineup.name] : []),
+    id,
+    String(block),
+    String(rotation),
+    words,
+  ]
+  const columns = [
+    ...(several ? [{ title: 'cell' }, { title: 'variant', max: 20 }, { title: 'line-up', max: 24 }] : []),
+    ...[{ title: '--pick', max: 24 }, { title: 'block' }, { title: 'rotation' }, { title: 'the match' }],
+  ]
+  return table(columns, listed.map(row), styleOf(process.stdout).width)
+}
+
+/** Shows records one after the other. Paths in them are relative to `base`. */
+async function show(
+  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
+  base: string,
+  { list, brief, json, labels }: Wanted,
+): Promise<void> {
+  const reader = new RecordReader()
+  const { width } = styleOf(process.stdout)
+  let legend = ''
+  for await (const [source, several] of withSeveral(sources)) {
+    const document = source.read()
+    await reader.open(document, base)
+    const record = reader.read(document, base)
+    const { number } = source
+    if (json) {
+      const lines = jsonOf(record, labels ? number : undefined)
+      // A record may stop before the first position.
+      if (lines !== '') print(lines)
+      continue
+    }
+    if (list) {
+      print(fitted([`${number}  ${record.title}`, record.outcome].filter(Boolean).join(': '), width))
+      continue
+    }
+    const { legend: own = '' } = record.game.text
+    const header = several ? [`== record ${number}: ${record.title}`] : []
+    const explained = own === legend || own === '' ? [] : [own, '']
+    legend = own
+    const body = brief
+      ? [briefOf(record, width), record.outcome].filter(Boolean)
+      : [...explained, boardsOf(record)]
+    print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
+  }
 }
 
 /** Every source with whether there is more than one: headers would be noise over a single record. */
 async function* withSeveral(
-  sources: AsyncIterable<RecordSource>,
+  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
 ): AsyncGenerator<readonly [RecordSource, boolean], void, undefined> {
   let held: RecordSource | null = null
   let several = false
@@ -98,18 +253,4 @@ function labelled(
   const over = game.toMove(state) === 0
   const ending = over ? { ending: game.info.endings[game.result(state, returns)]!.id } : {}
   return { record, decision: decisions, ...position, ...ending }
-}
-
-/** The positions for people, each under the decision that led to it if there is one for every decision. */
-function boardsOf(record: MatchRecord): string {
-  const { game, decisions } = record
-  const { narrate, render, replayEach } = game.text
-  const boards: string[] = []
-  let before: State | null = null
-  for (const { state, decisions: made } of framesOf(record)) {
-    const decision = replayEach === 'decision' && made > 0 ? foldLine(`> ${decisions[made - 1]}`) : []
-    boards.push([...decision, before && narrate ? narrate(before, state) : render(state)].join('\n'))
-    before = state.slice()
-  }
-  return boards.join('\n\n')
 }

@@ -6,7 +6,7 @@ import { holdsReports, removeReports, sweepReports, writeManifest } from '../../
 import { Results } from '../../sim/chunks/results.ts'
 import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import { RECORDS, removeRecords } from '../../sim/records/file.ts'
+import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
 import {
@@ -177,7 +177,7 @@ function sweep(dir: string): void {
 
 function clear(dir: string): void {
   removeReports(dir)
-  removeRecords(join(dir, RECORDS))
+  for (const name of [RECORDS, HIGHLIGHTS]) removeRecords(join(dir, name))
   rmSync(join(dir, JOURNAL), { force: true })
 }
 

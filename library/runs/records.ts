@@ -5,7 +5,7 @@ import { reportNames } from '../../reports/files/write.ts'
 import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import { RECORDS, RecordsFile } from '../../sim/records/file.ts'
+import { HIGHLIGHTS, placeOf, RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import type { Recording } from '../../sim/run.ts'
 import { lookAfter } from '../../sim/stopping/looks.ts'
@@ -74,7 +74,7 @@ export function refuseUnsettled(label: string, { experiment, complete }: RunResu
 export function openNamed({ file, write, label = 'records' }: RecordsOptions): RecordsFile | null {
   if (file === undefined || write) return null
   const name = basename(file)
-  if ([JOURNAL, LOCK, ...reportNames()].includes(name))
+  if ([JOURNAL, LOCK, HIGHLIGHTS, ...reportNames()].includes(name))
     throw new InputError(label, `${file} is called what runs call a file of their own, expected another name`)
   return new RecordsFile(file, label)
 }
@@ -86,7 +86,7 @@ export function openNamed({ file, write, label = 'records' }: RecordsOptions): R
 export function openRecords(
   experiment: Experiment,
   matches: number,
-  { write }: RecordsOptions,
+  { write, label = '--recorded' }: RecordsOptions,
   named: RecordsFile | null,
   folder: { readonly dir: string; readonly results: Results } | null,
 ): OpenRecords | null {
@@ -102,12 +102,36 @@ export function openRecords(
   if (!file) return null
   const counted = folder ? countedFirst(plan, folder.results) : []
   const group = experiment.variants.length * experiment.seats.length
-  const kept = file.keep(starts(writer, experiment, counted), group)
+  const { groups, next } = file.keep(starts(writer, experiment, counted), group)
+  if (next !== null && isBeyond(next, writer, experiment, plan)) {
+    file.abandon()
+    throw new InputError(
+      label,
+      `found ${matches} of each, but the file holds records of more matches of this run, which would be lost; expected as many at least, or another file`,
+    )
+  }
   return {
-    blocks: without(plan, kept),
+    blocks: without(plan, groups),
     take: (...match) => file.write(writer.line(...match)),
     close: () => file.close(),
   }
+}
+
+/** Whether a line is a record of this run, of a block that is not to be recorded. */
+function isBeyond(
+  line: string,
+  writer: RecordWriter,
+  { variants, lineups, seats }: Experiment,
+  plan: readonly (readonly Range[])[],
+): boolean {
+  const place = placeOf(line)
+  if (place === null || place.rotation >= seats.length) return false
+  return lineups.some((_, lineup) => {
+    if (plan[lineup]!.some(({ to }) => place.block < to)) return false
+    return variants.some((_, variant) =>
+      line.startsWith(writer.start(variant, lineup, place.block, place.rotation)),
+    )
+  })
 }
 
 /** The first blocks in the order of records, up to the first that is not counted: only of these can records be trusted. */

@@ -12,6 +12,7 @@ import type { LockOptions } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { learnAll } from '../learning.ts'
 import { populationOf } from '../policies.ts'
+import { keepHighlights } from './highlights.ts'
 import {
   matchesRecorded,
   type OpenRecords,
@@ -142,6 +143,7 @@ export class OpenRun {
   readonly shard: Shard
   readonly #folder: RunFolder | null
   readonly #run: Run
+  readonly #isQueued: boolean
   #records: OpenRecords | null
 
   constructor(experiment: Experiment, options: RunOptions) {
@@ -169,6 +171,7 @@ export class OpenRun {
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
     if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
     this.shard = shard
+    this.#isQueued = pool !== undefined
     const named = recorded > 0 ? openNamed(records) : null
     const folder =
       out === undefined
@@ -269,11 +272,17 @@ export class OpenRun {
     this.#run.stop()
   }
 
-  /** Plays the missing blocks. Resolves with the results: whole blocks, and not all of them if the run was stopped. */
+  /**
+   * Plays the missing blocks, then the highlights of a whole run in a folder again, which keeps their records. Resolves with the results:
+   * whole blocks, and not all of them if the run was stopped.
+   */
   async finish(): Promise<RunResult> {
     const result = await this.#run.finish()
     this.#closeRecords()
-    this.#folder?.check()
+    const folder = this.#folder
+    folder?.check()
+    const isWhole = this.complete && this.shard.count === 1 && !this.#isQueued && !this.#run.stopped
+    if (folder && isWhole) await keepHighlights(this.#run, folder.dir, () => folder.check())
     return result
   }
 

@@ -15,6 +15,7 @@ import { exploitsSection } from './sections/exploits.ts'
 import { fairSection } from './sections/fair.ts'
 import { feelSection } from './sections/feel.ts'
 import { madeSection } from './sections/made.ts'
+import { matchesSection } from './sections/matches.ts'
 import { playersSection } from './sections/players.ts'
 import { unitsSection } from './sections/units.ts'
 import { verdictSection } from './sections/verdict.ts'
@@ -33,6 +34,7 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['units', 'Units', unitsSection],
   ['worth', 'Worth', worthSection],
   ['feel', 'How it feels', feelSection],
+  ['matches', 'Matches', matchesSection],
   ['players', 'Players', playersSection],
   ['made', 'How it was made', madeSection],
   ['distrust', 'What to distrust', distrustSection],

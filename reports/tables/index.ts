@@ -5,6 +5,7 @@ import { curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
 import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
+import { highlights } from './highlights.ts'
 import { ladder, pairs } from './ladder.ts'
 import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
@@ -24,6 +25,7 @@ export {
   endings,
   exploitability,
   faults,
+  highlights,
   ladder,
   leaders,
   lengths,
@@ -56,5 +58,6 @@ export const TABLES: readonly Table[] = [
   quality,
   leaders,
   comeback,
+  highlights,
   faults,
 ]

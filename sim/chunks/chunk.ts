@@ -1,6 +1,6 @@
 /** Plays chunks of blocks on the thread that it is made on. */
 import { doingWithout, findAgent, makeAgent } from '../../agents/index.ts'
-import type { CompiledGame } from '../../engine/contract/index.ts'
+import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
 import { moduleHash, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -30,7 +30,15 @@ import {
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
-import { type Fault, type MatchAgent, MatchRunner, type Quarantine } from '../match/runner.ts'
+import {
+  type Fault,
+  type MatchAgent,
+  MatchRunner,
+  type Quarantine,
+  type RecordedMatch,
+  recordedMatch,
+} from '../match/runner.ts'
+import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, layoutTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, type Metric, PAIR_SIZE } from '../tally/pairs.ts'
@@ -47,6 +55,16 @@ export interface ChunkTask {
   readonly quarantined: readonly Quarantine[]
   /** Whether the result includes the decisions of every match. */
   readonly recording: boolean
+  /** Only these matches of the chunk, which is one block, are played, for their records alone; all else of the result is empty. */
+  readonly replays?: readonly Replay[]
+}
+
+/** A match of a block that is played again. */
+export interface Replay {
+  readonly variant: number
+  readonly rotation: number
+  /** Why it was forfeited, if it was: the agent is not asked again, since it might hang. */
+  readonly fault: Fault | null
 }
 
 /** A chunk's results in one variant. */
@@ -57,10 +75,12 @@ export interface VariantResult {
   readonly members?: readonly string[]
   /** Sums of the differences from its reference, PAIR_SIZE words a metric, packed; the first variant has no metrics. */
   readonly pairs: string
-  /** The first FAULTS_TOLD of them. */
+  /** Which of its matches are worth looking at, packed (sim/tally/highlights). */
+  readonly highlights: string
+  /** The first FAULTS_LISTED of them. */
   readonly faults: readonly Fault[]
-  /** The decisions of every match, block by block and rotation by rotation; empty unless the chunk is recorded. */
-  readonly records: readonly (readonly string[])[]
+  /** Every match, block by block and rotation by rotation; empty unless the chunk is recorded. */
+  readonly records: readonly RecordedMatch[]
 }
 
 /** A chunk's results: blocks `chunk.from` to `done - 1`, which is fewer than asked after a stop. */
@@ -99,16 +119,23 @@ class CellRunner {
   #tallier: Tallier
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
+  readonly #picker: HighlightPicker
   #faults: Fault[] = []
-  #records: string[][] = []
+  #records: RecordedMatch[] = []
 
-  constructor(runners: readonly MatchRunner[], talliers: readonly Tallier[], metrics: readonly Metric[]) {
+  constructor(
+    info: GameInfo,
+    runners: readonly MatchRunner[],
+    talliers: readonly Tallier[],
+    metrics: readonly Metric[],
+  ) {
     this.#runners = runners
     this.#talliers = talliers
     this.#tallier = talliers[0]!
     this.#seats = this.#tallier.layout.seats
     this.#metrics = metrics
     this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
+    this.#picker = new HighlightPicker(info)
   }
 
   /** What the last block measured; the buffer is the tallier's. */
@@ -121,6 +148,7 @@ class CellRunner {
     for (const runner of this.#runners) runner.heartbeat = heartbeat
     for (const tallier of this.#talliers) tallier.clear()
     this.#pairs.fill(0)
+    this.#picker.clear()
     this.#faults = []
     this.#records = []
   }
@@ -129,14 +157,23 @@ class CellRunner {
   playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
     const member = block % this.#runners.length
     const runner = this.#runners[member]!
-    this.#tallier = this.#talliers[member]!
+    const tallier = this.#talliers[member]!
+    this.#tallier = tallier
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
-      this.#tallier.add(runner.finished)
+      tallier.add(runner.finished)
+      this.#picker.add(runner.finished, block, tallier.winner, tallier.lowest)
       if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
-      if (recording) this.#records.push(runner.record)
+      if (recording) this.#records.push(recordedMatch(runner))
     }
-    this.#tallier.endBlock()
+    tallier.endBlock()
+  }
+
+  /** Plays one match again, for its record alone. */
+  replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
+    const runner = this.#runners[block % this.#runners.length]!
+    runner.play(root, block, rotation, true, quarantine)
+    this.#records.push(recordedMatch(runner))
   }
 
   /** Adds the last block's differences from the reference's, which has played the same block. */
@@ -152,6 +189,7 @@ class CellRunner {
         ? { tally: pack(tallies[0]!) }
         : { tally: pack(sumOf(tallies)), members: tallies.map(pack) }),
       pairs: pack(this.#pairs),
+      highlights: pack(this.#picker.words),
       faults: this.#faults,
       records: this.#records,
     }
@@ -199,7 +237,7 @@ export class ChunkRunner {
    * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
    * module was changed. One call at a time.
    */
-  async play({ chunk, slot, quarantined, recording }: ChunkTask): Promise<ChunkResult> {
+  async play({ chunk, slot, quarantined, recording, replays }: ChunkTask): Promise<ChunkResult> {
     const { stop, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     heartbeat[STAGE] = PLAYING
@@ -210,6 +248,13 @@ export class ChunkRunner {
     const used = processorTime()
     for (const cell of cells) cell.clear(heartbeat)
     let block = chunk.from
+    for (const { variant, rotation, fault } of replays ?? []) {
+      heartbeat[VARIANT] = variant
+      const known =
+        fault === null ? quarantineOf(quarantines[variant]!, block, rotation) : { ...fault, variant }
+      cells[variant]!.replay(this.#root, block, rotation, known)
+    }
+    if (replays) block = chunk.to
     while (block < chunk.to && Atomics.load(stop, 0) === 0) {
       for (let v = 0; v < cells.length; v++) {
         heartbeat[VARIANT] = v
@@ -290,6 +335,7 @@ async function prepareLineup(
     const runners = agents.map(line => new MatchRunner(game, line))
     cells.push(
       new CellRunner(
+        game.info,
         runners,
         agents.map(() => new Tallier(game, layoutTally(game))),
         metrics,

@@ -1,6 +1,6 @@
 /** Where chunks are played: the contract of all pools, and the pool of the calling thread. */
 import type { Experiment } from '../experiment/index.ts'
-import { type ChunkResult, ChunkRunner } from './chunk.ts'
+import { type ChunkResult, ChunkRunner, type Replay } from './chunk.ts'
 import type { Chunk } from './schedule.ts'
 
 /** A place to play chunks, one or more at a time. */
@@ -8,10 +8,11 @@ export interface ChunkPool {
   /** Chunks that may be in progress at once so that no thread is idle; it may change. */
   readonly width: number
   /**
-   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `recording` asks for the decisions of its matches.
+   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `recording` asks for the decisions of its matches. With
+   * `replays`, these matches of a chunk of one block are played alone, for their records.
    * Rejects with an Abandoned once the pool is abandoned, with any other error if the chunk cannot be played at all.
    */
-  run(chunk: Chunk, recording: boolean): Promise<ChunkResult>
+  run(chunk: Chunk, recording: boolean, replays?: readonly Replay[]): Promise<ChunkResult>
   /** Ends all chunks in progress at once: their results are lost. */
   abandon(): void
   /** Ends the threads or connections behind the pool. Call it when no chunk is in progress, or after `abandon`. */
@@ -43,7 +44,8 @@ export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {
     width: 1,
-    run: (chunk, recording) => runner.play({ chunk, slot: 0, quarantined: [], recording }),
+    run: (chunk, recording, replays) =>
+      runner.play({ chunk, slot: 0, quarantined: [], recording, ...(replays ? { replays } : {}) }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

@@ -4,6 +4,7 @@ import { type Cell, cellsOf, type Experiment, gameOf, membersOf } from '../exper
 import type { Fault } from '../match/runner.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
+import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
@@ -27,6 +28,8 @@ export interface CellResult {
   readonly metrics: readonly Metric[]
   /** Sums over blocks of the differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
   readonly pairs: Float64Array
+  /** Which matches are worth looking at (sim/tally/highlights). */
+  readonly highlights: Highlights
 }
 
 /** The results of a run, complete or not. */
@@ -94,7 +97,11 @@ export class Results {
       const pairs = new Float64Array(metrics.length * PAIR_SIZE)
       const many = membersOf(experiment, cell.lineup)
       const members = Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size))
-      return { cell, game, layout, tally: new Float64Array(layout.size), members, faults: [], metrics, pairs }
+      const highlights = new Float64Array(highlightWords(game.info.endings.length))
+      return {
+        ...{ cell, game, layout, tally: new Float64Array(layout.size) },
+        ...{ members, faults: [], metrics, pairs, highlights },
+      }
     })
   }
 
@@ -204,12 +211,15 @@ export class Results {
 
   #count({ chunk, variants, processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
     const { lineup, from, to } = chunk
-    const sums = variants.map(({ tally, members = [], pairs }, v) => {
+    const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpack(tally, cell.layout.size)
       if (words[cell.layout.blocks] !== to - from)
         throw new Error('holds a different number of blocks than it says')
+      const picked = unpack(highlights, cell.highlights.length)
+      checkHighlights(picked, cell.game.info, from, to)
       return {
+        highlights: picked,
         tally: words,
         members: membersIn(cell, words, members),
         pairs: unpack(pairs, cell.pairs.length),
@@ -227,8 +237,9 @@ export class Results {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from
     }
-    for (const [v, { tally, members, pairs }] of sums.entries()) {
+    for (const [v, { tally, members, pairs, highlights }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
+      mergeHighlights(cell.highlights, highlights, cell.layout.endings)
       addTally(cell.tally, tally)
       for (const [m, its] of members.entries()) addTally(cell.members[m]!, its)
       addTally(cell.pairs, pairs)

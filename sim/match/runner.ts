@@ -5,6 +5,7 @@ import {
   advance,
   CHANCE,
   type CompiledGame,
+  NOBODY,
   newEvents,
   newState,
   OVER,
@@ -48,6 +49,26 @@ export interface MatchAgent {
   readonly agent: Agent
   /** Whether it comes from a module by path: then every decision is followed by a check of the rules for agents. */
   readonly foreign: boolean
+}
+
+/** A match that was recorded. */
+export interface RecordedMatch {
+  /** As records write them. */
+  readonly decisions: readonly string[]
+  /** The seat that won alone, or NOBODY. */
+  readonly winner: Seat
+  /** Index of the ending; without meaning after a forfeit. */
+  readonly ending: number
+  /** Length in steps. */
+  readonly steps: number
+  readonly fault: Fault | null
+}
+
+/** The last match of a runner, which has recorded it. */
+export function recordedMatch({ record, finished, fault }: MatchRunner): RecordedMatch {
+  const { returns, ending, steps } = finished
+  const winners = [...returns.keys()].filter(seat => returns[seat]! * returns.length > WIN_UNITS)
+  return { decisions: record, winner: winners.length === 1 ? winners[0]! : NOBODY, ending, steps, fault }
 }
 
 const CHANCE_STREAM = 0

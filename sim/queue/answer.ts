@@ -8,6 +8,7 @@ import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
 import { type Fault, REASON_MAX } from '../match/runner.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
+import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
@@ -31,7 +32,12 @@ const answerShape = z.object({
   milliseconds: z.number().min(0),
   processor: z.number().min(0).optional(),
   variants: z.array(
-    z.object({ tally: z.string(), pairs: z.string(), faults: z.array(faultShape).max(FAULTS_LISTED) }),
+    z.object({
+      tally: z.string(),
+      pairs: z.string(),
+      highlights: z.string(),
+      faults: z.array(faultShape).max(FAULTS_LISTED),
+    }),
   ),
 })
 
@@ -114,15 +120,17 @@ interface VariantSums {
 
 function checkVariant(
   { game, layout, metrics }: Cell,
-  { tally, pairs, faults }: Omit<VariantResult, 'records'>,
+  { tally, pairs, highlights, faults }: Omit<VariantResult, 'records'>,
   played: Chunk,
 ): VariantSums {
   const sums = unpacked(tally, layout.size)
   const differences = unpacked(pairs, metrics.length * PAIR_SIZE)
   const forfeits = checkTally(game, layout, sums, played.to - played.from)
   checkFaults(faults, forfeits, played, game.info.decisionMax)
+  const picked = unpacked(highlights, highlightWords(layout.endings))
+  checkHighlights(picked, game.info, played.from, played.to)
   return {
-    result: { tally, pairs, faults, records: [] },
+    result: { tally, pairs, highlights, faults, records: [] },
     pairs: differences,
     measures: measuresIn(game, layout, sums),
   }

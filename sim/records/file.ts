@@ -6,6 +6,8 @@ import { openToRead } from '../store/files.ts'
 
 /** Name of the file in a run's folder. */
 export const RECORDS = 'records.jsonl'
+/** Name of the file of the highlights, which a run writes at its end. */
+export const HIGHLIGHTS = 'highlights.jsonl'
 
 /** Characters collected before they are written. */
 const BUFFERED = 1 << 16
@@ -14,7 +16,7 @@ const PIECE = 1 << 20
 const NEWLINE = 10
 /** How every record begins, and what is in each: no experiment or rule set has both. */
 const BEGINNING = '{"game":"'
-const PLACE = /"block":\d+,"rotation":\d+,"agents":\[/
+const PLACE = /"block":(\d+),"rotation":(\d+),"agents":\[/
 /** Bytes of the longest start of a record, which holds all rules that no rule set ships. */
 const START_MAX = 1 << 22
 
@@ -49,21 +51,24 @@ export class RecordsFile {
 
   /**
    * Keeps the whole lines that the file holds as long as they begin with these texts, in groups of `group` lines; everything
-   * after them goes. Returns how many groups those are. Call it before the first `write`.
+   * after them goes. Returns how many groups those are, and the first line that goes. Call it before the first `write`.
    */
-  keep(starts: Iterable<string>, group: number): number {
-    if (!this.#regular) return 0
+  keep(starts: Iterable<string>, group: number): { groups: number; next: string | null } {
+    if (!this.#regular) return { groups: 0, next: null }
     let lines = 0
     let end = 0
+    let next: string | null = null
     const expected = starts[Symbol.iterator]()
     for (const line of this.#lines()) {
       const start = expected.next()
-      if (start.done || !line.subarray(0, Buffer.byteLength(start.value)).equals(Buffer.from(start.value)))
+      if (start.done || !line.subarray(0, Buffer.byteLength(start.value)).equals(Buffer.from(start.value))) {
+        next = line.toString('utf8')
         break
+      }
       end += line.length
       if (++lines % group === 0) this.#kept = end
     }
-    return Math.floor(lines / group)
+    return { groups: Math.floor(lines / group), next }
   }
 
   /** Whole lines with their line ends. */
@@ -102,6 +107,11 @@ export class RecordsFile {
     }
   }
 
+  /** Closes the file, which stays as it is. */
+  abandon(): void {
+    closeSync(this.#fd)
+  }
+
   #begin(): void {
     if (!this.#begun && this.#regular) ftruncateSync(this.#fd, this.#kept)
     this.#begun = true
@@ -118,6 +128,12 @@ export class RecordsFile {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at)
     })
   }
+}
+
+/** The block and rotation that the line of a record names; null if it is none. */
+export function placeOf(line: string): { block: number; rotation: number } | null {
+  const found = PLACE.exec(line)
+  return found && { block: Number(found[1]), rotation: Number(found[2]) }
 }
 
 /** Removes a file of records; one that holds anything else, or is none, stays. Throws an error of the file system. */

@@ -7,13 +7,17 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import { type Experiment, gameNameOf, type Lineup, type Variant } from '../experiment/index.ts'
+import { type Experiment, gameNameOf, gameOf, type Lineup, type Variant } from '../experiment/index.ts'
+import type { RecordedMatch } from '../match/runner.ts'
 
 /** Rules as records name them: a shipped rule set, and the keys that differ from it. */
 export interface NamedRules {
   readonly ruleset: string
   readonly rules: Readonly<Record<string, unknown>>
 }
+
+/** What records call the ending of a match that was forfeited. */
+const FORFEIT = 'forfeit'
 
 /** Writes the matches of one experiment as lines. */
 export class RecordWriter {
@@ -32,10 +36,17 @@ export class RecordWriter {
     lineup: number,
     block: number,
     rotation: number,
-    decisions: readonly string[],
+    { decisions, winner, ending, steps, fault }: RecordedMatch,
   ): string {
+    const { info } = gameOf(this.#experiment, this.#experiment.variants[variant]!)
     const list = JSON.stringify(decisions)
-    return `${this.start(variant, lineup, block, rotation)}${list.slice(1)}}`
+    const end = {
+      winner: info.seats[winner] ?? null,
+      ending: fault ? FORFEIT : info.endings[ending]!.id,
+      length: steps,
+      ...(fault ? { fault: `${info.seats[fault.seat]} ${fault.reason}` } : {}),
+    }
+    return `${this.start(variant, lineup, block, rotation)}${list.slice(1)},${JSON.stringify(end).slice(1)}`
   }
 
   /** The line of a match up to its first decision: no other match of the experiment's line-up begins like that. */

@@ -2,14 +2,15 @@
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import type { RecordedMatch } from '../match/runner.ts'
 
-/** Takes the decisions of one match. */
+/** Takes one match. */
 export type TakeRecord = (
   variant: number,
   lineup: number,
   block: number,
   rotation: number,
-  decisions: readonly string[],
+  match: RecordedMatch,
 ) => void
 
 /** Passes the records of recorded chunks on in order, holding back those of chunks that came early. */

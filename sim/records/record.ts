@@ -42,6 +42,10 @@ export const recordSchema = z.strictObject({
   rotation: z.int().min(0).describe('how far the line-up was turned').optional(),
   agents: z.array(z.string()).describe('who played, by seat').optional(),
   decisions: z.array(z.string()).describe('"SEAT DECISION" or "chance OUTCOME", in order'),
+  winner: z.string().nullable().describe('the seat that won alone; not needed here').optional(),
+  ending: z.string().describe('how the match ended, or forfeit; not needed here').optional(),
+  length: z.int().min(0).describe('steps of the match; not needed here').optional(),
+  fault: z.string().describe('who forfeited the match, and why').optional(),
 })
 
 /** A record that was checked, with its compiled game. Its decisions are checked only when it is replayed. */
@@ -49,6 +53,10 @@ export interface MatchRecord {
   readonly game: CompiledGame
   /** The game, agents, block and rotation, for a header. */
   readonly title: string
+  /** Who played, by seat; empty if the record does not say. */
+  readonly agents: readonly string[]
+  /** How it ended as far as the record says: "white won, favour, 112 phases". */
+  readonly outcome: string
   readonly decisions: readonly string[]
   /** The error about a decision (from 0), with its place in the file. */
   mistake(decision: number, text: string): InputError
@@ -83,6 +91,8 @@ export class RecordReader {
     return {
       game,
       title: titleOf(record),
+      agents: record.agents ?? [],
+      outcome: outcomeOf(record, game),
       decisions: record.decisions,
       mistake: (decision, text) =>
         new InputError(
@@ -126,12 +136,28 @@ function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typ
   return oneLine(parts.join(', '))
 }
 
+/** Who won, by which ending, after how long, and who forfeited: what the record says of it. */
+function outcomeOf(
+  { winner, ending, length, fault }: z.output<typeof recordSchema>,
+  { info }: CompiledGame,
+): string {
+  const parts = [
+    ...(winner === undefined ? [] : [winner === null ? 'nobody won' : `${winner} won`]),
+    ...(ending === undefined ? [] : [info.endings.find(({ id }) => id === ending)?.label ?? ending]),
+    ...(length === undefined ? [] : [`${length} ${info.step.label}${length === 1 ? '' : 's'}`]),
+    ...(fault === undefined ? [] : [fault]),
+  ]
+  return oneLine(parts.join(', '))
+}
+
 /** A position of a record. */
 export interface Frame {
   /** Shared with all other frames of the record: the next one overwrites it. */
   readonly state: State
   /** Decisions made before it, those of chance included. */
   readonly decisions: number
+  /** Steps completed before it. */
+  readonly steps: number
 }
 
 /**
@@ -142,25 +168,29 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   const { game, decisions } = record
   const state = newState(game.info)
   const events = newEvents(game.info)
-  const steps = function* (decisions: number): Generator<Frame, void, undefined> {
+  let steps = 0
+  const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
       let next = advance(game, state, events);
       next === STEP || next === PART;
       next = advance(game, state, events)
     )
-      if (next === STEP && game.text.replayEach === 'step') yield { state, decisions }
+      if (next === STEP) {
+        steps++
+        if (game.text.replayEach === 'step') yield { state, decisions, steps }
+      }
   }
   game.start(state, events)
-  yield { state, decisions: 0 }
-  yield* steps(0)
+  yield { state, decisions: 0, steps }
+  yield* settled(0)
   for (const [i, text] of decisions.entries()) {
     try {
       decide(game, state, text, events)
     } catch (error) {
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
-    yield* steps(i + 1)
-    if (game.text.replayEach === 'decision') yield { state, decisions: i + 1 }
+    yield* settled(i + 1)
+    if (game.text.replayEach === 'decision') yield { state, decisions: i + 1, steps }
   }
 }
 

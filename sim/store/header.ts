@@ -8,7 +8,7 @@ import { firstDifference } from './difference.ts'
 import { RefusedError } from './disk.ts'
 
 /** Version of the format. Format 1 was that of evenhand 0.1.0. */
-const JOURNAL_FORMAT = 2
+const JOURNAL_FORMAT = 3
 
 /** The run that a journal belongs to. */
 export interface JournalHeader {

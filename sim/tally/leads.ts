@@ -30,6 +30,8 @@ export class LeadCounts {
    * leader comes, and -1 from the step on at which it goes.
    */
   readonly #leaders: Int32Array
+  /** How low the lead of the winner had been in the last match that was won alone, as comebacks count it. */
+  lowest = 0
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
     this.#layout = layout
@@ -91,6 +93,7 @@ export class LeadCounts {
     addTo(block, BEHIND, behind, steps)
     addTo(block, DEFICIT, deficit, behind)
     addTo(block, SWING, swing, 1)
+    this.lowest = low
     tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 

@@ -73,6 +73,8 @@ export class Tallier {
   /** Measures of the current block. */
   readonly #measuring: Int32Array
   readonly #at: MeasureLayout
+  /** The seat that won the last match alone, or NOBODY. */
+  winner: Seat = NOBODY
 
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
@@ -116,6 +118,7 @@ export class Tallier {
     t[l.matches]!++
     t[l.decisions]! += match.decisions
     const winner = this.#score(match)
+    this.winner = winner
     this.#measuring[SCORE]! += match.returns[0]!
     for (let at = this.#at.scores, seat = 1; at < this.#at.payoffs; at++, seat++)
       this.#measuring[at]! += match.returns[seat]!
@@ -249,6 +252,11 @@ export class Tallier {
         from += EVENTS.length
         ratio += 2 * ASSET_RATIOS.length
       }
+  }
+
+  /** How low the lead of the last match's winner had been, if one seat won it alone; without meaning after a forfeit. */
+  get lowest(): number {
+    return this.#path.lowest
   }
 
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */

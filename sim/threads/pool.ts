@@ -4,7 +4,7 @@
  * twice like this is forfeited.
  */
 import type { Piscina } from 'piscina'
-import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
+import type { ChunkResult, ChunkTask, Replay, ThreadData } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -65,25 +65,28 @@ class ThreadPool implements ChunkPool {
     this.#pool.on('error', () => this.#requireCode())
   }
 
-  async run(chunk: Chunk, recording: boolean): Promise<ChunkResult> {
+  async run(chunk: Chunk, recording: boolean, replays?: readonly Replay[]): Promise<ChunkResult> {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error(`more than ${this.width} chunks at once`)
     try {
-      return await this.#playRetrying(chunk, slot, recording)
+      return await this.#playRetrying(chunk, { slot, recording, ...(replays ? { replays } : {}) })
     } finally {
       this.#free.push(slot)
     }
   }
 
   /** Plays a chunk, again after every lost thread, until it gives a result. */
-  async #playRetrying(asked: Chunk, slot: number, recording: boolean): Promise<ChunkResult> {
+  async #playRetrying(
+    asked: Chunk,
+    how: Pick<ChunkTask, 'slot' | 'recording' | 'replays'>,
+  ): Promise<ChunkResult> {
     let chunk = asked
     const quarantined: Quarantine[] = []
     const failedOnce = new Set<string>()
     let exclusive = false
     for (let lostThreads = 0, hangs = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
-        this.#attempt({ chunk, slot, quarantined, recording }),
+        this.#attempt({ ...how, chunk, quarantined }),
       )
       if (!('reason' in ended)) return ended
       const { reason, question, memory, hung }: LostThread = ended

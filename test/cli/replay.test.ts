@@ -68,6 +68,9 @@ describe.concurrent('evenhand play', () => {
       'rotation',
       'agents',
       'decisions',
+      'winner',
+      'ending',
+      'length',
     ])
     expect(records[0].rules).toEqual({ 'favour.win': 5, perPhase: 'one' })
     const replayed = await evenhand(['replay', 'r.jsonl', '--json'], { cwd })

@@ -271,7 +271,7 @@ describe('a journal of another format', () => {
     ]) {
       const { code, err } = await evenhand(args, { cwd })
       expect(code).toBe(3)
-      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads format 2'])
+      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads format 3'])
       expect(err).not.toContain('damaged')
     }
   })

@@ -3,6 +3,7 @@ import type { CompiledGame, Gauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/runner.ts'
+import { HighlightPicker } from '../../sim/tally/highlights.ts'
 import { layoutTally } from '../../sim/tally/layout.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'
 
@@ -96,12 +97,13 @@ export function cellOf(
   const game = gauges ? { ...plain, info: { ...plain.info, gauges } } : plain
   const layout = layoutTally(game)
   const tallier = new Tallier(game, layout)
-  for (const block of blocks) {
+  const picker = new HighlightPicker(game.info)
+  for (const [number, block] of blocks.entries()) {
     for (const [rotation, match] of block.entries()) {
       const steps = match.steps ?? 1
       const words = steps * game.info.gauges.length * seats.length
       const events = seats.length * game.info.assets.length * 5
-      tallier.add({
+      const finished = {
         rotation,
         faulty: match.faulty ?? -1,
         ending: match.ending ?? GOAL,
@@ -112,7 +114,9 @@ export function cellOf(
         returns: Int32Array.from(match.returns),
         gauges: Int32Array.from(match.gauges?.flat(2) ?? new Array<number>(words).fill(0)),
         events: Int32Array.from(match.events?.flat(2) ?? new Array<number>(events).fill(0)),
-      })
+      }
+      tallier.add(finished)
+      picker.add(finished, number, tallier.winner, tallier.lowest)
     }
     tallier.endBlock()
   }
@@ -128,6 +132,7 @@ export function cellOf(
     faults,
     metrics: [],
     pairs: new Float64Array(0),
+    highlights: picker.words,
   }
 }
 

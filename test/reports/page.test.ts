@@ -68,7 +68,17 @@ describe('the page', () => {
 
   it('begins with the verdict and asks the designer’s questions in their order', () => {
     const ids = [...PAGE.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
-    expect(ids).toEqual(['verdict', 'fair', 'changes', 'units', 'feel', 'players', 'made', 'distrust'])
+    expect(ids).toEqual([
+      'verdict',
+      'fair',
+      'changes',
+      'units',
+      'feel',
+      'matches',
+      'players',
+      'made',
+      'distrust',
+    ])
     const [verdict] = PAGE.split('<section id="fair"')
     expect(shown(verdict!)).toContain(verdictWords(TWO.cells[0]!, TWO.experiment.margin))
   })

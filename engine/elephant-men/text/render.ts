@@ -78,15 +78,18 @@ function favourLine(t: Tables, s: State, before: State | null): string {
   return `favour ${signed(favour)}${was}: ${leader}`
 }
 
-/** The position, under what happened since `before` if that is given. */
+const sameLines = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n')
+
+/** The position, under what happened since `before` if that is given, whose board is not drawn again where nothing has changed. */
 export function render(t: Tables, s: State, endings: readonly Ending[], before: State | null = null): string {
   const { turn, phase } = lastPhase(t, s)
+  const board = boardLines(t, s)
   const story = before ? storyOf(t, before, s, phase) : orderLines(t, s, phase)
   const lines = [
     phase === 0 ? 'start' : `turn ${turn}, phase ${phase}`,
     ...story.flatMap(sentence => foldLine(`  ${sentence}`)),
     favourLine(t, s, before),
-    ...boardLines(t, s),
+    ...(before && sameLines(boardLines(t, before), board) ? [] : board),
     ...pendingTexts(t, s).map(({ side, what, at }) => `  next phase: ${side}'s ${what} lands on ${at}`),
   ]
   const outcome = s[OUTCOME]!

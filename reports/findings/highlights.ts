@@ -1,0 +1,75 @@
+/** The matches of a cell that are worth looking at, and why. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import type { Fault } from '../../sim/match/runner.ts'
+import { summarize } from '../../sim/stats/quantiles.ts'
+import {
+  EXTREMES,
+  type Extreme,
+  highlightPlaces,
+  type Place,
+  type Sampled,
+} from '../../sim/tally/highlights.ts'
+import { endingCount, lengthsOf } from '../figures.ts'
+
+/** A match that is worth looking at. */
+export interface Highlight extends Place {
+  /** What it is picked by: `typical`, `closest`, `ending:goal`, `forfeit:2`. */
+  readonly id: string
+  /** The same in words. */
+  readonly words: string
+  /** Why it was forfeited, if it was. */
+  readonly fault: Fault | null
+}
+
+const WORDS: Readonly<Record<Extreme, string>> = {
+  closest: 'the closest',
+  lopsided: 'the most lopsided',
+  comeback: 'the largest comeback',
+  longest: 'the longest',
+}
+
+/** The highlights of a cell: typical, the extremes, the first of each ending, the first that each agent forfeited. */
+export function highlightsOf(cell: CellResult): Highlight[] {
+  const { info } = cell.game
+  const { extremes, endings, sampled } = highlightPlaces(cell.highlights, info)
+  const typical = typicalOf(cell, sampled)
+  const found = (id: string, words: string, place: Place | null, fault: Fault | null = null): Highlight[] =>
+    place === null ? [] : [{ id, words, block: place.block, rotation: place.rotation, fault }]
+  return [
+    ...found('typical', 'a typical one', typical),
+    ...EXTREMES.flatMap(id => found(id, WORDS[id], extremes[id])),
+    ...endings.flatMap((place, e) => {
+      const { id, label } = info.endings[e]!
+      return found(`ending:${id}`, `ended: ${label}`, place)
+    }),
+    ...cell.cell.lineup.participants.flatMap(({ label }, p) => {
+      const fault = cell.faults.find(({ participant }) => participant === p) ?? null
+      return found(`forfeit:${p + 1}`, `forfeited by ${label}`, fault, fault)
+    }),
+  ]
+}
+
+/** Of the sampled matches, that with the usual ending whose length is nearest to the median; the first of those that tie. */
+function typicalOf(cell: CellResult, sampled: readonly Sampled[]): Place | null {
+  const usual = usualEnding(cell)
+  const median = summarize(lengthsOf(cell)).q50
+  const distance = ({ ending, steps }: Sampled): [number, number] => [
+    ending === usual ? 0 : 1,
+    Math.abs(steps - median),
+  ]
+  return sampled.reduce<Sampled | null>((best, one) => {
+    if (best === null) return one
+    const [a, b] = [distance(one), distance(best)]
+    return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? one : best
+  }, null)
+}
+
+/** The ending that most matches had, the first of those that tie. */
+function usualEnding(cell: CellResult): number {
+  const counts = cell.game.info.endings.map((_, ending) => {
+    let sum = 0
+    for (let winner = 0; winner <= cell.layout.seats; winner++) sum += endingCount(cell, ending, winner)
+    return sum
+  })
+  return counts.indexOf(Math.max(...counts))
+}

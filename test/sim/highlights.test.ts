@@ -1,0 +1,119 @@
+/** Highlights: what a cell's chunks say together is what a look at all its matches at once says. */
+import { describe, expect, it } from 'vitest'
+import {
+  checkHighlights,
+  HighlightPicker,
+  highlightPlaces,
+  highlightWords,
+  mergeHighlights,
+  SAMPLED,
+} from '../../sim/tally/highlights.ts'
+import type { FinishedMatch } from '../../sim/tally/match.ts'
+import { gameOf } from '../reports/fixture.ts'
+
+const { info } = gameOf(['white', 'black'])
+const BLOCKS = 80
+
+interface Played {
+  readonly number: number
+  readonly match: FinishedMatch
+  readonly winner: number
+  readonly lowest: number
+}
+
+/** A match made of the digits of a number: few values, so that many tie. */
+function played(number: number): Played {
+  const digit = (n: number, most: number): number => Math.floor(Math.abs(Math.sin(number * 37 + n)) * most)
+  const steps = 1 + digit(1, 4)
+  const winner = digit(2, 3) - 1
+  const lead = digit(3, 3) * (digit(4, 5) === 0 ? -1 : 1)
+  const gauges = new Int32Array(16)
+  const last = (steps - 1) * 4
+  gauges[last] = winner === 1 ? 0 : lead
+  gauges[last + 1] = winner === 1 ? lead : 0
+  return {
+    number,
+    winner,
+    lowest: digit(5, 4) - 3,
+    match: {
+      rotation: number % 2,
+      faulty: digit(6, 9) === 0 ? 0 : -1,
+      ending: digit(7, 3),
+      decisions: 1,
+      steps,
+      returns: new Int32Array(2),
+      gauges,
+      events: new Int32Array(0),
+    },
+  }
+}
+
+const MATCHES = Array.from({ length: 2 * BLOCKS }, (_, number) => played(number))
+
+function wordsOf(matches: readonly Played[]): Float64Array {
+  const picker = new HighlightPicker(info)
+  for (const { match, number, winner, lowest } of matches)
+    picker.add(match, Math.floor(number / 2), winner, lowest)
+  return picker.words
+}
+
+/** The match that is the most by some figures, the first of those that tie. */
+function most(matches: readonly Played[], figures: (one: Played) => readonly number[]): number | undefined {
+  const before = (a: Played, b: Played): number => {
+    const [x, y] = [figures(a), figures(b)]
+    return y[0]! - x[0]! || y[1]! - x[1]! || a.number - b.number
+  }
+  return [...matches].sort(before)[0]?.number
+}
+
+const leadOf = ({ match, winner }: Played): number => {
+  const last = (match.steps - 1) * 4
+  return match.gauges[last + winner]! - match.gauges[last + 1 - winner]!
+}
+
+describe('highlights', () => {
+  it('are the most of their kind, the first of those that tie, without forfeited matches', () => {
+    const ended = MATCHES.filter(({ match }) => match.faulty < 0)
+    const won = ended.filter(({ winner }) => winner >= 0)
+    const places = highlightPlaces(wordsOf(MATCHES), info)
+    const numberOf = (place: { block: number; rotation: number } | null): number | undefined =>
+      place ? 2 * place.block + place.rotation : undefined
+    expect(numberOf(places.extremes.longest)).toBe(most(ended, ({ match }) => [match.steps, 0]))
+    expect(numberOf(places.extremes.closest)).toBe(
+      most(won, one => [-Math.abs(leadOf(one)), one.match.steps]),
+    )
+    expect(numberOf(places.extremes.lopsided)).toBe(most(won, one => [leadOf(one), -one.match.steps]))
+    const behind = won.filter(({ lowest }) => lowest < 0)
+    expect(numberOf(places.extremes.comeback)).toBe(most(behind, ({ lowest }) => [-lowest, 0]))
+    expect(places.endings.map(numberOf)).toEqual(
+      [0, 1, 2].map(ending => ended.find(({ match }) => match.ending === ending)?.number),
+    )
+    expect(places.sampled.map(numberOf)).toEqual(
+      ended.map(({ number }) => number).filter(number => number < SAMPLED),
+    )
+  })
+
+  it('merge in any order, from chunks of any size', () => {
+    const whole = wordsOf(MATCHES)
+    for (const size of [2, 6, 34]) {
+      const parts = Array.from({ length: Math.ceil(MATCHES.length / size) }, (_, i) =>
+        wordsOf(MATCHES.slice(i * size, (i + 1) * size)),
+      )
+      for (const order of [parts, parts.toReversed(), [...parts.slice(7), ...parts.slice(0, 7)]]) {
+        const sum = new Float64Array(highlightWords(info.endings.length))
+        for (const part of order) mergeHighlights(sum, part, info.endings.length)
+        expect(sum).toEqual(whole)
+      }
+    }
+  })
+
+  it('are refused if they name a match outside their chunk, or one that can not be', () => {
+    const words = wordsOf(MATCHES.slice(20, 40))
+    expect(() => checkHighlights(words, info, 10, 20)).not.toThrow()
+    expect(() => checkHighlights(words, info, 10, 15)).toThrow('highlights that can not be')
+    expect(() => checkHighlights(words, info, 15, 20)).toThrow('highlights that can not be')
+    const forged = words.slice()
+    forged[forged.length - SAMPLED] = info.endings.length + 1
+    expect(() => checkHighlights(forged, info, 10, 20)).toThrow('highlights that can not be')
+  })
+})
