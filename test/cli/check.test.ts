@@ -32,7 +32,9 @@ describe.concurrent('evenhand check', () => {
     expect(kept.out).toMatch(
       /^met {11}first-seat 40\.\.60: \d+\.\d % ± \d\.\d \(random vs random, 600 matches\)\nmet /,
     )
-    expect(kept.out).toMatch(/\n\ngate: 2 met\n\nreports: runs\/small-[0-9a-f]{8}\n$/)
+    expect(kept.out).toMatch(
+      /\n\ngate: 2 met\n\nreports: (runs\/small-[0-9a-f]{8})\npage: \1\/report\.html\n$/,
+    )
     const missed = await check('missed.yaml')
     expect([missed.code, missed.out]).toEqual([4, expect.stringContaining('\nnot met       length ..2: ')])
     expect(missed.out).toContain('gate: 1 met and 1 not met')
@@ -129,7 +131,6 @@ describe.concurrent('evenhand check', () => {
       [],
       /^a\.yaml: asks for change\.draws, expected a baseline, or/,
     ],
-    ['game: nim\ngate: { draws: ..5 }', ['--baseline', 'b'], /^a\.yaml: has no bound on a change/],
     ['game: nim\ngate: { change.draws: ..5 }', ['--baseline', 'b'], /^b: is not a folder, expected/],
     [
       'game: nim\ngate: { draws: ..5 }',
@@ -143,11 +144,16 @@ describe.concurrent('evenhand check', () => {
     expect(err).toMatch(message)
   })
 
-  test('refuses a baseline of another game', async () => {
+  test('refuses a baseline of another game, and one that no bound asks for', async () => {
     const cwd = folder({ 'a.yaml': 'game: nim\ngate: { change.draws: ..5 }', 'b.yaml': experiment(KEPT) })
     await evenhand(['run', 'b.yaml', '--out', 'b', '--matches', '2', '--quiet'], { cwd })
     const { code, err } = await evenhand(['check', 'a.yaml', '--baseline', 'b'], { cwd })
     expect([code, err]).toEqual([2, 'b: holds a run of frontline with 2 seats, expected nim with 2\n'])
+    const unasked = await evenhand(['check', 'b.yaml', '--baseline', 'b'], { cwd })
+    expect([unasked.code, unasked.err]).toEqual([
+      2,
+      expect.stringMatching(/^b\.yaml: has no bound on a change/),
+    ])
   })
 })
 
