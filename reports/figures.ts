@@ -171,11 +171,6 @@ export function qualityCount({ tally, layout }: CellResult, quality: Quality): n
   return tally[qualityOffset(layout, quality) + RATIO.indexOf('y')]!
 }
 
-function sumsAt(cell: CellResult, first: number): RatioSums {
-  const [x, y, xx, xy, yy] = cell.tally.subarray(first, first + RATIO.length)
-  return { n: blocksOf(cell), x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
-}
-
 /** Total of each event of a seat's asset, of the matches played to their end. */
 export function eventsOf(
   cell: CellResult,

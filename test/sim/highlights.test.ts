@@ -40,6 +40,8 @@ function played(number: number): Played {
       faulty: digit(6, 9) === 0 ? 0 : -1,
       ending: digit(7, 3),
       decisions: 1,
+      options: 0,
+      choices: 0,
       steps,
       returns: new Int32Array(2),
       gauges,
