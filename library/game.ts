@@ -1,7 +1,18 @@
 /** `evenhand/game`: the contract of a game with its helpers, the generator, and the games that ship. */
 import { loadGames } from '../engine/registry/index.ts'
 
+export { z } from 'zod'
 export * from '../engine/contract/index.ts'
+export {
+  type Chance,
+  type Context,
+  type DefinedGame,
+  type Definition,
+  type Draws,
+  defineGame,
+  type Outcome,
+  type PlainGauge,
+} from '../engine/plain/index.ts'
 export {
   findGame,
   type GameModule,

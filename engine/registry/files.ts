@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { importDefault, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
+import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
 
 /** The rule set of a game without files of rules: its schema's defaults. */
@@ -36,7 +37,8 @@ const moduleShape = z.object(
 
 /** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
 export async function loadGameFile(file: string): Promise<GameModule> {
-  const exported = await importDefault(file, 'game')
+  const given = await importDefault(file, 'game')
+  const exported = isDefinition(given) ? defineGame(given) : given
   const parsed = moduleShape.safeParse(exported)
   if (!parsed.success)
     throw new Error(

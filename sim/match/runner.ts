@@ -15,7 +15,7 @@ import {
   sampleStep,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { FinishedMatch } from '../tally/match.ts'
 import { randomCalls } from './guard.ts'
@@ -333,7 +333,7 @@ export class MatchRunner {
       this.#reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
     } catch (error) {
       // A search of ours goes as far as the game lets it: what a game of the user throws in it is the game's.
-      if (!foreign && placeIn(error) !== null) throw error
+      if (!foreign && isOfGame(error)) throw error
       this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
     }
     return -1

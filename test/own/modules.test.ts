@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { moduleFile } from '../../engine/modules/index.ts'
+import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { defineExperiment, fingerprint, run, tablesOf } from '../../library/index.ts'
 import { lawsOf } from '../../library/testing.ts'
@@ -96,6 +97,37 @@ describe('the command', () => {
       await evenhand(['run', 'steps.yaml', '--shard', shard, '--out', `s/${shard[0]}`, '--quiet'], { cwd })
     const merged = await evenhand(['merge', 's', '--out', 'all', '--quiet'], { cwd })
     expect(merged).toMatchObject({ code: 0, out: expect.stringContaining('reports: all') })
+  })
+})
+
+describe('the example of docs/adding-a-game.md', () => {
+  it('is played by all agents, on any threads alike, and replayed', async () => {
+    const cwd = own()
+    copyFileSync(join(ROOT, 'docs/examples/my-game.js'), join(cwd, 'my-game.js'))
+    const play = (...more: string[]) =>
+      evenhand(
+        [
+          'play',
+          './my-game.js',
+          '--agents',
+          'mcts:iterations=20,greedy',
+          '--matches',
+          '40',
+          '--quiet',
+          ...more,
+        ],
+        { cwd },
+      )
+    const one = await play('--out', 'a', '--threads', '1', '--recorded', '1')
+    expect(one).toMatchObject({ code: 0, out: expect.stringContaining('dice-race: 40 matches of dice-race') })
+    await play('--out', 'b', '--threads', '2', '--chunk', '3')
+    for (const file of ['summary.csv', 'units.csv', 'curves.csv'])
+      expect(readFileSync(join(cwd, 'b', file), 'utf8'), file).toBe(
+        readFileSync(join(cwd, 'a', file), 'utf8'),
+      )
+    expect((await evenhand(['replay', 'a/records.jsonl', '--record', '1'], { cwd })).out).toContain(
+      'places: [0,0]',
+    )
   })
 })
 

@@ -1,0 +1,258 @@
+/**
+ * Plain JavaScript values as words, and back. The words depend on the value alone, never on what was met before, so that they can be copied, compared and
+ * hashed on any thread. Every value begins with a word whose lowest bits say what it is:
+ *
+ * | tag | value | words |
+ * | --- | --- | --- |
+ * | INTEGER | a whole number of 29 bits | itself |
+ * | CONSTANT | null, true, false, undefined | itself |
+ * | DOUBLE | any other number | two more |
+ * | SHORT | at most three characters of a byte | itself |
+ * | TEXT | a text: its length | one more for two characters |
+ * | LIST | a list: its length | its elements |
+ * | SHAPE | an object with the keys of a known shape, in their order | its values |
+ * | OBJECT | any other object: the number of its keys | each key and its value |
+ *
+ * No word is ever UNKNOWN. Keys keep their order: a value that comes back is the one that went in, to whoever looks at it.
+ */
+import { GameError } from '../modules/index.ts'
+
+const TAG_BITS = 3
+const TAG_MASK = (1 << TAG_BITS) - 1
+const INTEGER = 0
+const CONSTANT = 1
+const DOUBLE = 2
+const SHORT = 3
+const TEXT = 4
+const LIST = 5
+const SHAPE = 6
+const OBJECT = 7
+
+const INTEGER_MAX = 2 ** 28 - 1
+const CONSTANTS = [null, true, false, undefined] as const
+const WORD_OF = CONSTANTS.map((_, place) => (place << TAG_BITS) | CONSTANT) as unknown as readonly [
+  number,
+  number,
+  number,
+  number,
+]
+const [NULL, TRUE, FALSE, UNDEFINED] = WORD_OF
+
+const SHORT_MAX = 3
+const LENGTH_BITS = 2
+const CHARACTERS = TAG_BITS + LENGTH_BITS
+const BYTE = 0xff
+
+/** Most lists and objects within each other. */
+const DEPTH_MAX = 32
+/** Most shapes that are given a number: objects used as tables have as many shapes as they have contents. */
+const SHAPES_MAX = 64
+
+/** Objects with the same keys in the same order. */
+interface Shape {
+  readonly word: number
+  readonly keys: readonly string[]
+  /** Makes an object of its values, which it reads in the order of the keys. */
+  readonly make: (read: () => unknown) => object
+}
+
+/** All 256 texts of a character of a byte, and the empty one. */
+const BYTES = Array.from({ length: BYTE + 1 }, (_, code) => String.fromCharCode(code))
+
+const double = new Float64Array(1)
+const halves = new Int32Array(double.buffer)
+
+/** Writes values into words, and reads them. Made once for a game; it learns the shapes of objects until `freeze`. */
+export class Codec {
+  readonly #shapes: Shape[] = []
+  #frozen = false
+  /** The shape of the nth object of the last value: that of the next one is mostly the same. */
+  readonly #guesses: (Shape | undefined)[] = []
+  #objects = 0
+  #words: Int32Array = new Int32Array(0)
+  #at = 0
+  #depth = 0
+  readonly #read = (): unknown => this.#decode()
+
+  /** From now on, the words of a value stay what they are. */
+  freeze(): void {
+    this.#frozen = true
+    this.#guesses.length = 0
+  }
+
+  /**
+   * Writes a value from `from` on. Returns the index after its last word, which may lie beyond the buffer: nothing is written there. Throws a
+   * GameError for what is no plain value.
+   */
+  write(value: unknown, words: Int32Array, from: number): number {
+    this.#words = words
+    this.#at = from
+    this.#depth = 0
+    this.#objects = 0
+    this.#encode(value)
+    return this.#at
+  }
+
+  /** The value whose words begin at `from`; new, and nobody else's. */
+  read(words: Int32Array, from: number): unknown {
+    this.#words = words
+    this.#at = from
+    return this.#decode()
+  }
+
+  #encode(value: unknown): void {
+    if (typeof value === 'number') this.#number(value)
+    else if (typeof value === 'string') this.#text(value)
+    else if (value === null) this.#words[this.#at++] = NULL
+    else if (value === undefined) this.#words[this.#at++] = UNDEFINED
+    else if (typeof value === 'boolean') this.#words[this.#at++] = value ? TRUE : FALSE
+    else if (typeof value === 'object') this.#nested(value)
+    else throw new GameError(`found a ${typeof value}, expected ${PLAIN}`)
+  }
+
+  #number(value: number): void {
+    const whole = value | 0
+    // -0 is told from 0 by its reciprocal.
+    if (whole === value && whole <= INTEGER_MAX && whole >= -INTEGER_MAX && (whole !== 0 || 1 / value > 0)) {
+      this.#words[this.#at++] = whole << TAG_BITS
+      return
+    }
+    double[0] = value
+    this.#words[this.#at++] = DOUBLE
+    this.#words[this.#at++] = halves[0]!
+    this.#words[this.#at++] = halves[1]!
+  }
+
+  #text(text: string): void {
+    const { length } = text
+    if (length <= SHORT_MAX) {
+      let word = (length << TAG_BITS) | SHORT
+      let high = 0
+      for (let i = 0; i < length; i++) {
+        const code = text.charCodeAt(i)
+        high |= code
+        word |= code << (CHARACTERS + 8 * i)
+      }
+      if (high <= BYTE) {
+        this.#words[this.#at++] = word
+        return
+      }
+    }
+    this.#words[this.#at++] = (length << TAG_BITS) | TEXT
+    for (let i = 0; i < length; i += 2)
+      this.#words[this.#at++] = text.charCodeAt(i) | ((i + 1 < length ? text.charCodeAt(i + 1) : 0) << 16)
+  }
+
+  #nested(value: object): void {
+    if (++this.#depth > DEPTH_MAX)
+      throw new GameError(
+        `found more than ${DEPTH_MAX} lists and objects within each other, or one within itself, expected a flat value`,
+      )
+    if (Array.isArray(value)) {
+      this.#words[this.#at++] = (value.length << TAG_BITS) | LIST
+      for (let i = 0; i < value.length; i++) this.#encode(value[i])
+    } else this.#object(value as Record<string, unknown>)
+    this.#depth--
+  }
+
+  #object(value: Record<string, unknown>): void {
+    const proto: unknown = Object.getPrototypeOf(value)
+    if (proto !== Object.prototype && proto !== null)
+      throw new GameError(`found a ${value.constructor?.name ?? 'class'}, expected ${PLAIN}`)
+    const index = this.#objects++
+    let shape = this.#guesses[index]
+    if (shape === undefined || !hasKeys(value, shape.keys)) {
+      shape = this.#shapeOf(value)
+      this.#guesses[index] = shape
+    }
+    if (shape === undefined) {
+      const keys = Object.keys(value)
+      this.#words[this.#at++] = (keys.length << TAG_BITS) | OBJECT
+      for (const key of keys) {
+        this.#text(key)
+        this.#encode(value[key])
+      }
+      return
+    }
+    this.#words[this.#at++] = shape.word
+    const { keys } = shape
+    for (let i = 0; i < keys.length; i++) this.#encode(value[keys[i]!])
+  }
+
+  /** The known shape of an object, or undefined. */
+  #shapeOf(value: object): Shape | undefined {
+    const known = this.#shapes.find(({ keys }) => hasKeys(value, keys))
+    if (known || this.#frozen || this.#shapes.length === SHAPES_MAX) return known
+    const keys = Object.keys(value)
+    if (keys.includes('__proto__')) throw new GameError('found a key __proto__, expected another name')
+    const shape = { word: (this.#shapes.length << TAG_BITS) | SHAPE, keys, make: makerOf(keys) }
+    this.#shapes.push(shape)
+    return shape
+  }
+
+  #decode(): unknown {
+    const word = this.#words[this.#at++]!
+    const rest = word >> TAG_BITS
+    switch (word & TAG_MASK) {
+      case INTEGER:
+        return rest
+      case CONSTANT:
+        return CONSTANTS[rest]
+      case DOUBLE:
+        halves[0] = this.#words[this.#at++]!
+        halves[1] = this.#words[this.#at++]!
+        return double[0]
+      case SHORT:
+        return shortText(word)
+      case TEXT:
+        return this.#readText(rest)
+      case LIST: {
+        const list: unknown[] = []
+        for (let i = 0; i < rest; i++) list.push(this.#decode())
+        return list
+      }
+      case SHAPE:
+        return this.#shapes[rest]!.make(this.#read)
+      default: {
+        const object: Record<string, unknown> = {}
+        for (let i = 0; i < rest; i++) {
+          const key = this.#decode() as string
+          object[key] = this.#decode()
+        }
+        return object
+      }
+    }
+  }
+
+  #readText(length: number): string {
+    let text = ''
+    for (let i = 0; i < length; i += 2) {
+      const pair = this.#words[this.#at++]!
+      text += String.fromCharCode(pair & 0xffff)
+      if (i + 1 < length) text += String.fromCharCode(pair >>> 16)
+    }
+    return text
+  }
+}
+
+const PLAIN = 'plain values alone: numbers, texts, true, false, null, lists, and objects without a class'
+
+function shortText(word: number): string {
+  const length = (word >> TAG_BITS) & ((1 << LENGTH_BITS) - 1)
+  let text = ''
+  for (let i = 0; i < length; i++) text += BYTES[(word >> (CHARACTERS + 8 * i)) & BYTE]!
+  return text
+}
+
+/** Whether an object has these keys and no others, in this order. */
+function hasKeys(value: object, keys: readonly string[]): boolean {
+  let place = 0
+  for (const key in value) if (keys[place++] !== key) return false
+  return place === keys.length
+}
+
+/** A function that makes objects with these keys: of a literal, which engines make many times faster than key by key. */
+function makerOf(keys: readonly string[]): Shape['make'] {
+  const body = keys.map(key => `${JSON.stringify(key)}: read()`).join(', ')
+  return new Function('read', `return { ${body} }`) as Shape['make']
+}

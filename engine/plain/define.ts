@@ -1,0 +1,130 @@
+/** What the author of a game writes in the easy contract. States and moves are plain values; functions look at them and at nothing else. */
+import type { z } from 'zod'
+
+/** What every function of a game is given last. */
+export interface Context<Rules> {
+  readonly rules: Rules
+  /** Number of seats. */
+  readonly seats: number
+  /** The seat that is asked or that decides, from 0; 'chance' where chance decides. Absent where no seat is meant. */
+  readonly seat: number
+}
+
+/** Where a guess draws from: the seed decides every draw. */
+export interface Draws {
+  /** A whole number from 0 to below n. */
+  below(n: number): number
+  /** One entry of a list. */
+  pick<T>(list: readonly T[]): T
+  /** The list in another order, as a new list. */
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+/** How a match ended: the winner, the winners, or scores of which the highest wins; none of these is a draw. */
+export interface Outcome {
+  readonly winner?: number
+  readonly winners?: readonly number[]
+  readonly scores?: readonly number[]
+  /** The id of an ending; 'win' or 'draw' if absent. */
+  readonly by?: string
+}
+
+/** A number that reports plot, and by which `greedy` and searches judge positions. */
+export interface PlainGauge<State, Rules> {
+  readonly label?: string
+  /** The least and the most that `of` returns. */
+  readonly min: number
+  readonly max: number
+  /** What a lead of one is worth, where a whole win is 60; 1 if absent. */
+  readonly weight?: number
+  /** A seat's value, a whole number. */
+  readonly of: (state: State, context: Context<Rules>) => number
+}
+
+/** An outcome of chance, with a whole weight; 1 if absent. */
+export interface Chance<Move> {
+  readonly move: Move
+  readonly weight?: number
+}
+
+/** A game in the easy contract. `State` and `Move` are plain values: numbers, texts, booleans, null, lists, and objects of these. */
+// biome-ignore-start lint/suspicious/noExplicitAny: whoever names no types gets those that his functions have.
+export interface Definition<State = any, Move = any, Rules extends object = any> {
+  // biome-ignore-end lint/suspicious/noExplicitAny: types of the parts.
+  readonly id: string
+  /** A sentence about it. */
+  readonly summary?: string
+  /** The names of 2 to 6 seats. */
+  readonly seats: readonly string[] | ((rules: Rules) => readonly string[])
+  /** A zod object schema in which every key has a default, or the defaults alone. */
+  readonly rules?: z.ZodType<Rules> | Rules
+  /** The position before the first decision. */
+  readonly setup: (context: Context<Rules>) => State
+  /** The seat that decides next; 'chance'; or a list of seats that decide at the same time, for `applyAll`. */
+  readonly toMove: (state: State, context: Context<Rules>) => number | 'chance' | readonly number[]
+  /** What `context.seat` may choose, at least one move. Of a game with secrets it must be the same for what the seat sees. */
+  readonly moves: (state: State, context: Context<Rules>) => readonly Move[]
+  /** Carries out a move: changes the state that it is given, or returns a new one. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: what changes its state in place returns nothing.
+  readonly apply: (state: State, move: Move, context: Context<Rules>) => State | void
+  /** Null or undefined as long as the match goes on. */
+  readonly outcome: (state: State, context: Context<Rules>) => Outcome | null | undefined
+  /** What chance may bring, where `toMove` returns 'chance'. */
+  readonly chance?: (state: State, context: Context<Rules>) => readonly Chance<Move>[]
+  /** Carries out the moves of all seats that decided at the same time, by seat. */
+  readonly applyAll?: (
+    state: State,
+    moves: readonly (Move | undefined)[],
+    context: Context<Rules>,
+    // biome-ignore lint/suspicious/noConfusingVoidType: what changes its state in place returns nothing.
+  ) => State | void
+  /** Games with secrets: what `context.seat` sees of a state, a state with, say, null in place of what is hidden. */
+  readonly view?: (state: State, context: Context<Rules>) => State
+  /** Games with secrets: a fair guess at the whole state that `context.seat` sees as this view, each as likely as random play makes it. */
+  readonly determinize?: (view: State, context: Context<Rules> & { readonly random: Draws }) => State
+  /** By id. Without any, reports plot who has won. */
+  readonly gauges?: Readonly<Record<string, PlainGauge<State, Rules>>>
+  /** Ids of what reports are to count the use of, and which of them a move uses. Without them, all moves are one. */
+  readonly assets?: readonly string[]
+  readonly assetOf?: (move: Move, state: State, context: Context<Rules>) => string | null | undefined
+  /** What endings that `outcome` names by id are called. */
+  readonly endings?: Readonly<Record<string, string>>
+  /** A move as records write it; itself if it is a text or a number, else as JSON. */
+  readonly format?: (move: Move, context: Context<Rules>) => string
+  /** The position for people, in lines. */
+  readonly render?: (state: State, context: Context<Rules>) => string
+  /** The most decisions of a match, those of chance included, after which it ends undecided; 1,000 if absent. */
+  readonly maxMoves?: number
+  /** The most words of a state, and the most moves at once, where random matches show too few. */
+  readonly stateWords?: number
+  readonly movesAtOnce?: number
+  /** The folder of its rule sets beside the module, 'rules' if absent, and the one that counts when none is named. */
+  readonly rulesets?: string
+  readonly ruleset?: string
+}
+
+const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const
+const OPTIONAL = ['chance', 'applyAll', 'view', 'determinize', 'assetOf', 'format', 'render'] as const
+
+/** What is wrong with a definition; null if nothing is that shows without playing. */
+export function mistakeIn(definition: Definition): string | null {
+  const given = definition as unknown as Readonly<Record<string, unknown>>
+  for (const name of FUNCTIONS) if (typeof given[name] !== 'function') return `${name}: expected a function`
+  for (const name of OPTIONAL)
+    if (given[name] !== undefined && typeof given[name] !== 'function') return `${name}: expected a function`
+  if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
+    return 'seats: expected a list of names'
+  if ((definition.view === undefined) !== (definition.determinize === undefined))
+    return 'view and determinize: expected both, or neither in a game without secrets'
+  if ((definition.assets === undefined) !== (definition.assetOf === undefined))
+    return 'assets and assetOf: expected both, or neither'
+  for (const [id, gauge] of Object.entries(definition.gauges ?? {}))
+    if (
+      !Number.isInteger(gauge.min) ||
+      !Number.isInteger(gauge.max) ||
+      gauge.min >= gauge.max ||
+      typeof gauge.of !== 'function'
+    )
+      return `gauge ${id}: expected whole numbers min below max, and a function of`
+  return null
+}

@@ -1,0 +1,70 @@
+/** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
+import { z } from 'zod'
+import type { CompiledGame } from '../contract/index.ts'
+import { GameError } from '../modules/index.ts'
+import { Codec } from './codec.ts'
+import { type Definition, mistakeIn } from './define.ts'
+import { PlainGame } from './game.ts'
+import { sizesOf } from './sizes.ts'
+
+export type { Chance, Context, Definition, Draws, Outcome, PlainGauge } from './define.ts'
+
+/** What a module of a game exports: the code of a game, with what the registry says of it. */
+export interface DefinedGame<Rules extends object> {
+  readonly id: string
+  readonly summary: string
+  readonly schema: z.ZodType<Rules>
+  readonly rulesets?: string
+  readonly ruleset?: string
+  compile(id: string, rules: Rules): CompiledGame
+}
+
+/** Whether an export is a definition that `defineGame` was not called with. */
+export function isDefinition(exported: unknown): exported is Definition {
+  return typeof exported === 'object' && exported !== null && 'setup' in exported && 'moves' in exported
+}
+
+/** A game in the easy contract, for a module to export as its default. Throws a GameError that names the part that is wrong or missing. */
+export function defineGame<State, Move, Rules extends object>(
+  definition: Definition<State, Move, Rules>,
+): DefinedGame<Rules> {
+  const mistake = mistakeIn(definition)
+  if (mistake !== null) throw new GameError(mistake)
+  const { id, summary = id, rules = {}, rulesets, ruleset } = definition
+  const schema = isSchema(rules)
+    ? (rules as z.ZodType<Rules>)
+    : (schemaOf(rules) as unknown as z.ZodType<Rules>)
+  return {
+    id,
+    summary,
+    schema,
+    ...(rulesets === undefined ? {} : { rulesets }),
+    ...(ruleset === undefined ? {} : { ruleset }),
+    compile: (name, given) => {
+      const codec = new Codec()
+      const sizes = sizesOf(wide => new PlainGame(name, definition, given, codec, wide), definition)
+      codec.freeze()
+      return new PlainGame(name, definition, given, codec, sizes)
+    },
+  }
+}
+
+function isSchema(rules: object): boolean {
+  return 'safeParse' in rules
+}
+
+/** The schema of rules of which only the defaults are given. */
+function schemaOf(rules: object): z.ZodType {
+  return z.strictObject(Object.fromEntries(Object.entries(rules).map(([key, value]) => [key, keyOf(value)])))
+}
+
+function keyOf(value: unknown): z.ZodType {
+  if (typeof value === 'boolean') return z.boolean().default(value)
+  if (typeof value === 'string') return z.string().default(value)
+  if (typeof value === 'number') return (Number.isInteger(value) ? z.int() : z.number()).default(value)
+  if (Array.isArray(value)) return z.array(z.unknown()).default(value)
+  if (typeof value === 'object' && value !== null) return schemaOf(value).prefault({})
+  throw new GameError(
+    `rules: found ${String(value)}, expected numbers, texts, booleans, lists and objects, or a zod schema`,
+  )
+}

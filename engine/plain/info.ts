@@ -1,0 +1,67 @@
+/** The description of a game of plain values. */
+import type { Ending, GameInfo, Gauge } from '../contract/index.ts'
+import type { Definition } from './define.ts'
+
+/** Bounds of a game: the words of a state, and the moves at once. */
+export interface Sizes {
+  readonly words: number
+  readonly moves: number
+}
+
+/** Half of a whole win: what a match that is won is worth to a search that sees its end. */
+const WON = 30
+
+/** The gauge of a game that has none of its own. */
+const RESULT: Gauge = { id: 'result', label: 'won 1, lost -1', min: -1, max: 1, zeroSum: false, weight: WON }
+
+/** `stateSize` are all words of a position, `most` the most decisions and steps of a match. */
+export function infoOf(
+  id: string,
+  definition: Definition,
+  seats: readonly string[],
+  stateSize: number,
+  most: number,
+  { moves }: Sizes,
+): GameInfo {
+  const { applyAll, chance, view, assets = ['move'], gauges } = definition
+  return {
+    id,
+    type: {
+      dynamics: applyAll ? 'simultaneous' : 'sequential',
+      chance: chance ? 'explicit' : 'deterministic',
+      information: view ? 'imperfect' : 'perfect',
+      utility: 'constant-sum',
+    },
+    seats,
+    stateSize,
+    actionCount: moves,
+    legalMax: moves,
+    decisionMax: applyAll ? most * seats.length : most,
+    stepMax: most + 1,
+    step: { label: 'move', perTurn: applyAll ? 1 : seats.length },
+    gauges: gauges
+      ? Object.entries(gauges).map(([gauge, { label, min, max, weight = 1 }]) => ({
+          id: gauge,
+          label: label ?? gauge,
+          min,
+          max,
+          zeroSum: false,
+          weight,
+        }))
+      : [RESULT],
+    assets: assets.map(asset => ({ id: asset, group: 'move', label: asset })),
+    endings: endingsOf(definition),
+  }
+}
+
+/** Those of the author, of which each may be a win or a draw, and those that every game has; the limit comes last. */
+function endingsOf({ endings = {} }: Definition): Ending[] {
+  const own = Object.entries({ win: 'won', draw: 'a draw', ...endings })
+  return [
+    ...own.map(([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label })),
+    ...Object.entries(endings)
+      .filter(([id]) => id !== 'draw')
+      .map(([id, label]): Ending => ({ id: `${id}-draw`, kind: 'draw', label: `${label}, a draw` })),
+    { id: 'limit', kind: 'length', label: 'the most moves of a match were made' },
+  ]
+}

@@ -1,0 +1,77 @@
+/** The texts of a game of plain values. */
+import { show } from '../../documents/index.ts'
+import {
+  CHANCE,
+  CHANCE_BIT,
+  type CompiledGame,
+  foldLine,
+  type GameText,
+  type Seat,
+  type State,
+} from '../contract/index.ts'
+import type { Context, Definition } from './define.ts'
+
+/** What texts need to know of a game. */
+interface Positions extends Pick<CompiledGame, 'info' | 'toMove'> {
+  positionOf(state: State): unknown
+  movesOf(state: State, seat: Seat): readonly unknown[]
+  contextOf(seat: Seat): Context<object>
+}
+
+/** Most moves that a message names. */
+const NAMED_MAX = 12
+
+export function textOf(game: Positions, definition: Definition): GameText {
+  const textOfMove = (state: State, seat: Seat, action: number): string => {
+    const move = game.movesOf(state, seat)[action]
+    if (definition.format) return String(definition.format(move, game.contextOf(seat)))
+    return typeof move === 'object' ? JSON.stringify(move) : String(move)
+  }
+  return {
+    replayEach: 'decision',
+    fixedFormat: false,
+    format: textOfMove,
+    parse: (state, seat, text) => {
+      const bit = seat === CHANCE ? CHANCE_BIT : 1 << seat
+      if ((game.toMove(state) & bit) === 0)
+        throw new Error(
+          `${game.info.seats[seat] ?? 'chance'} is not to move, expected the decision of another`,
+        )
+      const texts = game.movesOf(state, seat).map((_, action) => textOfMove(state, seat, action))
+      const place = texts.indexOf(text)
+      if (place >= 0) return place
+      const some = [...texts.slice(0, NAMED_MAX), ...(texts.length > NAMED_MAX ? ['...'] : [])]
+      throw new Error(`found ${show(text)}, expected one of ${some.join(', ')}`)
+    },
+    describe: state => ({
+      state: JSON.parse(JSON.stringify(game.positionOf(state) ?? null)) as unknown,
+      toMove: toMoveOf(game, state),
+    }),
+    render: state => {
+      const position = game.positionOf(state)
+      const text = definition.render
+        ? String(definition.render(position, game.contextOf(-1)))
+        : plain(position)
+      const next = toMoveOf(game, state)
+      const lines = [...text.split('\n'), ...(next.length > 0 ? [`to move: ${next.join(', ')}`] : [])]
+      return lines.flatMap(line => foldLine(line)).join('\n')
+    },
+  }
+}
+
+function toMoveOf(game: Positions, state: State): string[] {
+  const mask = game.toMove(state)
+  return [
+    ...game.info.seats.filter((_, seat) => (mask >> seat) & 1),
+    ...(mask === CHANCE_BIT ? ['chance'] : []),
+  ]
+}
+
+/** An object a line for each key, anything else as JSON. */
+function plain(position: unknown): string {
+  if (typeof position !== 'object' || position === null || Array.isArray(position))
+    return JSON.stringify(position) ?? 'undefined'
+  return Object.entries(position)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+    .join('\n')
+}

@@ -1,0 +1,181 @@
+/** The easy contract: games of plain values keep every law, all agents play them, and what they do wrong is said in the author's words. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findAgent, makeAgent } from '../../agents/index.ts'
+import { ticTacToe as fast } from '../../engine/classics/index.ts'
+import { type CompiledGame, newEvents, newState } from '../../engine/contract/index.ts'
+import { Codec } from '../../engine/plain/codec.ts'
+import { rootOf } from '../../engine/rng.ts'
+import { Solver } from '../../engine/solve/index.ts'
+import { type DefinedGame, type Definition, defineGame } from '../../library/game.ts'
+import { lawsOf } from '../../library/testing.ts'
+import { MatchRunner } from '../../sim/match/runner.ts'
+import { diceRace, hands, poker, ticTacToe } from './games.ts'
+
+const compiled = (game: DefinedGame<object>, rules: object = {}): CompiledGame =>
+  game.compile(game.id, game.schema.parse(rules))
+
+const GAMES = { ticTacToe, diceRace, poker, hands }
+
+describe.each(Object.entries(GAMES))('%s', (_name, game) => {
+  it.each(lawsOf(compiled(game), { samples: 800 }))('keeps the law: $name', ({ check }) => check())
+
+  it('is played by all agents, again with the same choices', async () => {
+    const play = async (): Promise<readonly string[]> => {
+      const it = compiled(game)
+      const names = ['mcts', 'greedy', 'random']
+      const agents = await Promise.all(
+        it.info.seats.map(async (_, seat) => {
+          const kind = await findAgent(names[seat]!)
+          return {
+            agent: makeAgent(kind, it, kind.options.parse(seat === 0 ? { iterations: 40 } : {})),
+            foreign: false,
+          }
+        }),
+      )
+      const runner = new MatchRunner(it, agents)
+      const all: string[] = []
+      for (let block = 0; block < 3; block++) {
+        runner.play(rootOf('plain'), block, block % it.info.seats.length, true)
+        expect(runner.fault).toBeNull()
+        all.push(...runner.record)
+      }
+      return all
+    }
+    expect(await play()).toEqual(await play())
+  })
+})
+
+describe('the words of a value', () => {
+  const codec = new Codec()
+  const roundTrip = (value: unknown): unknown => {
+    const words = new Int32Array(4096)
+    expect(codec.write(value, words, 3)).toBeLessThanOrEqual(words.length)
+    return codec.read(words, 3)
+  }
+
+  it('are read as that value, keys in their order', () => {
+    const values = fc.jsonValue({ maxDepth: 4 })
+    fc.assert(
+      fc.property(values, value => {
+        const back = roundTrip(value)
+        expect(back).toEqual(value)
+        expect(JSON.stringify(back)).toBe(JSON.stringify(value))
+      }),
+      {
+        numRuns: 300,
+        examples: [[{ a: [-0, 0.5, 2 ** 28, -(2 ** 28), 2 ** 31, 1e300] }], ['\u00ff\u0100x'], ['ÿÿÿ']],
+      },
+    )
+    expect(Object.is(roundTrip(-0), -0)).toBe(true)
+    expect(roundTrip([undefined, Number.NaN, Number.POSITIVE_INFINITY])).toEqual([
+      undefined,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+    ])
+  })
+
+  it.each([
+    [new Map(), 'found a Map'],
+    [() => 1, 'found a function'],
+    [1n, 'found a bigint'],
+    [new (class Piece {})(), 'found a Piece'],
+    [Array.from({ length: 40 }).reduce<unknown>(list => [list], 0), 'found more than 32 lists'],
+  ])('are refused for what is no plain value', (value, message) => {
+    expect(() => roundTrip({ a: [value] })).toThrow(message)
+  })
+})
+
+describe('a game of plain values', () => {
+  it('is the game that the fast contract plays', () => {
+    const solved = (game: CompiledGame) => {
+      const state = newState(game.info)
+      game.start(state, newEvents(game.info))
+      return new Solver(game, { nodes: 1e6, bytes: 2 ** 24 }).value(state)
+    }
+    expect(solved(compiled(ticTacToe))).toBe(solved(fast.compile('tic-tac-toe', { misere: false })))
+  })
+
+  const broken = (changes: Partial<Definition>): (() => unknown) => {
+    const definition: Definition = {
+      id: 'broken',
+      seats: ['a', 'b'],
+      setup: () => ({ n: 0 }),
+      toMove: ({ n }) => n % 2,
+      moves: () => ['on'],
+      apply: state => {
+        state.n++
+      },
+      outcome: ({ n }) => (n > 9 ? { winner: 0 } : null),
+      ...changes,
+    }
+    return () => {
+      for (const { check } of lawsOf(compiled(defineGame(definition)), { matches: 1 })) check()
+    }
+  }
+
+  it('whole as it is keeps the laws', () => expect(broken({})).not.toThrow())
+
+  it.each<[string, Partial<Definition>, RegExp]>([
+    ['offers no move', { moves: () => [] }, /moves returned none for a, who is to move, expected a list/],
+    ['names a seat that is none', { toMove: () => 2 }, /toMove returned 2, expected a seat from 0 to 1/],
+    ['names no seat', { toMove: () => undefined as never }, /toMove returned undefined, expected a seat/],
+    ['asks several seats without applyAll', { toMove: () => [0, 1] }, /expected applyAll/],
+    ['has a winner that is no seat', { outcome: () => ({ winner: 7 }) }, /outcome returned the winner 7/],
+    [
+      'ends by what it does not declare',
+      { outcome: () => ({ winner: 0, by: 'magic' }) },
+      /by: magic, expected one of win/,
+    ],
+    [
+      'keeps what is no plain value',
+      { setup: () => ({ n: new Set() }) },
+      /found a Set, expected plain values/,
+    ],
+    [
+      'has a gauge out of bounds',
+      { gauges: { n: { min: 0, max: 3, of: ({ n }) => n } } },
+      /gauge n is 4 for a, expected a whole number from 0 to 3/,
+    ],
+    [
+      'has weights that are none',
+      { toMove: () => 'chance', chance: () => [{ move: 1, weight: 0.5 }] },
+      /weight 0.5/,
+    ],
+    [
+      'grows without bounds',
+      { stateWords: 8, apply: state => ({ n: state.n + 1, all: Array(state.n * 4).fill(1) }) },
+      /the state has grown to \d+ words, expected at most 8/,
+    ],
+    [
+      'offers more moves than it said',
+      { movesAtOnce: 2, moves: () => ['a', 'b', 'c'] },
+      /moves returned 3 moves, expected at most 2/,
+    ],
+    ['writes two moves alike', { moves: () => [1, '1'] }, /both written 1/],
+    ['hides without a guess', { view: state => state }, /view and determinize: expected both/],
+    ['has no moves at all', { moves: undefined as never }, /moves: expected a function/],
+  ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
+
+  it('ends undecided after its most moves', () => {
+    const game = compiled(
+      defineGame({
+        id: 'endless',
+        seats: ['a', 'b'],
+        setup: () => 0,
+        toMove: n => n % 2,
+        moves: () => [1],
+        apply: n => n + 1,
+        outcome: () => null,
+        maxMoves: 30,
+      }),
+    )
+    const runner = new MatchRunner(
+      game,
+      [0, 1].map(() => ({ agent: { samplesUniformly: true, choose: () => 0 }, foreign: false })),
+    )
+    runner.play(rootOf('x'), 0, 0, false)
+    expect(runner.finished.decisions).toBe(30)
+    expect(game.info.endings[runner.finished.ending]).toMatchObject({ kind: 'length' })
+  })
+})
