@@ -30,7 +30,7 @@ export function hangReason(experiment: Experiment, begun: ReadonlySet<number>, t
   if (experiment.source && modules.length === 0)
     return (
       `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times} times; ` +
-      'expected a game whose functions return: evenhand check-game looks for what is wrong'
+      'expected a game whose functions return'
     )
   const [subject, what] =
     modules.length === 1

@@ -1,14 +1,13 @@
 /** report.html in a browser: nothing is loaded, nothing fails, nothing is wider than the screen or the paper, and axe-core finds nothing. */
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A run of each game, and of each kind of experiment: strengths, a sweep, editions whose seats have other names, four seats, payoffs. */
 const EXPERIMENTS = {
@@ -36,7 +35,7 @@ const tooWide = (page: Page): Promise<number> =>
 
 /** What axe-core finds. Whether texts over marks of charts can be read is worked out from the colours, in contrast.test.ts. */
 async function breachesOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   return await page.evaluate('axe.run().then(({ violations }) => violations.map(one => one.id))')
 }
 

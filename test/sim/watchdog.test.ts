@@ -14,7 +14,12 @@ import {
 import { DEFAULT_MEMORY, type Limits, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
-const asked = (...seconds: number[]): Limits => ({ asked: seconds, waiting: EVER, playing: EVER, ended: EVER })
+const asked = (...seconds: number[]): Limits => ({
+  asked: seconds,
+  waiting: EVER,
+  playing: EVER,
+  ended: EVER,
+})
 const PLENTY = 1e6
 
 let watchdog: Watchdog

@@ -69,9 +69,11 @@ export function madeSection({ result }: Subject): Markup {
       : NOTHING,
     html`<details><summary>All rules of ${variants[0]!.name} (rule set ${variants[0]!.ruleset})</summary>${wideTable(
       [{ head: 'key' }, { head: 'value' }, { head: 'meaning' }],
-      keyLines(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(
-        ({ key, value, meaning }) => [key, value === undefined ? '' : settingText(value), meaning],
-      ),
+      keyLines(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(({ key, value, meaning }) => [
+        key,
+        value === undefined ? '' : settingText(value),
+        meaning,
+      ]),
     )}</details>
 `,
     html`<h3>The same again</h3><p>The same experiment and seed give the same bytes, on any machine and any number of threads. manifest.json beside this page has all of it.</p>`,
