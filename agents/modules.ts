@@ -32,7 +32,7 @@ const moduleShape = z.object(
 
 /** Loads the kind that a module exports. Throws an Error that says what is wrong with it. */
 export async function loadAgent(name: string): Promise<AgentKind> {
-  const parsed = moduleShape.safeParse(await importDefault(name, 'agent'))
+  const parsed = await importDefault(name, 'agent', exported => moduleShape.safeParse(exported))
   if (!parsed.success)
     throw new Error(
       `agent module ${name}: its default export is not a kind of agents: ${parsed.error.issues[0]!.message}`,

@@ -59,8 +59,15 @@ export function moduleHash(file: string): string {
   return hash.digest('hex')
 }
 
-/** The default export of a module, at an absolute path or one relative to the current folder. Rejects with an Error that says what is wrong. */
-export async function importDefault(name: string, purpose: Purpose): Promise<unknown> {
+/**
+ * What `read` makes of the default export of a module, at an absolute path or one relative to the current folder. Rejects with an Error that says
+ * what is wrong, also where `read` meets a getter that throws.
+ */
+export async function importDefault<T>(
+  name: string,
+  purpose: Purpose,
+  read: (exported: unknown) => T,
+): Promise<T> {
   const file = resolve(name)
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
@@ -69,7 +76,7 @@ export async function importDefault(name: string, purpose: Purpose): Promise<unk
   hardenIfWanted()
   try {
     const module: { default?: unknown } = await import(pathToFileURL(file).href)
-    return module.default
+    return read(module.default)
   } catch (error) {
     throw new Error(`${purpose} module ${name} cannot be loaded: ${reasonOf(error)}${importHint(error)}`, {
       cause: error,

@@ -37,9 +37,9 @@ const moduleShape = z.object(
 
 /** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
 export async function loadGameFile(file: string): Promise<GameModule> {
-  const given = await importDefault(file, 'game')
-  const exported = isDefinition(given) ? defineGame(given) : given
-  const parsed = moduleShape.safeParse(exported)
+  const parsed = await importDefault(file, 'game', exported =>
+    moduleShape.safeParse(isDefinition(exported) ? defineGame(exported) : exported),
+  )
   if (!parsed.success)
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,

@@ -88,6 +88,8 @@ function scoreMoments(counts: readonly number[]): { total: number; mean: number;
  * variance, as fishtest and fastchess print it; NaN without blocks, infinite when all blocks scored the same
  * other than half. Source: Van den Bergh, "Normalized Elo" (cantate.be/Fishtest/normalized_elo.pdf). Throws a
  * RangeError for bad counts.
+ *
+ * @public docs/scripts/coverage.ts simulates with it.
  */
 export function normalizedElo(counts: readonly number[], level = 0.95): EloInterval {
   const { total, mean, variance } = scoreMoments(counts)
