@@ -22,6 +22,15 @@ import { boardsOf, briefOf, fitted } from '../terminal/matches.ts'
 import { print, say, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
+/** Whether a path is that of a folder; what cannot be looked at is told by who reads it. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 export const replay: Declaration = {
   usage: [
     'replay FILE|DIR [options]',
@@ -57,7 +66,7 @@ export const replay: Declaration = {
     await loadGames()
     const source = positional(args, 'source')
     const wanted = read(args)
-    const isRun = !isStdin(source) && statSync(source, { throwIfNoEntry: false })?.isDirectory() === true
+    const isRun = !isStdin(source) && isFolder(source)
     refuseOthers(wanted, isRun)
     if (!isRun) {
       const base = isStdin(source) ? process.cwd() : dirname(resolve(source))

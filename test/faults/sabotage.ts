@@ -40,7 +40,7 @@ export class Told {
   }
 
   /**
-   * Every row of every table of the line-up with this saboteur (null: with none); its label and number, faults' reasons and the
+   * Every row of every table of the line-up with this saboteur (null: with none); its label and numbers, faults' reasons and the
    * name of the run left out.
    */
   rows(options: string | null): string {
@@ -53,6 +53,7 @@ export class Told {
         .map(row =>
           `${name} ${name === 'faults.csv' ? row.replace(REASON, '') : row}`
             .replace(/,\d+,/, ',')
+            .replace(/ --cell \d+/, '')
             .replace(RUN, '')
             .replaceAll(agent, 'agent'),
         ),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
@@ -18,7 +18,7 @@ function make(name: string, content: string | Buffer, large = false): void {
 
 /** What is no file that could be read to its end, and what is said about it. */
 const ODD: readonly [string, string | RegExp][] = [
-  ['.', 'is a directory'],
+  ['folder', 'is a directory'],
   ['pipe', 'is not a regular file'],
   ['/dev/zero', 'is not a regular file'],
   ['/dev/random', 'is not a regular file'],
@@ -60,7 +60,7 @@ const LARGE: readonly [string, string][] = [
 function reads(file: string, expected: string | RegExp): Refusal[] {
   return [
     [['run', file], expected],
-    [['replay', file], expected],
+    [['replay', file], file === 'folder' ? 'holds no journal.jsonl, expected the folder of a run' : expected],
     [['play', 'elephant-men', '--ruleset', file.startsWith('/') ? file : `./${file}`], expected],
   ]
 }
@@ -68,6 +68,7 @@ function reads(file: string, expected: string | RegExp): Refusal[] {
 function makeOdd(): void {
   execFileSync('mkfifo', [join(cwd, 'pipe'), join(cwd, 'pipe.js')])
   symlinkSync('loop', join(cwd, 'loop'))
+  mkdirSync(join(cwd, 'folder'))
   make('endless', '')
   truncateSync(join(cwd, 'endless'), 2 ** 40)
   make('locked', '[]')

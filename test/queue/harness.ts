@@ -18,9 +18,9 @@ lineups:
   - agents: [greedy, random]
 `
 
-/** Reports of a folder: all but the journal, whose lines come in the order of time. */
+/** Reports of a folder: all but the journal, whose lines come in the order of time, and records, which a queue does not make. */
 export function reports(dir: string): Record<string, string> {
-  const { 'journal.jsonl': _, ...others } = hashes(dir)
+  const { 'journal.jsonl': _, 'highlights.jsonl': __, ...others } = hashes(dir)
   return others
 }
 
