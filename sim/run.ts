@@ -16,6 +16,8 @@ export const DEFAULT_THREADS = availableParallelism()
 
 /** The share of a run of default length that is over before threads have started: 40 matches of random, 4 of greedy. */
 const MOMENT = 1 / 250
+/** The share of one that is played again on the calling thread: what threads cost to start is more than what they save. */
+const REPLAY_MOMENT = 1 / 50
 
 /** How far a run is. */
 export interface Progress {
@@ -139,11 +141,18 @@ export class Run {
 
   /** Number of threads to start for so many matches of each line-up. */
   #threadsFor(left: readonly number[]): number {
+    return this.#options.threads ?? (this.#shareOf(left) <= MOMENT ? 0 : DEFAULT_THREADS)
+  }
+
+  /** How much of a run of default length so many matches of each line-up are; infinite where nobody knows what they take. */
+  #shareOf(left: readonly number[]): number {
     const { lineups, source } = this.#experiment
-    const shares = left.map((matches, l) => (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)))
-    // What a game of the user takes, and whether it ends, nobody knows.
-    const isMoment = !source && shares.reduce((sum, share) => sum + share, 0) <= MOMENT
-    return this.#options.threads ?? (isMoment ? 0 : DEFAULT_THREADS)
+    // What a game of the user takes, and whether it ends.
+    if (source) return Number.POSITIVE_INFINITY
+    return left.reduce(
+      (sum, matches, l) => sum + (matches === 0 ? 0 : shareOfDefault(lineups[l]!, matches)),
+      0,
+    )
   }
 
   /** Blocks to play, by line-up. Of one range, all are wanted for their records or none, and all are counted or none. */
@@ -201,8 +210,8 @@ export class Run {
   }
 
   /**
-   * Plays single matches again, which are not counted, on threads of this process, and passes them on as they end. Ends early if the run is
-   * stopped. Rejects if a match cannot be played, or with what `take` throws.
+   * Plays single matches again, which are not counted, and passes them on as they end: on the calling thread if that takes a moment, whatever
+   * threads the run had, else on threads of this process. Ends early if the run is stopped. Rejects if a match cannot be played, or with what `take` throws.
    */
   async replay(replays: readonly CellReplay[], take: TakeRecord): Promise<void> {
     const left = byBlock(replays)
@@ -210,7 +219,7 @@ export class Run {
     const lineups = this.#experiment.lineups.map(
       (_, l) => replays.filter(({ lineup }) => lineup === l).length,
     )
-    const pool = await this.#openPool(this.#threadsFor(lineups))
+    const pool = await this.#openPool(this.#shareOf(lineups) <= REPLAY_MOMENT ? 0 : this.#threadsFor(lineups))
     this.#pool = pool
     const playNext = async (): Promise<void> => {
       for (let its = left.shift(); its !== undefined && !this.stopped; its = left.shift()) {

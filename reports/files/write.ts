@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
 import { Stack, TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
@@ -75,9 +76,9 @@ export function removeReports(dir: string): void {
   for (const name of reportNames()) rmSync(join(dir, name), { force: true })
 }
 
-/** Takes away what writers left that died at it. */
+/** Takes away what writers left that died at it: of reports, and of the highlights' records. */
 export function sweepReports(dir: string): void {
-  const names = reportNames()
+  const names = [...reportNames(), HIGHLIGHTS]
   for (const name of readdirSync(dir))
     if (name.endsWith(UNFINISHED) && names.some(whole => name.startsWith(`${whole}.`)))
       rmSync(join(dir, name))

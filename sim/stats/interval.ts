@@ -40,7 +40,7 @@ const PSEUDO_VARIANCE = 0.25
  *
  * Measured coverage at 95% for two seats: 75 cases of p(win) in {.02 .1 .3 .5 .9}, draw share in {0 .3 .9},
  * mirrored pairs correlated by {+1 +.5 0 -.5 -1}; exact enumeration up to n = 100, 6,000 seeded samples a
- * case at n = 1000 (sampling error .003; test/stats/coverage.test.ts repeats most of it):
+ * case at n = 1000 (sampling error .003; test/stats/coverage.slow.test.ts repeats most of it):
  *   n      lowest                              highest for p in .1 .. .9 and correlations above -1
  *   5      .904 (p .02, no draws, +1)          1.000
  *   10     .942 (p .02, no draws, -1)          1.000

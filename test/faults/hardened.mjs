@@ -2,7 +2,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import zlib from 'node:zlib'
-import { hardenBeforeModules, hardenIfWanted } from '../../dist/agents/harden.js'
+import { hardenBeforeModules, hardenIfWanted } from '../../dist/engine/modules/harden.js'
 import {
   findGame,
   listClassics,
