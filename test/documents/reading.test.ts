@@ -227,7 +227,7 @@ describe('parseDocument', () => {
           }
         },
       ),
-      { seed: 20240501, numRuns: 1500 },
+      { seed: 20240501, numRuns: 700 },
     )
   })
 

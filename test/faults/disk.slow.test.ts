@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
-import { expectError } from '../cli/messages.ts'
-import { ARGS, begun, expectFailure, type Failure } from './disks.ts'
+import { expectError, expectWords } from '../cli/messages.ts'
+import { ARGS, begun, expectFailure, expectFull, type Failure } from './disks.ts'
 import { chunksIn, reportsIn } from './folders.ts'
 import { undisturbed } from './runs.ts'
 
@@ -67,3 +67,33 @@ test.skipIf(!existsSync('/dev/full'))(
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('"complete": true')])
   },
 )
+
+describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => {
+  test('as stdout: the folder is whole nevertheless', async () => {
+    const cwd = folder()
+    const args = [...ARGS, '--out', 'o', '--quiet']
+    const stdout = openSync('/dev/full', 'w')
+    expectFull(await evenhand(args, { cwd, stdout }), 'stdout')
+    closeSync(stdout)
+    expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
+    const again = await evenhand(args, { cwd })
+    expect(again.code).toBe(0)
+    expect(again.out).toContain('VERDICT')
+  })
+
+  test('as the file for records', async () => {
+    const args = [...ARGS, '--records', '/dev/full', '--quiet']
+    const ended = await evenhand(args, { cwd: folder() })
+    expect(ended.out).toBe('')
+    expectFull(ended, '/dev/full')
+  })
+
+  test('as stdout for records', async () => {
+    const stdout = openSync('/dev/full', 'w')
+    const args = [...ARGS, '--records', '-', '--quiet']
+    const { code, err } = await evenhand(args, { cwd: folder(), stdout })
+    closeSync(stdout)
+    expect(code).toBe(74)
+    expectWords(err.split('\n')[0]!, 'stdout', ['no space left'])
+  })
+})

@@ -1,10 +1,10 @@
 /** A disk that is full ends a run with exit code 74 and its path; with space again, the same command goes on. */
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
-import { expectError, expectWords } from '../cli/messages.ts'
+import { expectError } from '../cli/messages.ts'
 import { ARGS, begun, expectFailure, expectFull, type Failure, failing } from './disks.ts'
 import { chunksIn, reportsIn } from './folders.ts'
 import { undisturbed } from './runs.ts'
@@ -65,36 +65,6 @@ describe('odd files in a folder', () => {
         }
       }
     }
-  })
-})
-
-describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => {
-  test('as stdout: the folder is whole nevertheless', async () => {
-    const cwd = folder()
-    const args = [...ARGS, '--out', 'o', '--quiet']
-    const stdout = openSync('/dev/full', 'w')
-    expectFull(await evenhand(args, { cwd, stdout }), 'stdout')
-    closeSync(stdout)
-    expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
-    const again = await evenhand(args, { cwd })
-    expect(again.code).toBe(0)
-    expect(again.out).toContain('VERDICT')
-  })
-
-  test('as the file for records', async () => {
-    const args = [...ARGS, '--records', '/dev/full', '--quiet']
-    const ended = await evenhand(args, { cwd: folder() })
-    expect(ended.out).toBe('')
-    expectFull(ended, '/dev/full')
-  })
-
-  test('as stdout for records', async () => {
-    const stdout = openSync('/dev/full', 'w')
-    const args = [...ARGS, '--records', '-', '--quiet']
-    const { code, err } = await evenhand(args, { cwd: folder(), stdout })
-    closeSync(stdout)
-    expect(code).toBe(74)
-    expectWords(err.split('\n')[0]!, 'stdout', ['no space left'])
   })
 })
 

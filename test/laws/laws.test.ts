@@ -2,4 +2,4 @@
 import { GAMES } from './games.ts'
 import { registerLaws } from './register.ts'
 
-registerLaws(GAMES.map(([name, game, options]) => [name, game, { matches: 2, ...options }]))
+registerLaws(GAMES.map(([name, game, options]) => [name, game, { matches: 1, ...options }]))

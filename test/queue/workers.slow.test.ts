@@ -1,4 +1,4 @@
-/** Chunks over a real Redis: the same bytes as on one machine. What may happen to its parts is in the slow lane. */
+/** Chunks over a real Redis: the same bytes as on one machine. What may happen to its parts is in queue.slow.test.ts. */
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
 import { expectError } from '../cli/messages.ts'
