@@ -7,14 +7,15 @@ import { expect, test } from 'vitest'
 import { evenhand } from '../cli/command.ts'
 import { EXPERIMENT, withRedis } from './harness.ts'
 
-/** For `node --import`: a machine that gets a number wrong in its first answers, so many times. */
+/** For `node --import`: a machine that gets a number wrong in its first answers, so many times. Each answer packs a tally, then highlights. */
 const wrong = (times: number): string => `
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 const deflate = zlib.deflateRawSync
 let packed = 0
 zlib.deflateRawSync = (bytes, options) => {
-  if (bytes.length > 0 && packed++ < ${times}) bytes[0] ^= 2
+  if (bytes.length > 0 && packed % 2 === 0 && packed / 2 < ${times}) bytes[0] ^= 2
+  if (bytes.length > 0) packed++
   return deflate(bytes, options)
 }
 syncBuiltinESMExports()
