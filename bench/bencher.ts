@@ -22,6 +22,7 @@ export interface Played {
 class Play {
   readonly #runner: InstanceType<Build['MatchRunner']>
   readonly #tallier: InstanceType<Build['Tallier']>
+  readonly #picker: InstanceType<NonNullable<Build['HighlightPicker']>> | null
   readonly #root: Int32Array
   readonly #seats: number
   #block = 0
@@ -31,6 +32,7 @@ class Play {
     const agents = game.info.seats.map(() => ({ agent: make(), foreign: false }))
     this.#runner = new build.MatchRunner(game, agents)
     this.#tallier = new build.Tallier(game, build.layoutTally(game))
+    this.#picker = build.HighlightPicker && new build.HighlightPicker(game.info)
     this.#root = build.rootOf(SEED)
   }
 
@@ -39,6 +41,7 @@ class Play {
       for (let rotation = 0; rotation < this.#seats; rotation++) {
         this.#runner.play(this.#root, this.#block, rotation, false)
         this.#tallier.add(this.#runner.finished)
+        this.#picker?.add(this.#runner.finished, this.#block, this.#tallier)
       }
       this.#tallier.endBlock()
     }
@@ -48,6 +51,7 @@ class Play {
   clear(): void {
     this.#block = 0
     this.#tallier.clear()
+    this.#picker?.clear()
   }
 
   async measure(blocks: number): Promise<Played> {

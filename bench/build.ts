@@ -17,9 +17,14 @@ export async function loadBuild(dist: string) {
   const layout: typeof import('../sim/tally/layout.ts') = await load('sim/tally/layout.js')
   const tallier: typeof import('../sim/tally/tallier.ts') = await load('sim/tally/tallier.js')
   const run: typeof import('../sim/run.ts') = await load('sim/run.js')
+  const highlights: typeof import('../sim/tally/highlights.ts') | null = await load(
+    'sim/tally/highlights.js',
+  ).catch(() => null)
   return {
     /** Builds up to 0.3.0 have none. */
     loadLearned: (): Promise<typeof import('../agents/learned/index.ts')> => load('agents/learned/index.js'),
+    /** Null in these builds, too. */
+    HighlightPicker: highlights?.HighlightPicker ?? null,
     ...documents,
     ...contract,
     ...registry,

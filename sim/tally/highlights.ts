@@ -37,18 +37,24 @@ export function highlightWords(endings: number): number {
   return sampleAt(endings) + SAMPLED * SAMPLE_SIZE
 }
 
+/** What a tallier says of the match that it added last. */
+export interface Won {
+  /** The seat that won alone, or NOBODY; the others mean nothing then. */
+  readonly winner: Seat
+  /** How low the winner's lead of the headline gauge had been, as comebacks count it, and what it was at the end. */
+  readonly lowest: number
+  readonly last: number
+}
+
 /** Picks the highlights of a cell's chunk, whose matches it is shown in order. Allocates nothing once made. */
 export class HighlightPicker {
   /** The buffer is the picker's. */
   readonly words: Highlights
   readonly #seats: number
-  /** Words of a sample of the gauges. */
-  readonly #step: number
   readonly #sample: number
 
-  constructor({ seats, gauges, endings }: GameInfo) {
+  constructor({ seats, endings }: GameInfo) {
     this.#seats = seats.length
-    this.#step = gauges.length * seats.length
     this.#sample = sampleAt(endings.length)
     this.words = new Float64Array(highlightWords(endings.length))
   }
@@ -58,10 +64,9 @@ export class HighlightPicker {
   }
 
   /**
-   * Looks at a match; those that were forfeited are no highlights. `winner` is the seat that won alone, or NOBODY; `lowest` is how
-   * low the winner's lead had been, as `CurveCounts.lowest` has it.
+   * Looks at a match, which a tallier has just added up; those that were forfeited are no highlights.
    */
-  add(match: FinishedMatch, block: number, winner: Seat, lowest: number): void {
+  add(match: FinishedMatch, block: number, { winner, lowest, last }: Won): void {
     if (match.faulty >= 0) return
     const { words } = this
     const { steps, ending } = match
@@ -74,19 +79,9 @@ export class HighlightPicker {
     if (words[ENDINGS + ending] === 0) words[ENDINGS + ending] = 1 + number
     this.#offer(LONGEST, number, steps, 0)
     if (winner === NOBODY || steps === 0) return
-    const lead = this.#leadAtEnd(match, winner)
-    this.#offer(CLOSEST, number, -Math.abs(lead), steps)
-    this.#offer(LOPSIDED, number, lead, -steps)
-    if (lowest < 0) this.#offer(COMEBACK, number, -lowest, 0)
-  }
-
-  /** The winner's headline gauge at the end, less that of the best other seat. */
-  #leadAtEnd({ gauges, steps }: FinishedMatch, winner: Seat): number {
-    const from = (steps - 1) * this.#step
-    let best = Number.MIN_SAFE_INTEGER
-    for (let seat = 0; seat < this.#seats; seat++)
-      if (seat !== winner && gauges[from + seat]! > best) best = gauges[from + seat]!
-    return gauges[from + winner]! - best
+    this.#offer(CLOSEST, number, last < 0 ? last : 0 - last, steps)
+    this.#offer(LOPSIDED, number, last, 0 - steps)
+    if (lowest < 0) this.#offer(COMEBACK, number, 0 - lowest, 0)
   }
 
   #offer(extreme: number, number: number, first: number, second: number): void {

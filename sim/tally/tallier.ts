@@ -12,10 +12,10 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { CurveCounts } from './curves.ts'
+import type { Won } from './highlights.ts'
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
-  leadOffset,
   OUTCOMES,
   payoffOffset,
   QUALITIES,
@@ -45,12 +45,14 @@ const DRAWN = MEASURES.indexOf('drawn')
 const LENGTH = MEASURES.indexOf('length')
 
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
-export class Tallier {
+export class Tallier implements Won {
   readonly layout: TallyLayout
   readonly #tally: Tally
   readonly #curves: CurveCounts
   readonly #path: LeadCounts
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
+  /** By ending: 1 if it comes before the turn limit. */
+  readonly #completes: Int32Array
   readonly #gauges: number
   /** Returns in the current block, by participant and by seat. */
   readonly #participantReturns: Int32Array
@@ -61,8 +63,10 @@ export class Tallier {
   /** Sums of payoffs in the current block, by participant and by seat; empty in games without. */
   readonly #participantPayoffs: Int32Array
   readonly #seatPayoffs: Int32Array
-  /** x and y of the current block, per quality. */
+  /** x and y of the current block, per quality. The y of those that are ratios of all matches follow from their number when it is closed. */
   readonly #qualities = new Int32Array(2 * QUALITIES.length)
+  /** Matches of the current block without a fault. */
+  #finished = 0
   /** x and y of the current block, per seat, asset and ratio. */
   readonly #ratios: Int32Array
   /**
@@ -82,6 +86,7 @@ export class Tallier {
     this.#curves = new CurveCounts(game, layout)
     this.#path = new LeadCounts(game, layout)
     this.#kinds = game.info.endings.map(e => e.kind)
+    this.#completes = Int32Array.from(this.#kinds, kind => (kind === 'length' ? 0 : 1))
     this.#gauges = game.info.gauges.length
     this.#participantReturns = new Int32Array(layout.seats)
     this.#seatReturns = new Int32Array(layout.seats)
@@ -101,6 +106,7 @@ export class Tallier {
     this.#curves.clear()
     this.#path.clear()
     this.#qualities.fill(0)
+    this.#finished = 0
     this.#participantReturns.fill(0)
     this.#seatReturns.fill(0)
     this.#leads.fill(0)
@@ -190,16 +196,15 @@ export class Tallier {
 
   #quality(match: FinishedMatch, winner: Seat): void {
     const block = this.#qualities
-    block[COMPLETED]! += this.#kinds[match.ending] === 'length' ? 0 : 1
-    block[COMPLETED + 1]!++
+    this.#finished++
+    block[COMPLETED]! += this.#completes[match.ending]!
     block[DECISIVE]! += winner === NOBODY ? 0 : 1
-    block[DECISIVE + 1]!++
     block[DECISIONS]! += match.decisions
-    block[DECISIONS + 1]!++
     block[STEPS]! += match.steps
-    block[STEPS + 1]!++
-    block[OPTIONS]! += match.options
-    block[OPTIONS + 1]! += match.choices
+    if (match.choices > 0) {
+      block[OPTIONS]! += match.options
+      block[OPTIONS + 1]! += match.choices
+    }
     if (match.steps > 0) this.#path.add(match, winner, block, this.#tally)
   }
 
@@ -259,6 +264,11 @@ export class Tallier {
     return this.#path.lowest
   }
 
+  /** The lead of the last match's winner at its end, under the same conditions. */
+  get last(): number {
+    return this.#path.last
+  }
+
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     this.#curves.write(this.#tally)
@@ -295,8 +305,8 @@ export class Tallier {
       this.#participantReturns[i] = 0
       this.#seatReturns[i] = 0
     }
-    for (let i = 0; i <= l.seats; i++) {
-      this.#addRatio(leadOffset(l, i), this.#leads[i]!, this.#ended)
+    for (let i = 0, at = l.leads; i <= l.seats; i++, at += RATIO_SIZE) {
+      this.#addRatio(at, this.#leads[i]!, this.#ended)
       this.#leads[i] = 0
     }
     for (let i = 0; i < this.#seatPayoffs.length; i++) {
@@ -306,11 +316,7 @@ export class Tallier {
       this.#seatPayoffs[i] = 0
     }
     this.#ended = 0
-    for (let q = 0; q < QUALITIES.length; q++) {
-      this.#addRatio(l.qualities + q * RATIO_SIZE, this.#qualities[2 * q]!, this.#qualities[2 * q + 1]!)
-      this.#qualities[2 * q] = 0
-      this.#qualities[2 * q + 1] = 0
-    }
+    this.#closeQualities()
     for (let i = 0; i < this.measures.length; i++) {
       this.measures[i] = this.#measuring[i]!
       this.#measuring[i] = 0
@@ -324,6 +330,22 @@ export class Tallier {
         this.#ratios[k] = 0
         this.#ratios[k + 1] = 0
       }
+    }
+  }
+
+  #closeQualities(): void {
+    const block = this.#qualities
+    const { qualities } = this.layout
+    const finished = this.#finished
+    // The first of them, up to the length, are ratios of all matches.
+    for (let at = COMPLETED; at <= STEPS; at += 2) block[at + 1] = finished
+    this.#finished = 0
+    for (let x = 0, at = qualities; x < block.length; x += 2, at += RATIO_SIZE) {
+      const y = block[x + 1]!
+      if (y === 0) continue
+      this.#addRatio(at, block[x]!, y)
+      block[x] = 0
+      block[x + 1] = 0
     }
   }
 

@@ -116,7 +116,7 @@ export function cellOf(
         events: Int32Array.from(match.events?.flat(2) ?? new Array<number>(events).fill(0)),
       }
       tallier.add(finished)
-      picker.add(finished, number, tallier.winner, tallier.lowest)
+      picker.add(finished, number, tallier)
     }
     tallier.endBlock()
   }

@@ -54,8 +54,10 @@ const MATCHES = Array.from({ length: 2 * BLOCKS }, (_, number) => played(number)
 
 function wordsOf(matches: readonly Played[]): Float64Array {
   const picker = new HighlightPicker(info)
-  for (const { match, number, winner, lowest } of matches)
-    picker.add(match, Math.floor(number / 2), winner, lowest)
+  for (const one of matches) {
+    const { match, number, winner, lowest } = one
+    picker.add(match, Math.floor(number / 2), { winner, lowest, last: winner < 0 ? 0 : leadOf(one) })
+  }
   return picker.words
 }
 
