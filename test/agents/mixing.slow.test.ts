@@ -18,19 +18,18 @@ function searched(options: object, searches: number): { single: number[]; mean: 
 
 describe('in biased rock-paper-scissors', () => {
   it('with 1,000,000 iterations, less than .01 can be won against the default', () => {
-    const { mean, single } = searched({ iterations: 1_000_000 }, 10)
+    const { mean, single } = searched({ iterations: 1_000_000 }, 6)
     expect(mean).toBeLessThan(0.01)
     expect(Math.max(...single)).toBeLessThan(0.02)
   })
 
   it('with 10,000,000 iterations, less than .005', () => {
-    expect(searched({ iterations: 10_000_000 }, 3).mean).toBeLessThan(0.005)
+    expect(searched({ iterations: 10_000_000 }, 2).mean).toBeLessThan(0.005)
   })
 
   it('of regret-matching-plus this holds in every search', () => {
-    const options = { selection: 'regret-matching-plus' }
-    expect(Math.max(...searched({ ...options, iterations: 1_000_000 }, 4).single)).toBeLessThan(0.01)
-    expect(searched({ ...options, iterations: 10_000_000 }, 1).mean).toBeLessThan(0.005)
+    const options = { selection: 'regret-matching-plus', iterations: 1_000_000 }
+    expect(Math.max(...searched(options, 4).single)).toBeLessThan(0.01)
   })
 })
 
