@@ -20,3 +20,13 @@ export const VERSION: string = manifest.version
 
 /** Packages that only some commands need, and the versions that they are tested with. */
 export const OPTIONAL: Readonly<Record<string, string>> = manifest.optionalDependencies
+
+/** Whether a package is there that is not always. */
+export function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

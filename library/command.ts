@@ -11,6 +11,7 @@ export {
   type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
+  MATCHES_TABLES,
   STRENGTHS,
   seedSchema,
   stopSchema,

@@ -18,6 +18,7 @@ export {
   fingerprint,
   type GateBound,
   type Lineup,
+  type MatchesTable,
   type Overrides,
   type Participant,
   type Variant,
@@ -50,4 +51,5 @@ export type { RecordsOptions } from './runs/records.ts'
 export { type Reported, report } from './runs/report.ts'
 export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
+export type { MatchesTableOptions } from './runs/table.ts'
 export { type Rows, tablesOf } from './tables.ts'

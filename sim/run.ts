@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os'
 import type { ChunkResult, Replay } from './chunks/chunk.ts'
 import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chunks/pool.ts'
-import { countBlocks, type Range, Ranges } from './chunks/ranges.ts'
+import { commonCuts, countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
-import { Schedule } from './chunks/schedule.ts'
+import { type Chunk, Schedule } from './chunks/schedule.ts'
 import { type Shard, WHOLE } from './chunks/shard.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
+import type { Detail, FactsOfBlocks } from './records/facts.ts'
 import { RecordOrder, type TakeRecord } from './records/order.ts'
 import type { Standing } from './stopping/rule.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
@@ -56,6 +57,8 @@ export interface RunOptions {
   readonly onForecast?: (seconds: readonly number[]) => void
   /** What to record. */
   readonly records?: Recording
+  /** What takes facts of matches. */
+  readonly facts?: FactsTaking
 }
 
 /** What to record of a run. */
@@ -64,6 +67,14 @@ export interface Recording {
   readonly blocks: readonly (readonly Range[])[]
   /** Called with their matches, in order of line-up, block, variant and rotation. */
   readonly take: TakeRecord
+}
+
+/** What takes the facts of a run's matches. */
+export interface FactsTaking {
+  /** Blocks of each line-up whose facts are wanted. Those that are counted already are played again, and not counted twice. */
+  readonly blocks: readonly Ranges[]
+  /** Called with the facts of each chunk of them, whatever order the chunks end in, once it is counted. */
+  readonly take: (facts: FactsOfBlocks) => void
 }
 
 /** Matches that are played again, those of each block together. */
@@ -93,6 +104,8 @@ export class Run {
   readonly #results: Results
   readonly #shard: Shard
   readonly #records: RecordOrder | null
+  /** The blocks of each line-up whose facts were passed on. */
+  readonly #told: readonly Ranges[]
   #pool: ChunkPool | null = null
   #replayed = 0
 
@@ -102,6 +115,7 @@ export class Run {
     this.#results = options.results ?? new Results(experiment)
     this.#shard = options.shard ?? WHOLE
     const { records } = options
+    this.#told = experiment.lineups.map(() => new Ranges())
     this.#records = records ? new RecordOrder(records.blocks, experiment.seats.length, records.take) : null
   }
 
@@ -129,7 +143,7 @@ export class Run {
     return this.#results.costOf(lineup)
   }
 
-  /** Matches yet to be played, by line-up; those that are played again for their records included. */
+  /** Matches yet to be played, by line-up; those that are played again for their records or facts included. */
   get left(): number[] {
     return this.#gaps().map(gaps => this.#results.matchesIn(countBlocks(gaps)))
   }
@@ -155,21 +169,30 @@ export class Run {
     )
   }
 
-  /** Blocks to play, by line-up. Of one range, all are wanted for their records or none, and all are counted or none. */
+  /**
+   * Blocks to play, by line-up: those that are missing, and those whose records or facts are. Of one range, all are missing or none, and so on.
+   */
   #gaps(): Range[][] {
-    return this.#experiment.lineups.map((_, l) => {
-      const counted = this.#results.ranges[l]!
-      const missing = this.#results.missing(l, this.#shard)
-      if (!this.#records) return missing
-      const uncounted = new Ranges(missing)
-      const left = this.#records.left(l)
-      const wanted = new Ranges(left)
-      return [
-        ...left.flatMap(range => uncounted.missing(range)),
-        ...left.flatMap(range => counted.missing(range)),
-        ...missing.flatMap(range => wanted.missing(range)),
-      ].sort((a, b) => a.from - b.from)
-    })
+    return this.#experiment.lineups.map((_, l) =>
+      commonCuts([this.#results.missing(l, this.#shard), this.#records?.left(l) ?? [], this.#factsLeft(l)]),
+    )
+  }
+
+  /** The blocks of a line-up that count, and whose facts are wanted and were not passed on. */
+  #factsLeft(lineup: number): Range[] {
+    const { facts } = this.#options
+    if (!facts) return []
+    const end = this.#results.blocksOf(lineup)
+    return facts.blocks[lineup]!.list.flatMap(({ from, to }) =>
+      this.#told[lineup]!.missing({ from, to: Math.min(to, end) }),
+    )
+  }
+
+  /** What is to be known of the matches of a chunk. */
+  #detailOf(chunk: Chunk): Detail {
+    if (this.#records?.wants(chunk)) return 'decisions'
+    const { facts } = this.#options
+    return facts?.blocks[chunk.lineup]?.overlaps(chunk) ? 'facts' : 'none'
   }
 
   /** Ends the run after the blocks being played, or a few seconds later without them. */
@@ -224,7 +247,7 @@ export class Run {
     const playNext = async (): Promise<void> => {
       for (let its = left.shift(); its !== undefined && !this.stopped; its = left.shift()) {
         const { lineup, block } = its[0]!
-        const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, true, its)
+        const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, 'decisions', its)
         for (const [v, { records }] of variants.entries())
           for (const [i, { rotation }] of its.filter(({ variant }) => variant === v).entries())
             take(v, lineup, block, rotation, records[i]!)
@@ -263,14 +286,14 @@ export class Run {
       while (busy.size < pool.width && !this.stopped && failure === undefined) {
         const chunk = schedule.next()
         if (!chunk) break
-        const recording = this.#records?.wants(chunk) ?? false
+        const detail = this.#detailOf(chunk)
         const task = pool
-          .run(chunk, recording)
+          .run(chunk, detail)
           .then(result => {
             if (result.done > chunk.from)
               schedule.recordTime({ ...chunk, to: result.done }, result.milliseconds)
             schedule.putBack({ ...chunk, from: result.done })
-            if (failure === undefined) this.#take(result, recording)
+            if (failure === undefined) this.#take(result, detail)
             if (this.#isOver(chunk.lineup)) schedule.end(chunk.lineup, this.#results.blocksOf(chunk.lineup))
             const forecast = told || this.#hasRules ? null : schedule.forecast()
             if (!forecast) return
@@ -306,17 +329,30 @@ export class Run {
     return this.#gaps().every(ranges => ranges.length === 0) && this.matches === this.total
   }
 
-  /** Counts a result, unless its blocks were only played for their records, and passes its records on. */
-  #take(result: ChunkResult, recording: boolean): void {
+  /** Counts a result, unless its blocks were only played for their records or facts, and passes these on. */
+  #take(result: ChunkResult, detail: Detail): void {
     const { chunk, done } = result
     if (done === chunk.from) return
-    const again = recording && this.#results.ranges[chunk.lineup]!.overlaps(chunk)
+    const again = detail !== 'none' && !this.#isMissing({ ...chunk, to: done })
     if (again) this.#replayed += this.#results.matchesIn(done - chunk.from)
     else this.#count(result)
     const { matches, expected: total } = this
     const standings = this.#results.standings(chunk.lineup)
     this.#options.onProgress?.({ matches, total, replayed: this.#replayed, lineup: chunk.lineup, standings })
-    if (recording) this.#records!.put(result)
+    if (detail === 'decisions') this.#records!.put(result)
+    this.#passFacts(result)
+  }
+
+  /** Whether blocks are neither counted nor held until a look. */
+  #isMissing({ lineup, ...range }: Chunk): boolean {
+    return new Ranges(this.#results.missing(lineup, this.#shard)).overlaps(range)
+  }
+
+  #passFacts({ chunk: { lineup, from }, done: to, facts: variants }: ChunkResult): void {
+    const { facts } = this.#options
+    if (!facts || !variants || !facts.blocks[lineup]!.overlaps({ from, to })) return
+    this.#told[lineup]!.add({ from, to })
+    facts.take({ lineup, from, to, variants })
   }
 
   #count(result: ChunkResult): void {

@@ -1,6 +1,6 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
+import { didYouMean, InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
 import {
   DEFAULT_MATCHES,
   DEFAULT_MEMORY,
@@ -9,6 +9,8 @@ import {
   type ExperimentDefinition,
   type Exploiting,
   experimentSchema,
+  MATCHES_TABLES,
+  type MatchesTable,
   type Overrides,
   POLICIES,
   seedSchema,
@@ -110,6 +112,10 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
       'all if a file is named, else none',
     ),
+    'matches-table': valued(
+      `write a table with a row for every match among the reports: ${MATCHES_TABLES.join(', ')}`,
+      `${prefix}none`,
+    ),
     exploit: valued(
       'matches of an exploiter against each agent that plays all seats of a line-up: how exploitable is the play that the verdict rests on?',
       `${prefix}none`,
@@ -164,6 +170,8 @@ export interface RunFlags {
   /** A file for records, or `-`. */
   readonly records?: string
   readonly recorded?: number
+  /** The format of the table of matches. */
+  readonly matchesTable?: MatchesTable
   readonly exploit?: Exploiting
   readonly fresh: boolean
   /** Whether a run that names no folder has one by default. */
@@ -218,12 +226,25 @@ export function readRunFlags(args: Args): RunFlags {
     ...(policies === undefined ? {} : { policies }),
     ...(records === undefined ? {} : { records }),
     ...(recorded === undefined ? {} : { recorded }),
+    ...tableGiven(args),
     ...exploitGiven(args),
     fresh: args.fresh === true,
     keep,
     json: args.json === true,
     quiet: args.quiet === true,
   }
+}
+
+/** `--matches-table`. */
+function tableGiven(args: Args): Pick<RunFlags, 'matchesTable'> {
+  const written = text(args, 'matches-table')
+  if (written === undefined) return {}
+  const format = MATCHES_TABLES.find(name => name === written)
+  if (format) return { matchesTable: format }
+  throw new InputError(
+    '--matches-table',
+    `found ${show(written)}, expected one of ${MATCHES_TABLES.join(', ')}${didYouMean(written, MATCHES_TABLES)}`,
+  )
 }
 
 /** `--exploit` and `--exploiter`. */

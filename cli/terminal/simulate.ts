@@ -32,8 +32,9 @@ import { waitingFor } from './waiting.ts'
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
 
-/** What errors call the folder. */
+/** What errors call the folder, and the table of matches. */
 const LABEL = '--out'
+const TABLE = '--matches-table'
 
 const EXPECTED = (kept: string): string =>
   `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
@@ -94,6 +95,9 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
     ...(pool ? { pool } : {}),
     ...recordsWanted(flags),
+    ...(flags.matchesTable === undefined
+      ? {}
+      : { matchesTable: { format: flags.matchesTable, label: TABLE } }),
     onProgress: progress => view?.update(progress),
     onForecast: seconds => view?.forecast(seconds),
   })
@@ -131,7 +135,9 @@ function open(experiment: Experiment, { flags, byDefault }: SimulateOptions, set
     return openRun(experiment, settings)
   } catch (error) {
     const isFolder = error instanceof RefusedError || (error instanceof InputError && error.file === LABEL)
-    const needed = flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined
+    const needed =
+      flags.matchesTable !== undefined ||
+      (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined)
     if (!byDefault || !isFolder || needed) throw error
     if (!flags.quiet) say(`playing without a folder: ${error.message}`)
     const { out: _, ...others } = settings
@@ -201,7 +207,7 @@ async function finish(
   }
 }
 
-function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void {
+function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {
   const { experiment, dir } = run
   const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
@@ -209,7 +215,7 @@ function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void 
     `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   for (const line of planLines(run)) say(line)
-  const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for records`
+  const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
   else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
@@ -221,6 +227,13 @@ function announce(run: OpenRun, { shard = WHOLE, pool }: SimulateOptions): void 
     say(
       `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
     )
+}
+
+/** What a run is to keep of single matches. */
+function singly({ records, matchesTable }: Experiment, flags: RunFlags): string {
+  const table = (flags.matchesTable ?? matchesTable) !== undefined
+  const recorded = (flags.records ?? flags.recorded ?? records) !== undefined
+  return [...(recorded ? ['records'] : []), ...(table ? ['the table of matches'] : [])].join(' and ')
 }
 
 /** Where rules stop line-ups, the number of matches is the most that it takes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
 import { type Columns, column, FORMATS } from '../../reports/tables/column.ts'
-import { TABLES, type Table } from '../../reports/tables/index.ts'
+import { matches, TABLES, type Table } from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 
 /** The page that holds the dictionary, between the two marks. */
@@ -14,7 +14,7 @@ const END = '<!-- end of dictionary -->'
 
 /** The dictionary as Markdown: a section a table, a line a column. */
 export function dictionary(): string {
-  return [everywhere(), ...TABLES.map(section)].join('\n')
+  return [everywhere(), ...TABLES.map(section), section(matches)].join('\n')
 }
 
 /** The columns that all files have. */
@@ -33,7 +33,7 @@ function everywhere(): string {
   ].join('\n')
 }
 
-function section({ id, question, row, columns, key }: Table): string {
+function section({ id, question, row, columns, key }: Omit<Table, 'rows'>): string {
   const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
   return [`### ${id}.csv`, '', question, '', `A row: ${row} ${keys}`, '', ...lines(columns), ''].join('\n')
 }

@@ -6,6 +6,7 @@ import { holdsReports, removeReports, sweepReports, writeManifest } from '../../
 import { Results } from '../../sim/chunks/results.ts'
 import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
+import { FACTS } from '../../sim/records/facts-file.ts'
 import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
@@ -178,7 +179,7 @@ function sweep(dir: string): void {
 function clear(dir: string): void {
   removeReports(dir)
   for (const name of [RECORDS, HIGHLIGHTS]) removeRecords(join(dir, name))
-  rmSync(join(dir, JOURNAL), { force: true })
+  for (const name of [FACTS, JOURNAL]) rmSync(join(dir, name), { force: true })
 }
 
 /** Adds up a folder's journal. Throws a RefusedError for an entry that does not fit the run. */

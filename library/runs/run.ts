@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
+import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
@@ -22,6 +23,7 @@ import {
   refuseRecords,
   refuseUnsettled,
 } from './records.ts'
+import { type MatchesTableOptions, OpenTable, tableAsked } from './table.ts'
 
 /** How an experiment is played. Nothing here changes a byte of its results. */
 export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
@@ -45,6 +47,11 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
    * what its experiment says.
    */
   readonly records?: RecordsOptions
+  /**
+   * A table with a row for every match, written with the reports. Matches that are counted already are played again for it, unless the folder
+   * keeps what it needs of them. Without this, a run with a folder writes what its experiment says.
+   */
+  readonly matchesTable?: MatchesTableOptions
   /** What errors call the folder; its path by default. */
   readonly label?: string
   /** Ends the refusal of a folder that holds another run: what would be accepted. It is told what a fresh start deletes. */
@@ -145,6 +152,7 @@ export class OpenRun {
   readonly #run: Run
   readonly #isQueued: boolean
   #records: OpenRecords | null
+  #table: OpenTable | null
 
   constructor(experiment: Experiment, options: RunOptions) {
     const {
@@ -170,6 +178,9 @@ export class OpenRun {
       )
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
     if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
+    const asked = tableAsked(experiment, options.matchesTable, {
+      ...{ hasFolder: out !== undefined, isShard: shard.count > 1, isQueued: pool !== undefined },
+    })
     this.shard = shard
     this.#isQueued = pool !== undefined
     const named = recorded > 0 ? openNamed(records) : null
@@ -187,10 +198,12 @@ export class OpenRun {
     this.#folder = folder
     this.experiment = folder?.results.experiment ?? experiment
     let opened: OpenRecords | null = null
+    let table: OpenTable | null = null
     try {
       const results = folder?.results ?? new Results(experiment)
       if (recorded > 0) refuseUnsettled(records.label ?? 'records', results.result(), recorded)
       opened = recorded > 0 ? openRecords(this.experiment, recorded, records, named, folder) : null
+      if (folder && asked) table = new OpenTable(asked, this.experiment, folder)
       this.#run = new Run(this.experiment, {
         results,
         shard,
@@ -199,16 +212,21 @@ export class OpenRun {
         ...(memory === undefined ? {} : { memory }),
         ...(pool ? { pool } : {}),
         ...(opened ? { records: opened } : {}),
+        ...(table ? { facts: table.taking } : {}),
         ...(onProgress ? { onProgress } : {}),
         ...(onForecast ? { onForecast } : {}),
         onChunk: result => folder?.journal.append(result),
       })
     } catch (error) {
+      table?.close()
       opened?.close()
       folder?.close()
       throw error
     }
     this.#records = opened
+    this.#table = table
+    // One of fewer matches would lie beside reports of more.
+    if (folder && !table && !this.complete) onDisk(folder.dir, () => removeMatches(folder.dir))
     if (signal?.aborted) this.stop()
     else signal?.addEventListener('abort', () => this.stop(), { once: true })
   }
@@ -256,7 +274,7 @@ export class OpenRun {
     return this.#run.left
   }
 
-  /** Matches that are counted already and must be played again for their records. */
+  /** Matches that are counted already and must be played again for their records, or the table of matches. */
   get replays(): number {
     // Chunks that wait for a look are neither left nor counted.
     return Math.max(0, this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches))
@@ -301,6 +319,7 @@ export class OpenRun {
     const pageOf = page || holdsPage(folder.dir) ? await loadPage() : null
     folder.check()
     onDisk(folder.dir, () => writeReports(folder.dir, this.result(), pageOf))
+    await this.#table?.write(this.result())
   }
 
   /** Closes the journal and the records, and releases the folder. Throws a DiskError if records cannot be written. */
@@ -308,6 +327,8 @@ export class OpenRun {
     try {
       this.#closeRecords()
     } finally {
+      this.#table?.close()
+      this.#table = null
       this.#folder?.close()
     }
   }

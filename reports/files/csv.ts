@@ -2,7 +2,14 @@
 import { stringify } from 'csv-stringify/sync'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { printable } from '../formatting.ts'
-import { formatNumber, Stack, type Table } from '../tables/index.ts'
+import {
+  type CellValue,
+  type Columns,
+  type Format,
+  formatNumber,
+  Stack,
+  type Table,
+} from '../tables/index.ts'
 
 /** Where a cell begins, and its first character but for what spreadsheets trim or do not see. */
 const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu
@@ -22,19 +29,54 @@ function disarmed(text: string): string {
 /** A table's file, with the columns of its run at the end. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
 export function csvOf(table: Table, result: RunResult, stack = new Stack(result.experiment)): string {
   const columns = stack.columnsOf(table)
+  const writer = new CsvWriter(columns)
   const ids = Object.keys(columns)
-  const formats = Object.values(columns).map(({ format }) => format)
-  const rows = table.rows(result).map(row => {
+  const lines = table.rows(result).map(row => {
     const cells = stack.rowOf(row)
-    return ids.map(id => cells[id])
+    return writer.line(ids.map(id => cells[id]!))
   })
-  return stringify([ids, ...rows], {
-    record_delimiter: '\n',
-    cast: {
-      // Numbers reach the writer as numbers: their minus sign begins no formula.
-      number: (value, { index }) => formatNumber(value, formats[index]!),
-      string: disarmed,
-      boolean: value => String(value),
-    },
-  })
+  return writer.head() + lines.join('')
+}
+
+/** Texts that a writer remembers. */
+const TEXTS_MAX = 4096
+
+/** Writes rows of the same columns as lines. */
+export class CsvWriter {
+  readonly #ids: readonly string[]
+  readonly #formats: readonly Format[]
+  /** Texts as the file has them: most of those of a long table are the same in many rows. */
+  readonly #texts = new Map<string, string>()
+
+  constructor(columns: Columns) {
+    this.#ids = Object.keys(columns)
+    this.#formats = Object.values(columns).map(({ format }) => format)
+  }
+
+  /** The line with the names of the columns. */
+  head(): string {
+    return `${this.#ids.map(id => this.#textOf(id)).join(',')}\n`
+  }
+
+  /** The line of a row: a cell for each column, in their order. */
+  line(cells: readonly CellValue[]): string {
+    let text = ''
+    for (let i = 0; i < this.#formats.length; i++)
+      text += (i > 0 ? ',' : '') + this.#cellOf(cells[i]!, this.#formats[i]!)
+    return `${text}\n`
+  }
+
+  #cellOf(value: CellValue, format: Format): string {
+    if (typeof value === 'number') return formatNumber(value, format)
+    return typeof value === 'string' ? this.#textOf(value) : String(value)
+  }
+
+  #textOf(text: string): string {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const written = stringify([[disarmed(text)]], { eof: false })
+    if (this.#texts.size === TEXTS_MAX) this.#texts.clear()
+    this.#texts.set(text, written)
+    return written
+  }
 }

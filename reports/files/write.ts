@@ -7,6 +7,7 @@ import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
 import { Stack, TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { type FileHash, hashOf, manifestOf } from './manifest.ts'
+import { matchesFiles } from './matches.ts'
 
 const MANIFEST = 'manifest.json'
 const PAGE = 'report.html'
@@ -56,9 +57,9 @@ export function writeManifest(dir: string, result: RunResult): void {
   writeWhole(join(dir, MANIFEST), manifestOf(result, []))
 }
 
-/** The names of all files that `writeReports` writes. */
+/** The names of all files that reports may be in. */
 export function reportNames(): string[] {
-  return [MANIFEST, PAGE, ...TABLES.map(fileOf)]
+  return [MANIFEST, PAGE, ...TABLES.map(fileOf), ...matchesFiles()]
 }
 
 /** Whether a folder holds reports, complete or not. */

@@ -39,7 +39,7 @@ export const lengths = cellTable({
 })
 
 /** The winner column where no seat won alone. */
-const NOBODY = 'nobody'
+export const NOBODY_WON = 'nobody'
 
 /** A row per ending and winner. */
 export const endings = cellTable({
@@ -60,10 +60,10 @@ export const endings = cellTable({
   key: ['ending', 'winner'],
   rows: cell =>
     cell.game.info.endings.flatMap(({ id, kind, label }, ending) =>
-      [...cell.game.info.seats, NOBODY].flatMap((winner, seat) => {
+      [...cell.game.info.seats, NOBODY_WON].flatMap((winner, seat) => {
         const matches = endingCount(cell, ending, seat)
         // Every pair that is possible has a row, even of 0 matches; a shared win only where it happened.
-        if ((kind === 'win') === (winner === NOBODY) && matches === 0) return []
+        if ((kind === 'win') === (winner === NOBODY_WON) && matches === 0) return []
         return [{ ending: id, kind, label, winner, matches, share: matches / playedOut(cell) }]
       }),
     ),

@@ -7,6 +7,7 @@ import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
 import { highlights } from './highlights.ts'
 import { ladder, pairs } from './ladder.ts'
+import { matches } from './matches.ts'
 import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
 import { seatings, seats } from './seats.ts'
@@ -14,7 +15,8 @@ import { summary } from './summary.ts'
 import { units } from './units.ts'
 import { usefulness } from './usefulness.ts'
 
-export { type Columns, formatNumber, type Table } from './column.ts'
+export { type CellValue, type Columns, type Format, formatNumber, type Table } from './column.ts'
+export { MatchRows } from './matches.ts'
 export { Stack } from './stack.ts'
 export {
   comeback,
@@ -29,6 +31,7 @@ export {
   ladder,
   leaders,
   lengths,
+  matches,
   members,
   pairs,
   quality,

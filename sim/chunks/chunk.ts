@@ -38,6 +38,7 @@ import {
   type RecordedMatch,
   recordedMatch,
 } from '../match/runner.ts'
+import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, layoutTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
@@ -53,8 +54,8 @@ export interface ChunkTask {
   /** Index of its heartbeat. */
   readonly slot: number
   readonly quarantined: readonly Quarantine[]
-  /** Whether the result includes the decisions of every match. */
-  readonly recording: boolean
+  /** What the result tells of every single match. */
+  readonly detail: Detail
   /** Only these matches of the chunk, which is one block, are played, for their records alone; all else of the result is empty. */
   readonly replays?: readonly Replay[]
 }
@@ -79,7 +80,7 @@ export interface VariantResult {
   readonly highlights: string
   /** The first FAULTS_LISTED of them. */
   readonly faults: readonly Fault[]
-  /** Every match, block by block and rotation by rotation; empty unless the chunk is recorded. */
+  /** Every match, block by block and rotation by rotation; empty unless the chunk is asked for decisions. */
   readonly records: readonly RecordedMatch[]
 }
 
@@ -89,6 +90,8 @@ export interface ChunkResult {
   readonly done: number
   /** One for each variant of the experiment. */
   readonly variants: readonly VariantResult[]
+  /** Of each variant, the facts of every match, block by block and rotation by rotation; absent unless the chunk is asked for facts or decisions. */
+  readonly facts?: readonly Int32Array[]
   readonly milliseconds: number
   /** Milliseconds of those that the thread was on a processor; absent where that is not known. */
   readonly processor?: number
@@ -120,6 +123,8 @@ class CellRunner {
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
   readonly #picker: HighlightPicker
+  readonly #collector: FactCollector
+  #detail: Detail = 'none'
   #faults: Fault[] = []
   #records: RecordedMatch[] = []
 
@@ -136,6 +141,7 @@ class CellRunner {
     this.#metrics = metrics
     this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
     this.#picker = new HighlightPicker(info)
+    this.#collector = new FactCollector(info)
   }
 
   /** What the last block measured; the buffer is the tallier's. */
@@ -143,8 +149,15 @@ class CellRunner {
     return this.#tallier.measures
   }
 
-  /** Forgets all results before a chunk, which writes to this heartbeat. */
-  clear(heartbeat: Int32Array): void {
+  /** Facts of the matches since `clear`. */
+  get facts(): Int32Array {
+    return this.#collector.facts
+  }
+
+  /** Forgets all results before a chunk of so many blocks, which writes to this heartbeat. */
+  clear(heartbeat: Int32Array, detail: Detail, blocks: number): void {
+    this.#detail = detail
+    this.#collector.clear(detail === 'none' ? 0 : blocks * this.#seats)
     for (const runner of this.#runners) runner.heartbeat = heartbeat
     for (const tallier of this.#talliers) tallier.clear()
     this.#pairs.fill(0)
@@ -154,7 +167,8 @@ class CellRunner {
   }
 
   /** Plays a block in every rotation. */
-  playBlock(root: Int32Array, block: number, recording: boolean, quarantined: readonly Quarantine[]): void {
+  playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
+    const recording = this.#detail === 'decisions'
     const member = block % this.#runners.length
     const runner = this.#runners[member]!
     const tallier = this.#talliers[member]!
@@ -164,6 +178,7 @@ class CellRunner {
       tallier.add(runner.finished)
       this.#picker.add(runner.finished, block, tallier)
       if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
+      if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
       if (recording) this.#records.push(recordedMatch(runner))
     }
     tallier.endBlock()
@@ -237,7 +252,7 @@ export class ChunkRunner {
    * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
    * module was changed. One call at a time.
    */
-  async play({ chunk, slot, quarantined, recording, replays }: ChunkTask): Promise<ChunkResult> {
+  async play({ chunk, slot, quarantined, detail, replays }: ChunkTask): Promise<ChunkResult> {
     const { stop, heartbeats, experiment } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     heartbeat[STAGE] = PLAYING
@@ -246,7 +261,7 @@ export class ChunkRunner {
     const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
     const used = processorTime()
-    for (const cell of cells) cell.clear(heartbeat)
+    for (const cell of cells) cell.clear(heartbeat, detail, replays ? 0 : chunk.to - chunk.from)
     let block = chunk.from
     for (const { variant, rotation, fault } of replays ?? []) {
       heartbeat[VARIANT] = variant
@@ -259,7 +274,7 @@ export class ChunkRunner {
       for (let v = 0; v < cells.length; v++) {
         heartbeat[VARIANT] = v
         try {
-          cells[v]!.playBlock(this.#root, block, recording, quarantines[v]!)
+          cells[v]!.playBlock(this.#root, block, quarantines[v]!)
         } catch (error) {
           throw placedInMatch(experiment, error, v, block, heartbeat[ROTATION]!)
         }
@@ -270,8 +285,9 @@ export class ChunkRunner {
     const milliseconds = performance.now() - began
     const processor = used === undefined ? {} : { processor: processorTime()! - used }
     const variants = cells.map(cell => cell.result())
+    const facts = detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }
     heartbeat[STAGE] = ENDED
-    return { chunk, done: block, variants, milliseconds, ...processor }
+    return { chunk, done: block, variants, ...facts, milliseconds, ...processor }
   }
 }
 

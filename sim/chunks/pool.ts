@@ -1,5 +1,6 @@
 /** Where chunks are played: the contract of all pools, and the pool of the calling thread. */
 import type { Experiment } from '../experiment/index.ts'
+import type { Detail } from '../records/facts.ts'
 import { type ChunkResult, ChunkRunner, type Replay } from './chunk.ts'
 import type { Chunk } from './schedule.ts'
 
@@ -8,11 +9,11 @@ export interface ChunkPool {
   /** Chunks that may be in progress at once so that no thread is idle; it may change. */
   readonly width: number
   /**
-   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `recording` asks for the decisions of its matches. With
+   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `detail` says what is asked of its single matches. With
    * `replays`, these matches of a chunk of one block are played alone, for their records.
    * Rejects with an Abandoned once the pool is abandoned, with any other error if the chunk cannot be played at all.
    */
-  run(chunk: Chunk, recording: boolean, replays?: readonly Replay[]): Promise<ChunkResult>
+  run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult>
   /** Ends all chunks in progress at once: their results are lost. */
   abandon(): void
   /** Ends the threads or connections behind the pool. Call it when no chunk is in progress, or after `abandon`. */
@@ -44,8 +45,8 @@ export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {
     width: 1,
-    run: (chunk, recording, replays) =>
-      runner.play({ chunk, slot: 0, quarantined: [], recording, ...(replays ? { replays } : {}) }),
+    run: (chunk, detail, replays) =>
+      runner.play({ chunk, slot: 0, quarantined: [], detail, ...(replays ? { replays } : {}) }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

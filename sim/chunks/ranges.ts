@@ -11,6 +11,16 @@ export function countBlocks(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
+/** The blocks that are in any of these lists, cut wherever one of their ranges begins or ends; ascending. */
+export function commonCuts(lists: readonly (readonly Range[])[]): Range[] {
+  const all = lists.flat()
+  const cuts = [...new Set(all.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
+  return cuts
+    .slice(1)
+    .map((to, i) => ({ from: cuts[i]!, to }))
+    .filter(one => all.some(({ from, to }) => from <= one.from && one.to <= to))
+}
+
 /** A growing set of blocks. It takes memory for each gap, not for each block. */
 export class Ranges {
   /** Ascending; no two of them touch. */

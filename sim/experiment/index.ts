@@ -17,6 +17,8 @@ export {
   gameNameOf,
   isMirror,
   type Lineup,
+  MATCHES_TABLES,
+  type MatchesTable,
   type Participant,
   type PolicyReference,
   playedAs,

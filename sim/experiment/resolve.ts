@@ -119,6 +119,7 @@ async function resolveWith(
     against: file.against,
     ...learnOf(file),
     ...recordsOf(overrides.recorded ?? file.records),
+    ...(file.matchesTable === undefined ? {} : { matchesTable: file.matchesTable }),
     ...(bounds ? { gate: bounds } : {}),
   }
 }

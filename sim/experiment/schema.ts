@@ -4,6 +4,7 @@ import { show } from '../../documents/index.ts'
 import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
 import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
+import { MATCHES_TABLES } from './types.ts'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
@@ -176,6 +177,10 @@ export const experimentSchema = z.strictObject({
     .describe(
       'matches of each line-up and variant, the first ones, that records.jsonl in the run folder is to hold',
     )
+    .optional(),
+  matchesTable: z
+    .enum(MATCHES_TABLES)
+    .describe('writes a table with a row for every match into the run folder, in this format')
     .optional(),
   ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),

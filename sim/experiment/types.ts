@@ -5,6 +5,10 @@ import { isModule } from '../../engine/modules/index.ts'
 /** Version of the manifest and tally formats; results of different versions cannot be compared. */
 export const FORMAT = 2
 
+/** Formats of the table of single matches: the endings of its file's name. */
+export const MATCHES_TABLES = ['csv', 'csv.gz', 'parquet'] as const
+export type MatchesTable = (typeof MATCHES_TABLES)[number]
+
 /** One agent of a line-up, resolved. */
 export interface Participant {
   /** What reports call it. */
@@ -136,6 +140,8 @@ export interface Experiment {
   readonly learn?: Learn
   /** Matches of each cell that a run records by itself; none if absent. It decides no result, and no report knows of it. */
   readonly records?: number | 'all'
+  /** The format of the table of single matches that a run writes by itself; none if absent. It decides no result. */
+  readonly matchesTable?: MatchesTable
   /** What `evenhand check` holds the figures to. It decides no result, and no report knows of it. */
   readonly gate?: readonly GateBound[]
 }
@@ -174,7 +180,7 @@ export function cellsOf(experiment: Experiment): Cell[] {
  * The experiment as reports show it: what decides the results. Foreign agents are named by their file name and the hash of its
  * text, and games of the user by their id and such a hash, so that reports do not depend on where files lie.
  */
-export function portable({ records: _, gate: __, ...whole }: Experiment): Experiment {
+export function portable({ records: _, gate: __, matchesTable: ___, ...whole }: Experiment): Experiment {
   const { source } = whole
   const experiment = source ? { ...whole, source: { sha256: source.sha256 } } : whole
   const participant = (e: Participant): Participant =>

@@ -1,6 +1,6 @@
 /** The only way into this folder. Its packages are optional, so that its other files are imported only when a queue is used. */
 import { InputError } from '../../documents/index.ts'
-import { OPTIONAL } from '../../engine/package.ts'
+import { isInstalled, OPTIONAL } from '../../engine/package.ts'
 
 const PACKAGES = ['bullmq', 'ioredis'] as const
 
@@ -22,13 +22,4 @@ export function requirePackages(): void {
   if (missing === undefined) return
   const wanted = PACKAGES.map(name => `${name}@${OPTIONAL[name]}`).join(' ')
   throw new InputError(missing, `is not installed, but queues need it: npm install ${wanted}`)
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    import.meta.resolve(name)
-    return true
-  } catch {
-    return false
-  }
 }

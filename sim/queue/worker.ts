@@ -183,7 +183,7 @@ export class QueueWorker {
     try {
       const suspect = job.stalledCounter >= SUSPECT_LOSSES
       const answer = await this.#gate.run(suspect, () =>
-        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, false),
+        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, 'none'),
       )
       if (answer.done === chunk.from) throw new Abandoned()
       this.#chunks++
@@ -205,7 +205,7 @@ export class QueueWorker {
     const losses = String(job.stalledCounter)
     await this.#redis.multi().hset(key, losses, this.id).expire(key, JOB_SECONDS).exec()
     try {
-      return await pool.run(job.data.chunk, false)
+      return await pool.run(job.data.chunk, 'none')
     } finally {
       await this.#redis.hdel(key, losses)
     }

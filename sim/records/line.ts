@@ -17,7 +17,7 @@ export interface NamedRules {
 }
 
 /** What records call the ending of a match that was forfeited. */
-const FORFEIT = 'forfeit'
+export const FORFEIT = 'forfeit'
 
 /** Writes the matches of one experiment as lines. */
 export class RecordWriter {

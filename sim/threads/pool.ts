@@ -10,6 +10,7 @@ import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { heartbeatAt, heartbeats, LOADING, type Question, questionIn } from '../match/heartbeat.ts'
 import type { Quarantine } from '../match/runner.ts'
+import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
 import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
@@ -65,11 +66,11 @@ class ThreadPool implements ChunkPool {
     this.#pool.on('error', () => this.#requireCode())
   }
 
-  async run(chunk: Chunk, recording: boolean, replays?: readonly Replay[]): Promise<ChunkResult> {
+  async run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult> {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error(`more than ${this.width} chunks at once`)
     try {
-      return await this.#playRetrying(chunk, { slot, recording, ...(replays ? { replays } : {}) })
+      return await this.#playRetrying(chunk, { slot, detail, ...(replays ? { replays } : {}) })
     } finally {
       this.#free.push(slot)
     }
@@ -78,7 +79,7 @@ class ThreadPool implements ChunkPool {
   /** Plays a chunk, again after every lost thread, until it gives a result. */
   async #playRetrying(
     asked: Chunk,
-    how: Pick<ChunkTask, 'slot' | 'recording' | 'replays'>,
+    how: Pick<ChunkTask, 'slot' | 'detail' | 'replays'>,
   ): Promise<ChunkResult> {
     let chunk = asked
     const quarantined: Quarantine[] = []

@@ -166,7 +166,7 @@ describe('an experiment that teaches its players', () => {
   test("counts a chunk only if its players' sums are those of all of them", async () => {
     const { experiment } = await play(await define(), folder())
     const pool = inlinePool({ experiment, stop: new Int32Array(1), memory: 1000 })
-    const result = await pool.run({ lineup: 0, from: 0, to: 4 }, false)
+    const result = await pool.run({ lineup: 0, from: 0, to: 4 }, 'none')
     const [first, second] = result.variants
     const [one, two] = first!.members!
     const add = (members: readonly string[]) =>

@@ -39,7 +39,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     const pool = inlinePool({ experiment, stop, memory: 1_000 })
     let answers = 0
     const play = async ({ data: { chunk } }: { data: ChunkJob }): Promise<unknown> =>
-      answer(JSON.parse(JSON.stringify(await pool.run(chunk, false))), answers++)
+      answer(JSON.parse(JSON.stringify(await pool.run(chunk, 'none'))), answers++)
     const connection = { url: redis.url, maxRetriesPerRequest: null }
     forger = new Worker(QUEUE, play, { connection, prefix: PREFIX, name: 'forger' })
     forger.on('error', () => {})

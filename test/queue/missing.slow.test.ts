@@ -12,12 +12,14 @@ function withoutOptional(): string {
   symlinkSync(join(ROOT, 'configs'), join(dir, 'configs'))
   const modules = join(ROOT, 'node_modules')
   mkdirSync(join(dir, 'node_modules'))
+  // Folders of scopes hold packages; only that of DuckDB is optional.
   for (const name of readdirSync(modules))
-    if (!Object.hasOwn(OPTIONAL, name)) symlinkSync(join(modules, name), join(dir, 'node_modules', name))
+    if (!Object.hasOwn(OPTIONAL, name) && name !== '@duckdb')
+      symlinkSync(join(modules, name), join(dir, 'node_modules', name))
   return dir
 }
 
-describe('without bullmq and ioredis', () => {
+describe('without optional packages', () => {
   let dir = ''
   beforeAll(() => {
     dir = withoutOptional()
@@ -34,6 +36,15 @@ describe('without bullmq and ioredis', () => {
   test('threads play', () => {
     const { code, out } = evenhand('run', 'tiny.yaml', '--out', 'run', '--quiet')
     expect([code, out.includes('VERDICT')]).toEqual([0, true])
+  })
+
+  test('Parquet says in one line what to install, before anything is played', () => {
+    const { code, out, err } = evenhand('run', 'tiny.yaml', '--out', 'parquet', '--matches-table', 'parquet')
+    const install = `npm install @duckdb/node-api@${OPTIONAL['@duckdb/node-api']}`
+    expect([code, out, err]).toEqual([
+      ...[2, '', `--matches-table: needs DuckDB, which is not installed: ${install}\n`],
+    ])
+    expect(readdirSync(dir)).not.toContain('parquet')
   })
 
   const redis = ['--redis', 'redis://127.0.0.1:1']

@@ -82,7 +82,7 @@ test('chunks count the same in any order, and those after the stop not at all', 
         chunk: { lineup: 0, from: ends[i - 1] ?? 0, to },
         slot: 0,
         quarantined: [],
-        recording: false,
+        detail: 'none',
       }),
     )
   const sum = (order: typeof chunks) => {

@@ -1,0 +1,185 @@
+/**
+ * The facts of a run's matches on disk, beside its journal: a head that names the run, then a frame for every chunk, in the order in which
+ * they ended. Readers ask for blocks, so that neither that order nor chunks that are there twice matter.
+ */
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { type Range, Ranges } from '../chunks/ranges.ts'
+import { onDisk } from '../store/disk.ts'
+import { openToRead } from '../store/files.ts'
+import type { FactsOfBlocks } from './facts.ts'
+
+/** Name of the file in a run's folder. */
+export const FACTS = 'facts.bin'
+
+/** Of integers as this machine writes them: a file of another byte order does not begin like that. */
+const FORMAT = 0x65686601
+/** Int32 words before the facts of a frame: blocks from (low and high half) and their number, line-up, words, checksum. */
+const FRAME = 6
+const WORD = Int32Array.BYTES_PER_ELEMENT
+const HALF = 2 ** 32
+/** Words read at a time when a file is opened. */
+const PIECE = 1 << 18
+
+/** A frame, and the part of it that no earlier frame holds. */
+interface Frame extends Range {
+  readonly lineup: number
+  /** Of the frame. */
+  readonly first: number
+  readonly blocks: number
+  /** Byte at which its facts begin, and their words. */
+  readonly at: number
+  readonly words: number
+}
+
+/** The facts of one run. */
+export class FactsFile {
+  readonly #path: string
+  readonly #fd: number
+  /** Words of a block in each variant. */
+  readonly #sizes: readonly number[]
+  readonly #lineups: number
+  readonly #head: Buffer
+  #frames: Frame[] = []
+  #held: readonly Ranges[] = []
+  /** Bytes that are sound. */
+  #length = 0
+
+  /**
+   * Opens the file for a run, or makes it: `run` is what its lines are bound to (runIdOf), `sizes` are the words of a block's facts by
+   * variant. What it holds of another run, and what is not whole, is cut off. Throws a DiskError, or a RefusedError if something else
+   * than a file is there.
+   */
+  constructor(path: string, run: string, sizes: readonly number[], lineups: number) {
+    this.#path = path
+    this.#sizes = sizes
+    this.#lineups = lineups
+    this.#head = Buffer.concat([Buffer.from(Int32Array.of(FORMAT).buffer), Buffer.from(run, 'hex')])
+    const there = openToRead(path)
+    if (there !== null) closeSync(there)
+    this.#fd = onDisk(path, () => openSync(path, there === null ? 'w+' : 'r+'))
+    this.#forget()
+    onDisk(path, () => {
+      if (!this.#bytes(0, this.#head.length).equals(this.#head)) this.clear()
+      while (this.#readFrame());
+      if (fstatSync(this.#fd).size > this.#length) ftruncateSync(this.#fd, this.#length)
+    })
+  }
+
+  /** Throws away all facts. Throws a DiskError. */
+  clear(): void {
+    onDisk(this.#path, () => {
+      ftruncateSync(this.#fd, 0)
+      this.#write(this.#head, 0)
+    })
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#length = this.#head.length
+    this.#frames = []
+    this.#held = Array.from({ length: this.#lineups }, () => new Ranges())
+  }
+
+  /** The blocks of a line-up that are there. */
+  held(lineup: number): Ranges {
+    return this.#held[lineup]!
+  }
+
+  /** Appends the facts of blocks, which are on disk when this returns. Throws a DiskError. */
+  append({ lineup, from, to, variants }: FactsOfBlocks): void {
+    const words = variants.reduce((sum, facts) => sum + facts.length, 0)
+    const frame = new Int32Array(FRAME + words)
+    let at = FRAME
+    for (const facts of variants) {
+      frame.set(facts, at)
+      at += facts.length
+    }
+    frame.set([(from % HALF) | 0, Math.floor(from / HALF), to - from, lineup, words])
+    frame[FRAME - 1] = checksum(frame)
+    const bytes = Buffer.from(frame.buffer)
+    onDisk(this.#path, () => {
+      this.#write(bytes, this.#length)
+      fdatasyncSync(this.#fd)
+    })
+    this.#add({ lineup, first: from, blocks: to - from, at: this.#length + FRAME * WORD, words })
+    this.#length += bytes.length
+  }
+
+  /** The facts of these blocks of a line-up, ascending, each once; those of a chunk at a time are in memory. Throws a DiskError. */
+  *of(lineup: number, wanted: readonly Range[]): Generator<FactsOfBlocks, void, undefined> {
+    const frames = this.#frames.filter(frame => frame.lineup === lineup).sort((a, b) => a.from - b.from)
+    for (const frame of frames) {
+      const parts = wanted.flatMap(({ from, to }) => {
+        const part = { from: Math.max(from, frame.from), to: Math.min(to, frame.to) }
+        return part.from < part.to ? [part] : []
+      })
+      if (parts.length === 0) continue
+      const bytes = onDisk(this.#path, () => this.#bytes(frame.at, frame.words * WORD), 'read')
+      const all = new Int32Array(bytes.buffer, bytes.byteOffset, frame.words)
+      for (const part of parts) yield { lineup, ...part, variants: this.#partOf(frame, part, all) }
+    }
+  }
+
+  #partOf({ first, blocks }: Frame, { from, to }: Range, all: Int32Array): Int32Array[] {
+    let begin = 0
+    return this.#sizes.map(size => {
+      const facts = all.subarray(begin + (from - first) * size, begin + (to - first) * size)
+      begin += blocks * size
+      return facts
+    })
+  }
+
+  /** Closes the file. */
+  close(): void {
+    closeSync(this.#fd)
+  }
+
+  /** Reads the next frame; false if there is none that is sound. */
+  #readFrame(): boolean {
+    const at = this.#length + FRAME * WORD
+    const head = this.#bytes(this.#length, FRAME * WORD)
+    if (head.length < FRAME * WORD) return false
+    const [low, high, blocks, lineup, words, sum] = new Int32Array(head.buffer, head.byteOffset, FRAME)
+    const fits = words === blocks! * this.#sizes.reduce((a, b) => a + b, 0) && lineup! < this.#lineups
+    if (!fits || at + words! * WORD > fstatSync(this.#fd).size) return false
+    let found = crc32(head.subarray(0, (FRAME - 1) * WORD))
+    for (let read = 0; read < words!; read += PIECE)
+      found = crc32(this.#bytes(at + read * WORD, Math.min(PIECE, words! - read) * WORD), found)
+    if ((found | 0) !== sum) return false
+    this.#add({ lineup: lineup!, first: (low! >>> 0) + high! * HALF, blocks: blocks!, at, words: words! })
+    this.#length = at + words! * WORD
+    return true
+  }
+
+  /** Notes a frame, as far as its blocks are new. */
+  #add(frame: Omit<Frame, keyof Range>): void {
+    const held = this.#held[frame.lineup]!
+    for (const range of held.missing({ from: frame.first, to: frame.first + frame.blocks })) {
+      held.add(range)
+      this.#frames.push({ ...frame, ...range })
+    }
+  }
+
+  /** So many bytes of the file, fewer at its end. */
+  #bytes(at: number, length: number): Buffer {
+    const bytes = Buffer.alloc(length)
+    let read = 0
+    for (let got = -1; got !== 0 && read < length; read += got)
+      got = readSync(this.#fd, bytes, read, length - read, at + read)
+    return bytes.subarray(0, read)
+  }
+
+  /** writeSync may write less than it is given. */
+  #write(bytes: Uint8Array, at: number): void {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#fd, bytes, done, bytes.length - done, at + done)
+  }
+}
+
+/** CRC-32 of a frame but for the word that holds it, as an Int32. */
+function checksum(frame: Int32Array): number {
+  const bytes = Buffer.from(frame.buffer)
+  const head = crc32(bytes.subarray(0, (FRAME - 1) * WORD))
+  return crc32(bytes.subarray(FRAME * WORD), head) | 0
+}

@@ -1,0 +1,265 @@
+/** The table of single matches: a row each, the same bytes however a run came about. */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import {
+  defineExperiment,
+  type Experiment,
+  type ExperimentDefinition,
+  framesOf,
+  openRun,
+  RecordReader,
+  type RunOptions,
+  type RunResult,
+  tablesOf,
+} from '../../library/index.ts'
+import { withDuckdb } from '../../reports/files/duckdb.ts'
+import { matches } from '../../reports/tables/index.ts'
+import { FACTS } from '../../sim/records/facts-file.ts'
+
+const GAME: ExperimentDefinition = {
+  name: 'table',
+  game: 'frontline',
+  seed: 'table, of "matches"',
+  matches: 24,
+  rules: { cells: 5 },
+  variants: [
+    { name: 'short', rules: { turns: 12 } },
+    { name: 'long', rules: { turns: 20 } },
+  ],
+  lineups: [{ agents: ['random'] }, { agents: ['greedy', 'random'] }],
+}
+const CSV = { threads: 0, matchesTable: { format: 'csv' } } as const
+type Line = Readonly<Record<string, string>>
+
+let home: string
+let experiment: Experiment
+/** The table of the run that was played at once, and that run's folder. */
+let whole: string
+let rows: Line[]
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'evenhand-table-'))
+  experiment = await defineExperiment(GAME)
+  await play('whole', { ...CSV, chunk: 2, records: {} })
+  whole = tableIn('whole')
+  rows = parse(whole, { columns: true })
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const tableIn = (dir: string): string => readFileSync(join(home, dir, 'matches.csv'), 'utf8')
+
+/** Plays into a folder. Returns the result, and how many matches were played again. */
+async function play(
+  dir: string,
+  options: RunOptions = {},
+  asked = experiment,
+): Promise<{ result: RunResult; again: number }> {
+  const open = openRun(asked, { threads: 0, out: join(home, dir), ...options })
+  const again = open.replays
+  try {
+    const result = await open.finish()
+    await open.writeReports({ page: false })
+    return { result, again }
+  } finally {
+    open.close()
+  }
+}
+
+/** Plays only so many matches of each line-up and variant. */
+async function begin(dir: string, options: RunOptions, matches: number): Promise<void> {
+  await play(dir, options, await defineExperiment({ ...GAME, matches }))
+}
+
+/** A copy of the folder of the whole run. */
+function copy(dir: string): string {
+  cpSync(join(home, 'whole'), join(home, dir), { recursive: true })
+  return join(home, dir)
+}
+
+describe('the table of matches', () => {
+  test('tells of every match what its record tells when it is replayed', () => {
+    const records = readFileSync(join(home, 'whole', 'records.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(rows).toHaveLength(records.length)
+    const reader = new RecordReader()
+    for (const [i, text] of records.entries()) {
+      const { variant, block, rotation, agents, winner, ending, length, decisions } = JSON.parse(text)
+      const row = rows[i]!
+      expect(row).toMatchObject({
+        ...{ game: 'frontline', seed: GAME.seed, variant, ending, winner: winner ?? 'nobody' },
+        ...{ block: String(block), rotation: String(rotation), steps: String(length) },
+        ...{ 'agent.A': agents[0], 'agent.B': agents[1], decisions: String(decisions.length) },
+        ...{ forfeited_by: '', 'rules.turns': variant === 'short' ? '12' : '20' },
+      })
+      const shares = { A: ['1.000000', '0.000000'], B: ['0.000000', '1.000000'] }[winner as string]
+      expect([row['part.A'], row['part.B']]).toEqual(shares ?? ['0.500000', '0.500000'])
+      const record = reader.read(literal(JSON.parse(text), 'record'), '.')
+      const { gauges } = record.game.info
+      const seen: Int32Array[] = []
+      for (const { state, steps } of framesOf(record)) {
+        const values = new Int32Array(gauges.length * 2)
+        record.game.gauge(state, values, 0)
+        seen[steps] = values
+      }
+      for (const [g, { id }] of gauges.entries())
+        expect([row[`final.${id}.A`], row[`final.${id}.B`]]).toEqual(
+          [...seen.at(-1)!.subarray(2 * g, 2 * g + 2)].map(String),
+        )
+      const seat = ['A', 'B'].indexOf(winner)
+      const leads = seen.slice(1).map(values => values[seat]! - values[1 - seat]!)
+      const own = seen.slice(1).map(values => values[seat]!)
+      expect(row.lowest).toBe(winner === null ? '' : String(Math.min(...(gauges[0]!.zeroSum ? own : leads))))
+    }
+  })
+
+  test('adds up to the other tables, and has the key and the columns that the dictionary names', async () => {
+    const { summary } = tablesOf((await play('whole', CSV)).result)
+    for (const one of summary!.filter(({ position }) => position === 1)) {
+      const its = rows.filter(
+        row => row.variant === one.variant && Number(row.lineup_number) === one.lineup_number,
+      )
+      expect(its).toHaveLength(Number(one.matches))
+      const steps = its.reduce((sum, row) => sum + Number(row.steps), 0) / its.length
+      expect(steps).toBeCloseTo(Number(one.length_steps), 9)
+      expect(its[0]!.fingerprint).toBe(one.fingerprint)
+    }
+    const keys = rows.map(row => matches.key.map(id => row[id]).join('/'))
+    expect(new Set(keys).size).toBe(rows.length)
+    const families = (name: string): string =>
+      name.replace(/^(agent|part)\..*/, '$1.SEAT').replace(/^final\..*/, 'final.GAUGE.SEAT')
+    const named = [...new Set(Object.keys(rows[0]!).map(families))].filter(id => !id.startsWith('rules.'))
+    expect(named).toEqual([...Object.keys(matches.columns), 'game', 'seed', 'fingerprint'])
+  })
+
+  test('is the same for other chunks, and for runs that go on with fewer matches, of which some told nothing', async () => {
+    await play('chunks', { ...CSV, chunk: 5 })
+    expect(tableIn('chunks')).toBe(whole)
+    await begin('grown', CSV, 8)
+    const short = tableIn('grown')
+    await begin('grown', {}, 12)
+    // One of fewer matches would not fit the other tables.
+    expect(existsSync(join(home, 'grown', 'matches.csv'))).toBe(false)
+    expect(short).not.toBe(whole)
+    expect((await play('grown', CSV)).again).toBe(4 * 4)
+    expect(tableIn('grown')).toBe(whole)
+  })
+
+  test('survives a kill: of what is cut off or damaged, the matches are played again', async () => {
+    const { length } = readFileSync(join(home, 'whole', FACTS))
+    for (const [dir, harm] of [
+      ['cut', (file: string) => truncateSync(file, length - 7)],
+      ['lost', (file: string) => rmSync(file)],
+      ['other', (file: string) => writeFileSync(file, 'a file of somebody')],
+      ['flipped', flipLast],
+    ] as const) {
+      harm(join(copy(dir), FACTS))
+      rmSync(join(home, dir, 'matches.csv'))
+      const { again } = await play(dir, CSV)
+      // A chunk of two blocks, two variants and two rotations, or all.
+      expect([dir, again]).toEqual([dir, /cut|flipped/.test(dir) ? 8 : 96])
+      expect(tableIn(dir)).toBe(whole)
+    }
+  })
+
+  test('costs nothing twice: once told, matches are not played again, in any format', async () => {
+    const out = copy('formats')
+    expect((await play('formats', { matchesTable: { format: 'csv.gz' } })).again).toBe(0)
+    expect(readdirSync(out).filter(name => name.startsWith('matches'))).toEqual(['matches.csv.gz'])
+    expect(gunzipSync(readFileSync(join(out, 'matches.csv.gz'))).toString()).toBe(whole)
+  })
+
+  test('is a Parquet file of the same rows, with numbers as numbers', async () => {
+    const out = copy('parquet')
+    await play('parquet', { matchesTable: { format: 'parquet' } })
+    expect(readdirSync(out).filter(name => name.startsWith('matches'))).toEqual(['matches.parquet'])
+    const found = await withDuckdb('test', async database => {
+      const reader = await database.runAndReadAll(`FROM '${join(out, 'matches.parquet')}'`)
+      return reader.getRowObjectsJson()
+    })
+    expect(found).toHaveLength(rows.length)
+    for (const [i, one] of found.entries())
+      for (const [id, text] of Object.entries(rows[i]!))
+        if (Number.isNaN(Number(text || 'text'))) expect(one[id]).toBe(text === '' ? null : text)
+        else expect(Number(one[id])).toBeCloseTo(Number(text), 6)
+    expect(typeof found[0]!['part.A']).toBe('number')
+    expect(found[0]!['rules.turns']).toBe('12')
+  })
+
+  test('holds what counts in a run that a rule stopped', async () => {
+    const stopped = await defineExperiment({
+      ...{ name: 'stopped', game: 'tic-tac-toe', matches: 2000, stop: { width: 24 } },
+    })
+    const { result } = await play('stopped', { ...CSV, chunk: 7 }, stopped)
+    const found: Line[] = parse(tableIn('stopped'), { columns: true })
+    expect(found.length).toBeLessThan(2000)
+    expect(found).toHaveLength(Number(tablesOf(result).summary![0]!.matches))
+  })
+
+  test('tells who forfeited', async () => {
+    const thrower = join(home, 'thrower.js')
+    writeFileSync(
+      thrower,
+      "export default { id: 'thrower', summary: '', make: () => ({ choose() { throw new Error('no') } }) }\n",
+    )
+    const faulty = await defineExperiment({
+      game: 'nim',
+      matches: 4,
+      lineups: [{ agents: [thrower, 'random'] }],
+    })
+    await play('faulty', CSV, faulty)
+    const found: Line[] = parse(tableIn('faulty'), { columns: true })
+    const [first, second] = faulty.seats
+    expect(found.map(row => [row.ending, row.forfeited_by, row.winner, row.lowest])).toEqual(
+      [0, 1, 0, 1].map(turn => ['forfeit', [first, second][turn], [second, first][turn], '']),
+    )
+  })
+
+  test('of three seats says who sat where, and who shared', async () => {
+    const three = await defineExperiment({
+      ...{ game: 'prestige', ruleset: 'three', matches: 3, matchesTable: 'csv' },
+      lineups: [{ agents: ['greedy', 'random', 'random'] }],
+    })
+    await play('three', {}, three)
+    const found: Line[] = parse(tableIn('three'), { columns: true })
+    expect(found).toHaveLength(3)
+    const seats = three.seats
+    for (const { rotation, ...row } of found) {
+      expect(seats.findIndex(seat => row[`agent.${seat}`] === 'greedy')).toBe((3 - Number(rotation)) % 3)
+      const parts = seats.map(seat => Number(row[`part.${seat}`]))
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(1, 5)
+      expect(row.winner).toBe(seats.find((_, s) => parts[s]! > 0.34) ?? 'nobody')
+    }
+  })
+
+  test.each([
+    [{ matchesTable: { format: 'csv' } }, 'matchesTable: found no folder, '],
+    [
+      { matchesTable: { format: 'csv' }, out: 'x', shard: { index: 1, count: 2 } },
+      'matchesTable: a shard writes no table: merge the shards, ',
+    ],
+  ] as const)('is refused where there is no place for it: %j', (options, message) => {
+    expect(() => openRun(experiment, { threads: 0, ...options })).toThrow(message)
+    expect(existsSync('x')).toBe(false)
+  })
+})
+
+/** Changes the last byte of a file. */
+function flipLast(file: string): void {
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 1]! ^= 1
+  writeFileSync(file, bytes)
+}
