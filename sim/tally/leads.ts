@@ -22,9 +22,6 @@ const LEADER_ROWS = 3
 /**
  * Walks along the leads of matches: a seat's value of the headline gauge less the best other seat's. The leader is the seat that is
  * ahead of all others; nobody leads where several have as much. Allocates nothing once made.
- *
- * Between two seats nothing branches on a lead. In short games a branch that depends on it is mispredicted every other time, and costs
- * more than all that it would save.
  */
 export class LeadCounts {
   readonly #layout: TallyLayout
