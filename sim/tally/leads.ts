@@ -14,11 +14,6 @@ const SWING = at('swing')
 const HALF_LEADER = at('halfLeader')
 const LATE_LEADER = at('lateLeader')
 
-/** Who leads at a step, from where the winner is: rows of the counts of leaders. */
-const BEHIND_ROW = 0
-const AHEAD_ROW = 2
-const LEADER_ROWS = 3
-
 /**
  * Walks along the leads of matches: a seat's value of the headline gauge less the best other seat's. The leader is the seat that is
  * ahead of all others; nobody leads where several have as much. Allocates nothing once made.
@@ -28,11 +23,14 @@ export class LeadCounts {
   readonly #zeroSum: boolean
   /** Words of a sample of the gauges. */
   readonly #words: number
-  /** [row * steps + step]: matches that one seat wins, by who leads; then the same again of the others, which nobody reads. */
+  /** Words of a row of `#leaders`: a step more than the game has, for what ends after the last. */
+  readonly #row: number
+  /**
+   * Matches that one seat wins, by step, first those whose leader wins them, then those whose leader does not. A match counts 1 from the step on at which such a
+   * leader comes, and -1 from the step on at which it goes.
+   */
   readonly #leaders: Int32Array
-  /** Where qualities of matches go that only matches won have. */
-  readonly #unused = new Int32Array(2 * QUALITIES.length)
-  /** Of the last match that was won alone: how low the winner's lead had been, as comebacks count it, and the lead at the end. */
+  /** Of the last match that was won alone: how low the winner's lead had been, as comebacks count it, and what it was at the end. */
   lowest = 0
   last = 0
 
@@ -40,7 +38,8 @@ export class LeadCounts {
     this.#layout = layout
     this.#zeroSum = gauges[0]!.zeroSum
     this.#words = gauges.length * layout.seats
-    this.#leaders = new Int32Array(2 * LEADER_ROWS * layout.steps)
+    this.#row = layout.steps + 1
+    this.#leaders = new Int32Array(LEADER_SIZE * this.#row)
   }
 
   clear(): void {
@@ -51,124 +50,85 @@ export class LeadCounts {
    * Adds a match of at least one step that was played to its end; `winner` is its seat, or NOBODY. Its qualities are added to `block`, two
    * words each, x and y; its comeback goes into the tally at once.
    */
-  add(match: FinishedMatch, winner: Seat, block: Int32Array, tally: Tally): void {
+  add({ gauges, steps }: FinishedMatch, winner: Seat, block: Int32Array, tally: Tally): void {
     const { comebacks, seats } = this.#layout
-    const into = winner === NOBODY ? this.#unused : block
-    block[LEAD_CHANGES]! += seats === 2 ? this.#walkTwo(match, winner, into) : this.#walk(match, winner, into)
-    block[LEAD_CHANGES + 1]!++
-    into[BEHIND + 1]! += match.steps
-    into[SWING + 1]!++
-    if (winner !== NOBODY) tally[comebacks.offset + binOf(comebacks, this.lowest)]!++
-  }
-
-  /** Walks along a match between two seats. Returns how often the lead went to the other seat. */
-  #walkTwo({ gauges, steps }: FinishedMatch, winner: Seat, into: Int32Array): number {
     const leaders = this.#leaders
+    const row = this.#row
     const words = this.#words
-    const row = this.#layout.steps
-    // Whose lead is followed.
-    const own = winner === NOBODY ? 0 : winner
-    const other = 1 - own
-    const even = (winner === NOBODY ? LEADER_ROWS + 1 : 1) * row
-    const half = (steps - 1) >> 1
-    const late = (3 * (steps - 1)) >> 2
-    let lead = gauges[own]! - gauges[other]!
-    let low = lead
-    let lastSign = 0
+    const isWon = winner !== NOBODY
+    let leader = NOBODY
+    let lastLeader = NOBODY
     let changes = 0
     let behind = 0
     let deficit = 0
     let swing = 0
+    let before = 0
+    let low = GAUGE_MOST
     for (let step = 0, from = 0; step < steps; step++, from += words) {
-      const now = gauges[from + own]! - gauges[from + other]!
-      const sign = signOf(now)
-      leaders[even + sign * row + step]!++
-      changes += (sign * lastSign) >>> 31
-      lastSign += (sign - lastSign) & -(sign & 1)
-      behind += now >>> 31
-      deficit -= now & (now >> 31)
-      const more = now - lead - swing
-      swing += more & ~(more >> 31)
-      const less = now - low
-      low += less & (less >> 31)
-      lead = now
-    }
-    into[BEHIND]! += behind
-    into[DEFICIT]! += deficit
-    into[DEFICIT + 1]! += behind
-    into[SWING]! += swing
-    const atHalf = signOf(gauges[half * words + own]! - gauges[half * words + other]!)
-    into[HALF_LEADER]! += (atHalf + 1) >> 1
-    into[HALF_LEADER + 1]! += atHalf & 1
-    const atLate = signOf(gauges[late * words + own]! - gauges[late * words + other]!)
-    into[LATE_LEADER]! += (atLate + 1) >> 1
-    into[LATE_LEADER + 1]! += atLate & 1
-    // Where the seats' values add up to nothing, the lead is twice one's own.
-    this.lowest = this.#zeroSum ? low >> 1 : low
-    this.last = lead
-    return changes
-  }
-
-  /** Walks along a match between any number of seats. Returns how often the lead went to another seat. */
-  #walk({ gauges, steps }: FinishedMatch, winner: Seat, into: Int32Array): number {
-    const { seats, steps: row } = this.#layout
-    const leaders = this.#leaders
-    const words = this.#words
-    const isWon = winner !== NOBODY
-    const own = isWon ? winner : 0
-    let lead = gauges[own]! - bestOfOthers(gauges, 0, seats, own)
-    let low = lead
-    let lastLeader = NOBODY
-    let changes = 0
-    let swing = 0
-    for (let step = 0, from = 0; step < steps; step++, from += words) {
-      const leader = leaderAt(gauges, from, seats)
-      if (leader !== NOBODY) {
-        if (isWon) leaders[(leader === winner ? AHEAD_ROW : BEHIND_ROW) * row + step]!++
-        if (lastLeader !== NOBODY && leader !== lastLeader) changes++
-        lastLeader = leader
+      const now = leaderAt(gauges, from, seats)
+      if (now !== leader) {
+        if (isWon && leader !== NOBODY) leaders[(leader === winner ? 0 : row) + step]!--
+        leader = now
+        if (now !== NOBODY) {
+          if (isWon) leaders[(now === winner ? 0 : row) + step]!++
+          if (lastLeader !== NOBODY && now !== lastLeader) changes++
+          lastLeader = now
+        }
       }
-      const now = gauges[from + own]! - bestOfOthers(gauges, from, seats, own)
-      if (now < 0) {
-        into[DEFICIT]! -= now
-        into[DEFICIT + 1]!++
-        into[BEHIND]!++
+      if (!isWon) continue
+      const lead = gauges[from + winner]! - bestOfOthers(gauges, from, seats, winner)
+      if (lead < 0) {
+        behind++
+        deficit -= lead
       }
-      if (now - lead > swing) swing = now - lead
-      if (now < low) low = now
-      lead = now
+      if (step > 0 && lead - before > swing) swing = lead - before
+      before = lead
+      const value = this.#zeroSum ? gauges[from + winner]! : lead
+      if (value < low) low = value
     }
-    into[SWING]! += swing
-    addLeader(into, HALF_LEADER, leaderAt(gauges, ((steps - 1) >> 1) * words, seats), winner)
-    addLeader(into, LATE_LEADER, leaderAt(gauges, ((3 * (steps - 1)) >> 2) * words, seats), winner)
+    addTo(block, LEAD_CHANGES, changes, 1)
+    if (!isWon) return
+    if (leader !== NOBODY) leaders[(leader === winner ? 0 : row) + steps]!--
+    addLeader(block, HALF_LEADER, leaderAt(gauges, ((steps - 1) >> 1) * words, seats), winner)
+    addLeader(block, LATE_LEADER, leaderAt(gauges, ((3 * (steps - 1)) >> 2) * words, seats), winner)
+    addTo(block, BEHIND, behind, steps)
+    addTo(block, DEFICIT, deficit, behind)
+    addTo(block, SWING, swing, 1)
     this.lowest = low
-    this.last = lead
-    return changes
+    this.last = before
+    tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
   /** Writes the leaders of every step into the tally. */
   write(tally: Tally): void {
     const { leaders, steps } = this.#layout
-    for (const [kind, row] of [AHEAD_ROW, BEHIND_ROW].entries())
-      for (let step = 0; step < steps; step++)
-        tally[leaders + step * LEADER_SIZE + kind] = this.#leaders[row * steps + step]!
+    for (let kind = 0; kind < LEADER_SIZE; kind++) {
+      let count = 0
+      for (let step = 0; step < steps; step++) {
+        count += this.#leaders[kind * this.#row + step]!
+        tally[leaders + step * LEADER_SIZE + kind] = count
+      }
+    }
   }
 }
 
-/** 1, 0 or -1, without a branch. */
-function signOf(value: number): number {
-  return (value >> 31) - (-value >> 31)
+/** Adds x and y to a quality's words. */
+function addTo(block: Int32Array, quality: number, x: number, y: number): void {
+  block[quality]! += x
+  block[quality + 1]! += y
 }
 
 /** Counts a match by whether its leader wins it, if it has one. */
 function addLeader(block: Int32Array, quality: number, leader: Seat, winner: Seat): void {
-  if (leader === NOBODY) return
-  if (leader === winner) block[quality]!++
-  block[quality + 1]!++
+  if (leader !== NOBODY) addTo(block, quality, leader === winner ? 1 : 0, 1)
 }
 
 /** The seat that is ahead of all others in the gauge whose values begin at `from`, or NOBODY. */
 function leaderAt(gauges: Int32Array, from: number, seats: number): Seat {
+  if (seats === 2) {
+    const lead = gauges[from]! - gauges[from + 1]!
+    return lead > 0 ? 0 : lead < 0 ? 1 : NOBODY
+  }
   let leader: Seat = 0
   let isAlone = true
   for (let seat = 1; seat < seats; seat++) {
