@@ -13,6 +13,7 @@ import { defineExperiment, STRENGTHS, type VariantDefinition } from '../../libra
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import {
+  flag,
   learnGiven,
   lineupsNamed,
   playOptions,
@@ -39,10 +40,14 @@ export const compare: Declaration = {
       ...valued('line-ups, each one agent a seat or one for all', STRENGTHS.join(' ')),
       array: true,
     },
+    apart: flag(
+      'play each changed key alone as well, and all but it: what does each do by itself, and what does it add to the others?',
+    ),
   },
   examples: [
     ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
     ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
+    ['compare frontline lean lean,gold.start=5,cells=10 --apart', 'which of the two changes does what'],
     ['compare prestige three three,ties=attacker', 'keys change the default rule set unless one is named'],
   ],
   handler: async args => {
@@ -56,6 +61,7 @@ export const compare: Declaration = {
       variants,
       lineups,
       ...learnGiven(args),
+      ...(args.apart === true ? { apart: true as const } : {}),
     }
     const experiment = await defineExperiment(definition, flags, '--agents')
     process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })

@@ -59,6 +59,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./usefulness.ts')).usefulness,
   ),
   entry(
+    'levers <game>',
+    'say what each number of the rules does, by moving it a step down and up',
+    async () => (await import('./levers.ts')).levers,
+  ),
+  entry(
     'ladder <game>',
     'play a round robin of agents, and see what strength does to the verdict',
     async () => (await import('./ladder.ts')).ladder,

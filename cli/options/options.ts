@@ -57,6 +57,8 @@ export const RESULT_KEYS = [
   'exploitability',
   'comparisons',
   'usefulness',
+  'levers',
+  'goals',
 ] as const
 
 /** `--quiet`. */

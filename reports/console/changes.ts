@@ -2,10 +2,10 @@
 import type { Seat } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
-import { byCell, changeWords } from '../findings/change-words.ts'
+import { byCell, changeWords, scaleOf } from '../findings/change-words.ts'
 import { type Comparison, comparisonsOf, SIGNIFICANT } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
-import { type Bounds, printable, times, withInterval } from '../formatting.ts'
+import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
 /**
@@ -35,12 +35,12 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
       'variant, line-up',
       rows.map(label),
       [
-        ...scored.map(seat => figures(rows, 'score', seat, `${nameOf(result, seat)} points`, 100)),
+        ...scored.map(seat => figures(rows, 'score', seat, `${nameOf(result, seat)} points`)),
         ...(payoff
-          ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`, 1))
+          ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`))
           : []),
-        figures(rows, 'drawn', 0, 'drawn points', 100),
-        figures(rows, 'length', 0, `${step}s`, 1),
+        figures(rows, 'drawn', 0, 'drawn points'),
+        figures(rows, 'length', 0, `${step}s`),
       ],
       width,
     ),
@@ -65,10 +65,11 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
   return others.length === 0 ? printable(name!) : `seat ${seat + 1}`
 }
 
-/** What a difference can be, in points where it is one of shares. */
-function boundsOf({ kind }: Metric): Bounds {
-  const most = kind === 'score' || kind === 'drawn' ? 100 : Infinity
-  return { min: -most, max: most }
+/** "+3.1 ± 0.8*": a difference with its interval for one look, and a star if it is shown at every look. */
+export function differenceText({ metric, difference: mean, low, high, anytimeAdjusted }: Comparison): string {
+  const { scale, bounds } = scaleOf(metric)
+  const star = anytimeAdjusted < SIGNIFICANT ? '*' : ' '
+  return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
 }
 
 /** The column of a metric; of those that there are for every seat, of the seat's. */
@@ -77,13 +78,7 @@ function figures(
   kind: Metric['kind'],
   seat: Seat,
   head: string,
-  scale: number,
 ): TextColumn {
-  const cell = (row: readonly Comparison[]): string => {
-    const one = row.filter(({ metric }) => metric.kind === kind)[seat]!
-    const star = one.anytimeAdjusted < SIGNIFICANT ? '*' : ' '
-    const { difference: mean, low, high } = one
-    return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), boundsOf(one.metric))}${star}`
-  }
-  return { head, left: false, cells: rows.map(cell) }
+  const cells = rows.map(row => differenceText(row.filter(({ metric }) => metric.kind === kind)[seat]!))
+  return { head, left: false, cells }
 }

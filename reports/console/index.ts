@@ -8,10 +8,12 @@ import { stopCaveat, stopsOf } from '../findings/stop-words.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { warningsOf } from '../findings/warnings.ts'
 import { counted, printable } from '../formatting.ts'
+import { apartLines } from './apart.ts'
 import { changeLines } from './changes.ts'
 import { feelLines } from './feel.ts'
 import { type CostOf, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
+import { leverLines } from './levers.ts'
 import { matchLines } from './matches.ts'
 import { strengthLines } from './strength.ts'
 import { usefulnessLines } from './usefulness.ts'
@@ -54,7 +56,9 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ...headLines(result, columns),
     ...stopLines(result, columns, paint),
     ...changeLines(result, columns, paint, files),
+    ...apartLines(result, columns, paint, files),
     ...usefulnessLines(result, columns, paint, files),
+    ...leverLines(result, columns, paint, files),
     ...variants.flatMap(one =>
       one.ladder
         ? [
@@ -76,8 +80,8 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
   return `${lines.join('\n')}\n`
 }
 
-function headLines({ experiment, cells, handicaps }: RunResult, width: number): string[] {
-  const played = [...cells, ...handicaps].reduce((sum, cell) => sum + matchesOf(cell), 0)
+function headLines({ experiment, cells, handicaps, probes }: RunResult, width: number): string[] {
+  const played = [...cells, ...handicaps, ...probes].reduce((sum, cell) => sum + matchesOf(cell), 0)
   const { name, game, seed } = experiment
   return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)
 }

@@ -1,8 +1,9 @@
-/** The document that `--json` prints: the experiment, the verdicts, and the rows of six tables. */
+/** The document that `--json` prints: the experiment, the verdicts, and the rows of some tables. */
 
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
+import { goalDocument } from '../findings/goal-words.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
 import { stopsOf } from '../findings/stop-words.ts'
@@ -13,6 +14,7 @@ import {
   comparisons,
   exploitability,
   ladder,
+  levers,
   pairs,
   seats,
   summary,
@@ -36,6 +38,8 @@ export function summaryDocument(result: RunResult): object {
     exploitability: rowsOf(exploitability, result),
     comparisons: rowsOf(comparisons, result),
     usefulness: rowsOf(usefulness, result),
+    levers: rowsOf(levers, result),
+    goals: goalDocument(result),
   }
 }
 

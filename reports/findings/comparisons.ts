@@ -66,6 +66,11 @@ export function handicapComparisons(result: RunResult): readonly Comparison[] {
   return compareAll(result, result.handicaps)
 }
 
+/** What each probe changed, against the variant that it differs from in one key. */
+export function probeComparisons(result: RunResult): readonly Comparison[] {
+  return compareAll(result, result.probes)
+}
+
 function compareAll(
   { cells, experiment }: RunResult,
   variants: readonly CellResult[],

@@ -21,6 +21,8 @@ export function factorsOf(experiment: Experiment): Factor[] {
   const found = new Map<string, { meaning: string; first: unknown; values: Map<Variant, unknown> }>()
   for (const variant of changed)
     for (const { key, a, b, meaning } of differences(schema, first.rules, variant.rules)) {
+      // Each key that only probes change would be a column.
+      if (variant.probe && !found.has(key)) continue
       const factor = found.get(key) ?? { meaning, first: a, values: new Map<Variant, unknown>() }
       factor.values.set(variant, b)
       found.set(key, factor)

@@ -24,7 +24,13 @@ export function gateLines(findings: readonly GateFinding[]): string[] {
   })
 }
 
-function valueWords({ figure, value, reference, cell }: GateFinding): string {
+/** A figure with its interval in words, or why it has none. */
+export function valueWords({
+  figure,
+  value,
+  reference,
+  cell,
+}: Pick<GateFinding, 'figure' | 'value' | 'reference' | 'cell'>): string {
   if (!value) {
     if (matchesOf(cell) === 0) return 'no match is counted yet'
     return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'

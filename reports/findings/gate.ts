@@ -44,12 +44,14 @@ const ALPHA = 0.05
  * `met` rests on two one-sided tests at 5 % (Schuirmann, J. Pharmacokinetics 15, 1987), that is on an interval of 90 %, and `not met` on one
  * whose level is divided among all bounds of the gate (Bonferroni), so that a gate of many bounds that are all kept seldom fails. A gate that
  * passes needs no such correction: all of its bounds must be met (Berger, Technometrics 24, 1982). The tests are those of confidence
- * sequences, so both hold however often one looks and plays on.
+ * sequences, so both hold however often one looks and plays on. Where each cell is to be judged for itself (`single`), to find one that keeps
+ * within the bounds, `met` is corrected as well.
  */
 export function judgeGate(
   gate: readonly GateBound[],
   cells: readonly CellResult[],
   referenceOf: (cell: CellResult) => Reference | null | undefined,
+  { single = false }: { readonly single?: boolean } = {},
 ): GateFinding[] {
   const asked: Pick<GateFinding, 'bound' | 'cell' | 'figure' | 'reference'>[] = gate.flatMap(bound =>
     cells.flatMap(cell => {
@@ -66,7 +68,7 @@ export function judgeGate(
   return asked.map(({ bound, cell, figure, reference }) => {
     const at = (level: number) => measured(cell, figure, reference, level)
     const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
-    const once = at(1 - 2 * ALPHA)
+    const once = at(1 - (2 * ALPHA) / (single ? asked.length : 1))
     const isMet = once !== null && once.low >= low && once.high <= high
     const value = isMet ? once : at(1 - (2 * ALPHA) / asked.length)
     const isMissed = value !== null && (value.high < low || value.low > high)
@@ -139,12 +141,24 @@ function changeOf(
       ? { n: Math.min(a.n, b.n), mean: a.mean - b.mean, low: a.low - b.high, high: a.high - b.low }
       : null
   }
+  const paired = pairedMetric(cell, figure)
+  if (!paired) return null
+  const { n, mean, low, high } = differenceIn(reference.cell, cell, paired.metric, level)
+  return paired.sign < 0 ? { n, mean: -mean, low: -high, high: -low } : { n, mean, low, high }
+}
+
+/**
+ * What is known block by block of a figure's change: the metric, and -1 where the figure falls as it rises. Of uses, those a match; undefined
+ * where nothing is known.
+ */
+export function pairedMetric(
+  cell: CellResult,
+  figure: Figure,
+): { readonly metric: Metric; readonly sign: 1 | -1 } | undefined {
   // Of two seats, one gets what the other loses: only the first one's difference is kept.
   const isOther = figure.index === 1 && cell.layout.seats === 2 && figure.kind !== 'use'
   const metric = cell.metrics.find(one => isMetric(one, cell, isOther ? { ...figure, index: 0 } : figure))
-  if (!metric) return null
-  const { n, mean, low, high } = differenceIn(reference.cell, cell, metric, level)
-  return isOther ? { n, mean: -mean, low: -high, high: -low } : { n, mean, low, high }
+  return metric && { metric, sign: isOther ? -1 : 1 }
 }
 
 /** The same figure of another game: that of the asset or seat of the same name. */

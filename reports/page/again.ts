@@ -16,8 +16,12 @@ const LENGTH_MAX = 100_000
  * be too long for a page. Games and agents by path are named by their file alone.
  */
 export function againText(experiment: Experiment): string | null {
-  const { name, game, source, seed, margin, decisionSeconds, against, variants, lineups } =
+  const { name, game, source, seed, margin, decisionSeconds, against, variants, lineups, probing } =
     portable(experiment)
+  const probes = variants.flatMap(({ probe }) => probe ?? [])
+  const keys = [...new Set(probes.flatMap(({ kind, key }) => (kind === 'step' ? [key] : [])))]
+  const goals = probing?.goals ?? []
+  const goal = Object.fromEntries(goals.map(({ figure, written }) => [figure, written]))
   const assets = variants.flatMap(({ without }) => without ?? [])
   const file = {
     name,
@@ -27,6 +31,8 @@ export function againText(experiment: Experiment): string | null {
     decisionSeconds,
     ...(variants.length > 1 ? { against } : {}),
     variants: wholeVariants({ variants }).map(({ name, rules }) => ({ name, rules })),
+    ...(keys.length > 0 ? { levers: { keys, ...(goals.length > 0 ? { goal } : {}) } } : {}),
+    ...(probes.some(({ kind }) => kind !== 'step') ? { apart: true } : {}),
     ...(assets.length > 0 ? { usefulness: { assets } } : {}),
     lineups: lineups.map(({ participants, blocks, stop }) => ({
       agents: participants.map(({ agent, module, options }) => ({

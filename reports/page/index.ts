@@ -14,6 +14,7 @@ import { distrustSection } from './sections/distrust.ts'
 import { exploitsSection } from './sections/exploits.ts'
 import { fairSection } from './sections/fair.ts'
 import { feelSection } from './sections/feel.ts'
+import { apartSection, leversSection } from './sections/levers.ts'
 import { madeSection } from './sections/made.ts'
 import { matchesSection } from './sections/matches.ts'
 import { playersSection } from './sections/players.ts'
@@ -31,8 +32,10 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['fair', 'Is it fair?', fairSection],
   ['exploits', 'Exploits', exploitsSection],
   ['changes', 'Changes', changesSection],
+  ['apart', 'Apart', apartSection],
   ['units', 'Units', unitsSection],
   ['worth', 'Worth', worthSection],
+  ['levers', 'Levers', leversSection],
   ['feel', 'How it feels', feelSection],
   ['matches', 'Matches', matchesSection],
   ['players', 'Players', playersSection],
@@ -53,7 +56,7 @@ const POLICY = [
 /** The text of report.html. */
 export function pageOf(result: RunResult): string {
   const { experiment, complete } = result
-  const cells = [...result.cells, ...result.handicaps]
+  const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result)
   const sections = SECTIONS.map(([id, name, write]) => ({ id, name, content: write(subject) }))
   const written = sections.filter(({ content }) => content.text !== '')

@@ -1,4 +1,5 @@
 /** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
+import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Cell, Experiment } from '../../sim/experiment/index.ts'
 import { byVariant } from '../findings/variants.ts'
@@ -151,4 +152,10 @@ export function formatNumber(value: number, format: Format): string {
   if (format === 'p' && value > 0 && value < SMALL_P) return value.toExponential(2)
   const text = value.toFixed(FORMATS[format].decimals)
   return Number(text) === 0 ? text.replace('-', '') : text
+}
+
+/** A setting as a cell: numbers stay numbers; a key that a variant has not is empty. */
+export function settingCell(value: unknown): CellValue {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return value === undefined ? '' : settingText(value)
 }

@@ -3,8 +3,8 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
 import { CELL_COLUMNS, CELL_KEY, type Cells, cellCells, column, type Table } from './column.ts'
 
-const COLUMNS = {
-  ...CELL_COLUMNS,
+/** What is said of any comparison. */
+export const COMPARISON_COLUMNS = {
   reference: column('text', 'The variant that it is compared with: the baseline or the previous variant.'),
   metric: column(
     'text',
@@ -43,7 +43,7 @@ export const comparisons: Table = {
   id: 'comparisons',
   question: 'What did the rule change do?',
   row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
-  columns: COLUMNS,
+  columns: { ...CELL_COLUMNS, ...COMPARISON_COLUMNS },
   key: [...CELL_KEY, 'metric'],
   rows: result => comparisonsOf(result).map(one => comparisonRow(one, result)),
 }

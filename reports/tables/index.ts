@@ -7,6 +7,7 @@ import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
 import { highlights } from './highlights.ts'
 import { ladder, pairs } from './ladder.ts'
+import { levers } from './levers.ts'
 import { matches } from './matches.ts'
 import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
@@ -31,6 +32,7 @@ export {
   ladder,
   leaders,
   lengths,
+  levers,
   matches,
   members,
   pairs,
@@ -55,6 +57,7 @@ export const TABLES: readonly Table[] = [
   curves,
   units,
   usefulness,
+  levers,
   lengths,
   endings,
   comebacks,

@@ -1,8 +1,7 @@
 /** What every file says of its run, so that files of several runs can be put under each other: columns at the end of every table. */
-import { settingText } from '../../documents/index.ts'
 import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
 import { type Factor, factorsOf } from '../findings/factors.ts'
-import { type Cells, type Columns, column, type Table } from './column.ts'
+import { type Cells, type Columns, column, settingCell, type Table } from './column.ts'
 
 /** Characters of a fingerprint that tell runs apart: a whole one in every row would be most of a large file. */
 const FINGERPRINT_SHOWN = 12
@@ -50,13 +49,7 @@ export class Stack {
   /** A table's row with the cells of these columns; its variant says what the rule keys are. */
   rowOf(row: Cells): Cells {
     const v = this.#variants.get(row.variant)
-    const factors = this.#factors.map(({ key, values }) => [FACTOR_COLUMN + key, cellOf(values[v!])] as const)
+    const factors = this.#factors.map(({ key, values }) => [FACTOR_COLUMN + key, settingCell(values[v!])] as const)
     return { ...row, ...this.#run, ...Object.fromEntries(factors) }
   }
-}
-
-/** A setting as a cell: numbers stay numbers; a key that a variant has not is empty. */
-function cellOf(value: unknown): string | boolean | number {
-  if (typeof value === 'number' || typeof value === 'boolean') return value
-  return value === undefined ? '' : settingText(value)
 }

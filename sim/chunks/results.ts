@@ -35,10 +35,12 @@ export interface CellResult {
 /** The results of a run, complete or not. */
 export interface RunResult {
   readonly experiment: Experiment
-  /** By variant, then by line-up; without those of handicaps. */
+  /** By variant, then by line-up; without those of handicaps and probes. */
   readonly cells: readonly CellResult[]
   /** The cells of variants in which the first agent does without an asset, in the same order: they say what the asset is worth, and nothing else. */
   readonly handicaps: readonly CellResult[]
+  /** The cells of variants that only one key is about, in the same order. */
+  readonly probes: readonly CellResult[]
   /** False if the run was stopped before all matches were played. */
   readonly complete: boolean
 }
@@ -259,9 +261,13 @@ export class Results {
   /** The results so far. Their buffers keep growing with every `add`. */
   result(): RunResult {
     const { experiment } = this
-    const whole = this.#cells.filter(({ cell }) => cell.variant.without === undefined)
-    const handicaps = this.#cells.filter(({ cell }) => cell.variant.without !== undefined)
-    return { experiment, cells: whole, handicaps, complete: this.matches === this.total() }
+    const [cells, handicaps, probes]: CellResult[][] = [[], [], []]
+    for (const one of this.#cells) {
+      const { without, probe } = one.cell.variant
+      const its = without !== undefined ? handicaps : probe ? probes : cells
+      its!.push(one)
+    }
+    return { experiment, cells: cells!, handicaps: handicaps!, probes: probes!, complete: this.matches === this.total() }
   }
 }
 

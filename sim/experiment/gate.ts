@@ -89,13 +89,12 @@ interface Named {
   readonly lineups: readonly Lineup[]
 }
 
-/** The bounds of a file's gate, in its order. Throws an InputError for all their mistakes. */
+/** The bounds of a file's gate, in its order; `place` is where it has them. Throws an InputError for all their mistakes. */
 export function resolveGate(
-  document: Document,
+  place: Document,
   gate: NonNullable<ExperimentFile['gate']>,
   named: Named,
 ): GateBound[] {
-  const place = section(document, ['gate'])
   const parts = Array.isArray(gate)
     ? gate.map((part, i) => ({ part, own: section(place, [i]), bounds: section(place, [i, 'bounds']) }))
     : [{ part: { bounds: gate }, own: place, bounds: place }]
@@ -189,4 +188,30 @@ function unknownFigure(place: Document, name: string, names: readonly string[]):
     `unknown figure ${show(name)}, expected ${expected}${hint}`,
     place.at([name], 'key'),
   )
+}
+
+/** Figures whose differences are known block by block, or nearly: for shares of matches with a use, those of uses a match. */
+const MOVABLE: readonly Figure['kind'][] = ['score', 'payoff', 'draws', 'length', 'use']
+
+/** The bounds that levers are to reach. Throws an InputError for all their mistakes. */
+export function resolveGoals(
+  place: Document,
+  goal: Readonly<Record<string, string | number>>,
+  named: Named,
+): GateBound[] {
+  const mistakes = new Mistakes()
+  const bounds = mistakes.try(() => resolveGate(place, goal, named)) ?? []
+  for (const { figure } of bounds) {
+    const { kind, change } = figuresOf(named.games[0]!.info).get(figure)!
+    if (change || !MOVABLE.includes(kind))
+      mistakes.add(
+        new InputError(
+          place.file,
+          `found the goal ${figure}, expected first-seat, seat.SEAT, draws, length, payoff.SEAT or use.ASSET`,
+          place.at([figure], 'key'),
+        ),
+      )
+  }
+  mistakes.throw()
+  return bounds
 }

@@ -6,6 +6,7 @@ export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf } from './explo
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export { LADDER_MATCHES } from './ladder.ts'
 export { isLearner, membersOf, optionsOf } from './learners.ts'
+export { stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema, stopSchema } from './schema.ts'
 export {
@@ -24,6 +25,7 @@ export {
   playedAs,
   playedHash,
   playedPart,
+  type Probe,
   portable,
   referenceOf,
   type Sprt,

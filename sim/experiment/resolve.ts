@@ -18,10 +18,11 @@ import { Inspection } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type Exploiting, resolveExploits } from './exploits.ts'
-import { resolveGate } from './gate.ts'
+import { resolveGate, resolveGoals } from './gate.ts'
 import { resolveLadder } from './ladder.ts'
 import { isLearner, membersOf } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
+import { resolveProbes } from './probes.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
 import { marginAsked, type StopFile, withRule } from './stop.ts'
 import { type Experiment, FORMAT, isMirror, type Lineup } from './types.ts'
@@ -82,7 +83,8 @@ async function resolveWith(
   const handicaps = first
     ? (mistakes.try(() => handicapsOf(document, file, first, gameOf(experimentOf(game), first))) ?? [])
     : []
-  const variants = [...whole, ...handicaps]
+  const probes = whole.length === 0 ? null : await mistakes.wait(() => resolveProbes(document, file, whole, game, tried))
+  const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
   const asked: Asked = {
@@ -99,11 +101,16 @@ async function resolveWith(
   if (lineups.length > 0)
     lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, talliesOf(file, lineups)))
-  if (handicaps.length > 0)
-    mistakes.try(() => refuseHandicaps(document, file, overrides, variants.length, lineups))
+  for (const asked of ['usefulness', 'levers', 'apart'] as const)
+    if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
+  if (handicaps.length > 0) mistakes.try(() => refuseIndivisible(document, lineups))
   if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   const { gate } = file
-  const bounds = gate && mistakes.try(() => resolveGate(document, gate, { games, variants: whole, lineups }))
+  const named = { games, variants: whole, lineups }
+  const bounds = gate && mistakes.try(() => resolveGate(section(document, ['gate']), gate, named))
+  const goal = typeof file.levers === 'object' ? file.levers.goal : undefined
+  const goals =
+    goal && seats && mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -121,6 +128,9 @@ async function resolveWith(
     ...recordsOf(overrides.recorded ?? file.records),
     ...(file.matchesTable === undefined ? {} : { matchesTable: file.matchesTable }),
     ...(bounds ? { gate: bounds } : {}),
+    ...(file.levers || file.apart
+      ? { probing: { refused: probes!.refused, inner: probes!.inner, goals: goals || [] } }
+      : {}),
   }
 }
 
@@ -240,24 +250,28 @@ async function exploitsOf(
   })
 }
 
-/** Throws an InputError for what cannot be played with assets that an agent does without. */
-function refuseHandicaps(
+/** What to do where a key makes too many variants. */
+const FEWER = {
+  usefulness: 'some assets or groups',
+  levers: 'some keys at a time, in experiments of their own',
+  apart: 'variants with fewer changes',
+} as const
+
+/** Throws an InputError for what cannot be played beside variants that only one asset or one key is about. */
+function refuseBeside(
   document: Document,
+  asked: keyof typeof FEWER,
   { exploit, learn }: ExperimentFile,
   overrides: Overrides,
   variants: number,
-  lineups: readonly Lineup[],
 ): void {
   const wrong = (message: string): InputError =>
-    new InputError(document.file, message, document.at(['usefulness'], 'key'))
+    new InputError(document.file, message, document.at([asked], 'key'))
   if (variants > VARIANTS_MAX)
-    throw wrong(
-      `usefulness makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: some assets or groups`,
-    )
+    throw wrong(`${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`)
   if (exploit ?? overrides.exploit)
-    throw wrong('found usefulness beside exploit, expected them in experiments of their own')
-  if (learn) throw wrong('found usefulness beside learn, expected players that learned before')
-  refuseIndivisible(document, lineups)
+    throw wrong(`found ${asked} beside exploit, expected them in experiments of their own`)
+  if (learn) throw wrong(`found ${asked} beside learn, expected players that learned before`)
 }
 
 /** Throws an InputError for what would be learned in vain. */

@@ -207,6 +207,26 @@ export const experimentSchema = z.strictObject({
     ])
     .describe('plays the baseline once more for each asset: the first agent of every line-up does without it')
     .optional(),
+  levers: z
+    .union([
+      z.literal(true),
+      z.strictObject({
+        keys: z
+          .array(z.string().min(1))
+          .min(1)
+          .describe(
+            'numbers of the rules, or patterns such as gold.*, those in lists and parts included; else all outside of these',
+          )
+          .optional(),
+        goal: boundsSchema.describe('bounds that the levers are to reach: { draws: < 20 % }').optional(),
+      }),
+    ])
+    .describe('plays the baseline once more for each number of its rules a step lower, and a step higher')
+    .optional(),
+  apart: z
+    .literal(true)
+    .describe('plays variants that change several keys once more with each change alone, and without each')
+    .optional(),
   lineups: z
     .array(
       z.strictObject({

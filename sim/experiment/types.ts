@@ -27,6 +27,32 @@ export interface Variant {
   readonly rules: object
   /** The asset that the first agent of every line-up does without; these variants come last, and are compared with the first one. */
   readonly without?: string
+  /** What it is there to say of one key; these variants come after all others. */
+  readonly probe?: Probe
+}
+
+/** One key of the rules, changed alone. */
+export interface Probe {
+  /** A step of a lever from the baseline; one change of several, on top of the baseline; or one taken back from a variant that has them all. */
+  readonly kind: 'step' | 'alone' | 'left out'
+  /** The key, `gold.start` or `seats[0].name`, with its value in the variant that this one is compared with, and here; null where it is not there. */
+  readonly key: string
+  readonly from: unknown
+  readonly to: unknown
+  /** The index of the variant that has the change; of a step, 0. */
+  readonly of: number
+}
+
+/** The index of the variant that a probe is compared with. */
+function probedFrom({ kind, of }: Probe): number {
+  return kind === 'left out' ? of : 0
+}
+
+/** A probe that the rules refuse. */
+export interface RefusedProbe extends Pick<Probe, 'kind'> {
+  /** What its variant would have been called. */
+  readonly name: string
+  readonly reason: string
 }
 
 /** The module of a game of the user. */
@@ -144,6 +170,17 @@ export interface Experiment {
   readonly matchesTable?: MatchesTable
   /** What `evenhand check` holds the figures to. It decides no result, and no report knows of it. */
   readonly gate?: readonly GateBound[]
+  /** What reports are to say of probes; absent where there are none. It decides no result. */
+  readonly probing?: Probing
+}
+
+/** What reports are to say of probes, beyond what their variants show. */
+export interface Probing {
+  readonly refused: readonly RefusedProbe[]
+  /** Numbers inside lists and parts of the rules that no step was asked of. */
+  readonly inner: number
+  /** Bounds that the levers are to reach. */
+  readonly goals: readonly GateBound[]
 }
 
 /** What the registry knows an experiment's game by. */
@@ -153,13 +190,15 @@ export function gameNameOf({ game, source }: Pick<Experiment, 'game' | 'source'>
 
 /** The variant that another one is compared with; -1 for the first. */
 export function referenceOf({ against, variants }: Experiment, variant: number): number {
-  if (variants[variant]?.without !== undefined) return 0
+  const { without, probe } = variants[variant] ?? {}
+  if (probe) return probedFrom(probe)
+  if (without !== undefined) return 0
   return against === 'previous' || variant === 0 ? variant - 1 : 0
 }
 
-/** The variants in which every agent has all that the rules give it. */
+/** The variants that somebody asked for: in which every agent has all that the rules give it, and that are no probes. */
 export function wholeVariants({ variants }: Pick<Experiment, 'variants'>): readonly Variant[] {
-  return variants.filter(({ without }) => without === undefined)
+  return variants.filter(({ without, probe }) => without === undefined && !probe)
 }
 
 /** A cell is one variant with one line-up: cell = variant * lineups.length + lineup. */
@@ -197,10 +236,14 @@ export function portable({ records: _, gate: __, matchesTable: ___, ...whole }: 
  * without how many blocks are asked for. Runs that agree in it play the same blocks.
  */
 export function playedPart(experiment: Experiment): object {
-  const { name: _, margin, variants, lineups, ...rest } = portable(experiment)
+  const { name: _, margin, variants, lineups, probing: __, ...rest } = portable(experiment)
   return {
     ...rest,
-    variants: variants.map(({ rules, without }) => (without === undefined ? { rules } : { rules, without })),
+    variants: variants.map(({ rules, without, probe }) => ({
+      rules,
+      ...(without === undefined ? {} : { without }),
+      ...(probe ? { against: probedFrom(probe) } : {}),
+    })),
     lineups: lineups.map(({ participants }) => ({
       participants: participants.map(({ label, ...played }) => played),
     })),

@@ -151,7 +151,7 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
     variants: [...new Set(cells.map(c => c.cell.variant))],
     lineups: [...new Set(cells.map(c => c.cell.lineup))],
   }
-  return { experiment, cells, handicaps: [], complete }
+  return { experiment, cells, handicaps: [], probes: [], complete }
 }
 
 /** So many times the same block of matches, each told by the seats' returns. */

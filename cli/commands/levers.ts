@@ -1,0 +1,83 @@
+/** `evenhand levers`: what each number of the rules does if it is moved a step down and up. */
+import { InputError, show } from '../../documents/index.ts'
+import { nameOfGame } from '../../engine/registry/index.ts'
+import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
+import { gameNamed } from '../options/names.ts'
+import {
+  type Args,
+  lineupsNamed,
+  playOptions,
+  positional,
+  readRunFlags,
+  rulesetOption,
+  rulesOption,
+  valued,
+} from '../options/options.ts'
+import { rulesGiven, variantGiven } from '../options/rules.ts'
+import { keptPlace, simulate } from '../terminal/simulate.ts'
+
+const { exploit: _, exploiter: __, learn: ___, policies: ____, ...options } = playOptions
+
+export const levers: Declaration = {
+  usage: [
+    'levers GAME [options]',
+    'Moves every number of the rules one step down and one up (a tenth, of whole numbers at least 1), and plays each on the seeds of the unchanged ' +
+      'rules. Says what each step does to the score of the first seat, to draws, to the length and to the use of every asset.',
+  ],
+  positionals: { game: gamePositional },
+  options: {
+    ...options,
+    agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },
+    keys: {
+      ...valued(
+        'numbers to move, or patterns of their keys (gold.*), those inside lists, maps and decks included',
+        'all outside of lists, maps and decks',
+      ),
+      array: true,
+    },
+    goal: {
+      ...valued("bounds to reach, as gates have them: 'draws < 20 %', 'first-seat 48..52'", 'none'),
+      array: true,
+    },
+    ruleset: rulesetOption,
+    rules: rulesOption,
+  },
+  examples: [
+    ['levers frontline --matches 2000', 'what does every number do between greedy players?'],
+    ["levers elephant-men --agents random --goal 'draws < 20 %'", 'which of them make fewer draws?'],
+    ['levers prestige --keys "dice.*" map.cities', 'dice, and numbers of the map'],
+  ],
+  handler: async args => {
+    const flags = readRunFlags(args)
+    const game = await gameNamed(positional(args, 'game'))
+    const keys = Array.isArray(args.keys) ? args.keys.map(String) : undefined
+    const goal = goalsGiven(args)
+    const definition: ExperimentDefinition = {
+      name: `levers ${game.id}`,
+      game: nameOfGame(game),
+      variants: [variantGiven(rulesGiven(game, args))],
+      lineups: lineupsNamed(args.agents, ['greedy']),
+      levers: keys || goal ? { ...(keys ? { keys } : {}), ...(goal ? { goal } : {}) } : true,
+    }
+    const experiment = await defineExperiment(definition, flags, 'levers')
+    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
+  },
+}
+
+/** A figure, and where its bound begins: at a sign, or at a number that stands apart. */
+const GOAL = /^\s*(.+?)\s*(?::\s*|(?=[<>])|\s(?=-?[\d.]))\s*(.+)$/
+
+/** `--goal` as experiment files say it: bounds by figure. */
+function goalsGiven(args: Args): Record<string, string> | undefined {
+  if (!Array.isArray(args.goal)) return undefined
+  const goals = new Map<string, string>()
+  for (const written of args.goal.map(String)) {
+    const [, figure, bound] = GOAL.exec(written) ?? []
+    if (figure === undefined || bound === undefined)
+      throw new InputError('--goal', `found ${show(written)}, expected a figure and a bound: 'draws < 20 %'`)
+    if (goals.has(figure)) throw new InputError('--goal', `found ${figure} twice, expected once`)
+    goals.set(figure, bound)
+  }
+  return Object.fromEntries(goals)
+}

@@ -1,0 +1,76 @@
+/** The single values of a resolved object: which numbers it holds, in which values two objects differ, and the same object with another value. */
+import { z } from 'zod'
+import { child, isRecord, type PathStep } from '../document.ts'
+import { branches, type JsonSchema, schemasAt } from './branches.ts'
+import { fileKeys } from './parts.ts'
+
+/** A number of a resolved object. */
+export interface NumberKey {
+  readonly path: readonly PathStep[]
+  readonly value: number
+  /** Whether the schema allows whole numbers alone. */
+  readonly isWhole: boolean
+  /** Whether it is part of a list, or of a part that may be a file of its own. */
+  readonly isInner: boolean
+}
+
+/** Every number in `resolved`, in its order. */
+export function numberKeys(schema: z.ZodType, resolved: unknown): NumberKey[] {
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const parts = fileKeys(schema)
+  return numbersIn(resolved).map(({ path, value }) => {
+    const types = schemasAt(root, path, resolved)
+      .flatMap(one => branches(root, one, value))
+      .map(({ type }) => type)
+    const isKnown = types.includes('integer') || types.includes('number')
+    return {
+      path,
+      value,
+      isWhole: isKnown ? !types.includes('number') : Number.isInteger(value),
+      isInner: path.some(step => typeof step === 'number') || parts.includes(String(path[0])),
+    }
+  })
+}
+
+function numbersIn(value: unknown, path: readonly PathStep[] = []): { path: readonly PathStep[]; value: number }[] {
+  if (typeof value === 'number') return [{ path, value }]
+  if (Array.isArray(value)) return value.flatMap((item, i) => numbersIn(item, [...path, i]))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
+}
+
+/**
+ * The paths at which two resolved objects of a schema differ. Lists are one value unless they hold as many objects; a part that may be a file
+ * of its own is one value if its name differs.
+ */
+export function changedPaths(schema: z.ZodType, a: unknown, b: unknown): (readonly PathStep[])[] {
+  const parts = fileKeys(schema)
+  const isOtherPart = (key: string): boolean =>
+    parts.includes(key) && child(child(a, key), 'name') !== child(child(b, key), 'name')
+  const changed = (x: unknown, y: unknown, path: readonly PathStep[]): (readonly PathStep[])[] => {
+    if (JSON.stringify(x) === JSON.stringify(y)) return []
+    if (path.length === 1 && isOtherPart(String(path[0]))) return [path]
+    if (isRecord(x) && isRecord(y))
+      return [...new Set([...Object.keys(x), ...Object.keys(y)])].flatMap(key =>
+        changed(child(x, key), child(y, key), [...path, key]),
+      )
+    if (Array.isArray(x) && Array.isArray(y) && x.length === y.length && x.every(isRecord))
+      return x.flatMap((item, i) => changed(item, y[i], [...path, i]))
+    return [path]
+  }
+  return changed(a, b, [])
+}
+
+/** The object with another value at a path; without what is there if the value is undefined. */
+export function withValueAt(whole: unknown, path: readonly PathStep[], value: unknown): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  const part = withValueAt(child(whole, step), rest, value)
+  if (Array.isArray(whole)) return whole.map((item, i) => (i === step ? part : item))
+  const { [step]: _, ...others } = isRecord(whole) ? whole : {}
+  if (part === undefined) return others
+  // Keys keep their order.
+  return isRecord(whole) && step in whole
+    ? Object.fromEntries(Object.entries(whole).map(([key, old]) => [key, key === step ? part : old]))
+    : { ...others, [step]: part }
+}

@@ -1,0 +1,190 @@
+/** The section LEVERS: what each number of the rules does if it is moved a step, as bars to both sides, the longest first. */
+import type { RunResult } from '../../sim/chunks/results.ts'
+import type { Lineup } from '../../sim/experiment/index.ts'
+import type { Metric } from '../../sim/tally/pairs.ts'
+import { metricHead, scaleOf } from '../findings/change-words.ts'
+import { goalName, goalWords } from '../findings/goal-words.ts'
+import { goalsOf } from '../findings/goals.ts'
+import {
+  effectOn,
+  isShown,
+  type Lever,
+  leversOf,
+  type ProbeFinding,
+  probesIn,
+  reachOf,
+  stepText,
+} from '../findings/levers.ts'
+import { counted, cut, inWords, printable } from '../formatting.ts'
+import { differenceText } from './changes.ts'
+import { hanging, type Paint, textTable, wrap } from './layout.ts'
+
+/** Keys of a list of bars, and rows of the list of uses. */
+const TOP = 8
+/** Keys of a list of bars none of which is shown. */
+const TOP_NOISE = 3
+/** Keys that are named in words. */
+const NAMED = 5
+/** Refused steps that are told with their reasons. */
+const REFUSED = 3
+
+const KEY_MAX = 27
+const STEP_MAX = 14
+const ARM_MIN = 3
+const ARM_MAX = 24
+
+/** For each line-up, bars for each figure, and the assets whose use changed; empty unless levers were moved. `files`: whether levers.csv is written as well. */
+export function leverLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
+  const { experiment } = result
+  const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
+  const left = leftOutLines(result, width)
+  if (found.length + left.length === 0) return []
+  const goals = goalsOf(result)
+  return [
+    '',
+    `${paint('bold', 'LEVERS')} of ${printable(experiment.variants[0]!.name)}: each number of the rules, moved a step`,
+    ...experiment.lineups.flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
+    ...(goals.length === 0 ? [] : ['', paint('bold', 'GOAL')]),
+    ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  ')),
+    ...(left.length === 0 ? [] : ['', ...left]),
+    ...(found.length === 0
+      ? []
+      : [
+          '',
+          ...wrap(
+            'Differences: with the step minus without, on the same seeds. ±: the longer arm of the 95 % interval over paired blocks. *: shown, ' +
+              `however often one looks, after Holm's correction for all steps and line-ups.${files ? ' levers.csv has all.' : ''}`,
+            width,
+          ),
+        ]),
+  ]
+}
+
+function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, files: boolean): string[] {
+  const [some] = levers.flatMap(({ probes }) => probes)
+  if (!some) return []
+  const metrics = some.row.map(({ metric }) => metric)
+  return [
+    '',
+    ...wrap(printable(`${lineup.name}, ${counted(levers.length, 'number')}`), width),
+    ...metrics
+      .filter(({ kind }) => kind !== 'use')
+      .flatMap(metric => tornadoLines(levers, metric, some, width, files)),
+    ...useLines(levers, width, files),
+  ]
+}
+
+/** Bars of the levers that move a figure most: to the left what makes it smaller, to the right what makes it larger. */
+function tornadoLines(
+  levers: readonly Lever[],
+  metric: Metric,
+  some: ProbeFinding,
+  width: number,
+  files: boolean,
+): string[] {
+  const sorted = levers
+    .map(lever => ({ lever, reach: reachOf(lever, metric) }))
+    .filter(({ reach }) => reach > 0)
+    .sort((a, b) => b.reach - a.reach)
+  const shown = sorted.map(({ lever }) => lever).filter(lever => isMoved(lever, metric))
+  const top = shown.length > 0 ? TOP : TOP_NOISE
+  const rows = sorted.slice(0, top).flatMap(({ lever: { key, probes } }) =>
+    probes.flatMap((one, i) => {
+      const effect = effectOn(one, metric)
+      return effect ? [{ key: i === 0 ? key : '', step: stepText(one.probe), effect }] : []
+    }),
+  )
+  const [keys, steps, texts] = [
+    rows.map(({ key }) => cut(printable(key), KEY_MAX)),
+    rows.map(({ step }) => cut(printable(step), STEP_MAX)),
+    rows.map(({ effect }) => differenceText(effect)),
+  ].map(cells => ({ cells, width: Math.max(0, ...cells.map(cell => cell.length)) }))
+  const room = width - 2 - keys!.width - steps!.width - texts!.width - '      |'.length
+  const arm = Math.max(ARM_MIN, Math.min(ARM_MAX, Math.floor(room / 2)))
+  const most = sorted[0]?.reach ?? 0
+  const lines = rows.map(({ effect: { difference } }, i) => {
+    const bar = '#'.repeat(Math.round((arm * Math.abs(difference)) / most))
+    const [less, more] = difference < 0 ? [bar, ''] : ['', bar]
+    const text = texts!.cells[i]!.padStart(texts!.width)
+    return `  ${keys!.cells[i]!.padEnd(keys!.width)}  ${steps!.cells[i]!.padEnd(steps!.width)}  ${less.padStart(arm)}|${more.padEnd(arm)}  ${text}`.trimEnd()
+  })
+  const more = sorted.length - top
+  return [
+    '',
+    ...hanging(printable(headOf(shown, metric, some)), width, '  '),
+    ...lines,
+    ...(more > 0 ? [`  (${counted(more, 'smaller one')}${files ? ' in levers.csv' : ''})`] : []),
+  ]
+}
+
+/** Whether a lever is shown to move a figure. */
+function isMoved({ probes }: Lever, metric: Metric): boolean {
+  return probes.some(one => {
+    const effect = effectOn(one, metric)
+    return effect !== undefined && isShown(effect)
+  })
+}
+
+/** "score of A, points (51.2 % without a step): moved by gold.perTurn and base.hp". */
+function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): string {
+  const { scale } = scaleOf(metric)
+  const before = (effectOn(some, metric)!.before * scale).toFixed(metric.kind === 'payoff' ? 3 : 1)
+  const names = shown.slice(0, NAMED).map(({ key }) => key)
+  const more = shown.length - names.length
+  const words = inWords(more > 0 ? [...names, `${more} more`] : names)
+  const what = metricHead(metric, some.cell.game.info.step.label)
+  return `${what} (${before}${scale === 1 ? '' : ' %'} without a step): ${words === '' ? 'no difference shown' : `moved by ${words}`}`
+}
+
+/** The largest changes of use that are shown. */
+function useLines(levers: readonly Lever[], width: number, files: boolean): string[] {
+  const shown = levers
+    .flatMap(({ probes }) => probes)
+    .flatMap(({ probe, row }) => row.flatMap(one => (one.metric.kind === 'use' && isShown(one) ? [{ probe, one }] : [])))
+    .sort((a, b) => Math.abs(b.one.difference) - Math.abs(a.one.difference))
+  if (shown.length === 0) return ['', '  uses a match: no difference shown']
+  const rows = shown.slice(0, TOP)
+  const cells = (text: (row: (typeof rows)[number]) => string) => rows.map(text)
+  return [
+    '',
+    `  uses a match, by all seats: ${counted(shown.length, 'difference')} shown${shown.length > TOP ? `, the largest${files ? ' (levers.csv has all)' : ''}` : ''}`,
+    ...textTable(
+      'step',
+      cells(({ probe }) => printable(`${probe.key} ${stepText(probe)}`)),
+      [
+        { head: 'asset', left: true, cells: cells(({ one }) => printable(one.metric.label)) },
+        { head: 'before', left: false, cells: cells(({ one }) => one.before.toFixed(2)) },
+        { head: 'after', left: false, cells: cells(({ one }) => one.after.toFixed(2)) },
+        { head: 'difference', left: false, cells: cells(({ one }) => differenceText(one)) },
+      ],
+      width,
+    ),
+  ]
+}
+
+/** What was not moved, and why. */
+function leftOutLines({ experiment: { probing } }: RunResult, width: number): string[] {
+  if (!probing) return []
+  const { inner } = probing
+  const refused = probing.refused.filter(({ kind }) => kind === 'step')
+  const told = refused.slice(0, REFUSED).map(({ name, reason }) => `${name} (${reason})`)
+  const more = refused.length - told.length
+  return [
+    ...(refused.length === 0
+      ? []
+      : hanging(
+          printable(
+            `left out: ${counted(refused.length, 'variant')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}`,
+          ),
+          width,
+          '  ',
+        )),
+    ...(inner === 0
+      ? []
+      : hanging(
+          `left out: ${counted(inner, 'number')} inside lists, and parts such as maps: name them, or patterns of them, to move them`,
+          width,
+          '  ',
+        )),
+  ]
+}

@@ -1,0 +1,57 @@
+/** Levers: what the numbers of the rules do if they are moved a step; and what each of several changes does by itself. */
+import { settingText } from '../../documents/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import type { Lineup, Probe } from '../../sim/experiment/index.ts'
+import type { Metric } from '../../sim/tally/pairs.ts'
+import { byCell } from './change-words.ts'
+import { type Comparison, probeComparisons, SIGNIFICANT } from './comparisons.ts'
+
+/** One probe in one line-up. */
+export interface ProbeFinding {
+  readonly probe: Probe
+  readonly cell: CellResult
+  /** Its metrics against the variant that it differs from in one key, adjusted over all probes and line-ups. */
+  readonly row: readonly Comparison[]
+}
+
+/** What each probe shows, in the order of the run's cells; none where no match was played. */
+export function probesIn(result: RunResult): readonly ProbeFinding[] {
+  return byCell(probeComparisons(result)).map(row => {
+    const cell = row[0]!.variant
+    return { probe: cell.cell.variant.probe!, cell, row }
+  })
+}
+
+/** A key with its probes in one line-up: a step down and one up, as far as the rules allow both; or a change alone and left out. */
+export interface Lever {
+  readonly key: string
+  readonly probes: readonly ProbeFinding[]
+}
+
+/** The levers of a line-up, in the order of the rules. */
+export function leversOf(found: readonly ProbeFinding[], lineup: Lineup): readonly Lever[] {
+  const keys = new Map<string, ProbeFinding[]>()
+  for (const one of found)
+    if (one.cell.cell.lineup === lineup) keys.set(one.probe.key, [...(keys.get(one.probe.key) ?? []), one])
+  return [...keys].map(([key, probes]) => ({ key, probes }))
+}
+
+/** Whether a difference is shown, however often one looks. */
+export function isShown({ anytimeAdjusted }: Comparison): boolean {
+  return anytimeAdjusted < SIGNIFICANT
+}
+
+/** What a probe changed in a metric, by the metric's id; undefined where that is not compared. */
+export function effectOn({ row }: ProbeFinding, { id }: Metric): Comparison | undefined {
+  return row.find(({ metric }) => metric.id === id)
+}
+
+/** The largest difference among the probes of a lever, without its sign. */
+export function reachOf({ probes }: Lever, metric: Metric): number {
+  return Math.max(0, ...probes.map(one => Math.abs(effectOn(one, metric)?.difference ?? 0)))
+}
+
+/** "8 to 9"; what is not there is "none". */
+export function stepText({ from, to }: Probe): string {
+  return [from, to].map(value => (value === null ? 'none' : settingText(value))).join(' to ')
+}

@@ -1,0 +1,139 @@
+/** What does each number of the rules do, moved a step; and each of several changes, judged apart? */
+import type { Metric } from '../../../sim/tally/pairs.ts'
+import { type ChangesApart, changesApart } from '../../findings/apart.ts'
+import { metricHead, scaleOf } from '../../findings/change-words.ts'
+import type { Comparison } from '../../findings/comparisons.ts'
+import { goalName, goalWords } from '../../findings/goal-words.ts'
+import { goalsOf } from '../../findings/goals.ts'
+import { effectOn, isShown, type Lever, leversOf, probesIn, reachOf, stepText } from '../../findings/levers.ts'
+import { levers as leversTable } from '../../tables/index.ts'
+import { intervalChart } from '../charts/intervals.ts'
+import { figure, gallery, section } from '../figure.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
+import type { Subject } from '../subject.ts'
+import { rowsTable } from '../table.ts'
+
+/** Keys of a chart: the table below it has all. */
+const DRAWN = 14
+
+const COLUMNS = [
+  ...['key', 'from', 'to', 'metric', 'before', 'after', 'difference', 'difference_low', 'difference_high'],
+  ...['p_anytime_adjusted', 'verdict'],
+]
+
+type Rows = ReturnType<typeof leversTable.rows>
+
+/** Nothing where no lever was moved. */
+export function leversSection({ result }: Subject): Markup {
+  const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
+  if (found.length === 0) return NOTHING
+  const rows = leversTable.rows(result).filter(({ probe }) => probe === 'step')
+  const goals = goalsOf(result)
+  return section('levers', 'What does each number of the rules do?', [
+    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down (first colour) and one up (second), on the seeds of the unchanged rules: with the step minus without. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all steps and line-ups.</p>`,
+    goals.length === 0
+      ? NOTHING
+      : html`<ul>${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${goalWords(goal)}</li>`)}</ul>`,
+    ...result.experiment.lineups.map((lineup, l) => {
+      const levers = leversOf(found, lineup)
+      const its = rows.filter(({ lineup_number }) => lineup_number === l + 1)
+      const [some] = levers.flatMap(({ probes }) => probes)
+      if (!some) return NOTHING
+      const metrics = some.row.map(({ metric }) => metric)
+      const figures = metrics
+        .filter(({ kind }) => kind !== 'use')
+        .map(metric => tornado(levers, metric, some.cell.game.info.step.label, its))
+      return html`<h3>${lineup.name}</h3>${gallery(figures)}${usesTable(its)}`
+    }),
+  ])
+}
+
+function tornado(levers: readonly Lever[], metric: Metric, step: string, rows: Rows): Markup {
+  const sorted = levers
+    .filter(lever => reachOf(lever, metric) > 0)
+    .sort((a, b) => reachOf(b, metric) - reachOf(a, metric))
+  const title = metricHead(metric, step)
+  const lines = sorted.slice(0, DRAWN).map(({ key, probes }) => ({
+    name: key,
+    points: probes.flatMap(one => {
+      const effect = effectOn(one, metric)
+      const { from, to } = one.probe
+      return effect
+        ? [{ effect, series: Number(to) < Number(from) ? 0 : 1, says: `${key} ${stepText(one.probe)}` }]
+        : []
+    }),
+  }))
+  const its = rows.filter(row => row.metric === metric.id)
+  return figure(title, chartOf(lines, title), rowsTable(leversTable.columns, COLUMNS, byReach(its)))
+}
+
+interface Line {
+  readonly name: string
+  readonly points: readonly { readonly effect: Comparison; readonly series: number; readonly says: string }[]
+}
+
+function chartOf(lines: readonly Line[], title: string): Markup | null {
+  const points = lines.flatMap(({ name, points }) =>
+    points.map(({ effect, series, says }) => {
+      const { scale } = scaleOf(effect.metric)
+      const [mean, low, high] = [effect.difference, effect.low, effect.high].map(value => scale * value)
+      const { anytime } = effect
+      return {
+        ...{ name, series, mean: mean!, low: low!, high: high!, shown: isShown(effect) },
+        anytime: [scale * anytime.low, scale * anytime.high] as const,
+        says: `${says}: ${mean!.toFixed(2)} (${low!.toFixed(2)} to ${high!.toFixed(2)}): ${effect.words}`,
+      }
+    }),
+  )
+  const shown = points.filter(point => point.shown)
+  return intervalChart(points, {
+    axis: 'difference',
+    reference: 0,
+    series: 2,
+    alt: `${title}: differences, the largest first. ${shown.length === 0 ? 'None is shown.' : `Shown: ${shown.map(({ says }) => says).join(', ')}.`}`,
+  })
+}
+
+function byReach(rows: Rows): Rows {
+  return [...rows].sort((a, b) => Math.abs(Number(b.difference)) - Math.abs(Number(a.difference)))
+}
+
+/** The changes of use that are shown. */
+function usesTable(rows: Rows): Markup {
+  const uses = rows.filter(
+    ({ metric, verdict }) => String(metric).startsWith('use:') && verdict !== 'no difference shown',
+  )
+  if (uses.length === 0) return html`<p>No difference is shown in how often any asset is used.</p>`
+  return html`<details><summary>Uses a match: ${uses.length} differences are shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+}
+
+/** Nothing where no changes were judged apart. */
+export function apartSection({ result }: Subject): Markup {
+  const all = changesApart(result)
+  if (all.length === 0) return NOTHING
+  const step = result.cells[0]!.game.info.step.label
+  const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
+  return section('apart', 'What does each change do by itself?', [
+    html`<p>First colour: the change alone, on top of the baseline. Second colour: what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together. Intervals and full dots are as above.</p>`,
+    ...all.map(one => {
+      const its = rows.filter(({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup))
+      const figures = one.together.map(({ metric }) => apartFigure(one, metric, step, its))
+      return html`<h3>${one.variant}, ${one.lineup.name}</h3>${gallery(figures)}`
+    }),
+  ])
+}
+
+function apartFigure({ changes, together }: ChangesApart, metric: Metric, step: string, rows: Rows): Markup {
+  const of = (row: readonly Comparison[]) => row.filter(one => one.metric.id === metric.id)
+  const lines = changes.map(({ change, alone, last }) => ({
+    name: change,
+    points: [
+      ...of(alone).map(effect => ({ effect, series: 0, says: `${change} alone` })),
+      ...of(last).map(effect => ({ effect, series: 1, says: `${change} last` })),
+    ],
+  }))
+  const whole = of(together).map(effect => ({ effect, series: 0, says: 'all together' }))
+  const title = metricHead(metric, step)
+  const its = rows.filter(row => row.metric === metric.id)
+  return figure(title, chartOf([...lines, { name: 'all together', points: whole }], title), rowsTable(leversTable.columns, ['variant', 'reference', ...COLUMNS], its))
+}

@@ -1,0 +1,193 @@
+/** Probes: variants that are there to say what one key of the rules does, as steps of levers and as single changes of several. */
+import {
+  changedPaths,
+  child,
+  type Document,
+  InputError,
+  literal,
+  matchesPattern,
+  Mistakes,
+  numberKeys,
+  type PathStep,
+  pathText,
+  settingText,
+  show,
+  validate,
+  valueAtPath,
+  withValueAt,
+} from '../../documents/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import { experimentOf, gameOf } from './compile.ts'
+import type { ExperimentFile } from './schema.ts'
+import type { Probe, RefusedProbe, Variant } from './types.ts'
+import { VARIANTS_MAX } from './variants.ts'
+
+/** What an experiment's `levers` and `apart` come to. */
+export interface Probes {
+  readonly variants: readonly Variant[]
+  /** What the rules do not allow, and why. */
+  readonly refused: readonly RefusedProbe[]
+  /** Numbers inside lists and parts that are left out. */
+  readonly inner: number
+}
+
+/** A probe that was not tried yet. */
+interface Candidate {
+  readonly name: string
+  /** The variant that it differs from in one key. */
+  readonly base: Variant
+  readonly path: readonly PathStep[]
+  readonly to: unknown
+  readonly probe: Pick<Probe, 'kind' | 'of'>
+}
+
+/** A step of a lever: a tenth of its value; for whole numbers a whole one, at least 1; a tenth where the value is 0. */
+export function stepOf(value: number, isWhole: boolean): number {
+  const tenth = Math.abs(value) / 10
+  return isWhole ? Math.max(1, Math.round(tenth)) : tenth || 0.1
+}
+
+/**
+ * The probes of a file, whose variants so far are `whole`, the baseline first. A probe that the rules refuse is left out with its reason. `tried`
+ * is called with the rules of each before it is compiled. Rejects with an InputError for keys that are none, and for variants that do not
+ * differ in several keys.
+ */
+export async function resolveProbes(
+  document: Document,
+  { levers, apart }: Pick<ExperimentFile, 'levers' | 'apart'>,
+  whole: readonly Variant[],
+  game: GameModule,
+  tried: (rules: readonly object[]) => Promise<void>,
+): Promise<Probes> {
+  const mistakes = new Mistakes()
+  const { steps, inner } = (levers &&
+    mistakes.try(() => stepsOf(document, levers === true ? undefined : levers.keys, whole[0]!, game))) || {
+    steps: [],
+    inner: 0,
+  }
+  const single = (apart && mistakes.try(() => changesApart(document, whole, game))) || []
+  mistakes.throw()
+  const variants: Variant[] = []
+  const refused: RefusedProbe[] = []
+  const { seats } = gameOf(experimentOf(game), whole[0]!).info
+  for (const { name, base, path, to, probe } of [...steps, ...single]) {
+    const key = pathText(path)
+    const rules = await allowed(withValueAt(base.rules, path, to), key, game, seats.length, tried)
+    if (typeof rules === 'string') {
+      refused.push({ kind: probe.kind, name, reason: rules })
+      continue
+    }
+    if (whole.length + variants.length === VARIANTS_MAX)
+      throw new InputError(
+        document.file,
+        `${probe.kind === 'step' ? 'levers' : 'apart'} makes more than ${VARIANTS_MAX} variants, expected ` +
+          (probe.kind === 'step'
+            ? `keys that name fewer numbers than ${steps.length / 2}, such as ${String(path[0])}, and experiments of their own for the others`
+            : 'variants with fewer changes'),
+        document.at([probe.kind === 'step' ? 'levers' : 'apart'], 'key'),
+      )
+    const change = { key, from: valueAtPath(base.rules, path) ?? null, to: to ?? null }
+    variants.push({ name, ruleset: base.ruleset, rules, probe: { ...probe, ...change } })
+  }
+  return { variants, refused, inner }
+}
+
+/** The rules as they are resolved, or the reason for which they are refused. */
+async function allowed(
+  changed: unknown,
+  key: string,
+  game: GameModule,
+  seats: number,
+  tried: (rules: readonly object[]) => Promise<void>,
+): Promise<object | string> {
+  try {
+    const rules = validate(game.schema, [literal(changed, key)]) as object
+    await tried([rules])
+    const count = gameOf(experimentOf(game), { rules }).info.seats.length
+    return count === seats ? rules : `makes ${count} seats of ${seats}`
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return error instanceof InputError ? error.text : error.message
+  }
+}
+
+/** A step down and one up of every number of the rules, or of those that match the patterns, and how many were left out. */
+function stepsOf(
+  document: Document,
+  patterns: readonly string[] | undefined,
+  base: Variant,
+  game: GameModule,
+): { readonly steps: readonly Candidate[]; readonly inner: number } {
+  const all = numberKeys(game.schema, base.rules)
+  const wrong = (message: string, path: readonly PathStep[] = []): InputError =>
+    new InputError(document.file, message, document.at(['levers', ...path]))
+  for (const [i, pattern] of (patterns ?? []).entries())
+    if (!all.some(({ path }) => isNamed(path, pattern)))
+      throw wrong(
+        `no number of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*`,
+        ['keys', i],
+      )
+  const chosen = patterns
+    ? all.filter(({ path }) => patterns.some(pattern => isNamed(path, pattern)))
+    : all.filter(({ isInner }) => !isInner)
+  if (chosen.length === 0)
+    throw wrong(
+      all.length === 0
+        ? `${game.id} has no number in its rules, expected one to move`
+        : `all ${all.length} numbers of the rules are in lists or parts, expected keys that name some, such as ${pathText(all[0]!.path)}`,
+    )
+  const steps = chosen.flatMap(({ path, value, isWhole }) =>
+    [-1, 1].map((sign): Candidate => {
+      const to = Number((value + sign * stepOf(value, isWhole)).toPrecision(12))
+      const probe = { kind: 'step', of: 0 } as const
+      return { name: `step ${pathText(path)}=${to}`, base, path, to, probe }
+    }),
+  )
+  return { steps, inner: patterns ? 0 : all.length - chosen.length }
+}
+
+/** Whether a pattern is for a key: for it, or for one above it. */
+function isNamed(path: readonly PathStep[], pattern: string): boolean {
+  return path.some((_, i) => matchesPattern(pattern, pathText(path.slice(0, i + 1))))
+}
+
+/** Of every variant that differs from the baseline in several keys: the baseline with one of the changes, and the variant without one. */
+function changesApart(document: Document, [base, ...others]: readonly Variant[], game: GameModule): Candidate[] {
+  const wrong = (message: string): InputError =>
+    new InputError(document.file, message, document.at(['apart'], 'key'))
+  const found = others.flatMap((variant, i) => {
+    const paths = changedPaths(game.schema, base!.rules, variant.rules)
+    if (paths.length < 2) return []
+    const of = others.length > 1 ? `${variant.name}: ` : ''
+    const named = (rules: object, path: readonly PathStep[]) => `${pathText(path)}=${valueText(rules, path)}`
+    const alone = paths.map(
+      (path): Candidate => ({
+        ...{ name: `${of}only ${named(variant.rules, path)}`, base: base!, path },
+        to: valueAtPath(variant.rules, path),
+        probe: { kind: 'alone', of: 1 + i },
+      }),
+    )
+    const leftOut = paths.map(
+      (path): Candidate => ({
+        ...{ name: `${of}all but ${named(variant.rules, path)}`, base: variant, path },
+        to: valueAtPath(base!.rules, path),
+        probe: { kind: 'left out', of: 1 + i },
+      }),
+    )
+    return [...alone, ...leftOut]
+  })
+  if (found.length === 0)
+    throw wrong('no variant differs from the first in several keys, expected one that does')
+  return found
+}
+
+/** The longest value in a name. */
+const VALUE_MAX = 30
+
+/** A value as names have it: of a part with a name, that. */
+function valueText(rules: object, path: readonly PathStep[]): string {
+  const value = valueAtPath(rules, path)
+  const name = child(value, 'name')
+  const text = value === undefined ? 'none' : typeof name === 'string' ? name : settingText(value)
+  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}...` : text
+}
