@@ -5,7 +5,7 @@ import { branches, type JsonSchema, schemasAt } from './branches.ts'
 import { fileKeys } from './parts.ts'
 
 /** A number of a resolved object. */
-export interface NumberKey {
+interface NumberKey {
   readonly path: readonly PathStep[]
   readonly value: number
   /** Whether the schema allows whole numbers alone. */
@@ -32,7 +32,10 @@ export function numberKeys(schema: z.ZodType, resolved: unknown): NumberKey[] {
   })
 }
 
-function numbersIn(value: unknown, path: readonly PathStep[] = []): { path: readonly PathStep[]; value: number }[] {
+function numbersIn(
+  value: unknown,
+  path: readonly PathStep[] = [],
+): { path: readonly PathStep[]; value: number }[] {
   if (typeof value === 'number') return [{ path, value }]
   if (Array.isArray(value)) return value.flatMap((item, i) => numbersIn(item, [...path, i]))
   if (!isRecord(value)) return []

@@ -11,7 +11,7 @@ import { hanging, type Paint, textTable, wrap } from './layout.ts'
 export function apartLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
   const all = changesApart(result)
   const { refused = [] } = result.experiment.probing ?? {}
-  const left = refused.filter(({ kind }) => kind !== 'step').map(({ name, reason }) => `${name} (${reason})`)
+  const left = refused.filter(({ kind }) => kind !== 'step').map(({ name, reason }) => `${name}: ${reason}`)
   if (all.length + left.length === 0) return []
   return [
     '',

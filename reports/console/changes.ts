@@ -73,12 +73,7 @@ export function differenceText({ metric, difference: mean, low, high, anytimeAdj
 }
 
 /** The column of a metric; of those that there are for every seat, of the seat's. */
-function figures(
-  rows: readonly Comparison[][],
-  kind: Metric['kind'],
-  seat: Seat,
-  head: string,
-): TextColumn {
+function figures(rows: readonly Comparison[][], kind: Metric['kind'], seat: Seat, head: string): TextColumn {
   const cells = rows.map(row => differenceText(row.filter(({ metric }) => metric.kind === kind)[seat]!))
   return { head, left: false, cells }
 }

@@ -1,6 +1,6 @@
 /** The section LEVERS: what each number of the rules does if it is moved a step, as bars to both sides, the longest first. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import type { Lineup } from '../../sim/experiment/index.ts'
+import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import { metricHead, scaleOf } from '../findings/change-words.ts'
 import { goalName, goalWords } from '../findings/goal-words.ts'
@@ -140,7 +140,9 @@ function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): st
 function useLines(levers: readonly Lever[], width: number, files: boolean): string[] {
   const shown = levers
     .flatMap(({ probes }) => probes)
-    .flatMap(({ probe, row }) => row.flatMap(one => (one.metric.kind === 'use' && isShown(one) ? [{ probe, one }] : [])))
+    .flatMap(({ probe, row }) =>
+      row.flatMap(one => (one.metric.kind === 'use' && isShown(one) ? [{ probe, one }] : [])),
+    )
     .sort((a, b) => Math.abs(b.one.difference) - Math.abs(a.one.difference))
   if (shown.length === 0) return ['', '  uses a match: no difference shown']
   const rows = shown.slice(0, TOP)
@@ -167,14 +169,14 @@ function leftOutLines({ experiment: { probing } }: RunResult, width: number): st
   if (!probing) return []
   const { inner } = probing
   const refused = probing.refused.filter(({ kind }) => kind === 'step')
-  const told = refused.slice(0, REFUSED).map(({ name, reason }) => `${name} (${reason})`)
+  const told = refused.slice(0, REFUSED).map(refusedText)
   const more = refused.length - told.length
   return [
     ...(refused.length === 0
       ? []
       : hanging(
           printable(
-            `left out: ${counted(refused.length, 'variant')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}`,
+            `left out: ${counted(refused.length, 'step')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}`,
           ),
           width,
           '  ',
@@ -182,9 +184,14 @@ function leftOutLines({ experiment: { probing } }: RunResult, width: number): st
     ...(inner === 0
       ? []
       : hanging(
-          `left out: ${counted(inner, 'number')} inside lists, and parts such as maps: name them, or patterns of them, to move them`,
+          `left out: ${counted(inner, 'number')} inside lists, and parts such as maps (keys move them, or patterns: --keys)`,
           width,
           '  ',
         )),
   ]
+}
+
+/** Why a probe was left out; most reasons begin with its key. */
+function refusedText({ key, name, reason }: RefusedProbe): string {
+  return reason.startsWith(key) ? reason : `${name}: ${reason}`
 }

@@ -24,7 +24,8 @@ export function goalWords({ now, needed, steps }: GoalFinding): string {
   const towards = steps.filter(({ way }) => way === 1)
   if (towards.length === 0) return `${stands}; no step is shown to move it towards the goal`
   const met = towards.filter(({ judged }) => judged.verdict === 'met').length
-  const reached = met === 0 ? 'none of them is shown to meet it' : `${met} of them ${met === 1 ? 'meets' : 'meet'} it`
+  const reached =
+    met === 0 ? 'none of them is shown to meet it' : `${met} of them ${met === 1 ? 'meets' : 'meet'} it`
   return `${stands}; towards it: ${named(towards)}; ${reached}`
 }
 
@@ -42,7 +43,7 @@ function named(steps: readonly GoalStep[]): string {
 /** The goals as plain data for JSON; ends that are unknown or infinite are null. */
 export function goalDocument(result: RunResult): object[] {
   const number = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
-  const valueOf = ({ value, verdict }: GateFinding) => ({
+  const figureOf = ({ value, verdict }: GateFinding) => ({
     verdict,
     value: number(value?.mean),
     low: number(value?.low),
@@ -52,13 +53,13 @@ export function goalDocument(result: RunResult): object[] {
     figure: bound.figure,
     bound: bound.written,
     lineup: now.cell.cell.lineup.name,
-    ...valueOf(now),
+    ...figureOf(now),
     steps: steps.map(({ found: { probe }, way, judged }) => ({
       key: probe.key,
       from: probe.from,
       to: probe.to,
       way: way === 1 ? 'towards' : way === -1 ? 'away' : 'not shown',
-      ...valueOf(judged),
+      ...figureOf(judged),
     })),
   }))
 }

@@ -34,7 +34,12 @@ export function goalsOf(result: RunResult): readonly GoalFinding[] {
   const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
   const [first] = result.experiment.variants
   const base = result.cells.filter(({ cell }) => cell.variant === first)
-  const judged = judgeGate(goals, found.map(({ cell }) => cell), () => null, { single: true })
+  const judged = judgeGate(
+    goals,
+    found.map(({ cell }) => cell),
+    () => null,
+    { single: true },
+  )
   const bySeries = new Map<GateBound, Map<CellResult, GateFinding>>(goals.map(goal => [goal, new Map()]))
   for (const one of judged) bySeries.get(one.bound)!.set(one.cell, one)
   return judgeGate(goals, base, () => null).map(now => {

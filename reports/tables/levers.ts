@@ -6,7 +6,8 @@ import { COMPARISON_COLUMNS, comparisonRow } from './comparisons.ts'
 /** A row per metric, for each variant that only one key is about. */
 export const levers: Table = {
   id: 'levers',
-  question: 'What does each number of the rules do if it is moved a step, and each change of several if it is judged apart?',
+  question:
+    'What does each number of the rules do if it is moved a step, and each change of several if it is judged apart?',
   row: 'A metric of a variant that differs in one key from what it is compared with, and line-up; none unless the experiment has `levers` or `apart`. p-values are adjusted over the rows of this file, those of `use` for themselves.',
   columns: {
     ...CELL_COLUMNS,
@@ -18,10 +19,14 @@ export const levers: Table = {
     from: column('setting', 'Its value in the reference.'),
     to: column('setting', 'Its value in the variant.'),
     ...COMPARISON_COLUMNS,
-    reference: column('text', 'The variant that it is compared with: the baseline, or that with all changes.'),
+    reference: column(
+      'text',
+      'The variant that it is compared with: the baseline, or that with all changes.',
+    ),
   },
   key: [...CELL_KEY, 'metric'],
-  rows: result => probesIn(result).flatMap(({ probe, row }) => row.map(one => rowOf(probe, comparisonRow(one, result)))),
+  rows: result =>
+    probesIn(result).flatMap(({ probe, row }) => row.map(one => rowOf(probe, comparisonRow(one, result)))),
 }
 
 function rowOf({ kind, key, from, to }: ProbeFinding['probe'], compared: Cells): Cells {

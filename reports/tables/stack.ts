@@ -49,7 +49,9 @@ export class Stack {
   /** A table's row with the cells of these columns; its variant says what the rule keys are. */
   rowOf(row: Cells): Cells {
     const v = this.#variants.get(row.variant)
-    const factors = this.#factors.map(({ key, values }) => [FACTOR_COLUMN + key, settingCell(values[v!])] as const)
+    const factors = this.#factors.map(
+      ({ key, values }) => [FACTOR_COLUMN + key, settingCell(values[v!])] as const,
+    )
     return { ...row, ...this.#run, ...Object.fromEntries(factors) }
   }
 }

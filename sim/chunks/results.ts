@@ -267,7 +267,13 @@ export class Results {
       const its = without !== undefined ? handicaps : probe ? probes : cells
       its!.push(one)
     }
-    return { experiment, cells: cells!, handicaps: handicaps!, probes: probes!, complete: this.matches === this.total() }
+    return {
+      experiment,
+      cells: cells!,
+      handicaps: handicaps!,
+      probes: probes!,
+      complete: this.matches === this.total(),
+    }
   }
 }
 

@@ -5,8 +5,8 @@ import {
   type Document,
   InputError,
   literal,
-  matchesPattern,
   Mistakes,
+  matchesPattern,
   numberKeys,
   type PathStep,
   pathText,
@@ -74,7 +74,7 @@ export async function resolveProbes(
     const key = pathText(path)
     const rules = await allowed(withValueAt(base.rules, path, to), key, game, seats.length, tried)
     if (typeof rules === 'string') {
-      refused.push({ kind: probe.kind, name, reason: rules })
+      refused.push({ kind: probe.kind, key, name, reason: rules })
       continue
     }
     if (whole.length + variants.length === VARIANTS_MAX)
@@ -152,7 +152,11 @@ function isNamed(path: readonly PathStep[], pattern: string): boolean {
 }
 
 /** Of every variant that differs from the baseline in several keys: the baseline with one of the changes, and the variant without one. */
-function changesApart(document: Document, [base, ...others]: readonly Variant[], game: GameModule): Candidate[] {
+function changesApart(
+  document: Document,
+  [base, ...others]: readonly Variant[],
+  game: GameModule,
+): Candidate[] {
   const wrong = (message: string): InputError =>
     new InputError(document.file, message, document.at(['apart'], 'key'))
   const found = others.flatMap((variant, i) => {

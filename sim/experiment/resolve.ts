@@ -83,7 +83,8 @@ async function resolveWith(
   const handicaps = first
     ? (mistakes.try(() => handicapsOf(document, file, first, gameOf(experimentOf(game), first))) ?? [])
     : []
-  const probes = whole.length === 0 ? null : await mistakes.wait(() => resolveProbes(document, file, whole, game, tried))
+  const probes =
+    whole.length === 0 ? null : await mistakes.wait(() => resolveProbes(document, file, whole, game, tried))
   const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
@@ -268,7 +269,9 @@ function refuseBeside(
   const wrong = (message: string): InputError =>
     new InputError(document.file, message, document.at([asked], 'key'))
   if (variants > VARIANTS_MAX)
-    throw wrong(`${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`)
+    throw wrong(
+      `${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`,
+    )
   if (exploit ?? overrides.exploit)
     throw wrong(`found ${asked} beside exploit, expected them in experiments of their own`)
   if (learn) throw wrong(`found ${asked} beside learn, expected players that learned before`)

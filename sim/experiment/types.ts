@@ -49,7 +49,7 @@ function probedFrom({ kind, of }: Probe): number {
 }
 
 /** A probe that the rules refuse. */
-export interface RefusedProbe extends Pick<Probe, 'kind'> {
+export interface RefusedProbe extends Pick<Probe, 'kind' | 'key'> {
   /** What its variant would have been called. */
   readonly name: string
   readonly reason: string

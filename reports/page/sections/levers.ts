@@ -5,7 +5,15 @@ import { metricHead, scaleOf } from '../../findings/change-words.ts'
 import type { Comparison } from '../../findings/comparisons.ts'
 import { goalName, goalWords } from '../../findings/goal-words.ts'
 import { goalsOf } from '../../findings/goals.ts'
-import { effectOn, isShown, type Lever, leversOf, probesIn, reachOf, stepText } from '../../findings/levers.ts'
+import {
+  effectOn,
+  isShown,
+  type Lever,
+  leversOf,
+  probesIn,
+  reachOf,
+  stepText,
+} from '../../findings/levers.ts'
 import { levers as leversTable } from '../../tables/index.ts'
 import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -116,7 +124,9 @@ export function apartSection({ result }: Subject): Markup {
   return section('apart', 'What does each change do by itself?', [
     html`<p>First colour: the change alone, on top of the baseline. Second colour: what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together. Intervals and full dots are as above.</p>`,
     ...all.map(one => {
-      const its = rows.filter(({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup))
+      const its = rows.filter(
+        ({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup),
+      )
       const figures = one.together.map(({ metric }) => apartFigure(one, metric, step, its))
       return html`<h3>${one.variant}, ${one.lineup.name}</h3>${gallery(figures)}`
     }),
@@ -135,5 +145,9 @@ function apartFigure({ changes, together }: ChangesApart, metric: Metric, step: 
   const whole = of(together).map(effect => ({ effect, series: 0, says: 'all together' }))
   const title = metricHead(metric, step)
   const its = rows.filter(row => row.metric === metric.id)
-  return figure(title, chartOf([...lines, { name: 'all together', points: whole }], title), rowsTable(leversTable.columns, ['variant', 'reference', ...COLUMNS], its))
+  return figure(
+    title,
+    chartOf([...lines, { name: 'all together', points: whole }], title),
+    rowsTable(leversTable.columns, ['variant', 'reference', ...COLUMNS], its),
+  )
 }
