@@ -8,6 +8,8 @@ import {
   framesOf,
   isStdin,
   type MatchRecord,
+  matchPage,
+  onDisk,
   openGamesIn,
   openMatches,
   RecordReader,
@@ -15,9 +17,12 @@ import {
   type RunHighlight,
   type RunMatches,
   recordsIn,
+  writeWhole,
 } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
-import { type Args, flag, integer, positional, text, valued } from '../options/options.ts'
+import { flag, positional, valued } from '../options/options.ts'
+import { PAGE, readWanted, refuseOthers, type Wanted } from '../options/wanted.ts'
+import { offerPage } from '../terminal/browser.ts'
 import { boardsOf, briefOf, fitted } from '../terminal/matches.ts'
 import { print, say, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
@@ -48,6 +53,12 @@ export const replay: Declaration = {
     rotation: valued('with --block: only the match in which the line-up is turned so far, from 0', 'all'),
     cell: valued('of a run: number of the variant and line-up, as --list has it', '1'),
     brief: flag('print a line a turn'),
+    html: {
+      type: 'string',
+      describe: `write a page of one match instead, for a browser, into this file (${PAGE} where none follows)`,
+      defaultDescription: 'off',
+    },
+    open: flag('write the page, and open it in a browser'),
     json: flag('print the positions as JSON, one object a line, with the keys that docs/rules/GAME.md lists'),
     labels: flag(
       'with --json: number records and decisions in each line, and name the ending in the last of a match',
@@ -57,6 +68,10 @@ export const replay: Declaration = {
     ['replay match.yaml', 'boards to read'],
     ['replay runs/big-1a2b3c4d', 'the matches of a run that are worth looking at'],
     ['replay runs/big-1a2b3c4d --pick comeback --brief', 'one of them, a line a turn'],
+    [
+      'replay runs/big-1a2b3c4d --pick comeback --html out.html --open',
+      'boards to step through in a browser',
+    ],
     ['replay runs/big-1a2b3c4d --block 17 --rotation 1', 'any match of a run'],
     ['replay out.jsonl --record 3 --json', 'positions for another program'],
     ['replay out.jsonl --json --labels', 'the same of all records, told apart by "record" and "decision"'],
@@ -65,12 +80,13 @@ export const replay: Declaration = {
   handler: async args => {
     await loadGames()
     const source = positional(args, 'source')
-    const wanted = read(args)
+    const wanted = readWanted(args)
     const isRun = !isStdin(source) && isFolder(source)
     refuseOthers(wanted, isRun)
     if (!isRun) {
       const base = isStdin(source) ? process.cwd() : dirname(resolve(source))
-      return await show(recordsIn(source, wanted.record), base, wanted)
+      const sources = recordsIn(source, wanted.record)
+      return await (wanted.html === undefined ? show : writePage)(sources, base, wanted)
     }
     await openGamesIn(source)
     const run = openMatches(source)
@@ -87,60 +103,8 @@ export const replay: Declaration = {
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
     )
-    await show(sources, source, wanted)
+    await (wanted.html === undefined ? show : writePage)(sources, source, wanted)
   },
-}
-
-/** What the options say. */
-interface Wanted {
-  readonly list: boolean
-  readonly brief: boolean
-  readonly json: boolean
-  readonly labels: boolean
-  readonly record?: number | undefined
-  readonly pick?: string | undefined
-  readonly block?: number | undefined
-  readonly rotation?: number | undefined
-  readonly cell?: number | undefined
-}
-
-function read(args: Args): Wanted {
-  const wanted: Wanted = {
-    list: args.list === true,
-    brief: args.brief === true,
-    json: args.json === true,
-    labels: args.labels === true,
-    record: integer(args, 'record', 1, Number.MAX_SAFE_INTEGER),
-    pick: text(args, 'pick'),
-    block: integer(args, 'block', 0, Number.MAX_SAFE_INTEGER),
-    rotation: integer(args, 'rotation', 0, Number.MAX_SAFE_INTEGER),
-    cell: integer(args, 'cell', 1, Number.MAX_SAFE_INTEGER),
-  }
-  const { list, brief, json, labels, pick, block, rotation } = wanted
-  if (labels && !json) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
-  if ([list, brief, json].filter(Boolean).length > 1)
-    throw new InputError(
-      list ? '--list' : '--brief',
-      `is given with ${list && brief ? '--brief' : '--json'}, expected one of them`,
-    )
-  if (pick !== undefined && block !== undefined)
-    throw new InputError('--pick', 'is given with --block, expected one of them')
-  if (rotation !== undefined && block === undefined)
-    throw new InputError('--rotation', 'is given without --block, expected the block that it belongs to')
-  return wanted
-}
-
-/** Throws an InputError for options of a run with a file, and the other way round. */
-function refuseOthers(wanted: Wanted, isRun: boolean): void {
-  const others: readonly (keyof Wanted)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
-  for (const name of others)
-    if (wanted[name] !== undefined)
-      throw new InputError(
-        `--${name}`,
-        isRun
-          ? 'is for a file of records, expected --pick or --block with the folder of a run'
-          : 'is for a run, expected the folder of one instead of a file',
-      )
 }
 
 /** Index of the cell that is asked for; undefined if none is. */
@@ -224,6 +188,30 @@ async function show(
       : [...explained, boardsOf(record)]
     print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
   }
+}
+
+/** Writes the page of the one record, and prints where it is. Throws an InputError if there are several. */
+async function writePage(
+  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
+  base: string,
+  { html, open }: Wanted,
+): Promise<void> {
+  const file = html!
+  let found: RecordSource | null = null
+  for await (const source of sources) {
+    if (found)
+      throw new InputError(
+        '--html',
+        'shows one match, and there are several, expected --record or --rotation',
+      )
+    found = source
+  }
+  const reader = new RecordReader()
+  const document = found!.read()
+  await reader.open(document, base)
+  const page = await matchPage(reader.read(document, base))
+  onDisk(file, () => writeWhole(file, page))
+  await offerPage(file, open)
 }
 
 /** Every source with whether there is more than one: headers would be noise over a single record. */

@@ -1,11 +1,9 @@
 /** `evenhand report`: the page of a run, for a browser. */
 import { loadGames } from '../../engine/registry/index.ts'
 import { openGamesIn, report as writeReport } from '../../library/command.ts'
-import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { flag, positional } from '../options/options.ts'
-import { openFile } from '../terminal/browser.ts'
-import { print, say } from '../terminal/output.ts'
+import { offerPage } from '../terminal/browser.ts'
 
 export const report: Declaration = {
   usage: [
@@ -25,9 +23,6 @@ export const report: Declaration = {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
     const { file } = await writeReport(positional(args, 'folder'))
-    print(file)
-    if (args.open !== true || (await openFile(file))) return
-    say(`no program that opens pages was found: open ${file} in a browser`)
-    process.exitCode = EXIT.failed
+    await offerPage(file, args.open === true)
   },
 }

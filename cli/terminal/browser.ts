@@ -1,5 +1,7 @@
 /** Opens files with the program that the desktop has for them. */
 import { spawn } from 'node:child_process'
+import { EXIT } from '../errors.ts'
+import { print, say } from './output.ts'
 
 /** What opens a file on each system, with what precedes the file's name. */
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -18,4 +20,12 @@ export async function openFile(file: string): Promise<boolean> {
       done(true)
     })
   })
+}
+
+/** Prints the path of a page that was written, and opens it if that is asked for; says so, with an exit code, if nothing opens it. */
+export async function offerPage(file: string, open: boolean): Promise<void> {
+  print(file)
+  if (!open || (await openFile(file))) return
+  say(`no program that opens pages was found: open ${file} in a browser`)
+  process.exitCode = EXIT.failed
 }

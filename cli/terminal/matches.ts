@@ -40,18 +40,14 @@ interface Turn {
 
 function turnsOf(record: MatchRecord): Turn[] {
   const { game } = record
-  const { gauges, seats, step } = game.info
+  const { gauges, seats } = game.info
   const values = new Int32Array(gauges.length * seats.length)
   const turns: Turn[] = []
-  let steps = 0
-  for (const frame of framesOf(record)) {
-    // What leads to a position happened before the steps that it completed.
-    const turn = 1 + Math.floor(steps / step.perTurn)
-    steps = frame.steps
-    if (frame.decisions === 0 && frame.steps === 0) continue
-    game.gauge(frame.state, values, 0)
+  for (const { state, turn, decisions } of framesOf(record)) {
+    if (turn === 0) continue
+    game.gauge(state, values, 0)
     if (turns.at(-1)?.turn === turn) turns.pop()
-    turns.push({ turn, decisions: frame.decisions, values: [...values.subarray(0, seats.length)] })
+    turns.push({ turn, decisions, values: [...values.subarray(0, seats.length)] })
   }
   return turns
 }

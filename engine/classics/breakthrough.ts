@@ -19,7 +19,7 @@ import {
   USED,
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { Classic, classicText, classicWords, drawBoard, fileName } from './classic.ts'
+import { Classic, classicText, classicWords, drawBoard, fileName, squareBoard } from './classic.ts'
 
 const FILES_MAX = 16
 const RANKS_MAX = 16
@@ -213,6 +213,9 @@ function textOf(game: Breakthrough, { files, ranks }: Rules): GameText {
       ),
     }),
     render: s => drawBoard(files, ranks, (file, rank) => signAt(s, file, rank)),
+    board: squareBoard(files, ranks, ['', ''], 'checkered', (s, file, rank) =>
+      SIGNS.findIndex((_, seat) => (s[MEN + seat * ranks + rank]! >> file) & 1),
+    ),
   })
 }
 

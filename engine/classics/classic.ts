@@ -6,6 +6,7 @@ import {
   CHANCE_BIT,
   type CompiledGame,
   endingOf,
+  type GameBoard,
   type GameInfo,
   type GameText,
   NOBODY,
@@ -101,7 +102,7 @@ export function hideSealed(state: State, seat: Seat, view: State, sealed: number
 }
 
 /** The texts that each classic writes for itself. */
-interface Texts extends Pick<GameText, 'format' | 'legend' | 'render'> {
+interface Texts extends Pick<GameText, 'format' | 'legend' | 'render' | 'board'> {
   readonly fixedFormat?: boolean
   readonly replayEach?: GameText['replayEach']
   /** The position, but for who is to move and how it ended. */
@@ -168,6 +169,41 @@ export function drawBoard(
   })
   const letters = Array.from({ length: files }, (_, file) => fileName(file))
   return [...rows, `${' '.repeat(width)} ${letters.join(' ')}`].join('\n')
+}
+
+/** A board of squares to draw: `seatAt` says whose man stands on a square, NOBODY for none; `signs` are the men, by seat. */
+export function squareBoard(
+  files: number,
+  ranks: number,
+  signs: readonly string[],
+  look: NonNullable<GameBoard['look']>,
+  seatAt: (state: State, file: number, rank: number) => Seat,
+  labels: Pick<GameBoard, 'files' | 'ranks'> = {
+    files: Array.from({ length: files }, (_, file) => fileName(file)),
+    ranks: Array.from({ length: ranks }, (_, rank) => String(1 + rank)),
+  },
+): GameBoard {
+  const squares = Array.from({ length: files * ranks }, (_, square) => ({
+    file: square % files,
+    rank: Math.floor(square / files),
+  }))
+  return {
+    family: 'squares',
+    look,
+    ...labels,
+    places: squares.map(({ file, rank }) => ({
+      name: `${labels.files?.[file] ?? ''}${labels.ranks?.[rank] ?? ` row ${1 + rank}`}`,
+      at: [file, rank],
+    })),
+    signs: [],
+    at: s => ({
+      holdings: squares.map(({ file, rank }) => {
+        const seat = seatAt(s, file, rank)
+        return { pieces: seat === NOBODY ? [] : [{ seat, sign: signs[seat]! }] }
+      }),
+      standings: [],
+    }),
+  }
 }
 
 /** The letter of a file, from 0: a, b, c. */

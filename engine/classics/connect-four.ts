@@ -16,7 +16,7 @@ import {
   WIN_UNITS,
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { Classic, classicText, classicWords } from './classic.ts'
+import { Classic, classicText, classicWords, squareBoard } from './classic.ts'
 
 /** Columns of a board: their heights share a word. */
 const COLUMNS_MAX = 8
@@ -254,10 +254,11 @@ function inLine(low: number, high: number, by: number): boolean {
 const SIGNS = ['x', 'o'] as const
 
 function textOf(game: ConnectFour, { columns, rows }: Rules): GameText {
-  const signAt = (s: State, column: number, row: number): string => {
+  const seatAt = (s: State, column: number, row: number): Seat => {
     const cell = column * (rows + 1) + row
-    return SIGNS.find((_, seat) => (s[DISCS + 2 * seat + (cell >> 5)]! >> (cell & 31)) & 1) ?? '.'
+    return SIGNS.findIndex((_, seat) => (s[DISCS + 2 * seat + (cell >> 5)]! >> (cell & 31)) & 1)
   }
+  const signAt = (s: State, column: number, row: number): string => SIGNS[seatAt(s, column, row)] ?? '.'
   const range = (length: number) => Array.from({ length }, (_, n) => n)
   return classicText(game, {
     format: (_state, _seat, action) => `${1 + action}`,
@@ -281,6 +282,9 @@ function textOf(game: ConnectFour, { columns, rows }: Rules): GameText {
           .map(column => 1 + column)
           .join(' '),
       ].join('\n'),
+    board: squareBoard(columns, rows, ['', ''], 'rack', seatAt, {
+      files: range(columns).map(column => String(1 + column)),
+    }),
   })
 }
 

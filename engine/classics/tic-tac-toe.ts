@@ -15,7 +15,7 @@ import {
   USED,
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { Classic, classicText, classicWords, drawBoard, fileName } from './classic.ts'
+import { Classic, classicText, classicWords, drawBoard, fileName, squareBoard } from './classic.ts'
 
 export const schema = z.strictObject({
   misere: z.boolean().describe('who marks three in a line loses').default(false),
@@ -189,6 +189,9 @@ function textOf(game: TicTacToe): GameText {
       nought: NAMES.filter((_, cell) => (s[MARKS + 1]! >> cell) & 1),
     }),
     render: s => drawBoard(SIDE, SIDE, (file, rank) => signAt(s, rank * SIDE + file)),
+    board: squareBoard(SIDE, SIDE, ['X', 'O'], 'grid', (s, file, rank) =>
+      SIGNS.findIndex((_, seat) => (s[MARKS + seat]! >> (rank * SIDE + file)) & 1),
+    ),
   })
 }
 

@@ -12,6 +12,7 @@ export {
   WIN_UNITS,
 } from './basics.ts'
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
+export type { BoardPosition, GameBoard, Holding, Piece, Place } from './board.ts'
 export type { CompiledGame, Game } from './game.ts'
 export {
   type Asset,

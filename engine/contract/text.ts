@@ -1,5 +1,6 @@
 /** What people read and write: decisions and positions as text. Nothing here is on the path of a match; all of it may allocate. */
 import type { Action, Seat, State } from './basics.ts'
+import type { GameBoard } from './board.ts'
 
 /** The texts of one compiled rule set. */
 export interface GameText {
@@ -32,4 +33,13 @@ export interface GameText {
    * position as a reader needs now. Without it `replay` prints `render(after)`.
    */
   narrate?(before: State, after: State): string
+
+  /**
+   * What has happened between two positions that `replay` shows one after the other, a sentence each, without the position. Pages show
+   * these beside a board; without it, the decisions alone.
+   */
+  story?(before: State, after: State): readonly string[]
+
+  /** Positions as data, for pages that draw them. Without it pages show `render(state)`. */
+  readonly board?: GameBoard
 }

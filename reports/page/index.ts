@@ -2,12 +2,12 @@
  * report.html: a run on one page, for who has no terminal. It loads nothing, and everything but sorting works without JavaScript. The same
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
-import { createHash } from 'node:crypto'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { counted, thousands } from '../formatting.ts'
 import { html, Markup, NOTHING } from './html.ts'
+import { policyOf } from './policy.ts'
 import { SCRIPT } from './script.ts'
 import { changesSection } from './sections/changes.ts'
 import { distrustSection } from './sections/distrust.ts'
@@ -25,6 +25,7 @@ import { STYLE } from './style.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
 export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
+export { matchPage } from './match/index.ts'
 
 /** The parts of the page in the order of a designer's questions, and what the contents call them. */
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
@@ -43,16 +44,6 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['distrust', 'What to distrust', distrustSection],
 ]
 
-/** Nothing may be loaded, and no script run but the page's own. */
-const POLICY = [
-  "default-src 'none'",
-  'img-src data:',
-  "style-src 'unsafe-inline'",
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-
 /** The text of report.html. */
 export function pageOf(result: RunResult): string {
   const { experiment, complete } = result
@@ -66,7 +57,7 @@ export function pageOf(result: RunResult): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(SCRIPT))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${experiment.name}: balance report</title>
 <link rel="icon" href="data:,">

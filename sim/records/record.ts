@@ -158,6 +158,8 @@ export interface Frame {
   readonly decisions: number
   /** Steps completed before it. */
   readonly steps: number
+  /** The turn that led to it, from 1; 0 for the start. */
+  readonly turn: number
 }
 
 /**
@@ -169,6 +171,13 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   const state = newState(game.info)
   const events = newEvents(game.info)
   let steps = 0
+  let shown = 0
+  const frame = (decisions: number): Frame => {
+    // What leads to a position happened before the steps that it completed.
+    const turn = 1 + Math.floor(shown / game.info.step.perTurn)
+    shown = steps
+    return { state, decisions, steps, turn }
+  }
   const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
       let next = advance(game, state, events);
@@ -177,11 +186,11 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
     )
       if (next === STEP) {
         steps++
-        if (game.text.replayEach === 'step') yield { state, decisions, steps }
+        if (game.text.replayEach === 'step') yield frame(decisions)
       }
   }
   game.start(state, events)
-  yield { state, decisions: 0, steps }
+  yield { state, decisions: 0, steps, turn: 0 }
   yield* settled(0)
   for (const [i, text] of decisions.entries()) {
     try {
@@ -190,7 +199,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
     yield* settled(i + 1)
-    if (game.text.replayEach === 'decision') yield { state, decisions: i + 1, steps }
+    if (game.text.replayEach === 'decision') yield frame(i + 1)
   }
 }
 

@@ -133,6 +133,38 @@ describe.concurrent('evenhand play', () => {
   })
 })
 
+describe.concurrent('evenhand replay --html', () => {
+  const TWO = ['cross a2', 'nought a1'].map((_, i, all) =>
+    JSON.stringify({ game: 'tic-tac-toe', decisions: all.slice(0, i + 1) }),
+  )
+
+  test('writes the page of one match, and prints where it is', async () => {
+    const cwd = folder({ 'two.jsonl': `${TWO.join('\n')}\n` })
+    const asked = ['replay', 'two.jsonl', '--record', '2', '--html']
+    expect(await evenhand([...asked, 'out.html'], { cwd })).toEqual({ code: 0, out: 'out.html\n', err: '' })
+    expect(await evenhand(asked, { cwd })).toEqual({ code: 0, out: 'match.html\n', err: '' })
+    const page = readFileSync(join(cwd, 'out.html'), 'utf8')
+    expect(page.match(/<article /g)).toHaveLength(3)
+    expect(readFileSync(join(cwd, 'match.html'), 'utf8')).toBe(page)
+  })
+
+  test.each([
+    [
+      ['two.jsonl', '--html'],
+      '--html: shows one match, and there are several, expected --record or --rotation',
+    ],
+    [['.', '--html'], '--html: is given without a match, expected --pick or --block with it'],
+    [
+      ['two.jsonl', '--open', '--brief'],
+      '--html: is given with --list, --brief or --json, expected one of them',
+    ],
+  ])('%j is refused', async (args, message) => {
+    const cwd = folder({ 'two.jsonl': TWO.join('\n') })
+    const { code, out, err } = await evenhand(['replay', ...args], { cwd })
+    expect([code, out, err.trim()]).toEqual([2, '', message])
+  })
+})
+
 describe.concurrent('evenhand replay', () => {
   const ONE = `game: elephant-men
 decisions:

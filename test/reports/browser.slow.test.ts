@@ -1,13 +1,10 @@
 /** report.html in a browser: nothing is loaded, nothing fails, nothing is wider than the screen or the paper, and axe-core finds nothing. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide, unfold } from '../chromium.ts'
 import { evenhand, folder } from '../cli/command.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
 
 /** A run of each game, and of each kind of experiment: strengths, a sweep, editions whose seats have other names, four seats, payoffs. */
 const EXPERIMENTS = {
@@ -25,24 +22,10 @@ const RUNS = [
   'ladder tic-tac-toe --agents random,greedy,mcts:iterations=20,mcts:iterations=40',
 ]
 
-/** Opens everything that is folded away. */
-async function unfold(page: Page): Promise<void> {
-  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
-}
-
-const tooWide = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-
-/** What axe-core finds. Whether texts over marks of charts can be read is worked out from the colours, in contrast.test.ts. */
-async function breachesOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return await page.evaluate('axe.run().then(({ violations }) => violations.map(one => one.id))')
-}
-
-describe.skipIf(!existsSync(CHROMIUM))('the page in Chromium', () => {
+describe.skipIf(!hasChromium)('the page in Chromium', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await startChromium()
   })
   afterAll(() => browser.close())
 
@@ -54,26 +37,19 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in Chromium', () => {
     )
     expect([code, err]).toEqual([0, ''])
     const address = pathToFileURL(join(cwd, 'run', 'report.html')).href
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [360, 1400]) {
-        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
-        const page = await context.newPage()
-        const told: string[] = []
-        page.on('console', message => told.push(message.text()))
-        page.on('pageerror', error => told.push(String(error)))
-        page.on('request', request => {
-          if (request.url() !== address && request.url() !== 'data:,') told.push(request.url())
-        })
-        await page.goto(address)
-        await unfold(page)
-        const wider = await tooWide(page)
-        // axe takes seconds for a look: one at each scheme and each width is enough.
-        const breaches = (colorScheme === 'light') === (width === 360) ? await breachesOf(page) : []
-        expect({ colorScheme, width, told, wider, breaches }).toEqual({
-          ...{ colorScheme, width, told: [], wider: 0, breaches: [] },
-        })
-        await context.close()
-      }
+    for (const look of LOOKS) {
+      const { page, told, asked, close } = await lookAt(browser, look)
+      await page.goto(address)
+      await unfold(page)
+      const wider = await tooWide(page)
+      const requests = asked.filter(url => url !== address && url !== 'data:,')
+      // axe takes seconds for a look: one at each scheme and each width is enough.
+      const breaches = (look.colorScheme === 'light') === (look.width === 360) ? await breachesOf(page) : []
+      expect({ ...look, told, requests, wider, breaches }).toEqual({
+        ...{ ...look, told: [], requests: [], wider: 0, breaches: [] },
+      })
+      await close()
+    }
   })
 
   test('loses nothing on paper: tables are as wide as their sheet, and no folded part leaves a gap', async () => {

@@ -1,5 +1,6 @@
 /** The page's colours against each other, by WCAG 2.2: texts have a contrast of 4.5 at least (1.4.3), marks of charts one of 3 (1.4.11). */
 import { describe, expect, it } from 'vitest'
+import { seatProperties } from '../../reports/page/match/seats.ts'
 import { STYLE } from '../../reports/page/style.ts'
 
 /** The custom properties of the light scheme and of the dark one. */
@@ -51,4 +52,32 @@ describe.each(SCHEMES)('%s', (_, colors) => {
 
 it('has a light scheme and a dark one', () => {
   expect(SCHEMES.map(([name]) => name)).toEqual(['light', 'dark'])
+})
+
+describe.each([0, 1] as const)('seats of a match, scheme %i', scheme => {
+  const page = SCHEMES[scheme]![1].get('page')!
+  const groups = [
+    ['white', 'black', 'red', 'yellow', 'blue', 'green'],
+    ['A', 'B', 'C', 'D', 'E', 'F'],
+  ]
+
+  it.each(groups)(
+    '%s and others have signs that can be read, and lines and pieces that can be seen',
+    (...seats) => {
+      const own = new Map(
+        seatProperties(seats, scheme)
+          .split(';')
+          .map(pair => pair.slice(2).split(':') as [string, string]),
+      )
+      for (const seat of seats.keys()) {
+        const of = (kind: string): string => own.get(`${kind}${seat + 1}`)!
+        expect(contrast(of('k'), of('p'))).toBeGreaterThanOrEqual(4.5)
+        // Hollow pieces have their sign in the colour of their line.
+        expect(contrast(of('l'), page)).toBeGreaterThanOrEqual(4.5)
+        expect(Math.max(contrast(of('p'), page), contrast(of('e'), page))).toBeGreaterThanOrEqual(3)
+      }
+      const fills = seats.map((_, seat) => own.get(`p${seat + 1}`))
+      expect(new Set(fills).size).toBe(seats.length)
+    },
+  )
 })

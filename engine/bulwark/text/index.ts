@@ -1,6 +1,7 @@
 /** What people read and write of Bulwark: decisions, positions, and a drawing of a map. */
 import { foldLine, type Game, type GameText, type Seat, type State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
+import { boardOf } from './board.ts'
 import { describe } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { legendOf, render } from './render.ts'
@@ -29,5 +30,7 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
       [...storyOf(tables, before, after).flatMap(line => foldLine(`  ${line}`)), render(tables, after)].join(
         '\n',
       ),
+    story: (before, after) => storyOf(tables, before, after),
+    board: boardOf(tables),
   }
 }

@@ -164,7 +164,7 @@ function abilities(t: Tables): string[] {
 }
 
 /** `red 5 tiles, 4 units (1 recovers)` for each team in the game. */
-function standings(t: Tables, s: Int32Array): string {
+export function standings(t: Tables, s: Int32Array): string {
   const teams = t.rules.team.names.map((name, seat) => {
     if (((s[OUT]! >> seat) & 1) === 1) return `${name} out`
     const recovering = bitCount(s[UNITS + seat]! & s[RECOVERING]!)

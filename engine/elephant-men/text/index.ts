@@ -2,9 +2,11 @@
 import type { Ending, GameText } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import type { Planner } from '../turn/plan.ts'
-import { describe } from './describe.ts'
+import { boardOf } from './board.ts'
+import { describe, lastPhase } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { legendOf, render } from './render.ts'
+import { storyOf } from './story.ts'
 
 /** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
 export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
@@ -18,5 +20,7 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     legend: legendOf(tables),
     render: state => render(tables, state, endings),
     narrate: (before, after) => render(tables, after, endings, before),
+    story: (before, after) => storyOf(tables, before, after, lastPhase(tables, after).phase),
+    board: boardOf(tables),
   }
 }

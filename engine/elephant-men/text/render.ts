@@ -11,7 +11,7 @@ import { orderLines, pendingTexts, storyOf } from './story.ts'
 const { BLOCKING, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
 /** Letters of the kinds on the board: the first that no earlier kind has taken. */
-function letters(t: Tables): string[] {
+export function letters(t: Tables): string[] {
   const taken = new Set<string>()
   return t.kinds.map(kind => {
     const letter = [...kind.replaceAll('-', '')].find(c => !taken.has(c)) ?? '?'

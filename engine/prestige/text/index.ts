@@ -1,9 +1,11 @@
 /** What people read and write: decisions as records hold them, positions as JSON and as text. */
 import type { GameText } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
+import { boardOf } from './board.ts'
 import { describe } from './describe.ts'
 import { Notation } from './notation.ts'
 import { narrate, render } from './render.ts'
+import { storyOf } from './story.ts'
 
 export function textOf(tables: Tables): GameText {
   const notation = new Notation(tables)
@@ -16,5 +18,7 @@ export function textOf(tables: Tables): GameText {
     describe: state => describe(tables, state),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),
+    story: (before, after) => storyOf(tables, before, after),
+    board: boardOf(tables),
   }
 }

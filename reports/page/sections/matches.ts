@@ -10,7 +10,7 @@ export function matchesSection(subject: Subject): Markup {
   if (rows.length === 0) return NOTHING
   const variant = subject.variants.length > 1 ? ['variant'] : []
   return section('matches', 'Which matches are worth looking at?', [
-    html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run.</p>`,
+    html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through.</p>`,
     leftOut(subject, 'highlights.csv'),
     rowsTable(
       highlights.columns,

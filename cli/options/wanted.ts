@@ -1,0 +1,68 @@
+/** The options of `evenhand replay`: which matches to show, and how. */
+import { InputError } from '../../documents/index.ts'
+import { type Args, integer, text } from './options.ts'
+
+/** Where the page of a match goes that names no file. */
+export const PAGE = 'match.html'
+
+/** What the options say. */
+export interface Wanted {
+  readonly list: boolean
+  readonly brief: boolean
+  readonly json: boolean
+  readonly labels: boolean
+  /** The file of a page. */
+  readonly html?: string | undefined
+  readonly open: boolean
+  readonly record?: number | undefined
+  readonly pick?: string | undefined
+  readonly block?: number | undefined
+  readonly rotation?: number | undefined
+  readonly cell?: number | undefined
+}
+
+/** Throws an InputError for options that exclude or need each other. */
+export function readWanted(args: Args): Wanted {
+  const wanted: Wanted = {
+    list: args.list === true,
+    brief: args.brief === true,
+    json: args.json === true,
+    labels: args.labels === true,
+    html: text(args, 'html') || (args.html === '' || args.open === true ? PAGE : undefined),
+    open: args.open === true,
+    record: integer(args, 'record', 1, Number.MAX_SAFE_INTEGER),
+    pick: text(args, 'pick'),
+    block: integer(args, 'block', 0, Number.MAX_SAFE_INTEGER),
+    rotation: integer(args, 'rotation', 0, Number.MAX_SAFE_INTEGER),
+    cell: integer(args, 'cell', 1, Number.MAX_SAFE_INTEGER),
+  }
+  const { list, brief, html, json, labels, pick, block, rotation } = wanted
+  if (labels && !json) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
+  if ([list, brief, json].filter(Boolean).length > 1)
+    throw new InputError(
+      list ? '--list' : '--brief',
+      `is given with ${list && brief ? '--brief' : '--json'}, expected one of them`,
+    )
+  if (html !== undefined && (list || brief || json))
+    throw new InputError('--html', 'is given with --list, --brief or --json, expected one of them')
+  if (pick !== undefined && block !== undefined)
+    throw new InputError('--pick', 'is given with --block, expected one of them')
+  if (rotation !== undefined && block === undefined)
+    throw new InputError('--rotation', 'is given without --block, expected the block that it belongs to')
+  return wanted
+}
+
+/** Throws an InputError for options of a run with a file, and the other way round. */
+export function refuseOthers(wanted: Wanted, isRun: boolean): void {
+  const others: readonly (keyof Wanted)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
+  for (const name of others)
+    if (wanted[name] !== undefined)
+      throw new InputError(
+        `--${name}`,
+        isRun
+          ? 'is for a file of records, expected --pick or --block with the folder of a run'
+          : 'is for a run, expected the folder of one instead of a file',
+      )
+  if (isRun && wanted.html !== undefined && wanted.pick === undefined && wanted.block === undefined)
+    throw new InputError('--html', 'is given without a match, expected --pick or --block with it')
+}

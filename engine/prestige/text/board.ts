@@ -1,0 +1,36 @@
+/** Positions as a map of territories to draw. */
+import type { GameBoard, Holding, State } from '../../contract/index.ts'
+import { neighboursOf } from '../rules/map.ts'
+import type { Tables } from '../rules/tables.ts'
+import { holderIn, totalIn } from '../state/fields.ts'
+import * as layout from '../state/layout.ts'
+
+const { HOLDER, PRESTIGE, STILL_IN, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
+
+export function boardOf(t: Tables): GameBoard {
+  return {
+    family: 'map',
+    places: t.rules.map.territories.map(({ name, region }) => ({ name, region })),
+    links: neighboursOf(t.rules.map).flatMap((near, from) =>
+      near.filter(to => from < to).map(to => [from, to] as const),
+    ),
+    signs: [],
+    figures: 'troops',
+    at: s => ({
+      holdings: t.territoryNames.map((_, territory) => holdingOf(s, territory)),
+      standings: t.rules.seats.map(({ name }, seat) => {
+        const at = seatAt(seat)
+        const out = ((s[STILL_IN]! >> seat) & 1) === 0 ? ', out' : ''
+        return `${name}: prestige ${s[at + PRESTIGE]} of ${t.win}, territories ${s[at + TERRITORIES]}${out}`
+      }),
+    }),
+  }
+}
+
+function holdingOf(s: State, territory: number): Holding {
+  const at = territoryAt(territory)
+  const holder = holderIn(s[at + HOLDER]!)
+  if (holder === 0) return { pieces: [] }
+  const seat = holder - 1
+  return { owner: seat, pieces: [{ seat, sign: '', figure: totalIn(s[at + TROOPS]!) }] }
+}

@@ -1,0 +1,81 @@
+/** Maps of hexagons with a corner on top, each with its name. */
+import type { GameBoard } from '../../../../engine/contract/index.ts'
+import { html, type Markup, NOTHING } from '../../html.ts'
+import { type Drawing, type Point, unit } from './drawing.ts'
+
+const RADIUS = 42
+/** Half of a hexagon's width: the root of 3, halved, times the radius. */
+const HALF = 0.8660254 * RADIUS
+const PAD = 4
+
+/** Most letters on a line of a name, lines of it, and their height. */
+const LETTERS = 14
+const LINES = 2
+const LINE = 9
+
+const HEX = `M0-${RADIUS} ${unit(HALF)}-${RADIUS / 2}V${RADIUS / 2}L0 ${RADIUS}-${unit(HALF)} ${RADIUS / 2}V-${RADIUS / 2}z`
+
+export function hexesOf({ places }: GameBoard): Drawing {
+  const raw = places.map(({ at }): Point => {
+    const [q, r] = at!
+    return { x: HALF * (2 * q + r), y: 1.5 * RADIUS * r }
+  })
+  const left = Math.min(...raw.map(({ x }) => x)) - HALF - PAD
+  const top = Math.min(...raw.map(({ y }) => y)) - RADIUS - PAD
+  const centres = raw.map(({ x, y }) => ({ x: unit(x - left), y: unit(y - top) }))
+  const ground = places.map(
+    ({ ground: kind = 'land' }, i) =>
+      html`<path class="${kind}" transform="translate(${centres[i]!.x} ${centres[i]!.y})" d="${HEX}"/>`,
+  )
+  return {
+    width: Math.ceil(Math.max(...centres.map(({ x }) => x)) + HALF + PAD),
+    height: Math.ceil(Math.max(...centres.map(({ y }) => y)) + RADIUS + PAD),
+    ground: html`${ground}`,
+    labels: html`${places.map(({ name, note }, i) => labelOf(name, note, centres[i]!))}`,
+    centre: place => centres[place]!,
+    stand: standing,
+    outline: html`<path d="${HEX}"/>`,
+    homeAt: { x: 0, y: -29 },
+  }
+}
+
+function labelOf(name: string, note: string | undefined, { x, y }: Point): Markup {
+  const lines = wrapped(name)
+  const top = y + 28 - LINE * (lines.length - 1)
+  return html`${lines.map(
+    (line, i) => html`<text class="l" x="${x}" y="${unit(top + LINE * i)}">${line}</text>`,
+  )}${note === undefined ? NOTHING : html`<text class="l a" x="${x}" y="${unit(y - 18)}">${note}</text>`}`
+}
+
+/** A name in a few lines of whole words, shortened where it is longer than that. */
+function wrapped(name: string): string[] {
+  const lines: string[] = []
+  for (const word of name.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= LETTERS)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  const fit = lines
+    .slice(0, LINES)
+    .map(line => (line.length > LETTERS ? `${line.slice(0, LETTERS - 1)}…` : line))
+  if (lines.length > LINES) fit[LINES - 1] = `${fit[LINES - 1]!.replace(/…$/, '')}…`
+  return fit
+}
+
+/** Up to four pieces in a row, side by side around the middle. */
+function standing(pieces: number): ReturnType<Drawing['stand']> {
+  const perRow = Math.min(4, pieces)
+  const rows = Math.ceil(pieces / perRow)
+  const scale = pieces <= 3 ? 0.6 : rows <= 1 ? 0.5 : rows <= 2 ? 0.4 : 0.3
+  const step = 34 * scale
+  const points = Array.from({ length: pieces }, (_, i) => {
+    const row = Math.floor(i / perRow)
+    const inRow = Math.min(perRow, pieces - row * perRow)
+    return {
+      x: step * ((i % perRow) - (inRow - 1) / 2),
+      y: step * (row - (rows - 1) / 2) - 2,
+    }
+  })
+  return { points, scale }
+}

@@ -1,0 +1,100 @@
+/** A record as what a page shows of it: position after position, with what led to each. */
+import { type BoardPosition, newState, type State, WIN_UNITS } from '../../../engine/contract/index.ts'
+import { framesOf, type MatchRecord } from '../../../sim/records/record.ts'
+
+/** A position, and what has happened since the one before. */
+export interface Moment {
+  /** The turn that led to it, from 1, and how many steps were completed; 0 for the start. */
+  readonly turn: number
+  readonly steps: number
+  /** How records write the decisions since the moment before. */
+  readonly decisions: readonly string[]
+  /** What came of them, a sentence each; empty if the game does not tell. */
+  readonly story: readonly string[]
+  /** The position of a game that has a board, else as text. */
+  readonly position: BoardPosition | string
+  /** Every gauge, its values by seat. */
+  readonly gauges: readonly (readonly number[])[]
+}
+
+/**
+ * What becomes one moment: `board` the decisions of a step up to one that changes the board, `step` those of a step, `turn` those of a turn.
+ * Of a game whose replay shows steps, each is a moment by itself but with `turn`.
+ */
+export type Grain = 'board' | 'step' | 'turn'
+
+export const GRAINS: readonly Grain[] = ['board', 'step', 'turn']
+
+/** The moments of a record, the start first. Throws an InputError at the first decision that is not possible. */
+export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
+  const { game, decisions } = record
+  const { board, render, replayEach, story } = game.text
+  const moments: Moment[] = []
+  let before: State | null = null
+  let drawn = ''
+  let made = 0
+  /** Whether the last moment changed nothing, and whether it completed a step. */
+  let isIdle = false
+  let isWhole = true
+  for (const frame of framesOf(record)) {
+    const { state, turn, steps } = frame
+    const position = board ? board.at(state) : render(state)
+    const now: Moment = {
+      ...{ turn, steps, position },
+      decisions: decisions.slice(made, frame.decisions),
+      story: before && story ? story(before, state) : [],
+      gauges: gaugesOf(record, state),
+    }
+    const last = moments.at(-1)
+    const goesOn = grain === 'turn' ? last?.turn === turn : !isWhole && (grain === 'step' || isIdle)
+    if (last && turn > 0 && goesOn) moments[moments.length - 1] = joined(last, now)
+    else moments.push(now)
+    const shown = JSON.stringify(typeof position === 'string' ? position : position.holdings)
+    isIdle = replayEach === 'decision' && shown === drawn
+    isWhole = steps > (last?.steps ?? 0) || turn === 0
+    before = state.slice()
+    made = frame.decisions
+    drawn = shown
+  }
+  return made < decisions.length ? [...moments, unmade(record, moments.at(-1)!, made)] : moments
+}
+
+/** The decisions of a record that stops before they were carried out, from `made` on, in the last position. */
+function unmade({ decisions, game }: MatchRecord, last: Moment, made: number): Moment {
+  const turn = 1 + Math.floor(last.steps / game.info.step.perTurn)
+  return { ...last, turn, decisions: decisions.slice(made), story: [] }
+}
+
+function joined(first: Moment, second: Moment): Moment {
+  return {
+    ...second,
+    decisions: [...first.decisions, ...second.decisions],
+    story: [...first.story, ...second.story],
+  }
+}
+
+function gaugesOf({ game }: MatchRecord, state: State): number[][] {
+  const { gauges, seats } = game.info
+  const values = new Int32Array(gauges.length * seats.length)
+  game.gauge(state, values, 0)
+  return gauges.map((_, gauge) => [...values.subarray(gauge * seats.length, (gauge + 1) * seats.length)])
+}
+
+/** How the play of a record ended. */
+export interface Result {
+  /** The seat that won alone, or null. */
+  readonly winner: number | null
+  readonly ending: string
+}
+
+/** How the match ended on the board; null if the record stops before that, as it does where an agent forfeits. */
+export function resultOf(record: MatchRecord): Result | null {
+  const { game } = record
+  const last = newState(game.info)
+  for (const { state } of framesOf(record)) last.set(state)
+  if (game.toMove(last) !== 0) return null
+  const returns = new Int32Array(game.info.seats.length)
+  const ending = game.info.endings[game.result(last, returns)]!
+  const winner = returns.indexOf(WIN_UNITS)
+  return { winner: winner < 0 ? null : winner, ending: ending.label }
+}

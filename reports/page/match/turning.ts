@@ -1,0 +1,39 @@
+/** The turning point of a match: where the winner's lead grew most. */
+import type { Moment } from './moments.ts'
+
+/** A step, and the lead of the winner before and after it. */
+export interface TurningPoint {
+  /** Index of the moment that completed it. */
+  readonly moment: number
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * The step in which the lead of a seat in the headline gauge grew most, the first of several; null if it never grew. The lead is its value less the
+ * best other seat's; of a gauge that adds up to nothing, the value alone, as comebacks count it. The step that ends the match does not count: many
+ * endings move the gauge by themselves, as the loss of a capital does.
+ */
+export function turningPoint(
+  moments: readonly Moment[],
+  winner: number,
+  isZeroSum: boolean,
+): TurningPoint | null {
+  const leadOf = ({ gauges }: Moment): number => {
+    const values = gauges[0]!
+    if (isZeroSum) return values[winner]!
+    return values[winner]! - Math.max(...values.filter((_, other) => other !== winner))
+  }
+  const last = moments.at(-1)!.steps
+  let found: TurningPoint | null = null
+  let before = leadOf(moments[0]!)
+  let steps = 0
+  for (const [moment, one] of moments.entries()) {
+    if (one.steps === steps || one.steps === last) continue
+    steps = one.steps
+    const after = leadOf(one)
+    if (after - before > (found ? found.after - found.before : 0)) found = { moment, before, after }
+    before = after
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+/** Pages in Chromium: starting it, and what no page may do. */
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** Whether there is a browser to test with. */
+export const hasChromium = existsSync(CHROMIUM)
+
+export async function startChromium(): Promise<Browser> {
+  return await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+}
+
+/** How a page is looked at. */
+export interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+}
+
+/** A phone and a wide screen, in light and in dark. */
+export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap(colorScheme =>
+  [360, 1400].map(width => ({ colorScheme, width })),
+)
+
+/** A page that is looked at; `told` is what it says on the console and what fails in it, and `asked` what it requests. */
+export interface Looked {
+  readonly page: Page
+  readonly told: readonly string[]
+  readonly asked: readonly string[]
+  close(): Promise<void>
+}
+
+export async function lookAt(browser: Browser, { colorScheme, width }: Look): Promise<Looked> {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  const page = await context.newPage()
+  const told: string[] = []
+  const asked: string[] = []
+  page.on('console', message => told.push(message.text()))
+  page.on('pageerror', error => told.push(String(error)))
+  page.on('request', request => asked.push(request.url()))
+  return { page, told, asked, close: () => context.close() }
+}
+
+/** How far a page can be scrolled sideways. */
+export const tooWide = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Opens everything that is folded away. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+}
+
+/** What axe-core finds. Whether texts over marks of charts can be read is worked out from the colours, in contrast.test.ts. */
+export async function breachesOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return await page.evaluate('axe.run().then(({ violations }) => violations.map(one => one.id))')
+}
