@@ -85,7 +85,7 @@ type Player = 'random' | 'greedy' | 'learned'
 /** Measures one game of one build. */
 export class Bencher {
   readonly #build: Build
-  readonly #id: string
+  readonly #name: string
   readonly #ruleset: string
   readonly #game: CompiledGame
   readonly #plays: { readonly random: Play; readonly greedy: Play; learned?: Play }
@@ -105,7 +105,7 @@ export class Bencher {
   private constructor(build: Build, module: GameModule, ruleset: string) {
     const game = module.compile(build.resolveRules(module, build.readRuleset(module, ruleset, '.'), []))
     this.#build = build
-    this.#id = module.id
+    this.#name = module.source?.file ?? module.id
     this.#ruleset = ruleset
     this.#game = game
     this.#plays = {
@@ -225,7 +225,7 @@ export class Bencher {
   /** Random matches a second of a pool of so many threads, by the clock, without its start-up time. */
   async pool({ threads, matches }: { threads: number; matches: number }): Promise<number> {
     const lineups = [{ agents: ['random'] }]
-    const game = { game: this.#id, ruleset: this.#ruleset }
+    const game = { game: this.#name, ruleset: this.#ruleset }
     const document = this.#build.literal({ ...game, seed: SEED, matches, lineups }, 'bench')
     const experiment = await this.#build.resolveExperiment(document)
     let [first, last, counted] = [0, 0, 0]

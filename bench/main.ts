@@ -6,7 +6,7 @@
  * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
 import { dirname, resolve } from 'node:path'
-import { gameListings } from '../engine/registry/index.ts'
+import { gameListings, gameName, loadGame, nameOfGame } from '../engine/registry/index.ts'
 import type { Played } from './bencher.ts'
 import { median } from './median.ts'
 import { benchOptions, HELP } from './options.ts'
@@ -39,12 +39,14 @@ console.log(
 )
 const all = [...gameListings().map(({ id }) => id), OPENING]
 for (const name of positionals.length > 0 ? positionals : all) {
-  const [id, ruleset = gameListings().find(game => game.id === id)!.ruleset] = name.split(':')
-  console.log(`${id}, rule set ${ruleset}`)
+  const [id, given] = name.split(':')
+  const game = await loadGame(gameName(id!, '.'))
+  const ruleset = given ?? game.ruleset
+  console.log(`${game.id}, rule set ${ruleset}`)
   const processes: Process[] = []
   try {
-    for (const dist of builds) processes.push(await Process.start(dist, id!, ruleset))
-    await bench(id!, processes)
+    for (const dist of builds) processes.push(await Process.start(dist, nameOfGame(game), ruleset))
+    await bench(game.id, processes)
   } finally {
     for (const process of processes) process.stop()
   }

@@ -10,6 +10,7 @@ import type { ListedRun } from '../reports/page/index.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { statsOf } from '../sim/store/files.ts'
 import { JOURNAL } from '../sim/store/journal.ts'
+import { openGamesIn } from './folders/games.ts'
 import { journalFolders } from './folders/journals.ts'
 import { readRun } from './runs/merge.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
@@ -71,6 +72,31 @@ class Shelf<T> {
   }
 }
 
+/** Loads games of the user before their runs are read: each run's once, and again after a while if that fails. */
+class Games {
+  readonly #known = new Map<string, { readonly trouble: string | null; readonly latest: number }>()
+
+  async open(dirs: readonly string[]): Promise<void> {
+    for (const dir of dirs) {
+      if (performance.now() < (this.#known.get(dir)?.latest ?? 0)) continue
+      let trouble: string | null = null
+      try {
+        await openGamesIn(dir)
+      } catch (error) {
+        trouble = (error as Error).message
+      }
+      const latest = trouble === null ? Number.POSITIVE_INFINITY : performance.now() + PAUSE_MOST
+      this.#known.set(dir, { trouble, latest })
+    }
+  }
+
+  /** Throws an Error that says why the game of a run cannot be loaded, if it cannot. */
+  require(dir: string): void {
+    const trouble = this.#known.get(dir)?.trouble ?? null
+    if (trouble !== null) throw new Error(trouble)
+  }
+}
+
 type Pages = typeof import('../reports/page/index.ts')
 
 /**
@@ -115,8 +141,9 @@ class Site {
   readonly #dir: string
   readonly #token: Buffer
   readonly #pages: Pages
+  readonly #games = new Games()
   readonly #reports = new Shelf(dir => this.#draw(dir))
-  readonly #progress = new Shelf(progressOf)
+  readonly #progress = new Shelf(dir => progressOf(dir, this.#games))
 
   constructor(dir: string, token: string, pages: Pages) {
     this.#dir = dir
@@ -129,7 +156,12 @@ class Site {
     if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
     else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
     else if (request.method !== 'GET') refuse(response, 405, 'not GET')
-    else this.#show(path, request.headers['if-none-match'], response)
+    else void this.#answer(path, request.headers['if-none-match'], response)
+  }
+
+  async #answer(path: readonly string[], known: string | undefined, response: ServerResponse): Promise<void> {
+    await this.#games.open(this.#runs().map(({ dir }) => dir))
+    this.#show(path, known, response)
   }
 
   #show(path: readonly string[], known: string | undefined, response: ServerResponse): void {
@@ -188,6 +220,7 @@ class Site {
 
   #draw(dir: string): string {
     try {
+      this.#games.require(dir)
       return this.#pages.pageOf(readRun(dir))
     } catch (error) {
       // What can't be read now, such as an empty journal, may be readable at the next look.
@@ -208,8 +241,9 @@ function foldersOf(dir: string): readonly string[] {
 }
 
 /** How far a run is, and its verdicts so far. */
-function progressOf(dir: string): Pick<ListedRun, 'progress' | 'verdicts'> {
+function progressOf(dir: string, games: Games): Pick<ListedRun, 'progress' | 'verdicts'> {
   try {
+    games.require(dir)
     return toldOf(statusOf(dir))
   } catch (error) {
     return { progress: (error as Error).message, verdicts: [] }

@@ -54,6 +54,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./check.ts')).check,
   ),
   entry(
+    'check-game <game>',
+    'hold a game of your own to what every game must keep',
+    async () => (await import('./check-game.ts')).checkGame,
+  ),
+  entry(
     'usefulness <game>',
     'say what each unit kind, action or other asset is worth, by playing without it',
     async () => (await import('./usefulness.ts')).usefulness,

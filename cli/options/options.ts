@@ -184,7 +184,7 @@ export interface RunFlags {
 
 export const THREADS_MAX = 256
 const MATCHES_MAX = 1e12
-const SECONDS_MAX = 86_400
+export const SECONDS_MAX = 86_400
 export const MEMORY_MIN = 128
 export const MEMORY_MAX = 1e9
 

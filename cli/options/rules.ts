@@ -14,21 +14,27 @@ export interface Given {
   readonly rules: unknown
 }
 
-/** Reads `--ruleset` and `--rules`; every key is checked under its own name. Throws an InputError. */
-export function rulesGiven(game: GameModule, args: Args): Given {
-  const ruleset = text(args, 'ruleset') ?? game.ruleset
+/** Reads `--rules`: the keys with their values, still unchecked. Throws an InputError. */
+export function changesGiven(args: Args, game: string): ReadonlyMap<string, unknown> {
   const changes = new Map<string, unknown>()
   for (const pair of Array.isArray(args.rules) ? args.rules.map(String) : []) {
     const cut = pair.indexOf('=')
     if (cut <= 0)
       throw new InputError(
         '--rules',
-        `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game.id} lists`,
+        `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game} lists`,
       )
     const key = pair.slice(0, cut)
     if (changes.has(key)) throw new InputError(`--rules ${key}`, 'is given twice, expected once')
     changes.set(key, parseDocument(pair.slice(cut + 1), `--rules ${key}`).value)
   }
+  return changes
+}
+
+/** Reads `--ruleset` and `--rules`; every key is checked under its own name. Throws an InputError. */
+export function rulesGiven(game: GameModule, args: Args): Given {
+  const ruleset = text(args, 'ruleset') ?? game.ruleset
+  const changes = changesGiven(args, game.id)
   const layers = [...changes].map(([key, value]) => literal({ [key]: value }, `--rules ${key}`))
   const rules = resolveRules(game, rulesetNamed(game, ruleset, '--ruleset'), layers)
   const all = Object.fromEntries(changes)

@@ -82,7 +82,8 @@ import { secretLaws } from './secrets.ts'
 import { textLaws } from './texts.ts'
 import { usesLaws } from './uses.ts'
 
-export { type Law, LawError, type LawOptions } from './law.ts'
+export { Breach, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
+export { seatsIn, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {
   matches: 4,

@@ -14,18 +14,30 @@ export class LawError extends Error {
   readonly law: string
   /** Where in which random match; null for what is true of a game as a whole. */
   readonly place: string | null
+  /** The same, to be found again; null for what is true of a game as a whole. */
+  readonly moment: Moment | null
 
   /** `cause` is a Breach, or the error that the game itself threw. */
-  constructor(law: string, place: string | null, cause: unknown) {
+  constructor(law: string, moment: Moment | null, cause: unknown) {
     const what = cause instanceof Breach ? cause.message : `the game threw ${String(cause)}`
+    const place = moment && placeOf(moment)
     super(`broken: ${law}${place === null ? '' : `, ${place}`}: ${what}`, { cause })
     this.law = law
     this.place = place
+    this.moment = moment
   }
 }
 
+/** A position of a random match: that of `walk` with this seed, after so many decisions and steps; -1 of both before there was one. */
+export interface Moment {
+  readonly seed: string
+  readonly match: number
+  readonly decisions: number
+  readonly steps: number
+}
+
 /** What was found in place of what a law asks for, before it is known which law that is and where. */
-class Breach extends Error {}
+export class Breach extends Error {}
 
 /** Breaks the law that is being checked: "found ..., expected ...". */
 export function broken(found: string, expected: string): never {
@@ -83,15 +95,19 @@ export function lawOfPositions(
             if (met++ % stride === 0 || at.mask === 0) check(at)
           })
         } catch (error) {
-          throw new LawError(name, placeOf(seed, match, last), error)
+          throw new LawError(
+            name,
+            { seed, match, decisions: last?.decisions ?? -1, steps: last?.steps ?? -1 },
+            error,
+          )
         }
       }
     },
   }
 }
 
-function placeOf(seed: string, match: number, at: Position | undefined): string {
-  const where = at === undefined ? 'at the start' : `after ${at.decisions} decisions and ${at.steps} steps`
+function placeOf({ seed, match, decisions, steps }: Moment): string {
+  const where = decisions < 0 ? 'at the start' : `after ${decisions} decisions and ${steps} steps`
   return `in random match ${match} of seed ${JSON.stringify(seed)}, ${where}`
 }
 

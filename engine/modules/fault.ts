@@ -1,20 +1,28 @@
 /** What games of the user do wrong, and how closely they are watched. */
-import { placeIn } from './reason.ts'
+
+/** Any function. */
+export type Callable = (...all: never[]) => unknown
 
 /** A game breaks the easy contract; the message says how, and what was expected. `part` is the function of the author's that it is about. */
 export class GameError extends Error {
   override readonly name = 'GameError'
-  readonly part: ((...all: never[]) => unknown) | undefined
+  readonly part: Callable | undefined
 
-  constructor(message: string, part?: (...all: never[]) => unknown) {
+  constructor(message: string, part?: Callable) {
     super(message)
     this.part = part
   }
 }
 
-/** Whether an error comes from the code of a user, and not from what ships. */
-export function isOfGame(error: unknown): boolean {
-  return error instanceof GameError || placeIn(error) !== null
+/** A game asks for what its seed does not decide: chance of its own, or the time. */
+export class ForbiddenError extends Error {
+  override readonly name = 'ForbiddenError'
+  readonly what: 'chance' | 'time'
+
+  constructor(what: ForbiddenError['what'], message: string) {
+    super(message)
+    this.what = what
+  }
 }
 
 let strict = false
@@ -27,4 +35,24 @@ export function playStrictly(): void {
 /** Whether `playStrictly` was called. */
 export function isStrict(): boolean {
   return strict
+}
+
+/** How a match came to the position that something is about. */
+export interface Trail {
+  /** Decisions as records write them, of seats and of chance. */
+  readonly moves: readonly string[]
+  /** The position for people; null if the match failed before it had one, or it cannot be drawn. */
+  readonly position: string | null
+}
+
+const trails = new WeakMap<object, Trail>()
+
+/** Keeps how a match came to an error beside the error, which is thrown as it is. */
+export function keepTrail(error: unknown, trail: Trail): void {
+  if (typeof error === 'object' && error !== null) trails.set(error, trail)
+}
+
+/** What `keepTrail` kept of an error; null if it did not. */
+export function trailOf(error: unknown): Trail | null {
+  return (typeof error === 'object' && error !== null && trails.get(error)) || null
 }

@@ -1,6 +1,16 @@
 /** Modules of the user, games and agents alike: finding, hashing and loading them, and what keeps them from harming others. */
 
-export { GameError, isOfGame, isStrict, playStrictly } from './fault.ts'
+export {
+  type Callable,
+  ForbiddenError,
+  GameError,
+  isStrict,
+  keepTrail,
+  playStrictly,
+  type Trail,
+  trailOf,
+} from './fault.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { importDefault, isModule, isPackage, moduleFile, moduleHash } from './module.ts'
-export { placeIn, reasonOf } from './reason.ts'
+export { isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { callsIn, callsMemory, type Part, watchCalls, watched } from './watch.ts'

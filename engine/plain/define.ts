@@ -106,6 +106,9 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
 const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const
 const OPTIONAL = ['chance', 'applyAll', 'view', 'determinize', 'assetOf', 'format', 'render'] as const
 
+/** The functions of an author that play calls. */
+export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
+
 /** What is wrong with a definition; null if nothing is that shows without playing. */
 export function mistakeIn(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>

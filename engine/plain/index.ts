@@ -1,13 +1,14 @@
 /** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
 import { z } from 'zod'
 import type { CompiledGame } from '../contract/index.ts'
-import { GameError } from '../modules/index.ts'
+import { GameError, watched } from '../modules/index.ts'
 import { Codec } from './codec.ts'
-import { type Definition, mistakeIn } from './define.ts'
+import { type Definition, mistakeIn, PARTS } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
 export type { Chance, Context, Definition, Draws, Outcome, PlainGauge } from './define.ts'
+export { LIMIT } from './info.ts'
 
 /** What a module of a game exports: the code of a game, with what the registry says of it. */
 export interface DefinedGame<Rules extends object> {
@@ -41,10 +42,11 @@ export function defineGame<State, Move, Rules extends object>(
     ...(rulesets === undefined ? {} : { rulesets }),
     ...(ruleset === undefined ? {} : { ruleset }),
     compile: (name, given) => {
+      const parts = watched(definition, PARTS)
       const codec = new Codec()
-      const sizes = sizesOf(wide => new PlainGame(name, definition, given, codec, wide), definition)
+      const sizes = sizesOf(wide => new PlainGame(name, parts, given, codec, wide), parts)
       codec.freeze()
-      return new PlainGame(name, definition, given, codec, sizes)
+      return new PlainGame(name, parts, given, codec, sizes)
     },
   }
 }

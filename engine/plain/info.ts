@@ -8,6 +8,9 @@ export interface Sizes {
   readonly moves: number
 }
 
+/** The ending of a match that was cut off after its most moves. */
+export const LIMIT = 'limit'
+
 /** Half of a whole win: what a match that is won is worth to a search that sees its end. */
 const WON = 30
 
@@ -62,6 +65,6 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
     ...Object.entries(endings)
       .filter(([id]) => id !== 'draw')
       .map(([id, label]): Ending => ({ id: `${id}-draw`, kind: 'draw', label: `${label}, a draw` })),
-    { id: 'limit', kind: 'length', label: 'the most moves of a match were made' },
+    { id: LIMIT, kind: 'length', label: 'the most moves of a match were made' },
   ]
 }

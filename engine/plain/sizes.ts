@@ -1,6 +1,6 @@
 /** How large a game of plain values is: found by random matches, always the same, which also show the codec its shapes. */
-import { advance, CHANCE, newEvents, newState, OVER } from '../contract/index.ts'
-import { GameError } from '../modules/index.ts'
+import { advance, CHANCE, newEvents, newState, OVER, type Seat, type State } from '../contract/index.ts'
+import { GameError, isStrict, keepTrail, type Trail } from '../modules/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../rng.ts'
 import type { Definition } from './define.ts'
 import type { PlainGame } from './game.ts'
@@ -19,27 +19,14 @@ const MOVES_MIN = 16
 /** Plays matches of a game that `make` makes for sizes. Throws what the author's functions throw, and a GameError for a state without bounds. */
 export function sizesOf(make: (sizes: Sizes) => PlainGame, { stateWords, movesAtOnce }: Definition): Sizes {
   const game = make(WIDE)
-  const state = newState(game.info)
-  const view = newState(game.info)
-  const events = newEvents(game.info)
-  const rng = new Int32Array(RNG_WORDS)
-  let [words, moves, decisions] = [0, 0, 0]
-  for (let match = 0; match < MATCHES && decisions < DECISIONS; match++) {
-    derive(rng, rootOf('sizes'), match, 0)
-    game.start(state, events)
-    for (let next = 0; next !== OVER && decisions < DECISIONS; ) {
-      next = advance(game, state, events)
-      words = Math.max(words, game.wordsOf(state))
-      if (next < 0) continue
-      if (next !== CHANCE) {
-        game.observe(state, next, view)
-        words = Math.max(words, game.wordsOf(view))
-      }
-      moves = Math.max(moves, game.movesOf(state, next).length)
-      game.apply(state, next, game.sample(state, next, rng), events)
-      decisions++
-    }
+  const trial = new Trial(game)
+  try {
+    for (let match = 0; match < MATCHES && trial.decisions < DECISIONS; match++) trial.play(match)
+  } catch (error) {
+    if (isStrict()) keepTrail(error, trial.trail())
+    throw error
   }
+  const { words, moves } = trial
   if (words * FACTOR > WIDE.words && stateWords === undefined)
     throw new GameError(
       `a state takes ${words} words, expected at most ${WIDE.words / FACTOR}: keep what a player need not know out of it`,
@@ -47,5 +34,65 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, { stateWords, movesAt
   return {
     words: stateWords ?? words * FACTOR + WORDS_MIN,
     moves: movesAtOnce ?? Math.max(moves * FACTOR, MOVES_MIN),
+  }
+}
+
+/** Random matches, and how large they show a game to be. */
+class Trial {
+  words = 0
+  moves = 0
+  decisions = 0
+  readonly #game: PlainGame
+  readonly #state: State
+  readonly #view: State
+  readonly #events: Int32Array
+  readonly #rng = new Int32Array(RNG_WORDS)
+  /** The decisions of the match as records write them, where games are played strictly. */
+  #record: string[] = []
+
+  constructor(game: PlainGame) {
+    this.#game = game
+    this.#state = newState(game.info)
+    this.#view = newState(game.info)
+    this.#events = newEvents(game.info)
+  }
+
+  play(match: number): void {
+    const game = this.#game
+    const state = this.#state
+    derive(this.#rng, rootOf('sizes'), match, 0)
+    this.#record = []
+    game.start(state, this.#events)
+    for (let next = 0; next !== OVER && this.decisions < DECISIONS; ) {
+      next = advance(game, state, this.#events)
+      this.words = Math.max(this.words, game.wordsOf(state))
+      if (next >= 0) this.#decide(next)
+    }
+  }
+
+  #decide(seat: Seat): void {
+    const game = this.#game
+    const state = this.#state
+    if (seat !== CHANCE) {
+      game.observe(state, seat, this.#view)
+      this.words = Math.max(this.words, game.wordsOf(this.#view))
+    }
+    this.moves = Math.max(this.moves, game.movesOf(state, seat).length)
+    const action = game.sample(state, seat, this.#rng)
+    if (isStrict())
+      this.#record.push(`${game.info.seats[seat] ?? 'chance'} ${game.text.format(state, seat, action)}`)
+    game.apply(state, seat, action, this.#events)
+    this.decisions++
+  }
+
+  /** How the match came to where it is. */
+  trail(): Trail {
+    let position: string | null = null
+    try {
+      position = this.#game.text.render(this.#state)
+    } catch {
+      // What failed may be what draws it.
+    }
+    return { moves: this.#record, position }
   }
 }

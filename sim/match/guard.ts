@@ -1,6 +1,7 @@
 /** Keeps agents from using randomness that the seed does not decide. */
 import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import { ForbiddenError } from '../../engine/modules/index.ts'
 
 /** What draws numbers without a seed, in `node:crypto` and in the global `crypto`. */
 const DRAWING = [
@@ -33,5 +34,5 @@ export function forbidRandom(): void {
 
 function forbidden(): never {
   calls++
-  throw new Error('used randomness other than its rng')
+  throw new ForbiddenError('chance', 'used randomness other than its rng')
 }

@@ -1,16 +1,10 @@
 /** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { hardenBeforeModules, playStrictly, reasonOf } from '../../engine/modules/index.ts'
-import { forbidRandom } from '../match/guard.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
+import { prepareTrials } from './foreign.ts'
 import { type Answer, answerHere, type Question, STARTED } from './inspection.ts'
 
-forbidRandom()
-hardenBeforeModules()
-playStrictly()
-// What a module throws late, and what it prints, is as it is while it plays (worker.ts).
-process.on('uncaughtException', () => {})
-process.on('unhandledRejection', () => {})
-process.stdout.write = process.stderr.write.bind(process.stderr)
+prepareTrials()
 
 const { file, question } = workerData as { readonly file: string; readonly question: Question }
 

@@ -1,18 +1,10 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
-import { hardenBeforeModules } from '../../engine/modules/index.ts'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
-import { forbidRandom } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
+import { prepareForeign } from './foreign.ts'
 
-forbidRandom()
-hardenBeforeModules()
-// A timer or a promise that an agent left behind may fail long after its match: that affects no result.
-process.on('uncaughtException', () => {})
-process.on('unhandledRejection', () => {})
-
-// What an agent prints must not be mixed with the data on stdout.
-process.stdout.write = process.stderr.write.bind(process.stderr)
+prepareForeign()
 
 let runner: ChunkRunner | null = null
 

@@ -1,0 +1,118 @@
+/** `evenhand check-game`: holds a game to the law suite, and says what is wrong with it in its author's terms. */
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { InputError } from '../../documents/index.ts'
+import type { Finding } from '../../engine/checks/index.ts'
+import { isModule } from '../../engine/modules/index.ts'
+import { gameName } from '../../engine/registry/index.ts'
+import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
+import { placed } from '../options/names.ts'
+import {
+  integer,
+  jsonOption,
+  positional,
+  rulesetOption,
+  rulesOption,
+  SECONDS_MAX,
+  text,
+  valued,
+} from '../options/options.ts'
+import { changesGiven } from '../options/rules.ts'
+import { print, printJson, styleOf } from '../terminal/output.ts'
+import { wrap } from '../terminal/table.ts'
+
+const DEFAULT_MATCHES = 20
+const MATCHES_MAX = 1e6
+/** Most decisions of a match that are shown, the last ones. */
+const MOVES_SHOWN = 12
+
+export const checkGame: Declaration = {
+  usage: [
+    'check-game GAME [options]',
+    'Plays random matches of a game by each of its rule sets, holds them to what every game must keep, and explains what is wrong: what, where in ' +
+      'your file, after which moves, and what to do. Exit code 0 if nothing is, 1 for errors; warnings count as nothing.',
+  ],
+  positionals: { game: gamePositional },
+  options: {
+    ruleset: { ...rulesetOption, defaultDescription: 'all that the game has' },
+    rules: rulesOption,
+    matches: valued('random matches that each law is checked on', String(DEFAULT_MATCHES)),
+    'decision-seconds': valued(
+      'seconds that a function of the game may take before it counts as hanging',
+      String(GAME_SECONDS),
+    ),
+    json: jsonOption(['game', 'rulesets', 'errors', 'warnings', 'findings']),
+  },
+  examples: [
+    ['check-game ./my-game.js', 'is my game sound, by all its rule sets?'],
+    ['check-game ./my-game.js --rules goal=30 --matches 200', 'by other rules, more closely'],
+  ],
+  handler: async args => {
+    const name = positional(args, 'game')
+    const game = placed('GAME', () => gameName(name, process.cwd()))
+    if (isModule(game) && !existsSync(game))
+      throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
+    const changes = changesGiven(args, name)
+    const ruleset = text(args, 'ruleset') ?? null
+    const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES
+    const exam = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
+    const seconds = integer(args, 'decision-seconds', 1, SECONDS_MAX) ?? GAME_SECONDS
+    const examination = await examine(exam, seconds)
+    const errors = count(examination, 'error')
+    if (args.json === true) printJson({ ...examination, errors, warnings: count(examination, 'warning') })
+    else print(textOf(examination, basename(name)))
+    process.exitCode = errors > 0 ? EXIT.failed : EXIT.done
+  },
+}
+
+function count({ findings }: Examination, severity: Finding['severity']): number {
+  return findings.filter(({ finding }) => finding.severity === severity).length
+}
+
+/** All findings, those of each rule set under its name, and a line that says what they come to. */
+function textOf(examination: Examination, name: string): string {
+  const { game, rulesets, findings } = examination
+  const [errors, warnings] = [count(examination, 'error'), count(examination, 'warning')]
+  const blocks = findings.map(({ ruleset, finding }) =>
+    blockOf(finding, rulesets.length > 1 ? ruleset : null),
+  )
+  const by = rulesets.length > 1 ? `rule sets ${rulesets.join(', ')}` : `rule set ${rulesets[0]}`
+  const verdict = [
+    errors === 0 ? 'sound' : plural(errors, 'error'),
+    ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
+  ].join(', ')
+  const line = game === null ? `${name}: ${verdict}` : `${name}: ${game}, ${by}: ${verdict}`
+  return [...blocks, line].join('\n\n')
+}
+
+function plural(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
+
+function blockOf({ severity, wrong, found, place, trail, advice }: Finding, ruleset: string | null): string {
+  const { width } = styleOf(process.stdout)
+  const field = (label: string, value: string | null): string[] =>
+    value === null
+      ? []
+      : wrap(value, width - LABEL).map((line, i) => (i === 0 ? `  ${label}: ` : '').padEnd(LABEL) + line)
+  return [
+    ...wrap(`${severity}: ${place === null ? '' : `${place}: `}${wrong}`, width),
+    ...field('rules', ruleset),
+    ...field('found', found),
+    ...field('moves', trail === null ? null : movesOf(trail.moves)),
+    ...(trail?.position ? ['  position:', ...trail.position.split('\n').map(line => `    ${line}`)] : []),
+    ...field('do', advice),
+  ].join('\n')
+}
+
+/** Columns before the text of a field. */
+const LABEL = 9
+
+function movesOf(moves: readonly string[]): string {
+  if (moves.length === 0) return 'none, at the start'
+  const earlier = moves.length - MOVES_SHOWN
+  const shown = moves.slice(-MOVES_SHOWN).join(', ')
+  return earlier > 0 ? `${earlier} moves, then ${shown}` : shown
+}

@@ -1,0 +1,143 @@
+/** Explains what breaks a law, or is thrown, in the terms of a game's author. */
+import { oneLine } from '../../documents/index.ts'
+import type { CompiledGame } from '../contract/index.ts'
+import { Breach, LawError } from '../laws/index.ts'
+import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../modules/index.ts'
+import type { Finding } from './finding.ts'
+import { trailTo } from './trail.ts'
+
+interface Words {
+  readonly wrong: string
+  readonly advice: string | null
+}
+
+const REMEMBERS: Words = {
+  wrong: 'play depends on something outside of the state: the same moves led to another position',
+  advice:
+    'keep all that decides what happens next in the state, and nothing in variables of the module; order lists by what is in the state, never by how it came about',
+}
+const LEAKS: Words = {
+  wrong: 'it leaks a secret: what a seat may do depends on what its view hides',
+  advice: 'let toMove and moves of a seat look only at what view shows that seat',
+}
+const UNFAIR: Words = {
+  wrong: 'guesses at what is hidden are not as likely as play makes it',
+  advice:
+    'determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with random.shuffle',
+}
+const IMPOSSIBLE: Words = {
+  wrong: 'a guess at what is hidden is a position that play cannot lead to',
+  advice:
+    'determinize must return a whole state that play could have reached: no piece twice, none missing, everything that the view shows unchanged',
+}
+const OFFERS: Words = {
+  wrong: 'the moves that it offers break the contract',
+  advice:
+    'legal writes ascending numbers below actionCount, at least one and at most legalMax, and sample draws one of them',
+}
+const SEALS: Words = {
+  wrong: 'what one seat chooses shows to others that choose at the same time',
+  advice:
+    'keep choices that are made at the same time apart until all are made, and leave them out of the views of others',
+}
+const OUTCOMES: Words = {
+  wrong: 'what a match comes to does not sum to a win',
+  advice: 'all seats together get 60: all of it for a winner, equal shares for those who tie',
+}
+
+/** What breaking a law means to an author. Laws that are absent speak of the fast contract alone, in its own words. */
+const LAWS: Readonly<Record<string, Words>> = {
+  'the same seed plays the same states': REMEMBERS,
+  'wrapped by wrapGame, a game plays the same states': REMEMBERS,
+  'a copy taken midway plays on as the match did: engines remember nothing': REMEMBERS,
+  'what a buffer held before does not matter': REMEMBERS,
+  'looking at a state changes nothing': {
+    wrong: 'it changes the state that it was asked about',
+    advice: 'only apply and applyAll may change the state that they are given',
+  },
+  'every legal action has a text of its own that parses back': {
+    wrong: 'two moves of a position are written alike, or a move cannot be read back',
+    advice: 'offer no move twice, and let format write every move of a position differently',
+  },
+  'a position is described as plain JSON, and rendered': {
+    wrong: 'a position cannot be written down',
+    advice: 'keep numbers such as NaN and Infinity out of the state, and let render return a text',
+  },
+  'a guess looks like the view that it completes': {
+    wrong:
+      'it leaks a secret, or guesses away what is known: the view of a guess is not the view that it was made from',
+    advice:
+      'view must hide all that determinize replaces, and determinize must keep all that view shows: view(determinize(v)) is v for every seat',
+  },
+  'views and guesses offer a seat exactly what its state offers': LEAKS,
+  'whether a decision uses an asset depends on what the seat knows, and asking changes nothing': LEAKS,
+  'play from the start can reach every guess, with the same view': IMPOSSIBLE,
+  'play reaches an end from every guess': IMPOSSIBLE,
+  'guesses are as likely as random play makes them, view by view': UNFAIR,
+  'guesses are as likely as random play makes them, word by word': UNFAIR,
+  'with perfect information, a guess is the view itself': IMPOSSIBLE,
+  'the order in which seats seal does not matter': {
+    wrong: 'the order in which seats choose at the same time matters',
+    advice: 'applyAll gets the moves of all seats at once: let it treat them alike, whoever decided first',
+  },
+  'what a seat seals shows in no view of the others, and keeps nobody from deciding': SEALS,
+  'a match keeps to decisionMax and stepMax': {
+    wrong: 'it does not end within the most decisions that it says a match has',
+    advice: 'end the match after so many turns, or raise decisionMax and stepMax',
+  },
+  'returns divide the whole win, as the kind of the ending allows': OUTCOMES,
+  'the win goes where the gauges say that decide it': OUTCOMES,
+  'payoffs add up to nothing, and say who won': OUTCOMES,
+  'legal actions ascend, lie in range and are neither none nor too many': OFFERS,
+  'sample draws what a list and a pick would draw': OFFERS,
+  'the passive action is one of the legal actions, and always the same': OFFERS,
+  'gauges lie within their bounds, and zero-sum ones add up to nothing': {
+    wrong: 'a gauge leaves the bounds that it declares',
+    advice: 'widen min and max, or let it count what stays between them',
+  },
+}
+
+/** What was thrown, whoever threw it. */
+function wordsOfError(error: unknown): Words {
+  if (error instanceof GameError) return { wrong: reasonOf(error), advice: null }
+  if (error instanceof ForbiddenError)
+    return error.what === 'chance'
+      ? {
+          wrong: 'it draws from Math.random or crypto, which no seed decides',
+          advice: "let toMove return 'chance' and chance list what may come, with weights",
+        }
+      : {
+          wrong: 'it looks at the clock, which no seed decides',
+          advice: 'count moves or turns in the state instead',
+        }
+  const reason = reasonOf(error)
+  if (
+    error instanceof TypeError &&
+    /read only|not extensible|Cannot (add|delete|define|redefine)/.test(reason)
+  )
+    return {
+      wrong: 'it changes what it may only look at: a state or a move that it was given',
+      advice:
+        'change states in apply and applyAll alone, and copy lists before sorting them: [...list].sort()',
+    }
+  if (error instanceof RangeError && /call stack/.test(reason))
+    return { wrong: 'it calls itself without end', advice: 'see that the recursion stops' }
+  return { wrong: `it throws: ${reason}`, advice: null }
+}
+
+/** What was found when a law was checked, or when a game was compiled (`game` is null): `error` is what was thrown. */
+export function explained(game: CompiledGame | null, error: unknown): Finding {
+  const cause = error instanceof LawError ? error.cause : error
+  const trail =
+    error instanceof LawError && error.moment && game ? trailTo(game, error.moment) : trailOf(error)
+  const place = placeIn(cause)
+  if (!(error instanceof LawError && cause instanceof Breach))
+    return { severity: 'error', ...wordsOfError(cause), found: null, place, trail }
+  const words = LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null }
+  return { severity: 'error', ...words, found: oneLine(cause.message, FOUND_MAX), place: null, trail }
+}
+
+const FOUND_MAX = 400
+
+/** Laws that are explained; a test holds them to those that there are. @internal */
+export const EXPLAINED: readonly string[] = Object.keys(LAWS)

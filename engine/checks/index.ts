@@ -1,0 +1,75 @@
+/** Checks of a game that explain themselves: the law suite, what random matches show, and rules that do nothing, in the terms of its author. */
+import { type CompiledGame, wrapGame } from '../contract/index.ts'
+import { lawsOf } from '../laws/index.ts'
+import { watched } from '../modules/index.ts'
+import type { GameModule } from '../registry/index.ts'
+import { explained } from './explain.ts'
+import type { Finding } from './finding.ts'
+import { keysWithoutEffect } from './keys.ts'
+import { oddities } from './survey.ts'
+
+export { EXPLAINED, explained } from './explain.ts'
+export type { Finding } from './finding.ts'
+
+export interface CheckOptions {
+  /** Random matches that each law is checked on; the laws of fair guesses play 100 times as many. */
+  readonly matches: number
+  /** Called before each part of the check, with what it is. */
+  readonly onCheck?: (name: string) => void
+}
+
+/** Seed of the random matches: the same game gets the same findings. */
+const SEED = 'check-game'
+/** How many times as many random matches each law of fair guesses plays. */
+const SAMPLES_TIMES = 100
+
+/** What two findings have in common that are the same. */
+export function keyOf({ wrong, place }: Finding): string {
+  return JSON.stringify([wrong, place])
+}
+
+/** The same game, whose calls show in the memory of `watchCalls`: those of the fast contract are the author's own functions. */
+function shown(game: CompiledGame): CompiledGame {
+  const flat = wrapGame(game, {})
+  const names = Object.entries(flat).flatMap(([name, member]) => (typeof member === 'function' ? [name] : []))
+  return watched(flat, names)
+}
+
+/** Checks a game by some rules, and hands over each finding as it is found, none of them twice. Throws nothing that the game throws. */
+export function checkGame(
+  module: GameModule,
+  rules: object,
+  { matches, onCheck = () => {} }: CheckOptions,
+  tell: (finding: Finding) => void,
+): void {
+  const known = new Set<string>()
+  let errors = 0
+  const tellOnce = (finding: Finding): void => {
+    const key = keyOf(finding)
+    if (known.has(key)) return
+    known.add(key)
+    if (finding.severity === 'error') errors++
+    tell(finding)
+  }
+  let game: CompiledGame | null = null
+  const attempt = (name: string, act: () => void): boolean => {
+    onCheck(name)
+    try {
+      act()
+      return true
+    } catch (error) {
+      tellOnce(explained(game, error))
+      return false
+    }
+  }
+  const compiled = attempt('compile', () => {
+    game = module.compile(rules)
+  })
+  if (!compiled || game === null) return
+  const subject = shown(game)
+  for (const law of lawsOf(subject, { matches, samples: SAMPLES_TIMES * matches, seed: SEED, stride: 1 }))
+    attempt(law.name, () => law.check())
+  attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
+  // What fails anyhow would be told of again, by other rules.
+  if (errors === 0) attempt('rules without effect', () => keysWithoutEffect(module, rules).forEach(tellOnce))
+}

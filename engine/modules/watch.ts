@@ -1,0 +1,68 @@
+/** Shows in shared memory which function of the user's is being called, so that another thread can say where this one hangs. */
+
+import type { Callable } from './fault.ts'
+
+/** Words of the shared memory: calls so far, and the function that is being called, by its number and one; 0 for none. */
+const CALLS = 0
+const PART = 1
+const WORDS = 2
+
+/** A function of a game of the user's. */
+export interface Part {
+  readonly name: string
+  readonly call: Callable
+}
+
+let shown: Int32Array | null = null
+let announce: (part: Part) => void = () => {}
+let parts = 0
+const originals = new WeakMap<Callable, Callable>()
+
+/** Memory in which a thread shows its calls. */
+export function callsMemory(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
+}
+
+/** What that memory shows: how many calls there were, and the number of the part that has not returned, in the order of their announcements, or -1. */
+export function callsIn(memory: Int32Array): { calls: number; part: number } {
+  return { calls: Atomics.load(memory, CALLS), part: Atomics.load(memory, PART) - 1 }
+}
+
+/** From now on, on this thread, `watched` functions show their calls in `memory`; `tell` is called with each of them before it is called first. */
+export function watchCalls(memory: Int32Array, tell: (part: Part) => void): void {
+  shown = memory
+  announce = tell
+}
+
+/** The members of an object, with its functions of these names in a guise that shows their calls; the object itself unless `watchCalls` was called. */
+export function watched<T extends object>(object: T, names: readonly string[]): T {
+  if (shown === null) return object
+  const members = { ...object } as Record<string, unknown>
+  for (const name of names) {
+    const call = (object as Record<string, unknown>)[name]
+    if (typeof call === 'function') members[name] = guise(name, call as Callable, shown)
+  }
+  return members as unknown as T
+}
+
+/** The function that a guise stands for, or the function itself. */
+export function originalOf(call: Callable): Callable {
+  return originals.get(call) ?? call
+}
+
+function guise(name: string, call: Callable, memory: Int32Array): Callable {
+  const number = ++parts
+  announce({ name, call })
+  const shows: Callable = (...all) => {
+    const outer = memory[PART]!
+    memory[PART] = number
+    Atomics.add(memory, CALLS, 1)
+    try {
+      return call(...all)
+    } finally {
+      memory[PART] = outer
+    }
+  }
+  originals.set(shows, call)
+  return shows
+}

@@ -1,0 +1,238 @@
+/** Checks a game, one of the user's above all, on a thread of its own: one that hangs, ends its thread or fills its memory is told so. */
+import { Worker } from 'node:worker_threads'
+import { InputError, literal } from '../../documents/index.ts'
+import { checkGame, explained, type Finding } from '../../engine/checks/index.ts'
+import {
+  callsIn,
+  callsMemory,
+  placeIn,
+  placeOfPart,
+  reasonOf,
+  watchCalls,
+} from '../../engine/modules/index.ts'
+import {
+  type GameModule,
+  listRulesets,
+  loadGame,
+  readRuleset,
+  resolveRules,
+} from '../../engine/registry/index.ts'
+
+/** What is to be checked. */
+export interface Exam {
+  /** What the registry knows the game by. */
+  readonly game: string
+  /** A rule set by name or path, and keys that are changed on top of it; all rule sets of the game for null and none. */
+  readonly ruleset: string | null
+  readonly changes: Readonly<Record<string, unknown>>
+  /** The folder that paths of rule sets are relative to. */
+  readonly base: string
+  /** Random matches that each law is checked on. */
+  readonly matches: number
+}
+
+/** What was found about a game by one of its rule sets; those findings have no rule set that keep it from being loaded. */
+export interface Examined {
+  readonly ruleset: string | null
+  readonly finding: Finding
+}
+
+type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
+
+/** What a thread says of its check. */
+export type News =
+  /** From now on the time is the module's. */
+  | { readonly started: true }
+  | { readonly part: { readonly name: string; readonly place: string | null } }
+  | { readonly game: string; readonly rulesets: readonly string[] }
+  | { readonly ruleset: string | null; readonly check: string }
+  | { readonly ruleset: string | null; readonly finding: Finding }
+  | { readonly done: true }
+  | { readonly refused: Refused }
+
+/** How a check went. */
+export interface Examination {
+  /** The game's id, and the rule sets that were checked; null if the game could not be loaded. */
+  readonly game: string | null
+  readonly rulesets: readonly string[]
+  readonly findings: readonly Examined[]
+}
+
+/** Heap of the thread, in megabytes. */
+const HEAP_MB = 1024
+/** How often the thread is looked at, in milliseconds. */
+const LOOK_MS = 200
+/** How many times as long a check of ours may go without a call of the author's functions. */
+const OWN_TIMES = 12
+/** How node ends a thread that awaits at its top level what can no longer happen. */
+const EXIT_UNSETTLED = 13
+
+/** Checks a game on this thread, and tells what it finds. Its calls show in `memory`. */
+export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: News) => void): Promise<void> {
+  watchCalls(memory, ({ name, call }) => tell({ part: { name, place: placeOfPart(call) } }))
+  let module: GameModule
+  try {
+    module = await loadGame(exam.game)
+  } catch (error) {
+    tell({ ruleset: null, finding: ofLoading(error) })
+    tell({ done: true })
+    return
+  }
+  const { ruleset, changes, matches } = exam
+  const isAsked = ruleset !== null || Object.keys(changes).length > 0
+  const rulesets = isAsked ? [ruleset ?? module.ruleset] : listRulesets(module)
+  tell({ game: module.id, rulesets })
+  for (const name of rulesets) {
+    let rules: object
+    try {
+      const layers = Object.entries(changes).map(([key, value]) =>
+        literal({ [key]: value }, `--rules ${key}`),
+      )
+      rules = resolveRules(module, readRuleset(module, name, exam.base), layers)
+    } catch (error) {
+      tell(isAsked ? { refused: refusedOf(error) } : { ruleset: name, finding: ofRules(error) })
+      continue
+    }
+    const onCheck = (check: string): void => tell({ ruleset: name, check })
+    checkGame(module, rules, { matches, onCheck }, finding => tell({ ruleset: name, finding }))
+  }
+  tell({ done: true })
+}
+
+/** Checks a game. A function of its author may take `seconds`. Rejects with an InputError for a rule set or keys that were asked for and are none. */
+export async function examine(
+  exam: Exam,
+  seconds: number,
+  onNews: (news: News) => void = () => {},
+): Promise<Examination> {
+  const examiner = new Examiner(exam, seconds, onNews)
+  try {
+    return await examiner.result
+  } finally {
+    await examiner.end()
+  }
+}
+
+/** The thread of one check, seen from outside. */
+class Examiner {
+  readonly result: Promise<Examination>
+  readonly #seconds: number
+  readonly #onNews: (news: News) => void
+  readonly #worker: Worker
+  readonly #memory = callsMemory()
+  readonly #parts: { readonly name: string; readonly place: string | null }[] = []
+  readonly #findings: Examined[] = []
+  #about: Pick<Examination, 'game' | 'rulesets'> = { game: null, rulesets: [] }
+  #doing: { readonly ruleset: string | null; readonly check: string } | null = null
+  #isDone = false
+  #timer: NodeJS.Timeout | undefined
+  #settle: (refused?: InputError) => void = () => {}
+
+  constructor(exam: Exam, seconds: number, onNews: (news: News) => void) {
+    this.#seconds = seconds
+    this.#onNews = onNews
+    this.result = new Promise((resolve, reject) => {
+      this.#settle = refused => {
+        this.#isDone = true
+        if (refused) reject(refused)
+        else resolve({ ...this.#about, findings: this.#findings })
+      }
+    })
+    this.#worker = new Worker(new URL('./examiner.js', import.meta.url), {
+      workerData: { exam, memory: this.#memory },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    this.#worker.on('message', (news: News) => this.#hear(news))
+    this.#worker.on('error', error => this.#fail(reasonOfEnd(error)))
+    this.#worker.on('exit', code => {
+      if (code === EXIT_UNSETTLED) this.#fail('it waits for something that never happens')
+      else this.#fail(`it ends its thread, with exit code ${code}`)
+    })
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#worker.terminate()
+  }
+
+  #hear(news: News): void {
+    if ('started' in news) this.#watch()
+    else if ('part' in news) this.#parts.push(news.part)
+    else if ('game' in news) this.#about = news
+    else if ('check' in news) this.#doing = news
+    else if ('finding' in news) this.#findings.push(news)
+    else if ('refused' in news) this.#settle(errorOf(news.refused))
+    else this.#settle()
+    this.#onNews(news)
+  }
+
+  /** Ends the check once no function of the author's has been called for too long. */
+  #watch(): void {
+    let seen = -1
+    let since = 0
+    this.#timer = setInterval(() => {
+      const { calls, part } = callsIn(this.#memory)
+      const waited = (LOOK_MS * ++since) / 1000
+      if (calls !== seen) {
+        seen = calls
+        since = 0
+      } else if (waited > (part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds)
+        this.#fail(`it hangs: it is not done after ${Math.round(waited)} s`)
+    }, LOOK_MS)
+  }
+
+  /** The thread is of no more use. Once there is a result, its end says nothing. */
+  #fail(wrong: string): void {
+    if (this.#isDone) return
+    const part = this.#parts[callsIn(this.#memory).part]
+    const { ruleset, check } = this.#doing ?? { ruleset: null, check: null }
+    const found = part
+      ? `in its function ${part.name}`
+      : check === null
+        ? 'while it is loaded'
+        : `during: ${check}`
+    const finding = {
+      severity: 'error',
+      wrong,
+      found,
+      place: part?.place ?? null,
+      trail: null,
+      advice: null,
+    } as const
+    this.#hear({ ruleset, finding })
+    this.#settle()
+  }
+}
+
+function reasonOfEnd(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `it takes more than ${HEAP_MB} MB of memory`
+    : `it ends its thread: ${reasonOf(error)}`
+}
+
+/** What keeps a module from being loaded. */
+function ofLoading(error: unknown): Finding {
+  const finding = explained(null, error)
+  return { ...finding, wrong: reasonOf(error), place: placeIn((error as Error).cause) }
+}
+
+/** What is wrong with a rule set. */
+function ofRules(error: unknown): Finding {
+  return { severity: 'error', wrong: reasonOf(error), found: null, place: null, trail: null, advice: null }
+}
+
+/** What is wrong with rules that were asked for, as a message between threads, and back. */
+function refusedOf(error: unknown): Refused {
+  if (!(error instanceof InputError))
+    return { file: '--ruleset', text: reasonOf(error), line: undefined, column: undefined }
+  const { file, text, line, column } = error
+  return { file, text, line, column }
+}
+
+function errorOf({ file, text, line, column }: Refused): InputError {
+  return new InputError(
+    file,
+    text,
+    line === undefined || column === undefined ? null : { file, line, column },
+  )
+}

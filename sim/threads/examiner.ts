@@ -1,0 +1,10 @@
+/** What a thread runs that checks a game. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Exam, examineHere, type News } from './examination.ts'
+import { prepareTrials } from './foreign.ts'
+
+prepareTrials()
+const { exam, memory } = workerData as { readonly exam: Exam; readonly memory: Int32Array }
+const tell = (news: News): void => parentPort!.postMessage(news)
+tell({ started: true })
+await examineHere(exam, memory, tell)

@@ -1,0 +1,53 @@
+/** Checks of a game: what is wrong with it is said in its author's words. */
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkGame, EXPLAINED, type Finding } from '../../engine/checks/index.ts'
+import { lawsOf } from '../../engine/laws/index.ts'
+import { findGame, type GameModule } from '../../engine/registry/index.ts'
+import { type Definition, defineGame } from '../../library/game.ts'
+import { poker, ticTacToe } from '../plain/games.ts'
+import { MISTAKES, SOUND } from './mistakes.ts'
+
+function findings(definition: Definition): Finding[] {
+  const game = defineGame(definition)
+  const module: GameModule = {
+    ...game,
+    folder: '',
+    ruleset: 'default',
+    compile: rules => game.compile(game.id, game.schema.parse(rules)),
+  }
+  const found: Finding[] = []
+  checkGame(module, module.schema.parse({}), { matches: 3 }, finding => found.push(finding))
+  return found
+}
+
+const said = ({ severity, place, wrong }: Finding): string =>
+  `${severity} ${place === null ? '' : basename(place)}: ${wrong}`
+
+describe('a check', () => {
+  it('finds nothing in a sound game', () => expect(findings(SOUND)).toEqual([]))
+
+  it.each(MISTAKES)('tells the author of a game that %s', (_what, changes, expected) => {
+    const found = findings({ ...SOUND, ...changes })
+    expect(found.map(said)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
+  })
+
+  it('shows how the match came there', () => {
+    const [first] = findings({ ...SOUND, moves: ({ n }) => (n > 3 ? ['two', 'two'] : ['two']) })
+    expect(first?.trail).toEqual({
+      moves: ['a two', 'b two'],
+      position: 'n: 4\nturn: 0\ncard: 1\nto move: a',
+    })
+  })
+
+  it('explains laws that there are', () => {
+    const games = [poker, ticTacToe].map(game => game.compile(game.id, game.schema.parse({})))
+    games.push(
+      findGame('pig').compile({}),
+      findGame('goofspiel').compile({}),
+      findGame('kuhn-poker').compile({}),
+    )
+    const names = games.flatMap(game => lawsOf(game).map(({ name }) => name))
+    expect(EXPLAINED.filter(name => !names.includes(name))).toEqual([])
+  })
+})
