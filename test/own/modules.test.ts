@@ -1,13 +1,14 @@
 /** Games of the user, by the path of their module: experiments, rule sets, runs, records and folders treat them as those that ship. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { moduleFile } from '../../engine/modules/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
-import { defineExperiment, fingerprint, run, tablesOf } from '../../library/index.ts'
+import { defineExperiment, fingerprint, run, serveRuns, tablesOf } from '../../library/index.ts'
 import { lawsOf } from '../../library/testing.ts'
 import { portable } from '../../sim/experiment/index.ts'
+import { ask } from '../cli/asking.ts'
 import { evenhand } from '../cli/command.ts'
 import { changed, HERE, own } from './own.ts'
 
@@ -28,6 +29,18 @@ describe('a game by path', async () => {
     writeFileSync(join(dir, 'steps.js'), 'export const STEPS = 2')
     const other = await defineExperiment({ name: 'steps', game: join(dir, 'race.js'), matches: 40 })
     expect(fingerprint(other)).not.toBe(fingerprint(experiment))
+  })
+
+  it('is missed by the server of its runs once it is gone', async () => {
+    const dir = own()
+    const file = join(dir, 'race.js')
+    const experiment = await defineExperiment({ name: 'gone', game: file, matches: 4 })
+    await run(experiment, { threads: 0, out: join(dir, 'runs/gone') })
+    rmSync(file)
+    const live = await serveRuns(join(dir, 'runs'))
+    const { text } = await ask(live.url)
+    await live.close()
+    expect(text).toMatch(/game module .*race\.js, which is gone/)
   })
 
   it('has the rule sets beside it, and the defaults of its schema', async () => {

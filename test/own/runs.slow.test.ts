@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ask } from '../cli/asking.ts'
 import { evenhand } from '../cli/command.ts'
 import { own } from './own.ts'
 
@@ -35,6 +36,32 @@ describe('the command', () => {
     expect(changed).toMatchObject({ code: 3, err: expect.stringMatching(/race.js, which has changed since/) })
     const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })
     expect(resumed).toMatchObject({ code: 3, err: expect.stringMatching(/holds another run: its source/) })
+  })
+
+  it('serves its run in a browser', async () => {
+    const cwd = own()
+    const play = [
+      'play',
+      './race.js',
+      '--agents',
+      'random',
+      '--matches',
+      '20',
+      '--out',
+      'runs/one',
+      '--quiet',
+    ]
+    expect((await evenhand(play, { cwd })).code).toBe(0)
+    let text = Promise.resolve('')
+    await evenhand(['serve'], {
+      cwd,
+      meanwhile: child =>
+        child.stdout!.on('data', url => {
+          text = ask(String(url).trim()).then(page => page.text)
+          void text.finally(() => child.kill('SIGINT'))
+        }),
+    })
+    expect(await text).toContain('complete: 20 of 20 matches')
   })
 
   it('merges shards of it', async () => {
