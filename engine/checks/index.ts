@@ -24,7 +24,7 @@ const SEED = 'check-game'
 const SAMPLES_TIMES = 100
 
 /** What two findings have in common that are the same. */
-export function keyOf({ wrong, place }: Finding): string {
+function keyOf({ wrong, place }: Finding): string {
   return JSON.stringify([wrong, place])
 }
 

@@ -1,7 +1,6 @@
 /** Modules of the user, games and agents alike: finding, hashing and loading them, and what keeps them from harming others. */
 
 export {
-  type Callable,
   ForbiddenError,
   GameError,
   isStrict,
@@ -13,4 +12,4 @@ export {
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { importDefault, isModule, isPackage, moduleFile, moduleHash } from './module.ts'
 export { isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
-export { callsIn, callsMemory, type Part, watchCalls, watched } from './watch.ts'
+export { callsIn, callsMemory, watchCalls, watched } from './watch.ts'

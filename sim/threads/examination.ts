@@ -17,6 +17,7 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
+import { EXIT_UNSETTLED, HEAP_MB } from './inspection.ts'
 
 /** What is to be checked. */
 export interface Exam {
@@ -58,14 +59,10 @@ export interface Examination {
   readonly findings: readonly Examined[]
 }
 
-/** Heap of the thread, in megabytes. */
-const HEAP_MB = 1024
 /** How often the thread is looked at, in milliseconds. */
 const LOOK_MS = 200
 /** How many times as long a check of ours may go without a call of the author's functions. */
 const OWN_TIMES = 12
-/** How node ends a thread that awaits at its top level what can no longer happen. */
-const EXIT_UNSETTLED = 13
 
 /** Checks a game on this thread, and tells what it finds. Its calls show in `memory`. */
 export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: News) => void): Promise<void> {

@@ -10,11 +10,11 @@ import { type GameModule, isLoaded, loadGame } from '../../engine/registry/index
 import { tryOut } from '../match/trial.ts'
 
 /** Heap of a thread, in megabytes. */
-const HEAP_MB = 1024
+export const HEAP_MB = 1024
 /** What a module of a game may take where no experiment says how long a decision may. */
 export const GAME_SECONDS = 10
 /** How node ends a thread that awaits at its top level what can no longer happen. */
-const EXIT_UNSETTLED = 13
+export const EXIT_UNSETTLED = 13
 /** Threads that load TypeScript there are none: the sources, as tests run them, look at modules on their own thread. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
