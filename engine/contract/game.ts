@@ -103,4 +103,6 @@ export interface Game {
 /** A game with its texts: what compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
+  /** Lines that whoever runs the game is to read before: how it is played, where that is not for sure. */
+  readonly notes?: readonly string[]
 }

@@ -10,6 +10,14 @@ export {
   trailOf,
 } from './fault.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
-export { importDefault, isModule, isPackage, moduleFile, moduleHash } from './module.ts'
+export {
+  type Exports,
+  importDefault,
+  importExports,
+  isModule,
+  isPackage,
+  moduleFile,
+  moduleHash,
+} from './module.ts'
 export { isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { callsIn, callsMemory, watchCalls, watched } from './watch.ts'

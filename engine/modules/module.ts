@@ -59,14 +59,17 @@ export function moduleHash(file: string): string {
   return hash.digest('hex')
 }
 
+/** What a module exports, by name. */
+export type Exports = Readonly<Record<string, unknown>>
+
 /**
- * What `read` makes of the default export of a module, at an absolute path or one relative to the current folder. Rejects with an Error that says
+ * What `read` makes of the exports of a module, at an absolute path or one relative to the current folder. Rejects with an Error that says
  * what is wrong, also where `read` meets a getter that throws.
  */
-export async function importDefault<T>(
+export async function importExports<T>(
   name: string,
   purpose: Purpose,
-  read: (exported: unknown) => T,
+  read: (exported: Exports) => T,
 ): Promise<T> {
   const file = resolve(name)
   const stats = statsOf(file)
@@ -75,13 +78,21 @@ export async function importDefault<T>(
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
   hardenIfWanted()
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(file).href)
-    return read(module.default)
+    return read((await import(pathToFileURL(file).href)) as Exports)
   } catch (error) {
     throw new Error(`${purpose} module ${name} cannot be loaded: ${reasonOf(error)}${importHint(error)}`, {
       cause: error,
     })
   }
+}
+
+/** What `read` makes of the default export of a module, as `importExports` does. */
+export async function importDefault<T>(
+  name: string,
+  purpose: Purpose,
+  read: (exported: unknown) => T,
+): Promise<T> {
+  return await importExports(name, purpose, exported => read(exported['default']))
 }
 
 /** Node finds `evenhand/game` beside an installed package, or from inside a clone. */

@@ -1,7 +1,8 @@
 /** Games of the user: modules whose default export is what the folder of a game that ships exports, with what the registry's list says of it. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { importDefault, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
+import { boardgameIn } from '../boardgame-io/index.ts'
+import { type Exports, importExports, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
 
@@ -37,9 +38,7 @@ const moduleShape = z.object(
 
 /** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
 export async function loadGameFile(file: string): Promise<GameModule> {
-  const parsed = await importDefault(file, 'game', exported =>
-    moduleShape.safeParse(isDefinition(exported) ? defineGame(exported) : exported),
-  )
+  const parsed = await importExports(file, 'game', exported => moduleShape.safeParse(gameIn(exported, file)))
   if (!parsed.success)
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
@@ -49,6 +48,14 @@ export async function loadGameFile(file: string): Promise<GameModule> {
   const folder = resolve(dirname(file), rulesets)
   const source = { file: resolve(file), sha256: moduleHash(file) }
   return gameModule({ id, summary, folder, ruleset }, { schema, compile }, source)
+}
+
+/** What a module exports as its game: in plain values, in boardgame.io's manner, or in the fast contract. */
+function gameIn(exported: Exports, file: string): unknown {
+  const boardgame = boardgameIn(exported, resolve(file))
+  if (boardgame) return boardgame
+  const { default: game } = exported
+  return isDefinition(game) ? defineGame(game) : game
 }
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {

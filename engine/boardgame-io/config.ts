@@ -1,0 +1,188 @@
+/** What boardgame.io 0.50 calls a game, as far as it is played here, and what else a module may say of it. */
+import { GameError } from '../modules/index.ts'
+import type { PlainGauge } from '../plain/index.ts'
+
+/** What every function of a game is given. The parts besides `G` and `ctx` are absent where boardgame.io has none. */
+export interface HookContext {
+  G: unknown
+  ctx: Ctx
+  playerID?: string | undefined
+  random?: unknown
+  events?: unknown
+  log?: unknown
+}
+
+/** A game's metadata as boardgame.io keeps it; keys with `_` are its own bookkeeping. */
+export interface Ctx {
+  numPlayers: number
+  turn: number
+  currentPlayer: string
+  playOrder: string[]
+  playOrderPos: number
+  phase: string | null
+  activePlayers: Record<string, string | null> | null
+  numMoves?: number
+  gameover?: unknown
+  _activePlayersMinMoves?: Record<string, number> | null
+  _activePlayersMaxMoves?: Record<string, number> | null
+  _activePlayersNumMoves?: Record<string, number>
+  _prevActivePlayers?: readonly Stages[]
+  _nextActivePlayers?: ActivePlayersArg | null
+}
+
+/** Who is in which stage, and the moves made and allowed there. */
+export type Stages = Pick<
+  Ctx,
+  'activePlayers' | '_activePlayersMinMoves' | '_activePlayersMaxMoves' | '_activePlayersNumMoves'
+>
+
+export interface StageArg {
+  stage?: string | null
+  moveLimit?: number
+  minMoves?: number
+  maxMoves?: number
+}
+
+/** What `turn.activePlayers` and `setActivePlayers` take. */
+export type ActivePlayersArg = readonly string[] | ActivePlayersObject
+
+interface ActivePlayersObject extends Omit<StageArg, 'stage'> {
+  currentPlayer?: StageArg | string | null
+  others?: StageArg | string | null
+  all?: StageArg | string | null
+  value?: Record<string, StageArg | string | null>
+  revert?: boolean
+  next?: ActivePlayersArg
+}
+
+export type Hook = (context: HookContext, ...args: unknown[]) => unknown
+export type Move = Hook | { readonly move: Hook; readonly noLimit?: boolean }
+export type Moves = Readonly<Record<string, Move>>
+
+export interface Turn {
+  readonly order?: {
+    readonly first: Hook
+    readonly next: Hook
+    readonly playOrder?: Hook
+  }
+  readonly activePlayers?: ActivePlayersArg
+  readonly onBegin?: Hook
+  readonly onEnd?: Hook
+  readonly onMove?: Hook
+  readonly endIf?: Hook
+  readonly stages?: Readonly<Record<string, { readonly moves?: Moves; readonly next?: string }>>
+  readonly moveLimit?: number
+  readonly minMoves?: number
+  readonly maxMoves?: number
+}
+
+export interface Phase {
+  readonly start?: boolean
+  readonly next?: string | Hook
+  readonly moves?: Moves
+  readonly turn?: Turn
+  readonly endIf?: Hook
+  readonly onBegin?: Hook
+  readonly onEnd?: Hook
+}
+
+/** A `Game` object. */
+export interface BoardgameConfig {
+  readonly name?: string
+  readonly minPlayers?: number
+  readonly setup: Hook
+  readonly moves?: Moves
+  readonly phases?: Readonly<Record<string, Phase>>
+  readonly turn?: Turn
+  readonly endIf?: Hook
+  readonly onEnd?: Hook
+  readonly playerView?: Hook
+  readonly plugins?: readonly { readonly name?: string }[]
+  readonly ai?: { readonly enumerate?: (...all: unknown[]) => unknown }
+}
+
+/** What a module may export as `evenhand` beside its game, all of it optional. */
+export interface Extras {
+  /** The number of players, minPlayers or 2 if absent. */
+  readonly numPlayers?: number
+  /** Handed to `setup`. */
+  readonly setupData?: Readonly<Record<string, unknown>>
+  /** Moves and events by name, with what they may be called with: `true` for nothing, a list of arguments, or a function that returns one. */
+  readonly moves?: Readonly<Record<string, Candidates>>
+  /** The winner, the winners or the scores of what the game calls gameover. */
+  readonly outcome?: (gameover: unknown, G: unknown, ctx: Ctx) => unknown
+  /** What a position is worth to a player, for agents that look ahead. */
+  readonly score?: (G: unknown, ctx: Ctx, playerID: string) => number
+  /** Numbers that reports plot, as in defineGame; `of` is given G, ctx and the player. */
+  readonly gauges?: Readonly<
+    Record<
+      string,
+      Omit<PlainGauge<unknown, object>, 'of'> & { of: (G: unknown, ctx: Ctx, playerID: string) => number }
+    >
+  >
+  /** A fair guess at all of G by a player who sees this much of it. */
+  readonly determinize?: (G: unknown, ctx: Ctx, playerID: string, random: unknown) => unknown
+  /** The most moves of a match. */
+  readonly maxMoves?: number
+  /** Says that moves roll, or that players choose at the same time, where random matches don't show it. */
+  readonly chance?: boolean
+  readonly simultaneous?: boolean
+}
+
+export type Candidates =
+  | true
+  | readonly unknown[]
+  | ((G: unknown, ctx: Ctx, playerID: string) => true | readonly unknown[])
+
+/** Whether a value is a boardgame.io game: `defineGame`'s games have moves as well, but as a function. */
+export function isBoardgame(value: unknown): value is BoardgameConfig {
+  if (typeof value !== 'object' || value === null) return false
+  const { setup, moves, phases, turn, toMove } = value as Readonly<Record<string, unknown>>
+  const isTable = (part: unknown): boolean => typeof part === 'object' && part !== null
+  return (
+    typeof setup === 'function' &&
+    toMove === undefined &&
+    typeof moves !== 'function' &&
+    (isTable(moves) || isTable(phases) || isTable(turn))
+  )
+}
+
+/** A copy of plain objects and lists; functions and whatever else has a class are shared. */
+export function copyOf<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyOf) as T
+  const proto: unknown = Object.getPrototypeOf(value)
+  if (proto !== Object.prototype && proto !== null) return value
+  const copy: Record<string, unknown> = {}
+  for (const key in value) copy[key] = copyOf(value[key])
+  return copy as T
+}
+
+const EXTRAS = {
+  numPlayers: 'number',
+  setupData: 'object',
+  moves: 'object',
+  outcome: 'function',
+  score: 'function',
+  gauges: 'object',
+  determinize: 'function',
+  maxMoves: 'number',
+  chance: 'boolean',
+  simultaneous: 'boolean',
+} as const satisfies Record<keyof Extras, string>
+
+/** What a module says of its game as `evenhand`. Throws a GameError for a key that means nothing, or is not what it should be. */
+export function extrasIn(given: unknown): Extras {
+  if (given === undefined) return {}
+  if (typeof given !== 'object' || given === null)
+    throw new GameError(`evenhand is ${String(given)}, expected an object`)
+  for (const [key, value] of Object.entries(given)) {
+    if (!Object.hasOwn(EXTRAS, key))
+      throw new GameError(`evenhand.${key} is unknown, expected one of ${Object.keys(EXTRAS).join(', ')}`)
+    const type = EXTRAS[key as keyof Extras]
+    // biome-ignore lint/suspicious/useValidTypeof: the type is one of those above.
+    if (typeof value !== type || value === null)
+      throw new GameError(`evenhand.${key} is ${String(value)}, expected a ${type}`)
+  }
+  return given
+}

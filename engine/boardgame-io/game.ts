@@ -1,0 +1,276 @@
+/** A boardgame.io game in the easy contract. */
+import { basename, dirname } from 'node:path'
+import type { CompiledGame } from '../contract/index.ts'
+import { type Exports, GameError } from '../modules/index.ts'
+import { type DefinedGame, type Definition, defineGame, type Outcome, type PlainGauge } from '../plain/index.ts'
+import { type BoardgameConfig, copyOf, type Extras, extrasIn, type Hook, isBoardgame } from './config.ts'
+import { type Course, type Decision, Flow } from './flow.ts'
+import { allMoves, textOfDecision } from './moves.ts'
+import { outcomeOf } from './outcome.ts'
+import { reducerFor } from './reducer.ts'
+import { requireMoves, type Survey, survey } from './survey.ts'
+import { type Made, type Played, Table } from './table.ts'
+
+/** The rules of every game in boardgame.io's manner. */
+interface Rules {
+  readonly numPlayers: number
+  readonly setupData?: Readonly<Record<string, unknown>>
+}
+
+/** The most moves of a match where nobody says: one that takes more by random players is taken for one without end. */
+const MOVES_MAX = 2000
+/** Answers of chance that a move may need on average in a long match. */
+const CHANCES_EACH = 5
+
+/** What won and lost are worth to a search that sees the end, where a whole win is 60. */
+const WON = 30
+/** Bounds of a score. */
+const SCORE_MAX = 1000
+
+/** The game of boardgame.io that a module exports, as its default, as `Game` or as the only one; null if there is none. */
+export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
+  const { default: main, evenhand } = exported
+  const inner: Exports = typeof main === 'object' && main !== null ? (main as Exports) : {}
+  const candidates = [main, exported['Game'], inner['Game']]
+  const others = [...new Set([...Object.values(exported), ...Object.values(inner)])].filter(isBoardgame)
+  const game = candidates.find(isBoardgame) ?? (others.length === 1 ? others[0] : undefined)
+  if (!game) return null
+  const id = game.name ?? basename(file).replace(/\.[^.]*$/, '')
+  return boardgame(game, extrasIn(evenhand ?? inner['evenhand']), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
+}
+
+/** A game for the registry. `folder` is where its module lies, from which boardgame.io is found. Throws a GameError for what cannot be played. */
+function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: string): DefinedGame<Rules> {
+  const config = copyOf(game)
+  if (config.plugins?.length)
+    throw new GameError(
+      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here`,
+    )
+  const { numPlayers = config.minPlayers ?? 2, setupData } = extras
+  const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
+  const listing = defineGame<Played, Decision, Rules>({ ...new Adapter(config, extras, id, rules).definition(null), rules })
+  return {
+    ...listing,
+    compile: (name, given) => {
+      const adapter = new Adapter(config, extras, id, given)
+      const found = adapter.survey(folder)
+      const definition = adapter.definition(found)
+      const compiled = defineGame<Played, Decision, Rules>({ ...definition, rules }).compile(name, given)
+      return Object.assign(compiled, { notes: adapter.notes }) as CompiledGame
+    },
+  }
+}
+
+class Adapter {
+  readonly notes: string[] = []
+  readonly #config: BoardgameConfig
+  readonly #extras: Extras
+  readonly #id: string
+  readonly #seats: number
+  readonly #flow: Flow
+  readonly #table: Table
+  readonly #most: number
+  /** Whether G.winner ends a match, as in games that never end one in boardgame.io's terms. */
+  readonly #winsByG: boolean
+  #course: Course
+
+  constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
+    if (numPlayers < 2 || numPlayers > 6)
+      throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
+    this.#config = config
+    this.#extras = extras
+    this.#id = id
+    this.#seats = numPlayers
+    this.#flow = new Flow(config)
+    this.#course = this.#flow
+    this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
+    this.#most = extras.maxMoves ?? MOVES_MAX
+    this.#winsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
+  }
+
+  /** Plays the first matches, and settles by what they show how the game is played. */
+  survey(folder: string): Survey {
+    const reducer = reducerFor(this.#config, folder)
+    const isOver = (position: Played): boolean => this.#outcome(position) !== null
+    const found = survey(this.#table, this.#flow, reducer, isOver, this.#most)
+    if (found.listsIllegal) this.#table.isTrying = true
+    if (!found.ended && this.#extras.maxMoves === undefined)
+      throw new GameError(
+        `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or enumerate a stub? A game that is that long says evenhand.maxMoves`,
+      )
+    const { matches, moves } = found.proven
+    if (reducer === null)
+      this.notes.push(
+        `${this.#id}: boardgame.io is not installed: played by evenhand's own flow, which nothing was compared with`,
+      )
+    else if (found.difference === null)
+      this.notes.push(
+        `${this.#id}: ${matches} matches (${moves} states) are the same in boardgame.io's reducer: played by evenhand's own flow`,
+      )
+    else {
+      this.#course = reducer
+      this.notes.push(
+        `${this.#id}: boardgame.io's reducer differs (${found.difference}): played by the reducer, which is many times slower`,
+      )
+    }
+    return found
+  }
+
+  /** The game in the easy contract, by what a survey found; as much as is known without one for null. */
+  definition(found: Survey | null): Definition<Played, Decision, Rules> {
+    const { determinize } = this.#extras
+    const texts = textsOf(this.#config)
+    const isJoint =
+      this.#extras.simultaneous ??
+      (found?.isJoint || /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) || hasActivePlayers(this.#config))
+    const rolls = this.#extras.chance ?? (found?.rolls || /\brandom\b/.test(texts))
+    const table = this.#table
+    return {
+      id: this.#id,
+      summary: `a game of boardgame.io`,
+      seats: ({ numPlayers }) => Array.from({ length: numPlayers }, (_, seat) => `player ${seat}`),
+      setup: () => table.start(this.#course),
+      toMove: position => {
+        if (position.roll) {
+          if (rolls) return 'chance'
+          throw new GameError('a move rolls, which no random match showed: say evenhand.chance: true')
+        }
+        const seats = table.active(position)
+        if (seats.length === 1) return seats[0]!
+        if (isJoint) return seats
+        throw new GameError(
+          'several players are to move, which no random match showed: say evenhand.simultaneous: true',
+        )
+      },
+      moves: (position, { seat }) => {
+        const moves = table.moves(position, seat)
+        requireMoves(moves, seat, position)
+        return moves
+      },
+      apply: (position, move, { seat }) =>
+        seat < 0
+          ? table.answer(this.#course, position, move as unknown as number)
+          : table.play(this.#course, position, [[seat, move]]),
+      ...(isJoint ? { applyAll: (position, moves) => table.play(this.#course, position, together(moves)) } : {}),
+      ...(rolls ? { chance: ({ roll }) => answersOf(roll!.of) as never } : {}),
+      outcome: position => this.#outcome(position),
+      ...(this.#config.playerView
+        ? {
+            view: (position, { seat }) => ({ ...position, G: table.viewOf(position, seat) }),
+            determinize: (view, { seat, random }) => {
+              if (determinize) {
+                const G = view.ctx === null ? null : determinize(view.G, view.ctx, `${seat}`, random)
+                return { ...view, G }
+              }
+              throw new GameError(
+                'the game hides things (playerView), and agents that look ahead must guess at them: give evenhand.determinize, or let only random play',
+              )
+            },
+          }
+        : {}),
+      gauges: this.#gauges(),
+      ...this.#assets(found),
+      format: move => (typeof move === 'number' ? `${move}` : textOfDecision(move)),
+      maxMoves: this.#most * (rolls ? CHANCES_EACH : 1),
+      ...(rolls ? { movesAtOnce: MOVES_AT_ONCE } : {}),
+    }
+  }
+
+  #outcome(position: Played): Outcome | null {
+    const { G, ctx, roll } = position
+    if (roll) return null
+    let gameover = ctx.gameover
+    if (gameover === undefined && this.#winsByG) gameover = winnerIn(G)
+    if (gameover === undefined) return null
+    const { outcome } = this.#extras
+    return outcomeOf(outcome ? outcome(gameover, G, ctx) : gameover, this.#seats)
+  }
+
+  #gauges(): Record<string, PlainGauge<Played, Rules>> {
+    const { gauges = {}, score } = this.#extras
+    const phases = Object.keys(this.#config.phases ?? {})
+    const own = Object.entries(gauges).map(([id, gauge]): [string, PlainGauge<Played, Rules>] => [
+      id,
+      {
+        ...gauge,
+        of: ({ G, ctx }, { seat }) => (ctx === null ? gauge.min : gauge.of(G, ctx, `${seat}`)),
+      },
+    ])
+    const scored: PlainGauge<Played, Rules> = {
+      label: 'score',
+      min: -SCORE_MAX,
+      max: SCORE_MAX,
+      of: ({ G, ctx }, { seat }) =>
+        ctx === null ? 0 : Math.max(-SCORE_MAX, Math.min(SCORE_MAX, Math.round(score!(G, ctx, `${seat}`)))),
+    }
+    const count = (label: string, max: number, of: (position: Played) => number): PlainGauge<Played, Rules> => ({
+      label,
+      min: 0,
+      max,
+      weight: 0,
+      of: position => (position.ctx === null ? 0 : of(position)),
+    })
+    return Object.fromEntries([
+      ...(score ? [['score', scored] as const] : []),
+      ...own,
+      ['result', { label: 'won 1, lost -1', min: -1, max: 1, weight: WON, of: (position, { seat }) => this.#result(position, seat) }] as const,
+      ['turn', count('turn', this.#most, ({ ctx }) => Math.min(ctx.turn, this.#most))] as const,
+      ...phases.map(phase => [`phase-${phase}`, count(`in phase ${phase}`, 1, ({ ctx }) => Number(ctx.phase === phase))] as const),
+    ])
+  }
+
+  #result(position: Played, seat: number): number {
+    const outcome = position.ctx === null ? null : this.#outcome(position)
+    if (!outcome) return 0
+    const { winner, winners = winner === undefined ? undefined : [winner], scores } = outcome
+    const best = winners ?? scores?.flatMap((score, at) => (score === Math.max(...scores) ? [at] : [])) ?? []
+    return best.length === 0 || best.length === this.#seats ? 0 : best.includes(seat) ? 1 : -1
+  }
+
+  #assets(found: Survey | null): Pick<Definition<Played, Decision, Rules>, 'assets' | 'assetOf'> {
+    const names = [...new Set([...allMoves(this.#config).keys(), ...Object.keys(this.#extras.moves ?? {}), ...(found?.events ?? [])])]
+    const known = new Set(names)
+    return {
+      assets: names,
+      assetOf: move => {
+        const name = 'move' in move ? move.move : move.event
+        return known.has(name) ? name : null
+      },
+    }
+  }
+}
+
+/** Twice the answers of chance. */
+const MOVES_AT_ONCE = 512
+
+/** The lists of answers that chance has, by their number. */
+const ANSWERS = new Map<number, readonly { readonly move: number }[]>()
+
+function answersOf(count: number): readonly { readonly move: number }[] {
+  let answers = ANSWERS.get(count)
+  if (!answers) {
+    answers = Array.from({ length: count }, (_, move) => ({ move }))
+    ANSWERS.set(count, answers)
+  }
+  return answers
+}
+
+function together(moves: readonly (Decision | undefined)[]): Made[] {
+  return moves.flatMap((move, seat): Made[] => (move === undefined ? [] : [[seat, move]]))
+}
+
+function winnerIn(G: unknown): unknown {
+  if (typeof G !== 'object' || G === null || !('winner' in G)) return undefined
+  return G.winner === null || G.winner === undefined || G.winner === '' ? undefined : { winner: G.winner }
+}
+
+/** The texts of all functions of a game. */
+function textsOf(value: unknown): string {
+  if (typeof value === 'function') return Function.prototype.toString.call(value as Hook)
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value).map(textsOf).join('\n')
+}
+
+function hasActivePlayers({ turn, phases = {} }: BoardgameConfig): boolean {
+  return [turn, ...Object.values(phases).map(phase => phase.turn)].some(one => one?.activePlayers !== undefined)
+}

@@ -1,0 +1,116 @@
+/** What players may choose: `ai.enumerate` in all its spellings, or a list of candidates. */
+import { GameError, reasonOf } from '../modules/index.ts'
+import type { BoardgameConfig, Candidates, Ctx, Extras, Move, Moves } from './config.ts'
+import { EVENT_NAMES } from './events.ts'
+import type { Decision } from './flow.ts'
+
+/** Lists decisions of a player, legal or not. */
+export type Enumerate = (G: unknown, ctx: Ctx, playerID: string) => Decision[]
+
+/** How decisions are listed. `movesFor` gives the moves that a player has by name. Throws a GameError if that cannot be had. */
+export function enumerateOf(
+  game: BoardgameConfig,
+  { moves }: Extras,
+  movesFor: (ctx: Ctx, playerID: string) => Moves,
+): Enumerate {
+  if (moves) return listed(moves, movesFor)
+  const enumerate = game.ai?.enumerate
+  if (enumerate) return called(enumerate)
+  const needy = [...allMoves(game)].filter(([, move]) => functionOf(move).length > 1).map(([name]) => name)
+  if (needy.length > 0)
+    throw new GameError(
+      `the game has no ai.enumerate, and ${needy.join(', ')} ${needy.length === 1 ? 'takes' : 'take'} arguments; expected ai.enumerate, or export const evenhand = { moves: { ${needy[0]}: [...] } }`,
+    )
+  return (_G, ctx, playerID) => Object.keys(movesFor(ctx, playerID)).map(move => ({ move, args: [] }))
+}
+
+/** Every move that the game, its phases and their stages have, by name; one of each name. */
+export function allMoves({ moves, phases = {}, turn }: BoardgameConfig): Map<string, Move> {
+  const all = new Map<string, Move>()
+  const take = (some: Moves | undefined): void => {
+    for (const [name, move] of Object.entries(some ?? {})) all.set(name, move)
+  }
+  take(moves)
+  for (const one of [turn, ...Object.values(phases).map(phase => phase.turn)])
+    for (const stage of Object.values(one?.stages ?? {})) take(stage.moves)
+  for (const phase of Object.values(phases)) take(phase.moves)
+  return all
+}
+
+function functionOf(move: Move): (...all: never[]) => unknown {
+  return typeof move === 'function' ? move : move.move
+}
+
+function listed(
+  moves: Readonly<Record<string, Candidates>>,
+  movesFor: (ctx: Ctx, playerID: string) => Moves,
+): Enumerate {
+  return (G, ctx, playerID) => {
+    const own = movesFor(ctx, playerID)
+    const all: Decision[] = []
+    for (const [name, given] of Object.entries(moves)) {
+      const isEvent = (EVENT_NAMES as readonly string[]).includes(name) && !Object.hasOwn(own, name)
+      if (!isEvent && !Object.hasOwn(own, name)) continue
+      const candidates = typeof given === 'function' ? given(G, ctx, playerID) : given
+      if (candidates !== true && !Array.isArray(candidates))
+        throw new GameError(
+          `evenhand.moves.${name} is ${String(candidates)}, expected true or a list of arguments`,
+        )
+      for (const one of candidates === true ? [[]] : (candidates as readonly unknown[])) {
+        const args = argsOf(one)
+        all.push(isEvent ? { event: name, args } : { move: name, args })
+      }
+    }
+    return all
+  }
+}
+
+function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
+  const takesObject = isOfObject(enumerate)
+  return (G, ctx, playerID) => {
+    const found = takesObject ? enumerate({ G, ctx, playerID }) : enumerate(G, ctx, playerID)
+    if (!Array.isArray(found))
+      throw new GameError(`ai.enumerate returned ${String(found)}, expected a list of moves`, enumerate)
+    return found.map(one => decisionOf(one, enumerate))
+  }
+}
+
+/** Whether a function takes one object with G, ctx and playerID, and not G itself: its text tells. */
+function isOfObject(enumerate: (...all: unknown[]) => unknown): boolean {
+  if (enumerate.length > 1) return false
+  const text = Function.prototype.toString.call(enumerate)
+  const [, first = ''] = /^[^(]*?\(?\s*(\{[^}]*\}|[\w$]+)/.exec(text.replace(/^(async\s+)?function[^(]*/, '')) ?? []
+  if (first.startsWith('{')) return /\b(G|ctx|playerID)\b/.test(first)
+  return first !== '' && new RegExp(`(^|[^\\w$.])${first.replaceAll('$', '\\$')}\\.(G|ctx|playerID)\\b`).test(text)
+}
+
+/** What a bot may be given: {move, args}, {event, args}, or what makeMove and gameEvent return. */
+function decisionOf(given: unknown, enumerate: (...all: unknown[]) => unknown): Decision {
+  if (typeof given === 'object' && given !== null) {
+    const { move, event, args, type, payload } = given as Readonly<Record<string, unknown>>
+    if (typeof move === 'string') return { move, args: argsOf(args) }
+    if (typeof event === 'string') return { event, args: argsOf(args) }
+    if (typeof payload === 'object' && payload !== null) {
+      const { type: name, args: given } = payload as { type?: unknown; args?: unknown }
+      if (typeof name === 'string' && type === 'MAKE_MOVE') return { move: name, args: argsOf(given) }
+      if (typeof name === 'string' && type === 'GAME_EVENT') return { event: name, args: argsOf(given) }
+    }
+  }
+  throw new GameError(
+    `ai.enumerate lists ${reasonOf(JSON.stringify(given))}, expected { move, args } or { event, args }`,
+    enumerate,
+  )
+}
+
+/** Arguments as boardgame.io takes them: a list, or one by itself. */
+function argsOf(args: unknown): readonly unknown[] {
+  return args === undefined ? [] : Array.isArray(args) ? args : [args]
+}
+
+/** A decision as records and messages write it: clickCell(4). */
+export function textOfDecision(decision: Decision): string {
+  const name = 'move' in decision ? decision.move : decision.event
+  return decision.args.length === 0
+    ? name
+    : `${name}(${decision.args.map(arg => JSON.stringify(arg) ?? 'undefined').join(',')})`
+}

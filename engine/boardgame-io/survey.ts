@@ -1,0 +1,138 @@
+/**
+ * The first matches of a game, always the same, played when it is compiled: they show what its code does not say (whether moves roll, who
+ * decides at the same time, whether enumerate lists illegal moves), and hold our course of the game to boardgame.io's own, state by state.
+ */
+import { GameError } from '../modules/index.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
+import { copyOf } from './config.ts'
+import type { Course, Flow } from './flow.ts'
+import { textOfDecision } from './moves.ts'
+import { differenceIn, type Made, type Played, type Table } from './table.ts'
+
+export interface Survey {
+  rolls: boolean
+  isJoint: boolean
+  listsIllegal: boolean
+  /** Whether a match came to its end. */
+  ended: boolean
+  moves: number
+  readonly events: Set<string>
+  /** Matches and moves that both courses played, and where they first differed. */
+  proven: { matches: number; moves: number }
+  difference: string | null
+}
+
+/** Matches; moves in all of them that are played, that are tried out, and that boardgame.io plays as well. */
+const MATCHES = 3
+const TRIED_MAX = 60
+const PROVEN_MAX = 240
+
+/** `isOver` says of a position whether it is the end of a match; `most` is the most moves of one. */
+export function survey(
+  table: Table,
+  flow: Flow,
+  reducer: Course | null,
+  isOver: (position: Played) => boolean,
+  most: number,
+): Survey {
+  const found: Survey = {
+    rolls: false,
+    isJoint: false,
+    listsIllegal: false,
+    ended: false,
+    moves: 0,
+    events: new Set(),
+    proven: { matches: 0, moves: 0 },
+    difference: null,
+  }
+  const rng = new Int32Array(RNG_WORDS)
+  for (let match = 0; match < MATCHES && found.moves < most; match++) {
+    derive(rng, rootOf('survey'), match, 0)
+    const isProving = reducer !== null && found.proven.moves < PROVEN_MAX
+    if (isProving) found.proven.matches++
+    playOne(found, { table, flow, reducer: isProving ? reducer : null, isOver, most, rng })
+  }
+  return found
+}
+
+interface Match {
+  readonly table: Table
+  readonly flow: Flow
+  readonly reducer: Course | null
+  readonly isOver: (position: Played) => boolean
+  readonly most: number
+  readonly rng: Int32Array
+}
+
+function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Match): void {
+  let shadow: Played | null = null
+  const both = (play: (course: Course, position: Played | null) => Played, at: Played | null): Played => {
+    const before = copyOf(at)
+    const next = play(flow, at)
+    if (reducer && found.difference === null && found.proven.moves < PROVEN_MAX) {
+      try {
+        shadow = play(reducer, before === null ? null : { ...before, G: shadow!.G, ctx: shadow!.ctx })
+        found.difference = compare(next, shadow)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        found.difference = `boardgame.io throws: ${error.message.split('\n')[0]}`
+      }
+      found.proven.moves++
+    }
+    return next
+  }
+  let position = both(course => table.start(course), null)
+  for (;;) {
+    if (position.roll) {
+      found.rolls = true
+      const answer = below(rng, position.roll.of)
+      position = both((course, at) => table.answer(course, at!, answer), position)
+      continue
+    }
+    if (isOver(position)) {
+      found.ended = true
+      return
+    }
+    if (found.moves++ >= most) return
+    const made = decide(found, table, position, rng)
+    const next = both((course, at) => table.play(course, at!, made), position)
+    if (next.refused.length > 0) found.listsIllegal = true
+    position = next
+  }
+}
+
+function decide(found: Survey, table: Table, position: Played, rng: Int32Array): Made[] {
+  const seats = table.active(position)
+  if (seats.length > 1) found.isJoint = true
+  return seats.map((seat): Made => {
+    const moves = table.moves(position, seat)
+    if (found.moves <= TRIED_MAX && !table.isTrying && !found.listsIllegal) {
+      const texts = new Set(moves.map(textOfDecision))
+      if (texts.size < moves.length || !moves.every(move => table.isLegal(position, seat, move)))
+        found.listsIllegal = true
+    }
+    requireMoves(moves, seat, position)
+    const decision = moves[below(rng, moves.length)]!
+    if ('event' in decision) found.events.add(decision.event)
+    return [seat, decision]
+  })
+}
+
+/** Throws a GameError if a player who is to move has nothing to choose. */
+export function requireMoves(moves: readonly unknown[], seat: number, { ctx }: Played): void {
+  if (moves.length > 0) return
+  const where = ctx.phase === null ? `turn ${ctx.turn}` : `turn ${ctx.turn}, phase ${ctx.phase}`
+  throw new GameError(
+    `no legal move is listed for player ${seat} in ${where}, who is to move, expected one at least, or an end of the match, the phase or the turn`,
+  )
+}
+
+function compare(ours: Played, theirs: Played): string | null {
+  return (
+    differenceIn(ours.roll, theirs.roll, 'chance') ??
+    differenceIn(ours.refused, theirs.refused, 'illegal moves') ??
+    (ours.ctx === null
+      ? null
+      : (differenceIn(ours.G, theirs.G, 'G') ?? differenceIn(ours.ctx, theirs.ctx, 'ctx')))
+  )
+}
