@@ -12,6 +12,7 @@ export {
   experimentSchema,
   LADDER_MATCHES,
   MATCHES_TABLES,
+  notesOf,
   STRENGTHS,
   seedSchema,
   stopSchema,

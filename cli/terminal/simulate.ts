@@ -7,6 +7,7 @@ import {
   DEFAULT_THREADS,
   defaultFolder,
   type Experiment,
+  notesOf,
   type OpenRun,
   openRun,
   POLICIES,
@@ -214,7 +215,7 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   say(
     `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
-  for (const line of planLines(run)) say(line)
+  for (const line of [...notesOf(experiment), ...planLines(run)]) say(line)
   const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')

@@ -43,11 +43,11 @@ export class Rolls {
     this.#isFree = false
   }
 
-  /** Before code that is to draw by itself: everything comes from this seed. */
-  beginFreely(seed: number): void {
+  /** Before code that chance has no part in: what it draws is always the same. */
+  beginFreely(): void {
     this.begin([])
     this.#isFree = true
-    this.#seed(seed)
+    this.#seed(0)
   }
 
   /** What the move waits for, though its author may have caught what stopped it; null if it is through. */

@@ -1,5 +1,5 @@
 /** A boardgame.io game on the table: whose turn it is, what they may choose, and what comes of it, chance and illegal moves included. */
-import { GameError } from '../modules/index.ts'
+import { drawingFrom, GameError } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
@@ -68,7 +68,7 @@ export class Table {
   moves(position: Played, seat: number): readonly Decision[] {
     const { ctx, refused } = position
     const playerID = `${seat}`
-    const listed = this.#enumerate(this.viewOf(position, seat), ctx, playerID)
+    const listed = this.freely(() => this.#enumerate(this.viewOf(position, seat), ctx, playerID))
     if (!this.isTrying && refused.length === 0) return listed
     const seen = new Set<string>(refused)
     return listed.filter(decision => {
@@ -89,6 +89,12 @@ export class Table {
   /** What a seat sees of G. */
   viewOf({ G, ctx }: Position, seat: number): unknown {
     return this.#playerView && ctx !== null ? this.#playerView({ G, ctx, playerID: `${seat}` }) : G
+  }
+
+  /** What code of the user returns that carries nothing out: what it draws by Math.random is always the same. */
+  freely<T>(ask: () => T): T {
+    this.rolls.beginFreely()
+    return drawingFrom(this.rolls.number, ask)
   }
 
   #begin(course: Course, drawn: readonly number[]): Played {
@@ -115,7 +121,7 @@ export class Table {
 
   #untilStopped<T>(play: () => T): T | null {
     try {
-      return play()
+      return drawingFrom(this.rolls.number, play)
     } catch (error) {
       if (this.rolls.asked === null) throw error
       return null

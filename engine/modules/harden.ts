@@ -12,6 +12,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 import { isRecord } from '../../documents/index.ts'
+import { routeRandom } from './random.ts'
 
 /** Global names whose values are protected with all that can be reached from them. */
 const GLOBALS = [
@@ -82,7 +83,9 @@ export function hardenBeforeModules(): void {
 
 /** To be called before foreign code is loaded. */
 export function hardenIfWanted(): void {
-  if (isWanted) harden()
+  if (!isWanted) return
+  routeRandom()
+  harden()
 }
 
 /** Protects the built-ins of this thread for good; calls after the first do nothing. */

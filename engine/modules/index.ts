@@ -18,6 +18,8 @@ export {
   isPackage,
   moduleFile,
   moduleHash,
+  sourcesOf,
 } from './module.ts'
+export { drawingFrom, routedCalls, routeRandom } from './random.ts'
 export { isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { callsIn, callsMemory, watchCalls, watched } from './watch.ts'

@@ -45,10 +45,16 @@ const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 /** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
   const hash = createHash('sha256')
+  for (const text of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
+  return hash.digest('hex')
+}
+
+/** The texts that `moduleHash` covers. Throws if the module cannot be read. */
+export function* sourcesOf(file: string): Generator<Buffer> {
   const files = [resolve(file)]
   for (const one of files) {
     const text = readFileSync(one)
-    hash.update(`${text.length}\0`).update(text)
+    yield text
     for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
       const imported = resolve(dirname(one), path!)
       // A missing file makes the import fail, unless this was only a text that looks like an import.
@@ -56,7 +62,6 @@ export function moduleHash(file: string): string {
         files.push(imported)
     }
   }
-  return hash.digest('hex')
 }
 
 /** What a module exports, by name. */

@@ -1,7 +1,7 @@
 /** Games of the user: modules whose default export is what the folder of a game that ships exports, with what the registry's list says of it. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { boardgameIn } from '../boardgame-io/index.ts'
+import { boardgameIn, prepareImports } from '../boardgame-io/index.ts'
 import { type Exports, importExports, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
@@ -38,6 +38,7 @@ const moduleShape = z.object(
 
 /** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
 export async function loadGameFile(file: string): Promise<GameModule> {
+  prepareImports(file)
   const parsed = await importExports(file, 'game', exported => moduleShape.safeParse(gameIn(exported, file)))
   if (!parsed.success)
     throw new Error(

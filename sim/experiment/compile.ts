@@ -27,6 +27,12 @@ export function gameOf(
   return compiled
 }
 
+/** What whoever runs an experiment is to read before about its games, each line once. */
+export function notesOf(experiment: Experiment): string[] {
+  const notes = experiment.variants.flatMap(variant => gameOf(experiment, variant).notes ?? [])
+  return [...new Set(notes)]
+}
+
 /** Has a game of the user show in its thread's heartbeat whenever it carries out a decision, whoever asks for that. */
 function showWork(game: CompiledGame): void {
   const apply = game.apply.bind(game)
