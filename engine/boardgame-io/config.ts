@@ -180,7 +180,6 @@ export function extrasIn(given: unknown): Extras {
     if (!Object.hasOwn(EXTRAS, key))
       throw new GameError(`evenhand.${key} is unknown, expected one of ${Object.keys(EXTRAS).join(', ')}`)
     const type = EXTRAS[key as keyof Extras]
-    // biome-ignore lint/suspicious/useValidTypeof: the type is one of those above.
     if (typeof value !== type || value === null)
       throw new GameError(`evenhand.${key} is ${String(value)}, expected a ${type}`)
   }

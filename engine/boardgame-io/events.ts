@@ -15,7 +15,14 @@ export const EVENT_NAMES = [
 export type EventName = (typeof EVENT_NAMES)[number]
 
 /** The kinds of code that may ask for events. */
-export type Caller = 'move' | 'game.onEnd' | 'phase.onBegin' | 'phase.onEnd' | 'turn.onBegin' | 'turn.onMove' | 'turn.onEnd'
+export type Caller =
+  | 'move'
+  | 'game.onEnd'
+  | 'phase.onBegin'
+  | 'phase.onEnd'
+  | 'turn.onBegin'
+  | 'turn.onMove'
+  | 'turn.onEnd'
 
 interface Asked {
   readonly name: EventName

@@ -11,20 +11,20 @@ import {
   type Hook,
   type HookContext,
   type Move,
-  type Phase,
   type StageArg,
-  type Turn,
 } from './config.ts'
 import { type Caller, EVENT_NAMES, type EventName, EventQueue } from './events.ts'
 import {
-  DEFAULT_ORDER,
-  enterStage,
-  firstPlayer,
-  leaveStage,
-  limitsOf,
-  nextPlayer,
-  setActivePlayers,
-} from './turns.ts'
+  contextOf,
+  firstPhase,
+  hasKey,
+  isActive,
+  type Queued,
+  type Stretch,
+  stepOf,
+  stretchesOf,
+} from './steps.ts'
+import { enterStage, firstPlayer, leaveStage, nextPlayer, setActivePlayers } from './turns.ts'
 
 /** What the course of a game changes. */
 export interface Position {
@@ -47,29 +47,9 @@ export interface Course {
 
 const INVALID_MOVE = 'INVALID_MOVE'
 
-/** A phase with what it inherits; the phase of a game between phases has the key ''. */
-interface Stretch {
-  readonly config: Phase
-  readonly turn: Turn
-  readonly order: NonNullable<Turn['order']>
-  readonly minMoves: number | undefined
-  readonly maxMoves: number | undefined
-}
-
-type Step = 'startPhase' | 'startTurn' | 'move' | 'endStage' | 'enterStage' | 'setActive' | 'endTurn' | 'nextTurn' | 'endPhase' | 'nextPhase' | 'endGame'
-
-interface Queued {
-  readonly step: Step
-  readonly arg?: unknown
-  readonly turn?: number
-  readonly phase?: string | null
-  readonly playerID?: string
-  readonly isForced?: boolean
-}
-
 export class Flow implements Course {
   readonly #game: BoardgameConfig
-  readonly #stretches = new Map<string, Stretch>()
+  readonly #stretches: ReadonlyMap<string, Stretch>
   readonly #firstPhase: string | null
   readonly #events = new EventQueue()
   /** What moves and hooks may write into boardgame.io's log; nobody reads it. */
@@ -82,12 +62,8 @@ export class Flow implements Course {
 
   constructor(game: BoardgameConfig) {
     this.#game = game
-    for (const [name, config] of [...Object.entries(game.phases ?? {}), ['', {}] as const]) {
-      const turn = (config as Phase).turn ?? game.turn ?? {}
-      this.#stretches.set(name, { config, turn, order: turn.order ?? DEFAULT_ORDER, ...limitsOf(turn, true) })
-    }
-    const starts = Object.entries(game.phases ?? {}).filter(([, { start }]) => start === true)
-    this.#firstPhase = starts.at(-1)?.[0] ?? null
+    this.#stretches = stretchesOf(game)
+    this.#firstPhase = firstPhase(game)
   }
 
   start(numPlayers: number, setupData: unknown, random: unknown): Position {
@@ -99,7 +75,9 @@ export class Flow implements Course {
     this.#G = copyOf(this.#game.setup(context, setupData))
     this.#isShared = false
     this.#process({ step: 'startPhase' })
-    const mistake = this.#events.run(this.#ctx, (name, args) => this.#event(name, undefined, args))
+    const mistake = this.#events.run(this.#ctx, (name, args) =>
+      this.#process(stepOf(name, this.#ctx, undefined, args[0])),
+    )
     if (mistake !== null) throw new GameError(`before the first move, ${mistake}`)
     return { G: this.#G, ctx: this.#ctx }
   }
@@ -113,9 +91,11 @@ export class Flow implements Course {
     if (this.#ctx.gameover !== undefined || !isActive(this.#ctx, playerID)) return null
     if ('event' in decision) {
       if (!(EVENT_NAMES as readonly string[]).includes(decision.event)) return null
-      this.#event(decision.event as EventName, playerID, decision.args)
+      this.#process(stepOf(decision.event as EventName, this.#ctx, playerID, decision.args[0]))
     } else if (!this.#move(playerID, decision.move, decision.args)) return null
-    const mistake = this.#events.run(this.#ctx, (name, args) => this.#event(name, playerID, args))
+    const mistake = this.#events.run(this.#ctx, (name, args) =>
+      this.#process(stepOf(name, this.#ctx, playerID, args[0])),
+    )
     return mistake === null ? { G: this.#G, ctx: this.#ctx } : null
   }
 
@@ -153,30 +133,6 @@ export class Flow implements Course {
     this.#hook(this.#stretchOf(ctx).turn.onMove, 'turn.onMove', playerID)
     this.#process({ step: 'move' })
     return true
-  }
-
-  #event(name: EventName, playerID: string | undefined, args: readonly unknown[]): void {
-    const { turn, phase } = this.#ctx
-    const [arg] = args
-    const who = playerID === undefined ? {} : { playerID }
-    switch (name) {
-      case 'endStage':
-        return this.#process({ step: 'endStage', ...who })
-      case 'setStage':
-        return this.#process({ step: 'endStage', arg, ...who })
-      case 'setActivePlayers':
-        return this.#process({ step: 'setActive', arg })
-      case 'endTurn':
-        return this.#process({ step: 'endTurn', turn, phase, arg })
-      case 'pass':
-        return this.#process({ step: 'endTurn', turn, phase, arg, isForced: true })
-      case 'endPhase':
-        return this.#process({ step: 'endPhase', turn, phase })
-      case 'setPhase':
-        return this.#process({ step: 'endPhase', turn, phase, arg: { next: arg } })
-      case 'endGame':
-        return this.#process({ step: 'endGame', turn, phase, arg })
-    }
   }
 
   /** Takes a step and all that follow from it. */
@@ -398,25 +354,4 @@ export class Flow implements Course {
     if (result !== undefined && result !== INVALID_MOVE) this.#G = result
     return result
   }
-}
-
-function contextOf(numPlayers: number, phase: string | null): Ctx {
-  return {
-    numPlayers,
-    turn: 0,
-    currentPlayer: '0',
-    playOrder: Array.from({ length: numPlayers }, (_, id) => `${id}`),
-    playOrderPos: 0,
-    phase,
-    activePlayers: null,
-  }
-}
-
-/** Whether a player may decide. */
-export function isActive({ activePlayers, currentPlayer }: Ctx, playerID: string): boolean {
-  return activePlayers ? playerID in activePlayers : currentPlayer === playerID
-}
-
-function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
-  return typeof value === 'object' && value !== null && key in value
 }

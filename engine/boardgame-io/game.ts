@@ -2,12 +2,13 @@
 import { basename, dirname } from 'node:path'
 import type { CompiledGame } from '../contract/index.ts'
 import { type Exports, GameError, routedCalls } from '../modules/index.ts'
-import { type DefinedGame, type Definition, defineGame, type Outcome, type PlainGauge } from '../plain/index.ts'
+import { type DefinedGame, type Definition, defineGame, type Outcome } from '../plain/index.ts'
 import { type BoardgameConfig, copyOf, type Extras, extrasIn, type Hook, isBoardgame } from './config.ts'
 import { type Course, type Decision, Flow } from './flow.ts'
-import { allMoves, textOfDecision } from './moves.ts'
+import { textOfDecision } from './moves.ts'
 import { outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
+import { assetsOf, gaugesOf, textOfPosition } from './reporting.ts'
 import { requireMoves, type Survey, survey } from './survey.ts'
 import { type Made, type Played, Table } from './table.ts'
 
@@ -19,24 +20,22 @@ interface Rules {
 
 /** The most moves of a match where nobody says: one that takes more by random players is taken for one without end. */
 const MOVES_MAX = 2000
-/** Answers of chance that a move may need on average in a long match. */
+/** A match may have so many times the decisions of the longest of the first matches, and so many at least. */
+const LONGER = 10
+const DECISIONS_MIN = 200
+/** Answers of chance for each move that a game which rolls may need on average, where its author gives the most moves. */
 const CHANCES_EACH = 5
-
-/** What won and lost are worth to a search that sees the end, where a whole win is 60. */
-const WON = 30
-/** Bounds of a score. */
-const SCORE_MAX = 1000
 
 /** The game of boardgame.io that a module exports, as its default, as `Game` or as the only one; null if there is none. */
 export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
   const { default: main, evenhand } = exported
   const inner: Exports = typeof main === 'object' && main !== null ? (main as Exports) : {}
-  const candidates = [main, exported['Game'], inner['Game']]
+  const candidates = [main, exported.Game, inner.Game]
   const others = [...new Set([...Object.values(exported), ...Object.values(inner)])].filter(isBoardgame)
   const game = candidates.find(isBoardgame) ?? (others.length === 1 ? others[0] : undefined)
   if (!game) return null
   const id = game.name ?? basename(file).replace(/\.[^.]*$/, '')
-  return boardgame(game, extrasIn(evenhand ?? inner['evenhand']), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
+  return boardgame(game, extrasIn(evenhand ?? inner.evenhand), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
 }
 
 /** A game for the registry. `folder` is where its module lies, from which boardgame.io is found. Throws a GameError for what cannot be played. */
@@ -48,7 +47,10 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
     )
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
-  const listing = defineGame<Played, Decision, Rules>({ ...new Adapter(config, extras, id, rules).definition(null), rules })
+  const listing = defineGame<Played, Decision, Rules>({
+    ...new Adapter(config, extras, id, rules).definition(null),
+    rules,
+  })
   return {
     ...listing,
     compile: (name, given) => {
@@ -75,8 +77,7 @@ class Adapter {
   #course: Course
 
   constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
-    if (numPlayers < 2 || numPlayers > 6)
-      throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
+    if (numPlayers < 2 || numPlayers > 6) throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
     this.#config = config
     this.#extras = extras
     this.#id = id
@@ -125,13 +126,15 @@ class Adapter {
     const texts = textsOf(this.#config)
     const isJoint =
       this.#extras.simultaneous ??
-      (found?.isJoint || /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) || hasActivePlayers(this.#config))
+      (found?.isJoint ||
+        /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) ||
+        hasActivePlayers(this.#config))
     const rolls = this.#extras.chance ?? (found?.rolls || /\brandom\b/.test(texts))
     const table = this.#table
     return {
       id: this.#id,
       summary: `a game of boardgame.io`,
-      seats: ({ numPlayers }) => Array.from({ length: numPlayers }, (_, seat) => `player ${seat}`),
+      seats: ({ numPlayers }) => Array.from({ length: numPlayers }, (_, seat) => `player-${seat}`),
       setup: () => table.start(this.#course),
       toMove: position => {
         if (position.roll) {
@@ -154,7 +157,9 @@ class Adapter {
         seat < 0
           ? table.answer(this.#course, position, move as unknown as number)
           : table.play(this.#course, position, [[seat, move]]),
-      ...(isJoint ? { applyAll: (position, moves) => table.play(this.#course, position, together(moves)) } : {}),
+      ...(isJoint
+        ? { applyAll: (position, moves) => table.play(this.#course, position, together(moves)) }
+        : {}),
       ...(rolls ? { chance: ({ roll }) => answersOf(roll!.of) as never } : {}),
       outcome: position => this.#outcome(position),
       ...(this.#config.playerView
@@ -171,12 +176,20 @@ class Adapter {
             },
           }
         : {}),
-      gauges: this.#gauges(),
-      ...this.#assets(found),
+      gauges: gaugesOf(this.#config, this.#extras, this.#most, position => this.#outcome(position)),
+      ...assetsOf(this.#config, this.#extras, found?.events ?? []),
       format: move => (typeof move === 'number' ? `${move}` : textOfDecision(move)),
-      maxMoves: this.#most * (rolls ? CHANCES_EACH : 1),
+      render: textOfPosition,
+      maxMoves: this.#decisionMax(found, rolls),
       ...(rolls ? { movesAtOnce: MOVES_AT_ONCE } : {}),
     }
+  }
+
+  /** The most decisions of a match, those of chance included. Tallies grow with it. */
+  #decisionMax(found: Survey | null, rolls: boolean): number {
+    const { maxMoves } = this.#extras
+    if (maxMoves !== undefined) return maxMoves * (rolls ? CHANCES_EACH : 1)
+    return Math.max(DECISIONS_MIN, LONGER * (found?.longest ?? 0))
   }
 
   #outcome(position: Played): Outcome | null {
@@ -187,59 +200,6 @@ class Adapter {
     if (gameover === undefined) return null
     const { outcome } = this.#extras
     return outcomeOf(outcome ? outcome(gameover, G, ctx) : gameover, this.#seats)
-  }
-
-  #gauges(): Record<string, PlainGauge<Played, Rules>> {
-    const { gauges = {}, score } = this.#extras
-    const phases = Object.keys(this.#config.phases ?? {})
-    const own = Object.entries(gauges).map(([id, gauge]): [string, PlainGauge<Played, Rules>] => [
-      id,
-      {
-        ...gauge,
-        of: ({ G, ctx }, { seat }) => (ctx === null ? gauge.min : gauge.of(G, ctx, `${seat}`)),
-      },
-    ])
-    const scored: PlainGauge<Played, Rules> = {
-      label: 'score',
-      min: -SCORE_MAX,
-      max: SCORE_MAX,
-      of: ({ G, ctx }, { seat }) =>
-        ctx === null ? 0 : Math.max(-SCORE_MAX, Math.min(SCORE_MAX, Math.round(score!(G, ctx, `${seat}`)))),
-    }
-    const count = (label: string, max: number, of: (position: Played) => number): PlainGauge<Played, Rules> => ({
-      label,
-      min: 0,
-      max,
-      weight: 0,
-      of: position => (position.ctx === null ? 0 : of(position)),
-    })
-    return Object.fromEntries([
-      ...(score ? [['score', scored] as const] : []),
-      ...own,
-      ['result', { label: 'won 1, lost -1', min: -1, max: 1, weight: WON, of: (position, { seat }) => this.#result(position, seat) }] as const,
-      ['turn', count('turn', this.#most, ({ ctx }) => Math.min(ctx.turn, this.#most))] as const,
-      ...phases.map(phase => [`phase-${phase}`, count(`in phase ${phase}`, 1, ({ ctx }) => Number(ctx.phase === phase))] as const),
-    ])
-  }
-
-  #result(position: Played, seat: number): number {
-    const outcome = position.ctx === null ? null : this.#outcome(position)
-    if (!outcome) return 0
-    const { winner, winners = winner === undefined ? undefined : [winner], scores } = outcome
-    const best = winners ?? scores?.flatMap((score, at) => (score === Math.max(...scores) ? [at] : [])) ?? []
-    return best.length === 0 || best.length === this.#seats ? 0 : best.includes(seat) ? 1 : -1
-  }
-
-  #assets(found: Survey | null): Pick<Definition<Played, Decision, Rules>, 'assets' | 'assetOf'> {
-    const names = [...new Set([...allMoves(this.#config).keys(), ...Object.keys(this.#extras.moves ?? {}), ...(found?.events ?? [])])]
-    const known = new Set(names)
-    return {
-      assets: names,
-      assetOf: move => {
-        const name = 'move' in move ? move.move : move.event
-        return known.has(name) ? name : null
-      },
-    }
   }
 }
 
@@ -275,5 +235,7 @@ function textsOf(value: unknown): string {
 }
 
 function hasActivePlayers({ turn, phases = {} }: BoardgameConfig): boolean {
-  return [turn, ...Object.values(phases).map(phase => phase.turn)].some(one => one?.activePlayers !== undefined)
+  return [turn, ...Object.values(phases).map(phase => phase.turn)].some(
+    one => one?.activePlayers !== undefined,
+  )
 }

@@ -79,9 +79,12 @@ function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
 function isOfObject(enumerate: (...all: unknown[]) => unknown): boolean {
   if (enumerate.length > 1) return false
   const text = Function.prototype.toString.call(enumerate)
-  const [, first = ''] = /^[^(]*?\(?\s*(\{[^}]*\}|[\w$]+)/.exec(text.replace(/^(async\s+)?function[^(]*/, '')) ?? []
+  const [, first = ''] =
+    /^[^(]*?\(?\s*(\{[^}]*\}|[\w$]+)/.exec(text.replace(/^(async\s+)?function[^(]*/, '')) ?? []
   if (first.startsWith('{')) return /\b(G|ctx|playerID)\b/.test(first)
-  return first !== '' && new RegExp(`(^|[^\\w$.])${first.replaceAll('$', '\\$')}\\.(G|ctx|playerID)\\b`).test(text)
+  return (
+    first !== '' && new RegExp(`(^|[^\\w$.])${first.replaceAll('$', '\\$')}\\.(G|ctx|playerID)\\b`).test(text)
+  )
 }
 
 /** What a bot may be given: {move, args}, {event, args}, or what makeMove and gameEvent return. */

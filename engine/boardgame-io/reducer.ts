@@ -44,7 +44,14 @@ export class Reducer implements Course {
 
   decide({ G, ctx }: Position, playerID: string, decision: Decision, random: unknown): Position | null {
     this.#random = random
-    const before = { G, ctx, plugins: { random: { data: {} }, log: { data: {} } }, _stateID: 0, _undo: [], _redo: [] }
+    const before = {
+      G,
+      ctx,
+      plugins: { random: { data: {} }, log: { data: {} } },
+      _stateID: 0,
+      _undo: [],
+      _redo: [],
+    }
     const [type, name] = 'move' in decision ? ['MAKE_MOVE', decision.move] : ['GAME_EVENT', decision.event]
     const payload = { type: name, args: decision.args, playerID }
     const after = silently(() => this.#reduce(before, { type, payload }))

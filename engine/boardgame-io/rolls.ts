@@ -1,7 +1,7 @@
 /**
  * Randomness of a boardgame.io game: what a move asks `random` for is drawn by chance after the decision, so no search can foresee it. A move that asks
  * for more than was drawn is stopped and played again once chance has answered. Dice of up to 256 sides are an answer each, as likely as
- * the others; shuffles, numbers, larger dice and Math.random come from a generator, for which chance draws a seed of 32 bits in four answers.
+ * the others; shuffles, numbers, larger dice and what code draws from Math come from a generator, for which chance draws a seed of 32 bits in four answers.
  */
 import { below, derive, next, RNG_WORDS, rootOf } from '../rng.ts'
 

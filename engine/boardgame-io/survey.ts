@@ -2,7 +2,7 @@
  * The first matches of a game, always the same, played when it is compiled: they show what its code does not say (whether moves roll, who
  * decides at the same time, whether enumerate lists illegal moves), and hold our course of the game to boardgame.io's own, state by state.
  */
-import { GameError } from '../modules/index.ts'
+import { GameError, reasonOf } from '../modules/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
 import type { Course, Flow } from './flow.ts'
@@ -16,6 +16,8 @@ export interface Survey {
   /** Whether a match came to its end. */
   ended: boolean
   moves: number
+  /** The most decisions of a match, those of chance included. */
+  longest: number
   readonly events: Set<string>
   /** Matches and moves that both courses played, and where they first differed. */
   proven: { matches: number; moves: number }
@@ -41,6 +43,7 @@ export function survey(
     listsIllegal: false,
     ended: false,
     moves: 0,
+    longest: 0,
     events: new Set(),
     proven: { matches: 0, moves: 0 },
     difference: null,
@@ -74,15 +77,15 @@ function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Mat
         shadow = play(reducer, before === null ? null : { ...before, G: shadow!.G, ctx: shadow!.ctx })
         found.difference = compare(next, shadow)
       } catch (error) {
-        if (!(error instanceof Error)) throw error
-        found.difference = `boardgame.io throws: ${error.message.split('\n')[0]}`
+        throw new GameError(`boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}`)
       }
       found.proven.moves++
     }
     return next
   }
   let position = both(course => table.start(course), null)
-  for (;;) {
+  for (let decisions = 0; ; decisions++) {
+    found.longest = Math.max(found.longest, decisions)
     if (position.roll) {
       found.rolls = true
       const answer = below(rng, position.roll.of)

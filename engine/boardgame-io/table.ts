@@ -91,7 +91,7 @@ export class Table {
     return this.#playerView && ctx !== null ? this.#playerView({ G, ctx, playerID: `${seat}` }) : G
   }
 
-  /** What code of the user returns that carries nothing out: what it draws by Math.random is always the same. */
+  /** What code of the user returns that carries nothing out: what it draws is always the same. */
   freely<T>(ask: () => T): T {
     this.rolls.beginFreely()
     return drawingFrom(this.rolls.number, ask)
@@ -110,7 +110,9 @@ export class Table {
     const refused: string[] = []
     let at = before
     for (const [seat, decision] of made) {
-      const next = this.#untilStopped(() => course.decide(copyOf(at), `${seat}`, copyOf(decision), this.rolls.api))
+      const next = this.#untilStopped(() =>
+        course.decide(copyOf(at), `${seat}`, copyOf(decision), this.rolls.api),
+      )
       const { asked: roll } = this.rolls
       if (roll) return { G: before.G, ctx: before.ctx, roll, waiting: made, refused: [] }
       if (next && !this.#isUnchanged(at, next)) at = next

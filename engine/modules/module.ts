@@ -97,7 +97,7 @@ export async function importDefault<T>(
   purpose: Purpose,
   read: (exported: unknown) => T,
 ): Promise<T> {
-  return await importExports(name, purpose, exported => read(exported['default']))
+  return await importExports(name, purpose, exported => read(exported.default))
 }
 
 /** Node finds `evenhand/game` beside an installed package, or from inside a clone. */

@@ -1,0 +1,34 @@
+/** docs/boardgame-io.md: every game in it is one, is played as the page says, and its lines are those that are printed. */
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { loadGame } from '../../engine/registry/index.ts'
+import { tryOut } from '../../sim/match/trial.ts'
+import { folder } from '../cli/command.ts'
+
+const PAGE = readFileSync(join(ROOT, 'docs/boardgame-io.md'), 'utf8')
+const MODULES = [...PAGE.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
+  ([, name, text]) => [name!, text!] as const,
+)
+
+describe('docs/boardgame-io.md', () => {
+  const dir = folder({ ...Object.fromEntries(MODULES), 'package.json': '{"type":"module"}' })
+  mkdirSync(join(dir, 'node_modules'))
+  symlinkSync(join(ROOT, 'node_modules/boardgame.io'), join(dir, 'node_modules/boardgame.io'))
+
+  it('has games', () => {
+    expect(MODULES).toHaveLength(5)
+    expect(PAGE.match(/```js/g)).toHaveLength(MODULES.length)
+  })
+
+  it.each(MODULES)('%s is played, and is the same in the reducer', async name => {
+    const { compile, schema } = await loadGame(join(dir, name))
+    const game = compile(schema.parse({}))
+    tryOut(game)
+    const line = /^take-away: 3 matches.*/m.exec(PAGE)![0]
+    if (name === 'take-away.js') expect(game.notes).toEqual([line])
+    else expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])
+    if (name === 'fair-take-away.js') expect(game.info.seats).toHaveLength(3)
+  })
+})

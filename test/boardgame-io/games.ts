@@ -1,0 +1,7 @@
+/** Games in boardgame.io's manner. */
+import { fileURLToPath } from 'node:url'
+
+/** Their folder. */
+export const HERE = fileURLToPath(new URL('./games', import.meta.url))
+
+export const GAMES = ['tic-tac-toe.js', 'bank.js', 'auction.js', 'high-card.js', 'draft.js', 'sowing.js']
