@@ -4,6 +4,7 @@
  */
 
 export { pageFile } from '../reports/files/write.ts'
+export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'
 export {
   DEFAULT_MATCHES,
@@ -47,3 +48,13 @@ export {
 export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'
+export {
+  holdsPilot,
+  PILOT_BLOCKS,
+  PILOT_LEAST,
+  PILOT_MIN,
+  type Plan,
+  type PlannedLineup,
+  pilotOf,
+  readPlan,
+} from './runs/plan.ts'

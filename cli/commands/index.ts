@@ -49,6 +49,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   entry(
+    'plan <experiment>',
+    'say what a run is likely to answer, and what that takes, before it is played',
+    async () => (await import('./plan.ts')).plan,
+  ),
+  entry(
     'check <experiment>',
     'play an experiment and hold it to the bounds of its gate',
     async () => (await import('./check.ts')).check,

@@ -53,6 +53,8 @@ export interface SimulateOptions {
   readonly ladder?: boolean
   /** Shows the runs of a folder while this one plays. */
   readonly live?: string
+  /** Whether to leave the reports to a run that goes on with the folder. */
+  readonly unreported?: boolean
   /** Tells of the results in place of the console report. */
   readonly tell?: (result: RunResult) => Told
 }
@@ -119,7 +121,7 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
     // An interrupt must not wait for large reports.
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
     // A shard's reports could be mistaken for those of the whole run.
-    const reports = run.dir !== null && shard.count === 1 && !late
+    const reports = run.dir !== null && shard.count === 1 && !late && !options.unreported
     if (reports) await run.writeReports({ page: !options.byDefault })
     const exitCode = late ? EXIT.done : conclude(result, run, options, reports)
     return signals.caught === null || run.complete ? exitCode : interrupted(run, signals)

@@ -94,7 +94,7 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
  * The experiment as it goes on with what a folder holds. Chunks that were cut without a rule do not end where it would look, so the first look comes after
  * all matches that the run without one asked for, however far it got. One rule takes the place of another from the start.
  */
-function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
+export function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
   const lineups = asked.lineups.map((lineup, l) => {
     const { stop } = lineup
     const old = before[l]

@@ -34,40 +34,54 @@ export function standingOf(cell: CellSums, lineup: Lineup, rule: StopRule, margi
   return rule.width === undefined ? verdictStanding(cell, margin) : widthStanding(cell, lineup, rule.width)
 }
 
-function widthStanding(cell: CellSums, lineup: Lineup, asked: number): Standing {
-  const level = seatLevel(cell)
-  const blocks = cell.tally[cell.layout.blocks]!
-  const each = subjectsOf(lineup).map(({ side, index }) => {
-    const stakes = stakesOf(cell, side, index)
-    const { low, high } = sequenceInterval(stakes, level)
-    const range = stakes.max - stakes.min
-    const width = (100 * (high - low)) / range
-    const isMet = width <= asked
-    return {
-      width,
-      needed: isMet ? blocks : blocksForWidth(stakes, (asked / 100) * range, level, MOST_BLOCKS),
-    }
-  })
-  const width = Math.max(...each.map(one => one.width))
-  return { met: width <= asked, width, needed: Math.max(...each.map(({ needed }) => needed)) }
+/** Whether a cell meets the rule of its line-up: what `standingOf` says, without what it would still take. */
+export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin: number): boolean {
+  if (rule.sprt) return testStanding(cell, lineup, rule.sprt).met
+  if (rule.width === undefined) return seatsOf(cell, margin).met
+  const { width } = rule
+  return widthsOf(cell, lineup).every(one => one.width <= width)
 }
 
-function verdictStanding(cell: CellSums, margin: number): Standing {
-  const level = seatLevel(cell)
+/** The intervals of those whom the figures are about: their widths in points. */
+function widthsOf(cell: CellSums, lineup: Lineup) {
+  return subjectsOf(lineup).map(({ side, index }) => {
+    const stakes = stakesOf(cell, side, index)
+    const { low, high } = sequenceInterval(stakes, seatLevel(cell))
+    const range = stakes.max - stakes.min
+    return { stakes, range, width: (100 * (high - low)) / range }
+  })
+}
+
+function widthStanding(cell: CellSums, lineup: Lineup, asked: number): Standing {
   const blocks = cell.tally[cell.layout.blocks]!
-  const { seats } = cell.layout
-  const kinds = Array.from({ length: seats }, (_, seat) => {
+  const each = widthsOf(cell, lineup)
+  const needed = each.map(({ stakes, range, width }) =>
+    width <= asked ? blocks : blocksForWidth(stakes, (asked / 100) * range, seatLevel(cell), MOST_BLOCKS),
+  )
+  const width = Math.max(...each.map(one => one.width))
+  return { met: width <= asked, width, needed: Math.max(...needed) }
+}
+
+/** What is shown of each seat, and whether that is a verdict. */
+function seatsOf(cell: CellSums, margin: number) {
+  const kinds = Array.from({ length: cell.layout.seats }, (_, seat) => {
     const stakes = seatStakes(cell, seat, margin)
-    const { low, high } = sequenceInterval(stakes, level)
+    const { low, high } = sequenceInterval(stakes, seatLevel(cell))
     const isFair = low >= stakes.fair - stakes.margin && high <= stakes.fair + stakes.margin
     return { stakes, isFair, isUnfair: !isFair && (low > stakes.fair || high < stakes.fair) }
   })
-  const met = kinds.some(({ isUnfair }) => isUnfair) || kinds.every(({ isFair }) => isFair)
-  if (met) return { met, needed: blocks }
+  return { kinds, met: kinds.some(({ isUnfair }) => isUnfair) || kinds.every(({ isFair }) => isFair) }
+}
+
+function verdictStanding(cell: CellSums, margin: number): Standing {
+  const { kinds, met } = seatsOf(cell, margin)
+  if (met) return { met, needed: cell.tally[cell.layout.blocks]! }
   const open = kinds.filter(({ isFair }) => !isFair)
   return {
     met,
-    needed: Math.max(...open.map(({ stakes }) => blocksForAnswer(stakes, level, MOST_BLOCKS).blocks)),
+    needed: Math.max(
+      ...open.map(({ stakes }) => blocksForAnswer(stakes, seatLevel(cell), MOST_BLOCKS).blocks),
+    ),
   }
 }
 

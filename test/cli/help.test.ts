@@ -7,6 +7,7 @@ const COMMANDS = [
   'run',
   'play',
   'compare',
+  'plan',
   'check',
   'ladder',
   'status',

@@ -1,0 +1,166 @@
+/** What is to be expected of a run, as text and as a JSON document. */
+import { ENOUGH, type Plan, type PlannedLineup, type PlannedQuestion } from '../../library/command.ts'
+import { grouped } from './output.ts'
+import { table, wrap } from './table.ts'
+
+/** On what a run is to be played. */
+export interface Machines {
+  /** Threads of each machine. */
+  readonly threads: number
+  /** Numbers of machines like this one. */
+  readonly machines: readonly number[]
+}
+
+/** Estimates are told to two figures. */
+function about(count: number): string {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1)
+  return grouped(Math.ceil(count / step) * step)
+}
+
+/** The document that --json prints; what is unknown, or more than was tried, is null. */
+export function planDocument({ lineups, questions }: Plan, { threads, machines }: Machines): object {
+  const hoursOf = (lineup: PlannedLineup, matches: number) => {
+    const seconds = secondsOf(lineup, matches, threads)
+    return machines.map(many => ({ machines: many, hours: seconds === null ? null : seconds / 3600 / many }))
+  }
+  return {
+    threads,
+    lineups: lineups.map(lineup => ({
+      lineup: lineup.name,
+      pilot: lineup.pilot * lineup.seats,
+      matches: lineup.matches,
+      milliseconds: lineup.cost ?? null,
+      times: hoursOf(lineup, lineup.matches),
+    })),
+    questions: questions.map(question => {
+      const lineup = lineups[question.lineup]!
+      const needed = question.needed === Infinity ? null : question.needed * lineup.seats
+      return {
+        question: question.kind,
+        about: question.about,
+        variant: question.variant,
+        lineup: lineup.name,
+        matches: needed,
+        times: needed === null ? null : hoursOf(lineup, needed),
+        chance: question.chance,
+        answers: question.answers,
+      }
+    }),
+  }
+}
+
+/** Seconds that so many matches of a line-up in each variant take; null if unknown. */
+function secondsOf({ cost, variants }: PlannedLineup, matches: number, threads: number): number | null {
+  return cost === undefined ? null : (matches * variants * cost) / 1000 / threads
+}
+
+/** 40 s, 12 min, 3.5 h, 12 days. */
+function timeText(seconds: number | null): string {
+  if (seconds === null) return '?'
+  if (seconds < 1) return '< 1 s'
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  const hours = seconds / 3600
+  if (hours < 48) return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`
+  return `${about(Math.round(hours / 24))} days`
+}
+
+/** The plan in words. */
+export function planText(
+  plan: Plan,
+  { threads, machines, folder, width }: Machines & { readonly folder: string; readonly width: number },
+): string {
+  const { lineups, questions } = plan
+  const each = machines.map(many => (many === 1 ? 'here' : `on ${many}`))
+  const timesOf = (lineup: PlannedLineup, matches: number) => {
+    const seconds = secondsOf(lineup, matches, threads)
+    return machines.map(many => timeText(seconds === null ? null : seconds / many))
+  }
+  const several = lineups.some(({ variants }) => variants > 1)
+  const whole = lineups.map(one => secondsOf(one, one.matches, threads))
+  const sum = whole.every(one => one !== null) ? whole.reduce((a, b) => a + b, 0) : null
+  const runs = table(
+    [
+      { title: several ? 'line-up, in all variants' : 'line-up', max: 30 },
+      { title: 'pilot' },
+      { title: 'matches' },
+      ...each.map(title => ({ title })),
+    ],
+    [
+      ...lineups.map(one => [
+        one.name,
+        grouped(one.pilot * one.seats),
+        grouped(one.matches),
+        ...timesOf(one, one.matches),
+      ]),
+      ...(lineups.length > 1
+        ? [['all', '', '', ...machines.map(many => timeText(sum === null ? null : sum / many))]]
+        : []),
+    ],
+    width,
+  )
+  const asked = table(
+    [
+      { title: 'question', max: 28 },
+      { title: 'matches' },
+      ...each.map(title => ({ title })),
+      { title: 'chance' },
+    ],
+    questions.flatMap((question, q) => {
+      const lineup = lineups[question.lineup]!
+      const matches = question.needed * lineup.seats
+      const heading =
+        question.lineup === questions[q - 1]?.lineup ? [] : [[lineup.name, '', ...each.map(() => ''), '']]
+      const row = [
+        questionText(question, lineup),
+        matches === Infinity ? `> ${about(question.most * lineup.seats)}` : about(matches),
+        ...(matches === Infinity ? machines.map(() => '') : timesOf(lineup, matches)),
+        chanceText(question),
+      ]
+      return [...heading, row]
+    }),
+    width,
+  )
+  const many = threads === 1 ? '1 thread' : `${threads} threads`
+  return [
+    ...wrap(
+      `What the run takes, on ${many} of this machine${machines.some(one => one > 1) ? ' and on several like it' : ''}:`,
+      width,
+    ),
+    '',
+    runs,
+    '',
+    ...wrap(
+      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above:`,
+      width,
+    ),
+    '',
+    questions.length === 0
+      ? 'Nothing is asked: no agent plays itself, and nothing is compared or bounded.'
+      : asked,
+    '',
+    ...wrap(
+      `The pilot is kept in ${folder}: evenhand run goes on from there. Times are estimates from it.`,
+      width,
+    ),
+  ].join('\n')
+}
+
+function questionText({ kind, variant, about: what }: PlannedQuestion, { variants }: PlannedLineup): string {
+  const asked = {
+    fair: 'fair?',
+    score: 'scores changed?',
+    course: 'draws, length changed?',
+    gate: `${what}?`,
+    usefulness: `${what} of use?`,
+    stop: 'rule met?',
+  }[kind]
+  return variants > 1 && variant !== '' ? `- ${variant}: ${asked}` : `- ${asked}`
+}
+
+/** "62 %: fair 50, favours white 12". */
+function chanceText({ chance, answers }: PlannedQuestion): string {
+  const percent = (share: number) => String(Math.round(100 * share))
+  const each = answers.slice(0, 3).map(({ answer, share }) => `${answer} ${percent(share)}`)
+  return `${percent(chance)} %${each.length > 0 ? `: ${each.join(', ')}` : ''}`
+}

@@ -1,0 +1,82 @@
+/** Plans from pilots of simulated blocks, held to what runs of such blocks find. */
+import { ENOUGH, planOf } from '../../../reports/findings/plan.ts'
+import { Pilot } from '../../../sim/chunks/paper.ts'
+import { pack } from '../../../sim/tally/packing.ts'
+import { cellOf, type PaperMatch, resultOf, TWO } from '../../../test/reports/fixture.ts'
+import { drawBlocks, generator, type Model } from '../../../test/stats/blocks.ts'
+import { duel, verdicts } from './runs.ts'
+
+/** Blocks of the pilots: those of `evenhand plan`. */
+export const PILOT = 64
+/** Blocks that are asked for. */
+export const ASKED = 2000
+/** Runs on paper for each pilot: the mean over many pilots is wanted. */
+const RUNS = 30
+
+const [won, lost, drawn] = [
+  [60, 0],
+  [0, 60],
+  [30, 30],
+].map((returns): PaperMatch => ({ returns, steps: 2 })) as [PaperMatch, PaperMatch, PaperMatch]
+
+/** Blocks by their sum, in halves of a match. */
+const BLOCKS = [
+  [lost, lost],
+  [lost, drawn],
+  [won, lost],
+  [won, drawn],
+  [won, won],
+]
+
+/** What a pilot says of the verdict: its chance with ASKED blocks, and the blocks that it takes. */
+export interface Prediction {
+  readonly chance: number
+  readonly needed: number
+  /** The pilot's blocks by their sum. */
+  readonly counts: readonly number[]
+}
+
+/** A pilot of the model's blocks, and what is told from it. */
+export function predicted(model: Model, random: () => number, seed: string): Prediction {
+  const counts = drawBlocks(model, PILOT, random)
+  const blocks = counts.flatMap((count, sum) => Array.from({ length: count }, () => BLOCKS[sum]!))
+  const { experiment, ...result } = resultOf([cellOf(TWO, ['ann', 'ann'], blocks)])
+  const pilot = new Pilot({ ...result, experiment: { ...experiment, seed } })
+  for (const [from, block] of blocks.entries()) {
+    const { tally, pairs, highlights } = cellOf(TWO, ['ann', 'ann'], [block])
+    const sums = { tally: pack(tally), pairs: pack(pairs), highlights: pack(highlights), faults: [] }
+    pilot.take({ chunk: { lineup: 0, from, to: from + 1 }, variants: [sums] })
+  }
+  const lineups = experiment.lineups.map(lineup => ({ ...lineup, blocks: ASKED }))
+  const [fair] = planOf(pilot, { ...experiment, lineups, seed }, { runs: RUNS })
+  return { chance: fair!.chance, needed: fair!.needed, counts }
+}
+
+/** Whether a run that goes on from such blocks has a verdict once it has so many. */
+export function isSettled(
+  model: Model,
+  played: readonly number[],
+  blocks: number,
+  random: () => number,
+): boolean {
+  const before = played.reduce((sum, count) => sum + count, 0)
+  const counts = drawBlocks(model, blocks - before, random).map((count, sum) => count + played[sum]!)
+  return verdicts.anytime([counts, counts.toReversed()], duel('', model)) !== 'inconclusive'
+}
+
+/** The share of runs that have a verdict with ASKED blocks, and the blocks with which ENOUGH of them have. */
+export function found(
+  model: Model,
+  experiments: number,
+  seed: number,
+): { readonly chance: number; readonly needed: number } {
+  const random = generator(seed)
+  const chanceWith = (blocks: number) => {
+    let settled = 0
+    for (let i = 0; i < experiments; i++) settled += Number(isSettled(model, [0, 0, 0, 0, 0], blocks, random))
+    return settled / experiments
+  }
+  let needed = PILOT
+  while (chanceWith(Math.round(needed)) < ENOUGH) needed *= 1.1
+  return { chance: chanceWith(ASKED), needed: Math.round(needed) }
+}

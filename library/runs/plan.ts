@@ -1,0 +1,114 @@
+/** Plans: what a run is likely to answer, and what that takes, told from a pilot of it that the run goes on from. */
+import { join } from 'node:path'
+import { type PlannedQuestion, planOf } from '../../reports/findings/plan.ts'
+import { Pilot } from '../../sim/chunks/paper.ts'
+import { WHOLE } from '../../sim/chunks/shard.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
+import { RefusedError } from '../../sim/store/disk.ts'
+import { headerOf, refuseOther } from '../../sim/store/header.ts'
+import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
+import { continued } from '../folders/folder.ts'
+import { addUpJournals } from '../folders/journals.ts'
+import { prepareCheck } from './check.ts'
+
+/** Blocks of each line-up that a pilot plays unless it is told otherwise: this share of those asked for, within these ends. */
+const PILOT_SHARE = 0.1
+export const PILOT_BLOCKS = 64
+export const PILOT_LEAST = 16
+/** Fewer blocks say nothing. */
+export const PILOT_MIN = 8
+
+/** What a line-up takes, in all variants. */
+export interface PlannedLineup {
+  readonly name: string
+  /** Blocks that the pilot played. */
+  readonly pilot: number
+  /** Matches of a block, one a seat, and variants that each play it. */
+  readonly seats: number
+  readonly variants: number
+  /** Matches that are asked for in each variant; with a rule, the most. */
+  readonly matches: number
+  /** Milliseconds on one processor that a match takes; undefined where that is not known. An estimate by the clock: no report holds it. */
+  readonly cost: number | undefined
+}
+
+/** What is to be expected of a run. */
+export interface Plan {
+  readonly lineups: readonly PlannedLineup[]
+  readonly questions: readonly PlannedQuestion[]
+}
+
+/**
+ * The first blocks of an experiment as an experiment of its own, so many of each line-up or a default. It plays what the whole one would play first, so a
+ * folder that holds it goes on as a run of the whole.
+ */
+export function pilotOf(experiment: Experiment, blocks?: number): Experiment {
+  const { records: _, ...whole } = experiment
+  const most = (asked: number) =>
+    blocks ?? Math.min(PILOT_BLOCKS, Math.max(PILOT_LEAST, Math.ceil(PILOT_SHARE * asked)))
+  return {
+    ...whole,
+    lineups: experiment.lineups.map(lineup => ({
+      ...lineup,
+      blocks: Math.min(most(lineup.blocks), lineup.blocks),
+    })),
+  }
+}
+
+/** Whether a folder holds a run that asks for as many blocks of each line-up as a pilot, or more: then no pilot can be played in it. */
+export function holdsPilot(dir: string, pilot: Experiment): boolean {
+  const held = headerIn(join(dir, JOURNAL))?.experiment.lineups ?? []
+  return held.length > 0 && pilot.lineups.every(({ blocks }, l) => (held[l]?.blocks ?? 0) >= blocks)
+}
+
+/**
+ * The plan of an experiment from what its folder holds of it. The same matches give the same questions with the same figures; what matches cost is measured.
+ * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for the folder of another run, and for one that holds too little.
+ */
+export function readPlan(dir: string, asked: Experiment): Plan {
+  const { results, header } = addUpJournals([dir])
+  if (!asked.learn)
+    refuseOther(
+      dir,
+      header,
+      headerOf(asked, WHOLE),
+      () => 'expected that of this experiment, another --out, or --fresh, which deletes it',
+    )
+  const experiment = continued(asked, results.experiment)
+  const pilot = new Pilot(results.result())
+  const costs: Cost[][] = experiment.lineups.map(() => [])
+  const [seats, variants] = [experiment.seats.length, experiment.variants.length]
+  // A second time, for the sums must be known before the chunks that they are made of: a journal may be too long to be kept.
+  addUpJournals([dir], entry => {
+    const { chunk, processor } = entry
+    if (chunk.from >= results.blocksOf(chunk.lineup)) return
+    pilot.take(entry)
+    const matches = (chunk.to - chunk.from) * seats * variants
+    if (processor !== undefined && matches > 0)
+      costs[chunk.lineup]!.push({ milliseconds: processor, matches })
+  })
+  const lineups = experiment.lineups.map(({ name, blocks }, l) => ({
+    ...{ name, pilot: pilot.blocksOf(l), seats, variants, cost: costOf(costs[l]!) },
+    matches: blocks * seats,
+  }))
+  for (const [l, { name, pilot }] of lineups.entries())
+    if (pilot < Math.min(PILOT_MIN, experiment.lineups[l]!.blocks))
+      throw new RefusedError(
+        dir,
+        `holds ${pilot} blocks of "${name}" in a run that was begun, expected at least ${PILOT_MIN}: play on with evenhand run, or plan in another folder (--out)`,
+      )
+  const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
+  return { lineups, questions: planOf(pilot, experiment, { judge }) }
+}
+
+interface Cost {
+  readonly milliseconds: number
+  readonly matches: number
+}
+
+/** The mean of the later half, for code warms up over the first matches; undefined without any. */
+function costOf(costs: readonly Cost[]): number | undefined {
+  const late = costs.slice(Math.floor(costs.length / 2))
+  const sum = (of: (cost: Cost) => number) => late.reduce((all, one) => all + of(one), 0)
+  return late.length === 0 ? undefined : sum(one => one.milliseconds) / sum(one => one.matches)
+}

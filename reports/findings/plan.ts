@@ -1,0 +1,203 @@
+/** What a run is likely to answer, and what that takes: every question that its reports answer, asked of runs on paper. */
+import type { Pilot } from '../../sim/chunks/paper.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
+import { lookAfter } from '../../sim/stopping/looks.ts'
+import { meetsRule } from '../../sim/stopping/rule.ts'
+import { blocksOf } from '../figures.ts'
+import { byCell } from './change-words.ts'
+import { type Comparison, comparisonsOf, SIGNIFICANT } from './comparisons.ts'
+import type { GateFinding } from './gate.ts'
+import { usefulnessOf } from './usefulness.ts'
+import { shortVerdict } from './verdict-words.ts'
+import { isMirror } from './verdicts.ts'
+
+/** What is asked: are the seats fair, did a change show in scores or in other figures, is a bound met, is an asset useful, does a rule stop the line-up? */
+export type QuestionKind = 'fair' | 'score' | 'course' | 'gate' | 'usefulness' | 'stop'
+
+/** What one run says to one question. */
+interface Answer {
+  readonly kind: QuestionKind
+  readonly variant: string
+  /** Index of the line-up. */
+  readonly lineup: number
+  /** What is asked about: the bound, the asset; empty where the kind says it. */
+  readonly about: string
+  /** The answer, each part in a word or two; empty as long as there is none. */
+  readonly answer: readonly string[]
+}
+
+/** One question to an experiment, and what is to be expected of it. */
+export interface PlannedQuestion extends Omit<Answer, 'answer'> {
+  /** The share of runs on paper, of as many matches as the experiment asks for, that have an answer. */
+  readonly chance: number
+  /** Those answers, part by part, with their shares of all runs on paper, the most frequent first. */
+  readonly answers: readonly { readonly answer: string; readonly share: number }[]
+  /** Blocks of the line-up with which four in five have one; infinite if that is more than `most`. */
+  readonly needed: number
+  /** The most blocks that were tried. */
+  readonly most: number
+}
+
+/** The chance of an answer that counts as enough. */
+export const ENOUGH = 0.8
+/** How many times the matches that are asked for are tried at most, a power of two. */
+const TIMES = 16
+/** Runs on paper: the chance has a standard error of at most 5 points. With many cells fewer, for each takes some seconds: then 9 points. */
+const RUNS = 100
+const RUNS_MIN = 30
+const CELL_RUNS = 600
+
+/** How a plan judges runs. */
+export interface PlanOptions {
+  /** Of the experiment's gate; none by default. */
+  readonly judge?: (result: RunResult) => readonly GateFinding[]
+  /** Runs on paper. */
+  readonly runs?: number
+}
+
+/**
+ * Every question to an experiment, in the order of its line-ups, from a pilot of it. Runs on paper go on from the pilot, and are judged at doubling
+ * numbers of blocks, line-ups with a rule as long as it does not stop them. Deterministic.
+ */
+export function planOf(
+  pilot: Pilot,
+  experiment: Experiment,
+  { judge = () => [], runs }: PlanOptions = {},
+): PlannedQuestion[] {
+  const { lineups, variants } = experiment
+  const many = Math.floor(CELL_RUNS / (lineups.length * variants.length))
+  const times = factors(pilot, experiment)
+  const draws = Array.from({ length: runs ?? Math.max(RUNS_MIN, Math.min(RUNS, many)) }, (_, number) =>
+    answersAt(pilot, experiment, number, times, judge),
+  )
+  const asked = times.indexOf(1)
+  const blocksAt = (lineup: number, k: number) =>
+    Math.max(pilot.blocksOf(lineup), Math.round(lineups[lineup]!.blocks * times[k]!))
+  return draws[0]![0]!
+    .map(({ answer: _, ...question }, q) => {
+      const given = (k: number) => draws.map(draw => draw[k]![q]!.answer).filter(({ length }) => length > 0)
+      const chances = times.map((_, k) => given(k).length / draws.length)
+      return {
+        ...question,
+        chance: chances[asked]!,
+        answers: sharesOf(given(asked), draws.length),
+        needed: crossing(chances, k => blocksAt(question.lineup, k)),
+        most: blocksAt(question.lineup, times.length - 1),
+      }
+    })
+    .sort((a, b) => a.lineup - b.lineup)
+}
+
+/** The numbers of blocks at which runs are judged, over those asked for: what was played, then doubling up to TIMES, with 1 among them. */
+function factors(pilot: Pilot, { lineups }: Experiment): number[] {
+  const least = Math.min(1, ...lineups.map(({ blocks }, l) => pilot.blocksOf(l) / blocks))
+  const doubling: number[] = []
+  for (let factor = TIMES; factor >= 1 || factor > least; factor /= 2) doubling.unshift(factor)
+  return doubling[0] === least ? doubling : [least, ...doubling]
+}
+
+/** Each answer with its share of so many runs, the most frequent first. */
+function sharesOf(given: readonly (readonly string[])[], runs: number): PlannedQuestion['answers'] {
+  return [...new Set(given.flat())]
+    .map(answer => ({ answer, share: given.filter(one => one.includes(answer)).length / runs }))
+    .sort((a, b) => b.share - a.share || (a.answer < b.answer ? -1 : 1))
+}
+
+/** Where the chance first reaches ENOUGH, in between on a logarithmic scale. */
+function crossing(chances: readonly number[], blocksAt: (k: number) => number): number {
+  const k = chances.findIndex(chance => chance >= ENOUGH)
+  if (k < 0) return Infinity
+  if (k === 0) return blocksAt(0)
+  const [below, above] = [chances[k - 1]!, chances[k]!]
+  const [from, to] = [blocksAt(k - 1), blocksAt(k)]
+  return Math.ceil(from * (to / from) ** ((ENOUGH - below) / (above - below)))
+}
+
+/** All answers of one run on paper, at each of its sizes. */
+function answersAt(
+  pilot: Pilot,
+  { lineups, gate: _, ...experiment }: Experiment,
+  number: number,
+  times: readonly number[],
+  judge: (result: RunResult) => readonly GateFinding[],
+): Answer[][] {
+  const paper = pilot.paper(number)
+  const result: RunResult = { ...paper.result, experiment: { ...experiment, lineups } }
+  const stopped = lineups.map(() => false)
+  const cellsOf = (lineup: number) =>
+    [...result.cells, ...result.handicaps].filter(({ cell }) => cell.index % lineups.length === lineup)
+  const isMet = (lineup: number) =>
+    cellsOf(lineup).every(cell =>
+      meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, experiment.margin),
+    )
+  for (const [l, { stop }] of lineups.entries()) {
+    const blocks = pilot.blocksOf(l)
+    stopped[l] = stop !== undefined && lookAfter(blocks - 1, stop.from) === blocks && isMet(l)
+  }
+  return times.map(factor => {
+    for (const [l, { blocks, stop }] of lineups.entries()) {
+      const target = Math.max(pilot.blocksOf(l), Math.round(blocks * factor))
+      for (let at = blocksOf(result.cells[l]!); stop && !stopped[l]; ) {
+        at = lookAfter(at, stop.from)
+        if (at > target) break
+        paper.grow(l, at)
+        stopped[l] = isMet(l)
+      }
+      if (!stopped[l]) paper.grow(l, target)
+    }
+    return [
+      ...lineups.flatMap(({ stop }, lineup): Answer[] =>
+        stop
+          ? [{ kind: 'stop', variant: '', lineup, about: '', answer: stopped[lineup] ? ['met'] : [] }]
+          : [],
+      ),
+      ...answersOf(result, judge(result)),
+    ]
+  })
+}
+
+/** What a run says to all questions but those of rules. */
+function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[] {
+  const { margin, lineups } = result.experiment
+  const asked = (
+    kind: QuestionKind,
+    { cell }: CellResult,
+    about: string,
+    answer: readonly string[],
+  ): Answer => ({
+    ...{ kind, variant: cell.variant.name, lineup: cell.index % lineups.length, about, answer },
+  })
+  const fair = result.cells
+    .filter(({ cell }) => isMirror(cell.lineup) && !exploitedIn(cell.lineup))
+    .map(cell => {
+      const verdict = shortVerdict(cell, margin)
+      return asked('fair', cell, '', verdict === 'inconclusive' ? [] : [verdict])
+    })
+  const changed = byCell(comparisonsOf(result)).flatMap(all => {
+    const cell = all[0]!.variant
+    const shown = (kinds: readonly string[]) =>
+      all.filter(one => kinds.includes(one.metric.kind) && one.anytimeAdjusted < SIGNIFICANT)
+    return [
+      asked('score', cell, '', wordsOf(shown(['score', 'payoff']))),
+      asked('course', cell, '', wordsOf(shown(['drawn', 'length']))),
+    ]
+  })
+  const gate = findings.map(({ bound, cell, verdict }) =>
+    asked('gate', cell, `${bound.figure} ${bound.written}`, verdict === 'inconclusive' ? [] : [verdict]),
+  )
+  const useful = usefulnessOf(result)
+    .filter(({ seat }) => seat === '')
+    .map(({ cell, asset, verdict }) =>
+      asked('usefulness', cell, asset.label, verdict === 'no difference shown' ? [] : [verdict]),
+    )
+  return [...fair, ...changed, ...gate, ...useful]
+}
+
+/** Which way each figure went. Whether that is fairer depends on the score before, which is not what is asked. */
+function wordsOf(shown: readonly Comparison[]): string[] {
+  return shown.map(({ metric: { kind, label }, difference, words }) => {
+    if (kind === 'score') return `${label} scores ${difference > 0 ? 'more' : 'less'}`
+    return words
+  })
+}

@@ -1,0 +1,41 @@
+/** `evenhand plan`, as people call it before a night. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { evenhand, folder, hashes } from './command.ts'
+
+const FILE = `name: night
+game: tic-tac-toe
+lineups: [{ agents: [random], matches: 300 }]
+gate: { draws: < 60 % }
+`
+
+test('a plan says what a run takes, and the run goes on from its pilot to the same bytes', async () => {
+  const cwd = folder({ 'a.yaml': FILE })
+  const plan = await evenhand(['plan', 'a.yaml', '--pilot', '20', '--machines', '1,8'], { cwd })
+  expect(plan.code, plan.err).toBe(0)
+  expect(plan.out).toMatch(/^random vs random +40 +300 +\S/m)
+  expect(plan.out).toMatch(/^question +matches +here +on 8 +chance$/m)
+  expect(plan.out).toMatch(/^- draws < 60 %\? .* 100 %: met 100$/m)
+  const [dir] = /runs\/night-\w+/.exec(plan.out)!
+  const again = await evenhand(['plan', 'a.yaml', '--json', '--pilot', '20', '--threads', '1'], { cwd })
+  expect(again.err).toBe(`${dir} holds as much already: planning from its journal\n`)
+  const { folder: kept, lineups, questions } = JSON.parse(again.out)
+  expect([kept, lineups[0].pilot, lineups[0].matches]).toEqual([dir, 40, 300])
+  expect(questions.map((one: { question: string }) => one.question)).toEqual(['fair', 'gate'])
+  const on = await evenhand(['run', 'a.yaml'], { cwd })
+  expect(on.err).toContain('already holds 40 of them')
+  const { code } = await evenhand(['run', 'a.yaml', '--out', 'whole', '--quiet'], { cwd })
+  expect(code).toBe(0)
+  const { 'journal.jsonl': _, ...night } = hashes(join(cwd, dir))
+  const { 'journal.jsonl': __, ...whole } = hashes(join(cwd, 'whole'))
+  expect(night).toEqual(whole)
+})
+
+test('what can be no plan is told in a line', async () => {
+  const cwd = folder({ 'a.yaml': FILE })
+  const refused = await evenhand(['plan', 'a.yaml', '--machines', '0,4'], { cwd })
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    '--machines: found "0,4", expected up to 3 numbers from 1 to 10000, such as 1,4\n',
+  ])
+})
