@@ -136,6 +136,7 @@ describe('what only one place may do', () => {
     const CLOCKS = [
       'sim/chunks/chunk.ts',
       'sim/threads/watchdog.ts',
+      'sim/match/guard.ts',
       'sim/store/lock.ts',
       'sim/store/writer.ts',
       'sim/queue/coordinator.ts',

@@ -1,7 +1,7 @@
-/** Keeps agents from using randomness that the seed does not decide. */
+/** Keeps modules of the user from using what the seed does not decide: randomness, and in games the time. */
 import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { ForbiddenError } from '../../engine/modules/index.ts'
+import { ForbiddenError, placeIn } from '../../engine/modules/index.ts'
 
 /** What draws numbers without a seed, in `node:crypto` and in the global `crypto`. */
 const DRAWING = [
@@ -35,4 +35,47 @@ export function forbidRandom(): void {
 function forbidden(): never {
   calls++
   throw new ForbiddenError('chance', 'used randomness other than its rng')
+}
+
+/** Makes the clocks throw on this thread from now on where a module of the user asks for the time; what ships keeps them. */
+export function forbidTime(): void {
+  const { now } = Date
+  Date.now = () => {
+    refuseTime()
+    return now()
+  }
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, args: unknown[], made) => {
+      if (args.length === 0) refuseTime()
+      return Reflect.construct(target, args, made) as Date
+    },
+    apply: (target, self, args) => {
+      refuseTime()
+      return Reflect.apply(target as () => string, self, args)
+    },
+  })
+  const { hrtime } = process
+  const guardedTime = (before?: [number, number]): [number, number] => {
+    refuseTime()
+    return hrtime(before)
+  }
+  process.hrtime = Object.assign(guardedTime, {
+    bigint: () => {
+      refuseTime()
+      return hrtime.bigint()
+    },
+  })
+  const tick = performance.now.bind(performance)
+  performance.now = () => {
+    refuseTime()
+    return tick()
+  }
+}
+
+function refuseTime(): void {
+  if (placeIn(new Error('the way here')) !== null)
+    throw new ForbiddenError(
+      'time',
+      'asked for the time, expected moves and turns to be counted in the state',
+    )
 }

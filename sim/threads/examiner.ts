@@ -1,9 +1,11 @@
 /** What a thread runs that checks a game. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { forbidTime } from '../match/guard.ts'
 import { type Exam, examineHere, type News } from './examination.ts'
 import { prepareTrials } from './foreign.ts'
 
 prepareTrials()
+forbidTime()
 const { exam, memory } = workerData as { readonly exam: Exam; readonly memory: Int32Array }
 const tell = (news: News): void => parentPort!.postMessage(news)
 tell({ started: true })

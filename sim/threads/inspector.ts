@@ -1,12 +1,15 @@
 /** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { reasonOf } from '../../engine/modules/index.ts'
+import { forbidTime } from '../match/guard.ts'
 import { prepareTrials } from './foreign.ts'
 import { type Answer, answerHere, type Question, STARTED } from './inspection.ts'
 
 prepareTrials()
 
 const { file, question } = workerData as { readonly file: string; readonly question: Question }
+// Agents may look at clocks; games may not.
+if ('rules' in question) forbidTime()
 
 async function answer(asked: Question): Promise<void> {
   let found: Answer

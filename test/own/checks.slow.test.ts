@@ -36,6 +36,12 @@ describe('evenhand check-game', () => {
     expect(code).toBe(1)
   })
 
+  it('ends with 1 for one that looks at the clock', async () => {
+    const { code, out } = await check('moves: s => (new Date().getTime() ? [1] : [2])')
+    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it looks at the clock, which no seed decides/)
+    expect(code).toBe(1)
+  })
+
   it('ends with 0 for a sound one, and 2 for rules that are none', async () => {
     const sound = await check('', '--json')
     expect(JSON.parse(sound.out)).toEqual({

@@ -128,6 +128,11 @@ describe('a bad game', () => {
       'bad.js:4:43: used randomness other than its rng',
     ],
     [
+      'that looks at the clock',
+      changed('game.sample = () => (new Date(7).getTime() + Date.now()) % 3'),
+      'bad.js:4:53: asked for the time',
+    ],
+    [
       'that never ends',
       changed('game.resolve = state => { state[2] = 1; return true }'),
       'found more than 120 decisions, expected the match to end by then',
