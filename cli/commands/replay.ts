@@ -185,7 +185,7 @@ async function show(
     legend = own
     const body = brief
       ? [briefOf(record, width), record.outcome].filter(Boolean)
-      : [...explained, boardsOf(record)]
+      : [...explained, boardsOf(record, width)]
     print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
   }
 }

@@ -1,5 +1,5 @@
 /** Matches as text: position by position, or a line a turn. */
-import { foldLine, type GameInfo, type State } from '../../engine/contract/index.ts'
+import { foldLine, type GameInfo, LINE_MAX, type State } from '../../engine/contract/index.ts'
 import { framesOf, type MatchRecord } from '../../library/command.ts'
 
 /** Narrower terminals get the lines of this width. */
@@ -15,7 +15,8 @@ export function fitted(text: string, width: number): string {
 }
 
 /** The positions for people, each under the decisions that led to it, unless the game tells of these itself. */
-export function boardsOf(record: MatchRecord): string {
+export function boardsOf(record: MatchRecord, width: number): string {
+  const columns = Math.min(LINE_MAX, Math.max(WIDTH_MIN, width))
   const { game, decisions } = record
   const { narrate, render, replayEach } = game.text
   const boards: string[] = []
@@ -24,47 +25,59 @@ export function boardsOf(record: MatchRecord): string {
   for (const { state, decisions: made } of framesOf(record)) {
     const tells = replayEach === 'step' && narrate !== undefined
     const since = tells ? [] : decisions.slice(told, made).map(decision => `> ${decision}`)
-    boards.push([...since, before && narrate ? narrate(before, state) : render(state)].join('\n'))
+    boards.push(
+      [...since, before && narrate ? narrate(before, state, columns) : render(state, columns)].join('\n'),
+    )
     before = state.slice()
     told = made
   }
   return boards.join('\n\n')
 }
 
-/** A turn of a match: how many decisions were made by its end, and the headline gauge there by seat. */
+/** A turn of a match: what was decided in it, or what happened if the game says it in a few words, and the headline gauge at its end by seat. */
 interface Turn {
   readonly turn: number
-  readonly decisions: number
+  readonly events: readonly string[]
   readonly values: readonly number[]
 }
 
 function turnsOf(record: MatchRecord): Turn[] {
   const { game } = record
   const { gauges, seats } = game.info
+  const { brief } = game.text
   const values = new Int32Array(gauges.length * seats.length)
   const turns: Turn[] = []
+  let before: State | null = null
+  let told = 0
   for (const { state, turn, decisions } of framesOf(record)) {
-    if (turn === 0) continue
-    game.gauge(state, values, 0)
-    if (turns.at(-1)?.turn === turn) turns.pop()
-    turns.push({ turn, decisions, values: [...values.subarray(0, seats.length)] })
+    if (before) {
+      const now = brief ? brief(before, state) : record.decisions.slice(told, decisions)
+      const last = turns.at(-1)?.turn === turn ? turns.pop() : undefined
+      game.gauge(state, values, 0)
+      turns.push({
+        turn,
+        events: [...(last?.events ?? []), ...now],
+        values: [...values.subarray(0, seats.length)],
+      })
+    }
+    before = state.slice()
+    told = decisions
   }
   return turns
 }
 
-/** A line a turn: what was decided in it, as far as there is room, and the headline gauge at its end. */
+/** A line a turn: what was decided or happened in it, as far as there is room, and the headline gauge at its end. */
 export function briefOf(record: MatchRecord, width: number): string {
-  const { decisions, game } = record
+  const { game } = record
   const [{ id, zeroSum }] = game.info.gauges as readonly [GameInfo['gauges'][number]]
   const turns = turnsOf(record)
   const digits = String(turns.at(-1)?.turn ?? 0).length
   return turns
-    .map(({ turn, decisions: upTo, values }, i) => {
-      const its = decisions.slice(turns[i - 1]?.decisions ?? 0, upTo)
+    .map(({ turn, events, values }) => {
       const value = zeroSum ? signed(values[0]!) : values.join(':')
       return briefLine(
         String(turn).padStart(digits),
-        bySeat(its),
+        bySeat(events),
         `${id} ${value}`,
         Math.max(WIDTH_MIN, width),
       )

@@ -25,14 +25,23 @@ export interface GameText {
   /** What the signs of `render` mean, if they need an explanation: `replay` prints it once, before the first position. */
   readonly legend?: string
 
-  /** The position for a person: a board in text. No line of this or the other texts for people is longer than LINE_MAX. */
-  render(state: State): string
+  /**
+   * The position for a person: a board in text. No line of this or the other texts for people is longer than LINE_MAX. Pictures that can be
+   * narrower keep to `width` columns, LINE_MAX if it is not given; of others, the lines that are wider are folded by who prints them.
+   */
+  render(state: State, width?: number): string
 
   /**
    * What `replay` prints for a position: what has happened since the one before, which it printed last, and as much of the
    * position as a reader needs now. Without it `replay` prints `render(after)`.
    */
-  narrate?(before: State, after: State): string
+  narrate?(before: State, after: State, width?: number): string
+
+  /**
+   * What happened between two such positions as a line a turn says it: a few words each, which begin with a seat's name. Without it, the line has the
+   * decisions.
+   */
+  brief?(before: State, after: State): readonly string[]
 
   /**
    * What has happened between two positions that `replay` shows one after the other, a sentence each, without the position. Pages show

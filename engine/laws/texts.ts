@@ -54,6 +54,11 @@ function replayCheck(): (at: Position) => void {
     requireLines('render', text.render(state))
     const now = state.slice()
     if (before && text.narrate) requireLines('narrate', text.narrate(before, state))
+    for (const said of before
+      ? [...(text.story?.(before, state) ?? []), ...(text.brief?.(before, state) ?? [])]
+      : [])
+      if (said === '' || said.includes('\n'))
+        broken(`the sentence ${JSON.stringify(said)}`, 'one line of words')
     requireSame(state, now, 'a state that was narrated')
     before = now
     shown = count

@@ -28,6 +28,19 @@ describe('Bulwark, the board', () => {
     expect(shown(match)).toContain('B*b b1')
   })
 
+  it('is as narrow as it is asked to be, with every name apart, as long as there is room', () => {
+    const { game, state } = scene({ red: ['Quarry', 'Quarry', 'Forge'], blue: [HUT], recovers: ['red 2'] })
+    const drawn = (width: number): string[] => game.text.render(state, width).split('\n')
+    expect(drawn(100)).toEqual(game.text.render(state).split('\n'))
+    for (const width of [80, 60]) {
+      expect(Math.max(...drawn(width).map(line => line.length))).toBeLessThanOrEqual(width)
+      expect(drawn(width).join('\n')).toMatch(/r1\(2\)/)
+    }
+    // Shore and Sea are told apart on a line of their own.
+    expect(drawn(80).join('\n')).toMatch(/Southern .*\n.*Shore .*\n(?:.*\n)*.*Southern\n.* Sea\n/)
+    expect(drawn(40).filter(line => line !== '')[1]).toBe('Quarry: R r1(2)')
+  })
+
   it('is shown at the start of every turn, also of one that begins with its end', () => {
     const match = scene({
       red: [BEES, BEES],

@@ -14,6 +14,22 @@ function told(m: Lane, recruit?: string): string[] {
     .map(line => line.trim())
 }
 
+describe('a turn in brief', () => {
+  const brief = (m: Lane, recruit?: string): readonly string[] => {
+    const before = m.state.slice()
+    if (recruit === undefined) m.turn('A')
+    else m.wait().decide(recruit)
+    return m.game.text.brief!(before, m.state)
+  }
+
+  it('names what is recruited, how often a side strikes, and what the other loses', () => {
+    expect(brief(lane('', { 'gold.start': 50 }), 'A catapult')).toEqual(['A recruits catapult'])
+    expect(brief(lane('A archer 5, B infantry 8'))).toEqual(['A strikes 1'])
+    expect(brief(lane('A archer 5, B infantry 8:3'))).toEqual(['A strikes 1', 'B loses infantry on 8'])
+    expect(brief(lane(''))).toEqual([])
+  })
+})
+
 describe('the story of a turn', () => {
   it('names income and recruit, or why there is none', () => {
     const m = match({ 'gold.start': 12 })

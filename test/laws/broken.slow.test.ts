@@ -4,8 +4,10 @@ import {
   CHANCE,
   type CompiledGame,
   type Ending,
+  type GameBoard,
   type GameInfo,
   type GameType,
+  type Holding,
   newEvents,
   sampleStep,
   WIN_UNITS,
@@ -461,6 +463,40 @@ describe('broken games', () => {
       expect.stringContaining('render has a line of 101 characters'),
       expect.stringContaining('narrate has a line of 101 characters'),
       expect.stringMatching(/word \d+ of a state that was narrated is 0/),
+    ])
+  })
+
+  it('a board that says what its game does not know is found', () => {
+    const board = lane.text.board!
+    const changed = (change: Partial<GameBoard>) => {
+      const game = wrapGame(lane, { text: { ...lane.text, board: { ...board, ...change } } })
+      return breachesOf(game).get('boards say what pages can draw')
+    }
+    const holding = (one: Holding) => ({
+      at: (state: Int32Array) => ({
+        ...board.at(state),
+        holdings: board.places.map(() => one),
+      }),
+    })
+    let calls = 0
+    expect([
+      changed({}),
+      changed({ places: board.places.map(({ name }) => ({ name })) }),
+      changed({ links: [[0, 99]] }),
+      changed({ at: state => ({ ...board.at(state), holdings: [] }) }),
+      changed(holding({ owner: 2, pieces: [] })),
+      changed(holding({ pieces: [{ seat: 0, sign: '?' }] })),
+      changed({ at: state => ({ ...board.at(state), standings: [`${calls++}`] }) }),
+      changed({ at: state => board.at(state.fill(0)) }),
+    ]).toEqual([
+      undefined,
+      expect.stringContaining('a place without coordinates on a board of lane'),
+      expect.stringContaining('a link of 1 that joins no two places'),
+      expect.stringContaining('what 0 places hold'),
+      expect.stringContaining('seats 2, 0 on a place'),
+      expect.stringContaining('the sign "?"'),
+      expect.stringContaining('two boards of one position'),
+      expect.stringMatching(/word \d+ of a state that was drawn is 0/),
     ])
   })
 

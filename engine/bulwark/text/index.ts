@@ -25,11 +25,12 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     parse: (state, seat, text) => parseAction(tables, seat, text, legal(state, seat)),
     describe: state => describe(tables, state),
     legend: legendOf(tables),
-    render: state => render(tables, state),
-    narrate: (before, after) =>
-      [...storyOf(tables, before, after).flatMap(line => foldLine(`  ${line}`)), render(tables, after)].join(
-        '\n',
-      ),
+    render: (state, width) => render(tables, state, width),
+    narrate: (before, after, width) =>
+      [
+        ...storyOf(tables, before, after).flatMap(line => foldLine(`  ${line}`)),
+        render(tables, after, width),
+      ].join('\n'),
     story: (before, after) => storyOf(tables, before, after),
     board: boardOf(tables),
   }

@@ -27,6 +27,8 @@ const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED,
 /** Columns of half a tile where there is room; most columns of a name, unless names would coincide. */
 const HALF_MIN = 8
 const NAME = 15
+/** Narrower columns leave too little of a name to be worth two lines. */
+const FOLD_MIN = 7
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -70,28 +72,44 @@ function status(t: Tables, s: Int32Array, tile: number): string[] {
 const shortened = (name: string, most: number): string =>
   name.length > most ? `${name.slice(0, most - 1)}.` : name
 
-/** The tiles' names in as many columns, or in as many more as keep them apart. */
-function shortNames(t: Tables, columns: number): string[] {
+/**
+ * The tiles' names in as many columns, or in as many more as keep them apart; where that is more than there is room for, on two lines if these
+ * keep them apart.
+ */
+function nameLines(t: Tables, columns: number, room: number): string[][] {
+  const areApart = (names: readonly string[][]): boolean =>
+    new Set(names.map(lines => lines.join('\n'))).size === t.tiles
+  const short = (most: number): string[][] => t.names.map(name => [shortened(name, most)])
   let most = columns
-  while (new Set(t.names.map(name => shortened(name, most))).size < t.tiles) most++
-  return t.names.map(name => shortened(name, most))
+  while (!areApart(short(most))) most++
+  if (most <= room || room < FOLD_MIN) return short(most)
+  const folded = t.names.map(name => onTwoLines(name, room))
+  return areApart(folded) ? folded : short(most)
+}
+
+/** A name on a line, or as its first words and the others. */
+function onTwoLines(name: string, columns: number): string[] {
+  const [first = '', ...words] = name.split(' ')
+  let line = first
+  while (words.length > 0 && line.length + 1 + words[0]!.length <= columns) line += ` ${words.shift()}`
+  return [line, words.join(' ')].filter(Boolean).map(part => shortened(part, columns))
 }
 
 /** The map, each row half a tile further right than the one above; a list of what is held, if the map is too wide for that. */
-function mapLines(t: Tables, s: Int32Array): string[] {
+function mapLines(t: Tables, s: Int32Array, columns: number): string[] {
   const halves = t.map.map(({ at }) => 2 * at[0]! + at[1]!)
   const left = Math.min(...halves)
   // Columns of half a tile: what a tile shows ends a column before the next one.
-  const halfMax = Math.floor(LINE_MAX / (Math.max(...halves) - left + 2))
+  const halfMax = Math.floor(columns / (Math.max(...halves) - left + 2))
   const most = 2 * halfMax - 1
-  const names = shortNames(t, Math.min(NAME, Math.max(1, most)))
+  const names = nameLines(t, Math.min(NAME, Math.max(1, most)), most)
   const cells = t.map.map(({ at }, tile) => {
     const parts = status(t, s, tile)
     const whole = parts.join(' ')
     return {
       row: at[1]!,
       half: halves[tile]!,
-      lines: [names[tile]!, ...(whole.length > most ? parts : [whole])],
+      lines: [...names[tile]!, ...(whole.length > most ? parts : [whole])],
     }
   })
   const widest = Math.max(...cells.flatMap(({ lines }) => lines.map(line => line.length)))
@@ -214,9 +232,9 @@ function nextLine(t: Tables, s: Int32Array): string {
  * The map between a headline and the standings, at the start of a turn and at the end of the match; within a turn, a line on
  * what is asked next.
  */
-export function render(t: Tables, s: Int32Array): string {
+export function render(t: Tables, s: Int32Array, width = LINE_MAX): string {
   const outcome = outcomeOf(s)
-  const map = ['', ...mapLines(t, s), ...foldLine(standings(t, s))]
+  const map = ['', ...mapLines(t, s, width), ...foldLine(standings(t, s))]
   if (outcome !== null) {
     const result = outcome.winner === NOBODY ? 'nobody wins' : `${t.rules.team.names[outcome.winner]} wins`
     return [...foldLine(`${result}: ${ENDINGS[outcome.ending]!.label}`), ...map].join('\n')

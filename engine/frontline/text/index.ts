@@ -12,7 +12,7 @@ import {
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
 import { hpOf, isHomeTaken, kindOf, sideOn, WORDS } from '../state.ts'
 import { boardOf } from './board.ts'
-import { sideToMove, storyOf } from './story.ts'
+import { briefOf, sideToMove, storyOf } from './story.ts'
 
 const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS } = WORDS
 
@@ -26,6 +26,7 @@ export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
     legend: foldLine(LEGEND).join('\n'),
     render: state => render(rules, state, endings, []),
     narrate: (before, after) => render(rules, after, endings, storyOf(rules, before, after)),
+    brief: (before, after) => briefOf(rules, before, after),
     story: (before, after) => storyOf(rules, before, after),
     board: boardOf(rules),
   }

@@ -12,13 +12,18 @@ export function sideToMove({ first }: Rules, s: State): Seat {
   return s[TURNS]! % 2 === 1 ? seat : 1 - seat
 }
 
-/** The sentences of the turn that leads from one position to the next: it is played once more, and watched. */
-export function storyOf(rules: Rules, before: State, after: State): string[] {
+/** A turn that was played once more, up to recruiting, and what was recruited (0 is nothing). */
+function watched(rules: Rules, before: State, after: State) {
   const seat = sideToMove(rules, after)
   const turns = new WatchedTurns(rules)
   const played = before.slice()
   const ended = turns.play(played, seat, new Int32Array(SIDES.length * KINDS.length * EVENTS.length))
-  const recruit = recruitOf(rules, played, after, seat)
+  return { ended, played, seat, turns, recruit: recruitOf(rules, played, after, seat) }
+}
+
+/** The sentences of the turn that leads from one position to the next. */
+export function storyOf(rules: Rules, before: State, after: State): string[] {
+  const { ended, played, recruit, seat, turns } = watched(rules, before, after)
   return [
     ...incomes(rules, played, after, seat, recruit),
     ...turns.told,
@@ -26,9 +31,25 @@ export function storyOf(rules: Rules, before: State, after: State): string[] {
   ]
 }
 
-/** Turns that tell of every blow. */
+/** The same turn in a few words: what was recruited, how often a side struck, and what that took from the other. */
+export function briefOf(rules: Rules, before: State, after: State): string[] {
+  const { played, recruit, seat, turns } = watched(rules, before, after)
+  const side = SIDES[seat]
+  const other = 1 - seat
+  const base = before[BASE + other]! - played[BASE + other]!
+  return [
+    ...(recruit > 0 ? [`${side} recruits ${KINDS[recruit - 1]}`] : []),
+    ...(turns.told.length > 0 ? [`${side} strikes ${turns.told.length}`] : []),
+    ...turns.lost.map(unit => `${SIDES[other]} loses ${unit}`),
+    ...(base > 0 ? [`${SIDES[other]} loses ${base} of its base`] : []),
+  ]
+}
+
+/** Turns that tell of every blow, and of what the other side loses by it. */
 class WatchedTurns extends Turns {
   readonly told: string[] = []
+  /** "infantry on 5". */
+  readonly lost: string[] = []
   readonly #rules: Rules
 
   constructor(rules: Rules) {
@@ -46,8 +67,12 @@ class WatchedTurns extends Turns {
     const before = s.slice()
     const struck = super.strike(s, seat, position, front, events)
     const cell = cellOf(this.#rules.cells, seat, position)
-    if (struck) this.told.push(blow(this.#rules, before, s, seat, cell))
-    return struck
+    if (!struck) return false
+    this.told.push(blow(this.#rules, before, s, seat, cell))
+    for (let at = 0; at < this.#rules.cells; at++)
+      if (before[CELLS + at] !== 0 && s[CELLS + at] === 0)
+        this.lost.push(`${KINDS[kindOf(before[CELLS + at]!)]} on ${at + 1}`)
+    return true
   }
 }
 
