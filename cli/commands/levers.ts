@@ -1,11 +1,10 @@
 /** `evenhand levers`: what each number of the rules does if it is moved a step down and up. */
-import { InputError, show } from '../../documents/index.ts'
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
+import { goalsGiven } from '../options/goal.ts'
 import { gameNamed } from '../options/names.ts'
 import {
-  type Args,
   lineupsNamed,
   playOptions,
   positional,
@@ -63,21 +62,4 @@ export const levers: Declaration = {
     const experiment = await defineExperiment(definition, flags, 'levers')
     process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
   },
-}
-
-/** A figure, and where its bound begins: at a sign, or at a number that stands apart. */
-const GOAL = /^\s*(.+?)\s*(?::\s*|(?=[<>])|\s(?=-?[\d.]))\s*(.+)$/
-
-/** `--goal` as experiment files say it: bounds by figure. */
-function goalsGiven(args: Args): Record<string, string> | undefined {
-  if (!Array.isArray(args.goal)) return undefined
-  const goals = new Map<string, string>()
-  for (const written of args.goal.map(String)) {
-    const [, figure, bound] = GOAL.exec(written) ?? []
-    if (figure === undefined || bound === undefined)
-      throw new InputError('--goal', `found ${show(written)}, expected a figure and a bound: 'draws < 20 %'`)
-    if (goals.has(figure)) throw new InputError('--goal', `found ${figure} twice, expected once`)
-    goals.set(figure, bound)
-  }
-  return Object.fromEntries(goals)
 }

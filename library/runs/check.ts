@@ -2,7 +2,13 @@
 import { InputError } from '../../documents/index.ts'
 import { type GateFinding, judgeGate, type Reference } from '../../reports/findings/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { type Experiment, playedAs, referenceOf, type Variant } from '../../sim/experiment/index.ts'
+import {
+  type Experiment,
+  playedAs,
+  referenceOf,
+  type Variant,
+  wholeVariants,
+} from '../../sim/experiment/index.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
@@ -75,19 +81,23 @@ function samePlayers(a: Players, b: Players): boolean {
   return a.length === b.length && a.every((player, i) => playedAs(player) === playedAs(b[i]!))
 }
 
-/** The variants of the baseline are played again: one for all if they share it, else each before its own. */
+/**
+ * The variants of the baseline are played again: one for all if they share it, else each before its own. What says what assets or keys are worth
+ * has no bounds, and is left out.
+ */
 function together(
   experiment: Experiment,
   gate: NonNullable<Experiment['gate']>,
   beforeOf: (variant: Variant) => Variant,
 ): Check {
-  const names = new Set(experiment.variants.map(({ name }) => name))
+  const { probing: _, ...asked } = experiment
+  const variants = wholeVariants(experiment)
+  const names = new Set(variants.map(({ name }) => name))
   const beforeCalled = (before: Variant, own: string): Variant => {
     let name = `${own} before`
     while (names.has(name)) name = `${name}, before`
     return { ...before, name }
   }
-  const { variants } = experiment
   const shared = beforeOf(variants[0]!)
   const isShared = variants.every(variant => beforeOf(variant) === shared)
   const played = isShared
@@ -100,7 +110,7 @@ function together(
       cell => pairedReference(result, cell),
     )
   return {
-    experiment: { ...experiment, variants: played, against: isShared ? 'baseline' : 'previous' },
+    experiment: { ...asked, variants: played, against: isShared ? 'baseline' : 'previous' },
     unpaired: false,
     judge,
   }

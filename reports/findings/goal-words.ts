@@ -19,22 +19,23 @@ export function goalWords({ now, needed, steps }: GoalFinding): string {
   const stands = `${now.verdict} as the rules are (${valueWords(now)})`
   if (needed === 0) {
     const leaving = steps.filter(({ judged }) => judged.verdict === 'not met')
-    return leaving.length === 0 ? stands : `${stands}; not met after ${named(leaving)}`
+    return leaving.length === 0 ? stands : `${stands}; not met after ${named(leaving, false)}`
   }
   const towards = steps.filter(({ way }) => way === 1)
   if (towards.length === 0) return `${stands}; no step is shown to move it towards the goal`
   const met = towards.filter(({ judged }) => judged.verdict === 'met').length
   const reached =
     met === 0 ? 'none of them is shown to meet it' : `${met} of them ${met === 1 ? 'meets' : 'meet'} it`
-  return `${stands}; towards it: ${named(towards)}; ${reached}`
+  return `${stands}; towards it: ${named(towards, true)}; ${reached}`
 }
 
-function named(steps: readonly GoalStep[]): string {
+/** Steps with the figure after them, and its verdict if that is not told already. */
+function named(steps: readonly GoalStep[], verdicts: boolean): string {
   const words = steps
     .slice(0, NAMED)
     .map(
       ({ found: { probe }, judged }) =>
-        `${printable(probe.key)} ${printable(stepText(probe))} (${valueWords(judged)}, ${judged.verdict})`,
+        `${printable(probe.key)} ${printable(stepText(probe))} (${valueWords(judged)}${verdicts ? `, ${judged.verdict}` : ''})`,
     )
   const more = steps.length - words.length
   return inWords(more > 0 ? [...words, `${more} more`] : words)

@@ -14,6 +14,7 @@ import {
   reachOf,
   stepText,
 } from '../../findings/levers.ts'
+import { counted } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
 import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -112,7 +113,7 @@ function usesTable(rows: Rows): Markup {
     ({ metric, verdict }) => String(metric).startsWith('use:') && verdict !== 'no difference shown',
   )
   if (uses.length === 0) return html`<p>No difference is shown in how often any asset is used.</p>`
-  return html`<details><summary>Uses a match: ${uses.length} differences are shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+  return html`<details><summary>Uses a match: ${counted(uses.length, 'difference')} shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
 }
 
 /** Nothing where no changes were judged apart. */
