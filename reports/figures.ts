@@ -10,7 +10,7 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
-import { type Bounded, boundedOfHistogram, boundedOfMatches } from '../sim/stats/sequence.ts'
+import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
 import { type Side, scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {
   ASSET_RATIOS,
@@ -26,6 +26,7 @@ import {
   seatingOffset,
   type Tally,
 } from '../sim/tally/layout.ts'
+import type { Bounds } from './formatting.ts'
 
 export { type Side, stakesOf } from '../sim/stopping/stakes.ts'
 
@@ -134,11 +135,22 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
  * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.
  */
 export function leadOf(cell: CellResult, seat: number): Interval {
-  const { min, max } = cell.game.info.gauges[0]!
   const { n, mean, low, high } = orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
   // Leads are short of the range of the gauge nearly always: bounds from the range would be far too wide, so ends are only cut.
-  const least = seat === cell.layout.seats ? 0 : min - max
-  return { n, mean, low: Math.max(least, low), high: Math.min(max - min, high) }
+  const { min, max } = leadBounds(cell, seat)
+  return { n, mean, low: Math.max(min, low), high: Math.min(max, high) }
+}
+
+/** What a lead can be. */
+export function leadBounds({ game, layout }: CellResult, seat: number): Bounds {
+  const { min, max } = game.info.gauges[0]!
+  return { min: seat === layout.seats ? 0 : min - max, max: max - min }
+}
+
+/** The blocks of a lead, for what holds at every look. */
+export function leadBlocks(cell: CellResult, seat: number): Bounded {
+  const sums = sumsAt(cell, leadOffset(cell.layout, seat))
+  return boundedOfSums(sums, { ...leadBounds(cell, seat), perBlock: cell.layout.seats })
 }
 
 /**

@@ -41,6 +41,9 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
         variant: question.variant,
         lineup: lineup.name,
         matches: needed,
+        ...(question.ifFair === undefined
+          ? {}
+          : { ifFair: question.ifFair === Infinity ? null : question.ifFair * lineup.seats }),
         times: needed === null ? null : hoursOf(lineup, needed),
         chance: question.chance,
         answers: question.answers,
@@ -117,7 +120,10 @@ export function planText(
         ...(matches === Infinity ? machines.map(() => '') : timesOf(lineup, matches)),
         chanceText(question),
       ]
-      return [...heading, row]
+      const { ifFair } = question
+      if (ifFair === undefined || ifFair === Infinity) return [...heading, row]
+      const blocks = ifFair * lineup.seats
+      return [...heading, row, ['- if it is: to show it', about(blocks), ...timesOf(lineup, blocks), '']]
     }),
     width,
   )

@@ -176,8 +176,8 @@ function widthTable(): string {
   )
 }
 
-/** A pilot takes as long as 50 experiments of the other tables. */
-const PILOT_SHARE = 1 / 50
+/** A pilot takes as long as 100 experiments of the other tables. */
+const PILOT_SHARE = 1 / 100
 
 /** The share p of some numbers lies below. */
 function quantile(values: readonly number[], p: number): number {

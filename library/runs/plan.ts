@@ -13,7 +13,7 @@ import { prepareCheck } from './check.ts'
 
 /** Blocks of each line-up that a pilot plays unless it is told otherwise: this share of those asked for, within these ends. */
 const PILOT_SHARE = 0.1
-export const PILOT_BLOCKS = 64
+export const PILOT_BLOCKS = 256
 export const PILOT_LEAST = 16
 /** Fewer blocks say nothing. */
 export const PILOT_MIN = 8

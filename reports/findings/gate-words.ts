@@ -2,7 +2,7 @@
 
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Figure } from '../../sim/experiment/index.ts'
-import { matchesOf } from '../figures.ts'
+import { leadBounds, matchesOf } from '../figures.ts'
 import { type Bounds, counted, inWords, pointsOf, printable, withInterval } from '../formatting.ts'
 import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
 
@@ -43,7 +43,9 @@ export function valueWords({
 }
 
 /** What a figure can be, in the unit of bounds. */
-function boundsOf({ game, layout }: CellResult, { unit, change }: Figure): Bounds {
+function boundsOf(cell: CellResult, { unit, change, index }: Figure): Bounds {
+  const { game, layout } = cell
+  if (unit === 'gauge') return leadBounds(cell, index)
   const gauge = game.info.gauges[layout.payoff]
   const most = { percent: 100, steps: layout.steps, payoff: gauge?.max ?? Infinity, uses: Infinity }[unit]
   const least = unit === 'payoff' ? (gauge?.min ?? -Infinity) : 0

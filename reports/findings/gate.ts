@@ -5,7 +5,16 @@ import type { Interval } from '../../sim/stats/interval.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
-import { endedBy, forfeitsOf, lengthBlocks, matchShare, scoreBlocks, stakesOf, useShare } from '../figures.ts'
+import {
+  endedBy,
+  forfeitsOf,
+  leadBlocks,
+  lengthBlocks,
+  matchShare,
+  scoreBlocks,
+  stakesOf,
+  useShare,
+} from '../figures.ts'
 import { differenceIn } from './comparisons.ts'
 import { withoutWinner } from './verdicts.ts'
 
@@ -119,6 +128,8 @@ function estimateOf(cell: CellResult, figure: Figure, level: number): Interval |
       const { steps } = cell.layout
       return { n, mean: steps * mean, low: steps * low, high: steps * high }
     }
+    case 'lead':
+      return sequenceInterval(leadBlocks(cell, figure.index), level)
     case 'use':
       // Uses a match are compared block by block alone: their squares are not kept.
       return figure.change ? null : sequenceInterval(useShare(cell, figure.index), level)

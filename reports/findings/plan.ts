@@ -2,8 +2,10 @@
 import type { Pilot } from '../../sim/chunks/paper.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
+import { blocksForFair } from '../../sim/stats/sequence.ts'
 import { lookAfter } from '../../sim/stopping/looks.ts'
 import { meetsRule } from '../../sim/stopping/rule.ts'
+import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
 import { blocksOf } from '../figures.ts'
 import { byCell } from './change-words.ts'
 import { type Comparison, comparisonsOf, SIGNIFICANT } from './comparisons.ts'
@@ -37,12 +39,19 @@ export interface PlannedQuestion extends Omit<Answer, 'answer'> {
   readonly needed: number
   /** The most blocks that were tried. */
   readonly most: number
+  /**
+   * Of `fair`: blocks with which a fair game of the pilot's spread is shown to be fair with that chance; infinite if that is more than anybody plays. Absent for
+   * other questions.
+   */
+  readonly ifFair?: number
 }
 
 /** The chance of an answer that counts as enough. */
 export const ENOUGH = 0.8
 /** How many times the matches that are asked for are tried at most, a power of two. */
 const TIMES = 16
+/** More blocks than this would take days. */
+const MOST_BLOCKS = 1e9
 /** Runs on paper: the chance has a standard error of at most 5 points. With many cells fewer, for each takes some seconds: then 9 points. */
 const RUNS = 100
 const RUNS_MIN = 30
@@ -82,6 +91,7 @@ export function planOf(
         ...question,
         chance: chances[asked]!,
         answers: sharesOf(given(asked), draws.length),
+        ...(question.kind === 'fair' ? { ifFair: ifFair(pilot, experiment, question) } : {}),
         needed: crossing(chances, k => blocksAt(question.lineup, k)),
         most: blocksAt(question.lineup, times.length - 1),
       }
@@ -95,6 +105,21 @@ function factors(pilot: Pilot, { lineups }: Experiment): number[] {
   const doubling: number[] = []
   for (let factor = TIMES; factor >= 1 || factor > least; factor /= 2) doubling.unshift(factor)
   return doubling[0] === least ? doubling : [least, ...doubling]
+}
+
+/** As "about N more matches" of a report counts them. */
+function ifFair(
+  { played }: Pilot,
+  { margin, variants }: Experiment,
+  { variant, lineup }: Omit<Answer, 'answer'>,
+): number {
+  const v = variants.findIndex(({ name }) => name === variant)
+  const cell = played.cells.find(({ cell }) => cell.index === v * played.experiment.lineups.length + lineup)!
+  const needed = cell.game.info.seats.map((_, seat) => {
+    const stakes = seatStakes(cell, seat, margin)
+    return blocksForFair(stakes, stakes, seatLevel(cell), MOST_BLOCKS)
+  })
+  return Math.max(...needed)
 }
 
 /** Each answer with its share of so many runs, the most frequent first. */

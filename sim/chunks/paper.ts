@@ -27,12 +27,13 @@ const UNITS_MAX = 512
 
 /** The part of a run that was played. */
 export class Pilot {
-  readonly #played: RunResult
+  /** What was played. */
+  readonly played: RunResult
   readonly #units: readonly Unit[][]
 
   /** `played` may still grow until the first run on paper. */
   constructor(played: RunResult) {
-    this.#played = played
+    this.played = played
     this.#units = played.experiment.lineups.map(() => [])
   }
 
@@ -40,7 +41,7 @@ export class Pilot {
   take({ chunk, variants }: ChunkSums): void {
     const units = this.#units[chunk.lineup]!
     if (units.length === UNITS_MAX || chunk.to === chunk.from) return
-    const sums = cellsIn(this.#played)
+    const sums = cellsIn(this.played)
       .filter(({ cell }) => cell.index % this.#units.length === chunk.lineup)
       .map(cell => {
         const { tally, pairs } = variants[Math.floor(cell.cell.index / this.#units.length)]!
@@ -58,14 +59,14 @@ export class Pilot {
 
   /** Blocks that were played of a line-up. */
   blocksOf(lineup: number): number {
-    const { cells } = this.#played
+    const { cells } = this.played
     const { tally, layout } = cells.find(({ cell }) => cell.index === lineup)!
     return tally[layout.blocks]!
   }
 
   /** One run on paper, which begins with what was played; the same for the same number and seed. */
   paper(number: number): PaperRun {
-    return new PaperRun(this.#played, this.#units, number)
+    return new PaperRun(this.played, this.#units, number)
   }
 }
 

@@ -4,13 +4,13 @@ import { type CompiledGame, type GameInfo, payoffGauge } from '../../engine/cont
 import type { ExperimentFile } from './schema.ts'
 import type { GateBound, Lineup, Variant } from './types.ts'
 
-/** What a figure counts: shares of matches or of a win, steps, payoffs on the scale of the game, or uses a match. */
-export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses'
+/** What a figure counts: shares of matches or of a win, steps, payoffs on the scale of the game, uses a match, values of the headline gauge. */
+export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
 
 /** A figure that a bound may be on. */
 export interface Figure {
-  readonly kind: 'score' | 'payoff' | 'draws' | 'turn-limit' | 'forfeits' | 'length' | 'use'
-  /** The seat or the asset; 0 where there is one figure only. */
+  readonly kind: 'score' | 'payoff' | 'draws' | 'turn-limit' | 'forfeits' | 'length' | 'use' | 'lead'
+  /** The seat or the asset; 0 where there is one figure only, and the number of seats for the lead of whoever leads. */
   readonly index: number
   readonly unit: FigureUnit
   /** Whether it is the figure's difference from that of the reference. */
@@ -18,7 +18,8 @@ export interface Figure {
 }
 
 /** How figures are named, for help and errors. */
-const NAMES = 'first-seat, seat.SEAT, draws, turn-limit, forfeits, length, payoff.SEAT, use.ASSET'
+const NAMES =
+  'first-seat, seat.SEAT, draws, turn-limit, forfeits, length, lead, lead.SEAT, payoff.SEAT, use.ASSET'
 const CHANGES =
   'change.first-seat, change.seat.SEAT, change.draws, change.length, change.payoff.SEAT, change.uses.ASSET'
 
@@ -38,6 +39,8 @@ export function figuresOf(info: GameInfo): ReadonlyMap<string, Figure> {
   }
   add('turn-limit', 'turn-limit', 'percent')
   add('forfeits', 'forfeits', 'percent')
+  add('lead', 'lead', 'gauge', info.seats.length)
+  for (const [index, seat] of info.seats.entries()) add(`lead.${seat}`, 'lead', 'gauge', index)
   for (const [index, { id, group }] of info.assets.entries()) {
     const isAlone = info.assets.every((other, i) => i === index || other.id !== id)
     const name = isAlone ? id : `${group}/${id}`

@@ -70,6 +70,25 @@ describe('a bound', () => {
     expect(said).toBe(verdict)
   })
 
+  it('on a lead counts it in the headline gauge at the end, from a side or of whoever leads', () => {
+    // White ends 2 ahead in one match and 1 behind in the other: the leads of a zero-sum gauge are twice its value, 1 and 3 a match on average.
+    const ends = (lead: number): PaperMatch => ({ ...white, steps: 1, gauges: [[[lead, -lead]], [[0, 0]]] })
+    const close = cellOf(
+      TWO,
+      ['ann', 'ann'],
+      Array.from({ length: 400 }, () => [ends(2), ends(-1)]),
+    )
+    const said = (figure: string, low: number | null, high: number | null) => {
+      const { value, verdict } = judged(bound(figure, low, high), close)
+      return [value!.mean, verdict]
+    }
+    expect(said('lead', 2, 4)).toEqual([3, 'met'])
+    expect(said('lead', null, 2)).toEqual([3, 'not met'])
+    expect(said('lead.white', 0.5, 1.5)).toEqual([1, 'met'])
+    expect(said('lead.black', -0.5, null)).toEqual([-1, 'not met'])
+    expect(gateLines([judged(bound('lead', 2, 4), close)])[0]).toMatch(/^met {11}lead 2\.\.4: 3\.0/)
+  })
+
   it('on a rare share rests on blocks, whatever their matches have to do with each other', () => {
     // No draw in 200 blocks rules out 5 %: .95^200 is 0.00004. In 40 it does not: .95^40 is .13.
     expect(judged(bound('draws', null, 5), cell(200, 0)).verdict).toBe('met')

@@ -6,8 +6,8 @@ import { cellOf, type PaperMatch, resultOf, TWO } from '../../../test/reports/fi
 import { drawBlocks, generator, type Model } from '../../../test/stats/blocks.ts'
 import { duel, verdicts } from './runs.ts'
 
-/** Blocks of the pilots: those of `evenhand plan`. */
-export const PILOT = 64
+/** Blocks of the pilots: those of `evenhand plan` for so many asked. */
+const PILOT = 200
 /** Blocks that are asked for. */
 export const ASKED = 2000
 /** Runs on paper for each pilot: the mean over many pilots is wanted. */
