@@ -3,6 +3,7 @@
  * command line needs to know.
  */
 
+export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'

@@ -94,6 +94,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./report.ts')).report,
   ),
   entry(
+    'query <folder> <sql>',
+    'ask SQL of the tables of runs',
+    async () => (await import('./query.ts')).query,
+  ),
+  entry(
     'serve [folder]',
     'show runs in a browser while they are played, on this machine alone',
     async () => (await import('./serve.ts')).serve,

@@ -5,6 +5,7 @@ import { printable } from '../formatting.ts'
 import {
   type CellValue,
   type Columns,
+  column,
   type Format,
   formatNumber,
   Stack,
@@ -36,6 +37,12 @@ export function csvOf(table: Table, result: RunResult, stack = new Stack(result.
     return writer.line(ids.map(id => cells[id]!))
   })
   return writer.head() + lines.join('')
+}
+
+/** Rows of whatever values, under the names of their columns. */
+export function csvText(names: readonly string[], rows: readonly (readonly CellValue[])[]): string {
+  const writer = new CsvWriter(Object.fromEntries(names.map(name => [name, column('setting', '')])))
+  return writer.head() + rows.map(row => writer.line(row)).join('')
 }
 
 /** Texts that a writer remembers. */

@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
-import type { Columns, Format } from '../tables/index.ts'
+import type { Format } from '../tables/index.ts'
 
 const PACKAGE = '@duckdb/node-api'
 
@@ -54,14 +54,13 @@ const TYPES: Readonly<Record<Format, string | null>> = {
   setting: null,
 }
 
-/** What reads CSV files of these columns, as SQL. What a rule key holds, DuckDB finds out from its values. */
-export function readingSql(files: readonly string[], columns: Columns): string {
-  const types = Object.entries(columns).flatMap(([id, { format }]) => {
-    const type = TYPES[format]
-    return type === null ? [] : [`${sqlText(id)}: '${type}'`]
+/** What reads a CSV file as SQL, with a type for each of its columns by what it is. Of columns with null, DuckDB finds out from their values. */
+export function readingSql(file: string, columns: Readonly<Record<string, Format | null>>): string {
+  const types = Object.entries(columns).flatMap(([id, format]) => {
+    const type = format && TYPES[format]
+    return type ? [`${sqlText(id)}: '${type}'`] : []
   })
-  const list = files.map(sqlText).join(', ')
-  return `read_csv([${list}], header = true, delim = ',', quote = '"', union_by_name = true, sample_size = -1, types = {${types.join(', ')}})`
+  return `read_csv(${sqlText(file)}, header = true, delim = ',', quote = '"', sample_size = -1, types = {${types.join(', ')}})`
 }
 
 /** A text in SQL. */

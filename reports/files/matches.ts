@@ -9,7 +9,7 @@ import { type Experiment, MATCHES_TABLES, type MatchesTable } from '../../sim/ex
 import { type FactsOfBlocks, factsAt, factWords } from '../../sim/records/facts.ts'
 import { DiskError, diskCode, diskReason } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
-import { type Columns, MatchRows, matches } from '../tables/index.ts'
+import { type Columns, type Format, MatchRows, matches } from '../tables/index.ts'
 import { CsvWriter } from './csv.ts'
 import { readingSql, sqlText, withDuckdb } from './duckdb.ts'
 
@@ -90,9 +90,15 @@ function sync(file: string): void {
   }
 }
 
+function formatsOf(columns: Columns): Record<string, Format> {
+  return Object.fromEntries(Object.entries(columns).map(([id, { format }]) => [id, format]))
+}
+
 async function convert(csv: string, parquet: string, columns: Columns, label: string): Promise<void> {
   await withDuckdb(label, database =>
-    database.run(`COPY (FROM ${readingSql([csv], columns)}) TO ${sqlText(parquet)} (FORMAT parquet)`),
+    database.run(
+      `COPY (FROM ${readingSql(csv, formatsOf(columns))}) TO ${sqlText(parquet)} (FORMAT parquet)`,
+    ),
   )
 }
 

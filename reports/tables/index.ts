@@ -16,9 +16,16 @@ import { summary } from './summary.ts'
 import { units } from './units.ts'
 import { usefulness } from './usefulness.ts'
 
-export { type CellValue, type Columns, type Format, formatNumber, type Table } from './column.ts'
-export { MatchRows } from './matches.ts'
-export { Stack } from './stack.ts'
+export {
+  type CellValue,
+  type Columns,
+  column,
+  type Format,
+  formatNumber,
+  type Table,
+} from './column.ts'
+export { MatchRows, matchesFormat } from './matches.ts'
+export { RUN_COLUMNS, Stack } from './stack.ts'
 export {
   comeback,
   comebacks,

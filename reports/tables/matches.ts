@@ -3,7 +3,15 @@ import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts
 import { cellsOf, type Experiment, gameOf } from '../../sim/experiment/index.ts'
 import type { MatchFacts } from '../../sim/records/facts.ts'
 import { FORFEIT } from '../../sim/records/line.ts'
-import { CELL_COLUMNS, CELL_KEY, type CellValue, type Columns, cellCells, column } from './column.ts'
+import {
+  CELL_COLUMNS,
+  CELL_KEY,
+  type CellValue,
+  type Columns,
+  cellCells,
+  column,
+  type Format,
+} from './column.ts'
 import { comebacks, NOBODY_WON } from './endings.ts'
 import { Stack } from './stack.ts'
 
@@ -50,6 +58,14 @@ export const matches = {
     [named('final', 'GAUGE', 'SEAT')]: FAMILIES.final,
   },
   key: [...CELL_KEY, 'block', 'rotation'],
+}
+
+/** The format of a column of the table by its name; undefined for those that all files have. */
+export function matchesFormat(id: string): Format | undefined {
+  const [family] = id.split('.', 1)
+  const own: Columns = COLUMNS
+  const families: Columns = FAMILIES
+  return (own[id] ?? families[family!])?.format
 }
 
 /** Makes the rows of a run's matches, of which there may be millions: as cells in the order of the columns, without their names. */

@@ -16,6 +16,7 @@ const COMMANDS = [
   'replay',
   'solve',
   'exploit',
+  'query',
   'games',
   'rules',
   'agents',

@@ -47,6 +47,12 @@ describe('without optional packages', () => {
     expect(readdirSync(dir)).not.toContain('parquet')
   })
 
+  test('queries say in one line what to install', () => {
+    const { code, err } = evenhand('query', 'run', 'from seats')
+    const install = `npm install @duckdb/node-api@${OPTIONAL['@duckdb/node-api']}`
+    expect([code, err]).toEqual([2, `query: needs DuckDB, which is not installed: ${install}\n`])
+  })
+
   const redis = ['--redis', 'redis://127.0.0.1:1']
   test.each([
     ['worker', ...redis],

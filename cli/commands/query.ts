@@ -1,0 +1,70 @@
+/** `evenhand query`: SQL over the tables of runs. */
+import { InputError } from '../../documents/index.ts'
+import { type Answer, csvText, queryRuns } from '../../library/command.ts'
+import type { Declaration } from '../options/declare.ts'
+import { flag, positional } from '../options/options.ts'
+import { print, printJson } from '../terminal/output.ts'
+
+export const query: Declaration = {
+  usage: [
+    'query DIR SQL [options]',
+    'Asks SQL (of DuckDB) of the tables of a run, or of all runs in a folder. Each table is called as its CSV file is: summary, ' +
+      'seats, units, and so on; a column run says which folder a row is of. Needs the optional package @duckdb/node-api.',
+  ],
+  positionals: {
+    folder: { describe: 'folder of a run, or a folder of runs' },
+    sql: { describe: 'a query; it can read these tables alone, and no files' },
+  },
+  options: {
+    csv: flag('print CSV instead of an aligned table'),
+    json: flag('print one JSON array of objects instead, one a row, with the columns of the query'),
+  },
+  examples: [
+    ['query runs/big-1a2b3c4d "select seat, score from seats"', 'the score of each seat'],
+    ['query runs "from summary select run, lineup, score order by score desc" --csv', 'all runs, best first'],
+    ['query runs "show tables"', 'what there is to ask of'],
+  ],
+  handler: async args => {
+    if (args.csv === true && args.json === true)
+      throw new InputError('--csv', 'is given beside --json, expected one of them')
+    const answer = await queryRuns(positional(args, 'folder'), positional(args, 'sql'), 'SQL')
+    if (args.json === true) printJson(objectsOf(answer))
+    else if (args.csv === true) print(csvOf(answer).trimEnd())
+    else print(aligned(answer))
+  },
+}
+
+function objectsOf({ columns, rows }: Answer): object[] {
+  return rows.map(row => Object.fromEntries(columns.map((column, c) => [column, row[c]])))
+}
+
+function csvOf({ columns, rows }: Answer): string {
+  return csvText(
+    columns,
+    rows.map(row => row.map(value => value ?? Number.NaN)),
+  )
+}
+
+/** Columns under their names, numbers to the right; lines are as long as they are. */
+function aligned({ columns, rows }: Answer): string {
+  const cells = [columns, ...rows.map(row => row.map(value => textOf(value)))]
+  const widths = columns.map((_, c) => Math.max(...cells.map(row => row[c]!.length)))
+  const isNumber = columns.map((_, c) => rows.every(row => row[c] === null || typeof row[c] === 'number'))
+  const lines = cells.map(row =>
+    row
+      .map((cell, c) => (isNumber[c] ? cell.padStart(widths[c]!) : cell.padEnd(widths[c]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+  const rule = widths.map(width => '-'.repeat(width)).join('  ')
+  return [lines[0]!, rule, ...lines.slice(1)].join('\n')
+}
+
+/** Digits of a number that are shown: what a reader can use. CSV and JSON have all. */
+const DIGITS = 6
+
+function textOf(value: Answer['rows'][number][number]): string {
+  if (value === null) return ''
+  if (typeof value !== 'number' || Number.isInteger(value)) return String(value)
+  return String(Number(value.toPrecision(DIGITS)))
+}

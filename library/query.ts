@@ -1,0 +1,139 @@
+/** SQL over the tables of runs. */
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { InputError, oneLine } from '../documents/index.ts'
+import { readingSql, sqlText, withDuckdb } from '../reports/files/duckdb.ts'
+import { matchesFiles } from '../reports/files/matches.ts'
+import { holdsReports } from '../reports/files/write.ts'
+import { type Format, matches, matchesFormat, RUN_COLUMNS, TABLES } from '../reports/tables/index.ts'
+import { onDisk } from '../sim/store/disk.ts'
+import { statsOf } from '../sim/store/files.ts'
+
+/** How many folders deep runs are looked for. */
+const DEPTH = 3
+
+/** What a query answers: rows of values in the order of the columns. Null is a cell that is empty in the CSV file. */
+export interface Answer {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[]
+}
+
+/**
+ * Asks SQL of the tables of the runs in a folder, or of one run. Each table is called as its file is, without the ending: summary, seats, matches;
+ * it has the rows of all runs, with the folder of theirs as the column `run`. Rejects with an InputError if DuckDB is not installed, if there
+ * is no run, or, beginning with the label, if the query is wrong.
+ */
+export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<Answer> {
+  const runs = runsIn(dir)
+  if (runs.length === 0)
+    throw new InputError(dir, 'holds no run with reports, expected the folder of a run, or one of runs')
+  return await withDuckdb('query', async database => {
+    const wanted = tablesIn(sql)
+    for (const table of wanted) await load(database, table, dir, runs)
+    // Reports are passed on, and so are queries: one of another's must not read or write files of this machine, or fetch code. What it is asked of
+    // is in memory by now.
+    await database.run('SET enable_external_access = false; SET lock_configuration = true')
+    try {
+      return answerOf(await database.runAndReadAll(sql))
+    } catch (error) {
+      throw new InputError(label, reasonOf(error))
+    }
+  })
+}
+
+/** Folders with reports: this one, or those in it. */
+function runsIn(dir: string, depth = DEPTH): string[] {
+  if (!statsOf(dir)?.isDirectory())
+    throw new InputError(dir, 'is no folder, expected that of a run, or one of runs')
+  if (holdsReports(dir)) return [dir]
+  if (depth === 0) return []
+  const entries = onDisk(dir, () => readdirSync(dir, { withFileTypes: true }), 'read')
+  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => name)
+  return folders.sort().flatMap(name => runsIn(join(dir, name), depth - 1))
+}
+
+/** The tables that a query may speak of: reading those that it does not name would only take time. A query that names none may ask which there are. */
+function tablesIn(sql: string): string[] {
+  const ids = [...TABLES.map(({ id }) => id), matches.id]
+  const named = ids.filter(id => new RegExp(`\\b${id}\\b`, 'i').test(sql))
+  return named.length > 0 ? named : ids
+}
+
+/** Makes a table of all its files. */
+async function load(
+  database: DuckDBConnection,
+  table: string,
+  dir: string,
+  runs: readonly string[],
+): Promise<void> {
+  const names = table === matches.id ? matchesFiles() : [`${table}.csv`]
+  const selects: { sql: string; isEmpty: boolean }[] = []
+  for (const run of runs) {
+    const name = names.find(one => existsSync(join(run, one)))
+    if (name === undefined) continue
+    const { sql, isEmpty } = await sourceOf(database, table, join(run, name))
+    const place = relative(dir, run) || basename(resolve(dir))
+    selects.push({ sql: `SELECT ${sqlText(place)} AS run, * FROM ${sql}`, isEmpty })
+  }
+  // Of an empty file nobody can say what a rule key holds: it would make texts of the numbers of others.
+  const filled = selects.filter(({ isEmpty }) => !isEmpty)
+  const used = filled.length > 0 ? filled : selects.slice(0, 1)
+  if (used.length > 0)
+    await database.run(`CREATE TABLE ${table} AS ${used.map(({ sql }) => sql).join(' UNION ALL BY NAME ')}`)
+}
+
+/** What reads a file, as SQL, and whether there are no rows in it. */
+async function sourceOf(
+  database: DuckDBConnection,
+  table: string,
+  file: string,
+): Promise<{ sql: string; isEmpty: boolean }> {
+  const plain = file.endsWith('.parquet')
+    ? `read_parquet(${sqlText(file)})`
+    : `read_csv(${sqlText(file)}, header = true, delim = ',', quote = '"', all_varchar = true)`
+  try {
+    const first = await database.runAndReadAll(`FROM ${plain} LIMIT 1`)
+    const isEmpty = first.getRows().length === 0
+    if (file.endsWith('.parquet')) return { sql: plain, isEmpty }
+    const formats = first.columnNames().map(id => [id, formatOf(table, id)] as const)
+    return { sql: readingSql(file, Object.fromEntries(formats)), isEmpty }
+  } catch (error) {
+    throw new InputError(file, `can't be read: ${reasonOf(error)}, expected a table as runs write it`)
+  }
+}
+
+/** The format of a column; null for one that tables have not, such as a rule key. */
+function formatOf(table: string, id: string): Format | null {
+  const declared = { ...TABLES.find(one => one.id === table)?.columns, ...RUN_COLUMNS }[id]?.format
+  return declared ?? (table === matches.id ? matchesFormat(id) : undefined) ?? null
+}
+
+/** What DuckDB finds wrong, without the copy of the query under it. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const lines = text.split('\n').map(line => line.trim())
+  const end = lines.findIndex(line => line.startsWith('LINE '))
+  return oneLine(
+    lines
+      .slice(0, end < 0 ? lines.length : end)
+      .filter(Boolean)
+      .join(' '),
+  )
+}
+
+type Reader = Awaited<ReturnType<DuckDBConnection['runAndReadAll']>>
+
+function answerOf(reader: Reader): Answer {
+  const columns = reader.deduplicatedColumnNames()
+  return { columns, rows: reader.getRowsJS().map(row => row.map(plainOf)) }
+}
+
+/** A value of DuckDB as plain data: whole numbers as numbers while they are exact, and what JSON has no word for as text. */
+function plainOf(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'boolean' || typeof value === 'string') return value
+  return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
+}
