@@ -8,6 +8,7 @@ import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
 import { oddities } from './survey.ts'
 
+/** @internal For tests. */
 export { EXPLAINED, explained } from './explain.ts'
 export type { Finding } from './finding.ts'
 

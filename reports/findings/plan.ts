@@ -1,5 +1,5 @@
 /** What a run is likely to answer, and what that takes: every question that its reports answer, asked of runs on paper. */
-import type { Pilot } from '../../sim/chunks/paper.ts'
+import { cellsIn, type Pilot } from '../../sim/chunks/paper.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
 import { blocksForFair } from '../../sim/stats/sequence.ts'
@@ -151,7 +151,7 @@ function answersAt(
   const result: RunResult = { ...paper.result, experiment: { ...experiment, lineups } }
   const stopped = lineups.map(() => false)
   const cellsOf = (lineup: number) =>
-    [...result.cells, ...result.handicaps].filter(({ cell }) => cell.index % lineups.length === lineup)
+    cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
   const isMet = (lineup: number) =>
     cellsOf(lineup).every(cell =>
       meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, experiment.margin),

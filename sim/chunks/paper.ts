@@ -89,6 +89,7 @@ export class PaperRun {
       ...played,
       cells: copied(played.cells),
       handicaps: copied(played.handicaps),
+      probes: copied(played.probes),
       complete: true,
     }
     this.#units = units
@@ -142,8 +143,9 @@ export class PaperRun {
   }
 }
 
-function cellsIn({ cells, handicaps }: RunResult): readonly CellResult[] {
-  return [...cells, ...handicaps]
+/** All cells of a run. */
+export function cellsIn({ cells, handicaps, probes }: RunResult): readonly CellResult[] {
+  return [...cells, ...handicaps, ...probes]
 }
 
 function sparse(words: Float64Array): Sparse {

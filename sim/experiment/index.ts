@@ -6,6 +6,7 @@ export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf } from './explo
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export { LADDER_MATCHES } from './ladder.ts'
 export { isLearner, membersOf, optionsOf } from './learners.ts'
+/** @internal For tests. */
 export { stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentSchema, seedSchema, stopSchema } from './schema.ts'
