@@ -1,22 +1,8 @@
 /** Checks a game, one of the user's above all, on a thread of its own: one that hangs, ends its thread or fills its memory is told so. */
 import { Worker } from 'node:worker_threads'
-import { InputError, literal } from '../../documents/index.ts'
-import { checkGame, explained, type Finding } from '../../engine/checks/index.ts'
-import {
-  callsIn,
-  callsMemory,
-  placeIn,
-  placeOfPart,
-  reasonOf,
-  watchCalls,
-} from '../../engine/modules/index.ts'
-import {
-  type GameModule,
-  listRulesets,
-  loadGame,
-  readRuleset,
-  resolveRules,
-} from '../../engine/registry/index.ts'
+import { InputError } from '../../documents/index.ts'
+import type { Finding } from '../../engine/checks/index.ts'
+import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { EXIT_UNSETTLED, HEAP_MB } from './inspection.ts'
 
 /** What is to be checked. */
@@ -38,7 +24,8 @@ export interface Examined {
   readonly finding: Finding
 }
 
-type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
+/** An InputError, as threads can send it. */
+export type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
 
 /** What a thread says of its check. */
 export type News =
@@ -63,38 +50,6 @@ export interface Examination {
 const LOOK_MS = 200
 /** How many times as long a check of ours may go without a call of the author's functions. */
 const OWN_TIMES = 12
-
-/** Checks a game on this thread, and tells what it finds. Its calls show in `memory`. */
-export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: News) => void): Promise<void> {
-  watchCalls(memory, ({ name, call }) => tell({ part: { name, place: placeOfPart(call) } }))
-  let module: GameModule
-  try {
-    module = await loadGame(exam.game)
-  } catch (error) {
-    tell({ ruleset: null, finding: ofLoading(error) })
-    tell({ done: true })
-    return
-  }
-  const { ruleset, changes, matches } = exam
-  const isAsked = ruleset !== null || Object.keys(changes).length > 0
-  const rulesets = isAsked ? [ruleset ?? module.ruleset] : listRulesets(module)
-  tell({ game: module.id, rulesets })
-  for (const name of rulesets) {
-    let rules: object
-    try {
-      const layers = Object.entries(changes).map(([key, value]) =>
-        literal({ [key]: value }, `--rules ${key}`),
-      )
-      rules = resolveRules(module, readRuleset(module, name, exam.base), layers)
-    } catch (error) {
-      tell(isAsked ? { refused: refusedOf(error) } : { ruleset: name, finding: ofRules(error) })
-      continue
-    }
-    const onCheck = (check: string): void => tell({ ruleset: name, check })
-    checkGame(module, rules, { matches, onCheck }, finding => tell({ ruleset: name, finding }))
-  }
-  tell({ done: true })
-}
 
 /** Checks a game. A function of its author may take `seconds`. Rejects with an InputError for a rule set or keys that were asked for and are none. */
 export async function examine(
@@ -205,25 +160,6 @@ function reasonOfEnd(error: unknown): string {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? `it takes more than ${HEAP_MB} MB of memory`
     : `it ends its thread: ${reasonOf(error)}`
-}
-
-/** What keeps a module from being loaded. */
-function ofLoading(error: unknown): Finding {
-  const finding = explained(null, error)
-  return { ...finding, wrong: reasonOf(error), place: placeIn((error as Error).cause) }
-}
-
-/** What is wrong with a rule set. */
-function ofRules(error: unknown): Finding {
-  return { severity: 'error', wrong: reasonOf(error), found: null, place: null, trail: null, advice: null }
-}
-
-/** What is wrong with rules that were asked for, as a message between threads, and back. */
-function refusedOf(error: unknown): Refused {
-  if (!(error instanceof InputError))
-    return { file: '--ruleset', text: reasonOf(error), line: undefined, column: undefined }
-  const { file, text, line, column } = error
-  return { file, text, line, column }
 }
 
 function errorOf({ file, text, line, column }: Refused): InputError {

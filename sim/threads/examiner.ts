@@ -1,7 +1,8 @@
 /** What a thread runs that checks a game. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { forbidTime } from '../match/guard.ts'
-import { type Exam, examineHere, type News } from './examination.ts'
+import { examineHere } from './exam.ts'
+import type { Exam, News } from './examination.ts'
 import { prepareTrials } from './foreign.ts'
 
 prepareTrials()
