@@ -2,16 +2,17 @@
 import { VERSION } from '../engine/package.ts'
 import { commandListings, loadCommand, loadCommands } from './commands/index.ts'
 import { asksFor, COMPLETING, checkWords } from './options/check.ts'
-import { readWords } from './options/read.ts'
+import { readWords, spelledOut } from './options/read.ts'
 import { print } from './terminal/output.ts'
 
 const COMMANDS = { listings: commandListings, load: loadCommands }
 
 /** Runs the command that a command line names. Throws a UsageError, or what the command throws. */
-export async function parse(words: readonly string[]): Promise<void> {
-  const [first] = words
-  if (first === COMPLETING) return await (await helper()).printCompletions(words, await loadCommands())
+export async function parse(typed: readonly string[]): Promise<void> {
+  const [first] = typed
+  if (first === COMPLETING) return await (await helper()).printCompletions(typed, await loadCommands())
   const command = await loadCommand(first)
+  const words = spelledOut(typed, command)
   await checkWords(words, command, COMMANDS)
   if (asksFor(words, 'help')) return await (await helper()).printHelp(commandListings, command)
   if (asksFor(words, 'version')) return print(VERSION)

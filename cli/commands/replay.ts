@@ -61,9 +61,10 @@ export const replay: Declaration = {
     open: flag('write the page, and open it in a browser'),
     json: flag('print the positions as JSON, one object a line, with the keys that docs/rules/GAME.md lists'),
     labels: flag(
-      'with --json: number records and decisions in each line, and name the ending in the last of a match',
+      'with --json: number records and decisions in each line, and name the ending in the last of a match; both in one: --json=events',
     ),
   },
+  spellings: { '--json=events': ['--json', '--labels'] },
   examples: [
     ['replay match.yaml', 'boards to read'],
     ['replay runs/big-1a2b3c4d', 'the matches of a run that are worth looking at'],

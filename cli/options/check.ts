@@ -56,13 +56,22 @@ function notText(arg: string): string | undefined {
 }
 
 /** What begins with a dash and is neither a number nor a dash alone is an option to yargs, wherever it stands. */
-function optionsIn(args: readonly string[]): { typed: string; name: string; valued: boolean }[] {
-  return args
-    .filter(arg => /^-./.test(arg) && !/^-\d+(\.\d+)?$/.test(arg))
-    .map(arg => {
-      const typed = arg.split('=')[0]!
-      return { typed, name: typed.replace(/^--?/, ''), valued: arg.includes('=') }
-    })
+function optionsIn(args: readonly string[]): Typed[] {
+  return args.flatMap((arg, i) => {
+    if (!/^-./.test(arg) || /^-\d+(\.\d+)?$/.test(arg)) return []
+    const typed = arg.split('=')[0]!
+    return [{ typed, name: typed.replace(/^--?/, ''), valued: arg.includes('='), next: args[i + 1] }]
+  })
+}
+
+interface Typed {
+  /** With its dashes, without its value. */
+  readonly typed: string
+  readonly name: string
+  /** Whether a value is joined to it by `=`. */
+  readonly valued: boolean
+  /** The word after it. */
+  readonly next: string | undefined
 }
 
 async function checkOptions(
@@ -72,7 +81,7 @@ async function checkOptions(
 ): Promise<void> {
   const declared = command?.options ?? {}
   const seen = new Set<string>()
-  for (const { typed, name, valued } of optionsIn(args)) {
+  for (const { typed, name, valued, next } of optionsIn(args)) {
     const known = COMMON_NAMES.includes(name) || Object.hasOwn(declared, name)
     // A name has two dashes, a letter has one.
     if (!known || typed.startsWith('--') !== name.length > 1)
@@ -81,11 +90,21 @@ async function checkOptions(
         command?.name,
       )
     const isSwitch = COMMON_NAMES.includes(name) || declared[name]?.type === 'boolean'
-    if (isSwitch && valued) throw new UsageError(`${typed} takes no value`, command?.name)
+    if (isSwitch && valued)
+      throw new UsageError(`${typed} takes no value${spelledAs(typed, command)}`, command?.name)
+    // The parser would take these two words for the switch's value, wherever they were meant to belong.
+    if (isSwitch && (next === 'true' || next === 'false'))
+      throw new UsageError(`found ${next} after ${typed}, which takes no value`, command?.name)
     if (isSwitch && seen.has(name))
       throw new UsageError(`${typed} is given twice, expected once`, command?.name)
     seen.add(name)
   }
+}
+
+/** What may follow a switch after all, since it is another spelling of several options. */
+function spelledAs(typed: string, command: Command | undefined): string {
+  const spellings = Object.keys(command?.spellings ?? {}).filter(word => word.startsWith(`${typed}=`))
+  return spellings.length === 0 ? '' : `, but may be ${spellings.join(', ')}`
 }
 
 /** What may have been meant by an option that the command does not have. */

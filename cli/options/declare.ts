@@ -25,6 +25,8 @@ export interface Declaration {
   /** Its arguments, in the order of `command`. */
   readonly positionals?: Readonly<Record<string, Positional>>
   readonly options?: Readonly<Record<string, Options>>
+  /** Other spellings of options, as whole words, and the options that each stands for: `--json=events`. */
+  readonly spellings?: Readonly<Record<string, readonly string[]>>
   /** What a user may copy, without `evenhand`, and what it shows. */
   readonly examples: readonly (readonly [command: string, meaning: string])[]
   /** Does what the command is there for; absent if the parser does that. */
@@ -35,11 +37,12 @@ export interface Declaration {
 export interface Command extends Listing, Declaration {
   readonly positionals: NonNullable<Declaration['positionals']>
   readonly options: NonNullable<Declaration['options']>
+  readonly spellings: NonNullable<Declaration['spellings']>
 }
 
 /** A command of what is listed and what it declares. */
 export function completed({ name, command, describe }: Listing, declaration: Declaration): Command {
-  return { positionals: {}, options: {}, ...declaration, name, command, describe }
+  return { positionals: {}, options: {}, spellings: {}, ...declaration, name, command, describe }
 }
 
 /** An argument that names a game. */

@@ -18,6 +18,12 @@ export const CONFIGURATION = {
   'short-option-groups': false,
 } as const
 
+/** A command line without the command's other spellings of options: what they stand for is in their places. */
+export function spelledOut(words: readonly string[], command: Command | undefined): readonly string[] {
+  if (!command) return words
+  return words.flatMap(word => (Object.hasOwn(command.spellings, word) ? command.spellings[word]! : [word]))
+}
+
 /** The options and arguments of a command line whose first word is the command's name. Throws a UsageError if some are missing, or too many. */
 export function readWords(words: readonly string[], command: Command): Args {
   const options = Object.entries(command.options)

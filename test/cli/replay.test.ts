@@ -244,6 +244,18 @@ decisions:
     expect(linesOf(second.out)).toEqual(labelled.slice(4))
   })
 
+  test('--json=events is --json --labels, and --json has no other values', async () => {
+    const { out } = await evenhand(['replay', '-', '--json', '--labels'], { stdin: ONE })
+    expect(await evenhand(['replay', '--json=events', '-'], { stdin: ONE })).toEqual({
+      code: 0,
+      out,
+      err: '',
+    })
+    const refused = await evenhand(['replay', '-', '--json=event'], { stdin: ONE })
+    expect([refused.code, refused.out]).toEqual([2, ''])
+    expect(refused.err).toContain('--json takes no value, but may be --json=events\n')
+  })
+
   test('--labels without --json is refused', async () => {
     const { code, err } = await evenhand(['replay', '-', '--labels'], { stdin: ONE })
     expect([code, err]).toEqual([2, '--labels: labels lines of JSON, expected --json with it\n'])
