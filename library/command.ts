@@ -17,6 +17,7 @@ export {
   notesOf,
   STRENGTHS,
   seedSchema,
+  stepOf,
   stopSchema,
 } from '../sim/experiment/index.ts'
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../sim/learning/defaults.ts'

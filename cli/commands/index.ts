@@ -59,6 +59,11 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./check.ts')).check,
   ),
   entry(
+    'new <kind> <name> [folder]',
+    'write a game, an agent or an experiment to start from',
+    async () => (await import('./new.ts')).newProject,
+  ),
+  entry(
     'check-game <game>',
     'hold a game of your own to what every game must keep',
     async () => (await import('./check-game.ts')).checkGame,

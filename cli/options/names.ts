@@ -19,13 +19,13 @@ function about(label: string, error: unknown): unknown {
     : new InputError(label, error.message)
 }
 
-/** The game that the argument GAME names: one that ships, or a module of the user by its path or its package. */
-export async function gameNamed(name: string): Promise<GameModule> {
-  const file = placed('GAME', () => gameName(name, process.cwd()))
+/** The game that the argument GAME, or an option, names: one that ships, or a module of the user by its path or its package. */
+export async function gameNamed(name: string, label = 'GAME'): Promise<GameModule> {
+  const file = placed(label, () => gameName(name, process.cwd()))
   try {
     return await openGame(file)
   } catch (error) {
-    throw about('GAME', error)
+    throw about(label, error)
   }
 }
 

@@ -56,8 +56,8 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly summary?: string
   /** The names of 2 to 6 seats. */
   readonly seats: readonly string[] | ((rules: Rules) => readonly string[])
-  /** A zod object schema in which every key has a default, or the defaults alone. */
-  readonly rules?: z.ZodType<Rules> | Rules
+  /** A zod object schema in which every key has a default; a function of zod that returns one, for modules that import nothing; or the defaults alone. */
+  readonly rules?: z.ZodType<Rules> | ((zod: typeof z) => z.ZodType<Rules>) | Rules
   /** The position before the first decision. */
   readonly setup: (context: Context<Rules>) => State
   /** The seat that decides next; 'chance'; or a list of seats that decide at the same time, for `applyAll`. */

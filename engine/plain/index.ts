@@ -31,7 +31,10 @@ export function defineGame<State, Move, Rules extends object>(
 ): DefinedGame<Rules> {
   const mistake = mistakeIn(definition)
   if (mistake !== null) throw new GameError(mistake)
-  const { id, summary = id, rules = {}, rulesets, ruleset } = definition
+  const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
+  const rules = typeof given === 'function' ? given(z) : given
+  if (typeof rules !== 'object' || rules === null)
+    throw new GameError(`rules returned ${String(rules)}, expected a zod schema`)
   const schema = isSchema(rules)
     ? (rules as z.ZodType<Rules>)
     : (schemaOf(rules) as unknown as z.ZodType<Rules>)

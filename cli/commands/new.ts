@@ -1,0 +1,258 @@
+/** `evenhand new`: a game, an agent or an experiment to start from, written from the files of templates/. */
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
+import { listAgents } from '../../agents/index.ts'
+import { didYouMean, InputError, literal, numberKeys, show } from '../../documents/index.ts'
+import { isModule } from '../../engine/modules/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
+import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
+import type { Declaration } from '../options/declare.ts'
+import { gameNamed, rulesetNamed } from '../options/names.ts'
+import { type Args, positional, text, valued } from '../options/options.ts'
+import { print } from '../terminal/output.ts'
+
+/** The games of agents and experiments for which none is named: a quick one in which it shows how well one plays, and one with many rules. */
+const AGENT_GAME = 'kalah'
+const EXPERIMENT_GAME = 'frontline'
+
+/** What may become an id in reports, the name of a file and a word on the command line alike. */
+const NAME = /^[a-z][a-z0-9-]{0,39}$/
+
+/** Where comments of templates start. */
+const COMMENT_COLUMN = 33
+
+/** What a template's `{{key}}` stands for, by key. */
+type Blanks = Readonly<Record<string, string>>
+
+/** A kind of folder to start from. */
+interface Kind {
+  /** Its files by where they are written, and where they lie in the kind's folder of templates. */
+  readonly files: (name: string) => Readonly<Record<string, string>>
+  /** What it fills in beside what all do. */
+  readonly blanks: (name: string, folder: string, args: Args) => Promise<Blanks>
+  /** Names that are taken, and by what. */
+  readonly taken: () => readonly string[]
+  /** Where it is written if no folder is named. */
+  readonly folder: (name: string) => string
+  /** What to type next, in the folder, without `evenhand`. */
+  readonly next: (name: string) => string
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  game: {
+    files: name => ({
+      [`${name}.js`]: 'game.js',
+      'rules/short.yaml': 'rules/short.yaml',
+      'experiment.yaml': 'experiment.yaml',
+      [`${name}.test.js`]: 'game.test.js',
+      'README.md': 'README.md',
+    }),
+    blanks: async (_name, _folder, args) => {
+      if (args.game !== undefined)
+        throw new InputError('--game', 'is given for a new game, expected it with agent or experiment')
+      return {}
+    },
+    taken: () => gameListings().map(({ id }) => id),
+    folder: name => name,
+    next: name => `check-game ./${name}.js`,
+  },
+  agent: {
+    files: name => ({
+      [`${name}.js`]: 'agent.js',
+      'experiment.yaml': 'experiment.yaml',
+      [`${name}.test.js`]: 'agent.test.js',
+      'README.md': 'README.md',
+    }),
+    blanks: async (name, folder, args) => {
+      const { game, seats } = await chosenGame(AGENT_GAME, folder, args)
+      const against = (other: string): string[] => [`./${name}.js`, ...Array(seats - 1).fill(other)]
+      return {
+        game,
+        versusRandom: against('random').join(', '),
+        versusGreedy: against('greedy').join(', '),
+        places: against('greedy').join(','),
+      }
+    },
+    taken: () => listAgents().map(({ id }) => id),
+    folder: name => name,
+    next: () => 'run experiment.yaml',
+  },
+  experiment: {
+    files: name => ({ [`${name}.yaml`]: 'experiment.yaml' }),
+    blanks: async (_name, folder, args) => {
+      const { game, seats, module, rules } = await chosenGame(EXPERIMENT_GAME, folder, args)
+      return {
+        game,
+        ruleset: module.ruleset,
+        variant: variantOf(module, rules),
+        mixed: ['greedy', ...Array(seats - 1).fill('random')].join(', '),
+      }
+    },
+    taken: () => [],
+    folder: () => '.',
+    next: name => `run ${name}.yaml`,
+  },
+}
+
+const KIND_NAMES = Object.keys(KINDS)
+
+export const newProject: Declaration = {
+  usage: [
+    'new game|agent|experiment NAME [FOLDER] [options]',
+    'Writes files to start from, which work at once: a game (a race with a die, a second rule set, an experiment, a test), an agent that looks one ' +
+      'action ahead (with an experiment against random and greedy, and a test), or an experiment file with comments. Files that exist are left ' +
+      'alone: it then writes nothing, and ends with exit code 3.',
+  ],
+  positionals: {
+    kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },
+    name: { describe: 'what it is called: lower-case letters, digits and hyphens, a letter first' },
+    folder: {
+      describe: 'where the files go; it is made if it is not there',
+      defaultDescription: 'NAME; of an experiment the current folder',
+    },
+  },
+  options: {
+    game: valued(
+      'the game of an agent or an experiment, by name or path',
+      `${AGENT_GAME}, ${EXPERIMENT_GAME}`,
+    ),
+  },
+  examples: [
+    ['new game my-game', 'a folder my-game with a whole small game'],
+    ['new agent my-agent --game tic-tac-toe', 'an agent, and an experiment in which it plays tic-tac-toe'],
+    ['new experiment price --game frontline', 'price.yaml, with a rule of Frontline changed'],
+  ],
+  handler: async args => {
+    const kindName = positional(args, 'kind')
+    const name = positional(args, 'name')
+    const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined
+    if (!kind)
+      throw new InputError(
+        'KIND',
+        `found ${show(kindName)}, expected one of ${KIND_NAMES.join(', ')}${didYouMean(kindName, KIND_NAMES)}`,
+      )
+    requireName(name, kindName, kind)
+    const shown = args.folder === undefined ? kind.folder(name) : positional(args, 'folder')
+    const folder = resolve(shown)
+    const command = commandWord()
+    const blanks = { name, command, main: MAIN, ...(await kind.blanks(name, folder, args)) }
+    const files = Object.entries(kind.files(name)).map(
+      ([file, template]) => [join(shown, file), filled(join(TEMPLATES, kindName, template), blanks)] as const,
+    )
+    write(files)
+    const enter = folder === process.cwd() ? [] : [`  cd ${quoted(shown)}`]
+    print(
+      [
+        ...files.map(([file]) => `wrote ${file}`),
+        '',
+        'next:',
+        ...enter,
+        `  ${command} ${kind.next(name)}`,
+      ].join('\n'),
+    )
+  },
+}
+
+function requireName(name: string, kindName: string, kind: Kind): void {
+  if (!NAME.test(name))
+    throw new InputError(
+      'NAME',
+      `found ${show(name)}, expected at most 40 lower-case letters, digits and hyphens, a letter first, such as my-${kindName}`,
+    )
+  if (kind.taken().includes(name))
+    throw new InputError(
+      'NAME',
+      `${name} is the name of ${kindName === 'agent' ? 'an' : 'a'} ${kindName} that ships, expected another one`,
+    )
+}
+
+/** The game that an agent or an experiment is for, as a file in `folder` names it, its default rules, and how many sit at its table. */
+async function chosenGame(fallback: string, folder: string, args: Args) {
+  const name = text(args, 'game') ?? fallback
+  const module = await gameNamed(name, '--game')
+  const rules = resolveRules(module, rulesetNamed(module, module.ruleset, '--game'), [])
+  const seats = module.compile(rules).info.seats.length
+  const game = isModule(name) ? pathFrom(folder, resolve(name)) : name
+  return { module, rules, seats, game }
+}
+
+function pathFrom(folder: string, file: string): string {
+  const path = relative(folder, file).split(sep).join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** A variant that changes one rule, its comment in the column of the template's. */
+function variantLines(key: string, found: number, value: number): string {
+  const rules = `    rules: { ${key}: ${found} }`
+  return `  - name: ${key} ${found}\n${rules.padEnd(COMMENT_COLUMN)}# instead of ${value}`
+}
+
+/** A variant with the first number of the rules that may be a step more or less, as lines of YAML. */
+function variantOf(game: GameModule, rules: object): string {
+  for (const { path, value, isWhole, isInner } of numberKeys(game.schema, rules)) {
+    if (isInner) continue
+    const key = path.join('.')
+    const step = stepOf(value, isWhole)
+    const found = [value + step, value - step].find(other => isPossible(game, key, other))
+    if (found !== undefined) return variantLines(key, found, value)
+  }
+  return '  - name: the same'
+}
+
+function isPossible(game: GameModule, key: string, value: number): boolean {
+  try {
+    const layers = [literal({ [key]: value }, '--rules')]
+    return Boolean(resolveRules(game, rulesetNamed(game, game.ruleset, '--game'), layers))
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+const TEMPLATES = join(ROOT, 'templates')
+
+/** The built command, which tests start with node, as a text of JavaScript between single quotes. */
+const MAIN = join(ROOT, 'dist', 'cli', 'main.js').replace(/['\\]/g, '\\$&')
+
+/** The text of a template with its blanks filled in. */
+function filled(template: string, blanks: Blanks): string {
+  return readFileSync(template, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => blanks[key]!)
+}
+
+/** Writes files where nothing lies, their folders too; nothing if one of them is there. Throws a RefusedError or a DiskError. */
+function write(files: readonly (readonly [file: string, content: string])[]): void {
+  for (const [file] of files)
+    if (existsSync(file))
+      throw new RefusedError(file, 'exists already, expected a new file; nothing was written')
+  for (const [file, content] of files)
+    onDisk(file, () => {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, content, { flag: 'wx' })
+    })
+}
+
+/** How a shell of this user starts evenhand: by its name, by the path of a clone, or by npx, whose own folder of PATH is gone when it ends. */
+function commandWord(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const isInstalled = folders.some(
+    folder => basename(folder) !== '.bin' && isExecutable(join(folder, 'evenhand')),
+  )
+  if (isInstalled) return 'evenhand'
+  const clone = join(ROOT, 'bin', 'evenhand')
+  return existsSync(clone) ? quoted(clone) : 'npx evenhand'
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,49 @@
+/** What `evenhand new` writes works at once, in a folder where nothing is installed. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { evenhand, folder } from './command.ts'
+
+/** Runs the tests in a folder as the README that is written says; the output of those that fail is in the error. */
+const test = (cwd: string): string =>
+  execFileSync(process.execPath, ['--test'], {
+    cwd,
+    encoding: 'utf8',
+    // Node's own runner says nothing to a process that it believes to be one of its tests.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  })
+
+it('a new game is sound, is played by its experiment, and passes its tests', async () => {
+  const cwd = folder()
+  expect((await evenhand(['new', 'game', 'stairs'], { cwd })).code).toBe(0)
+  const dir = join(cwd, 'stairs')
+  const checked = await evenhand(['check-game', './stairs.js'], { cwd: dir })
+  expect(checked).toEqual({
+    code: 0,
+    out: 'stairs.js: stairs, rule sets default, short: sound\n',
+    err: '',
+  })
+  const { code, out } = await evenhand(['run', 'experiment.yaml', '--matches', '20', '--out', 'run'], {
+    cwd: dir,
+  })
+  expect([code, out]).toEqual([0, expect.stringContaining('VERDICT on short')])
+  expect(existsSync(join(dir, 'run/report.html'))).toBe(true)
+  expect(test(dir)).toMatch(/pass 2\n/)
+})
+
+it.each(['kalah', 'prestige'])('a new agent plays its experiment on %s, and passes its test', async game => {
+  const cwd = folder()
+  expect((await evenhand(['new', 'agent', 'ahead', '--game', game], { cwd })).code).toBe(0)
+  const dir = join(cwd, 'ahead')
+  const { code, out } = await evenhand(['run', 'experiment.yaml', '--matches', '20', '--quiet'], { cwd: dir })
+  expect([code, out]).toEqual([0, expect.stringContaining('ahead vs random')])
+  expect(test(dir)).toMatch(/pass 1\n/)
+})
+
+it('a new experiment runs', async () => {
+  const cwd = folder()
+  expect((await evenhand(['new', 'experiment', 'price'], { cwd })).code).toBe(0)
+  const { code, out } = await evenhand(['run', 'price.yaml', '--matches', '20', '--quiet'], { cwd })
+  expect([code, out]).toEqual([0, expect.stringContaining('CHANGES against as it is')])
+})

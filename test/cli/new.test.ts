@@ -1,0 +1,90 @@
+/** `evenhand new` refuses what it must, and writes files that can be read. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { isDefinition } from '../../engine/plain/index.ts'
+import { experimentSchema } from '../../sim/experiment/index.ts'
+import { evenhand, folder } from './command.ts'
+
+/** All files below a folder, by their path. */
+function filesIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .sort()
+}
+
+describe('new', () => {
+  it.each([
+    ['game', 'stairs', ['README.md', 'experiment.yaml', 'rules/short.yaml', 'stairs.js', 'stairs.test.js']],
+    ['agent', 'ahead', ['README.md', 'ahead.js', 'ahead.test.js', 'experiment.yaml']],
+    ['experiment', 'price', ['price.yaml']],
+  ])('%s writes files that can be read, with every blank filled in', async (kind, name, files) => {
+    const cwd = folder()
+    const { code, out, err } = await evenhand(['new', kind, name, 'made here'], { cwd })
+    expect([code, err]).toEqual([0, ''])
+    const dir = join(cwd, 'made here')
+    expect(filesIn(dir)).toEqual(files)
+    for (const file of files) expect(out).toContain(`wrote ${join('made here', file)}\n`)
+    expect(out).toMatch(/\nnext:\n {2}cd 'made here'\n {2}\S*evenhand /)
+    for (const file of files) {
+      const text = readFileSync(join(dir, file), 'utf8')
+      expect(text).not.toMatch(/\{\{|\}\}|undefined/)
+      expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(125)
+    }
+    const experiment = files.find(file => /^\w+\.yaml$/.test(file))!
+    expect(
+      experimentSchema.safeParse(parse(readFileSync(join(dir, experiment), 'utf8'))).error,
+    ).toBeUndefined()
+    if (kind === 'experiment') return
+    const { default: made } = await import(/* @vite-ignore */ pathToFileURL(join(dir, `${name}.js`)).href)
+    expect([made.id, isDefinition(made), 'make' in made]).toEqual([name, kind === 'game', kind === 'agent'])
+  })
+
+  it('leaves files alone that exist, and then writes nothing', async () => {
+    const cwd = folder({ 'README.md': 'mine' })
+    const { code, out, err } = await evenhand(['new', 'game', 'stairs', '.'], { cwd })
+    expect([code, out, err]).toEqual([
+      3,
+      '',
+      'README.md: exists already, expected a new file; nothing was written\n',
+    ])
+    expect(filesIn(cwd)).toEqual(['README.md'])
+    expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine')
+    writeFileSync(join(cwd, 'taken'), '')
+    const file = await evenhand(['new', 'game', 'taken'], { cwd })
+    expect(file).toMatchObject({ code: 74, err: expect.stringMatching(/^taken.*can't be written/) })
+  })
+
+  it.each([
+    [
+      ['game', 'My Game'],
+      'NAME: found "My Game", expected at most 40 lower-case letters, digits and hyphens, a letter first, such as my-game',
+    ],
+    [['game', '../up'], 'NAME: found "../up", expected'],
+    [['game', 'pig'], 'NAME: pig is the name of a game that ships, expected another one'],
+    [['agent', 'mcts'], 'NAME: mcts is the name of an agent that ships, expected another one'],
+    [['gaem', 'mine'], 'KIND: found "gaem", expected one of game, agent, experiment; did you mean game?'],
+    [['experiment', 'mine', '--game', 'chess'], '--game: unknown game "chess"'],
+    [
+      ['game', 'mine', '--game', 'frontline'],
+      '--game: is given for a new game, expected it with agent or experiment',
+    ],
+  ])('refuses %j', async (words, message) => {
+    const cwd = folder()
+    const { code, err } = await evenhand(['new', ...words], { cwd })
+    expect([code, err.startsWith(message)], err).toEqual([2, true])
+    expect(readdirSync(cwd)).toEqual([])
+    expect(existsSync(join(cwd, '../up'))).toBe(false)
+  })
+
+  it('names a game of the user as seen from the folder that it writes to', async () => {
+    const cwd = folder()
+    await evenhand(['new', 'game', 'stairs'], { cwd })
+    await evenhand(['new', 'experiment', 'steeper', 'asked', '--game', './stairs/stairs.js'], { cwd })
+    const made = parse(readFileSync(join(cwd, 'asked/steeper.yaml'), 'utf8'))
+    expect(made).toMatchObject({ game: '../stairs/stairs.js', variants: [{ rules: { goal: 26 } }] })
+  })
+})
