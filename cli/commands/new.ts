@@ -31,7 +31,7 @@ interface Kind {
   readonly files: (name: string) => Readonly<Record<string, string>>
   /** What it fills in beside what all do. */
   readonly blanks: (name: string, folder: string, args: Args) => Promise<Blanks>
-  /** Names that are taken, and by what. */
+  /** Names of what ships, which would be mistaken for it. */
   readonly taken: () => readonly string[]
   /** Where it is written if no folder is named. */
   readonly folder: (name: string) => string
@@ -68,7 +68,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const { game, seats } = await chosenGame(AGENT_GAME, folder, args)
       const against = (other: string): string[] => [`./${name}.js`, ...Array(seats - 1).fill(other)]
       return {
-        game,
+        game: inYaml(game),
+        gameWord: quoted(game),
         versusRandom: against('random').join(', '),
         versusGreedy: against('greedy').join(', '),
         places: against('greedy').join(','),
@@ -83,7 +84,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     blanks: async (_name, folder, args) => {
       const { game, seats, module, rules } = await chosenGame(EXPERIMENT_GAME, folder, args)
       return {
-        game,
+        game: inYaml(game),
+        gameWord: quoted(game),
         ruleset: module.ruleset,
         variant: variantOf(module, rules),
         mixed: ['greedy', ...Array(seats - 1).fill('random')].join(', '),
@@ -252,7 +254,15 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** What goes into YAML and shells without quotes. */
+const PLAIN = /^[\w./-]+$/
+
+/** A path as YAML takes it. */
+function inYaml(path: string): string {
+  return PLAIN.test(path) ? path : JSON.stringify(path)
+}
+
 /** A path as a shell takes it. */
 function quoted(path: string): string {
-  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+  return PLAIN.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

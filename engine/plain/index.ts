@@ -32,9 +32,7 @@ export function defineGame<State, Move, Rules extends object>(
   const mistake = mistakeIn(definition)
   if (mistake !== null) throw new GameError(mistake)
   const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
-  const rules = typeof given === 'function' ? given(z) : given
-  if (typeof rules !== 'object' || rules === null)
-    throw new GameError(`rules returned ${String(rules)}, expected a zod schema`)
+  const rules = typeof given === 'function' ? made(given(z)) : given
   const schema = isSchema(rules)
     ? (rules as z.ZodType<Rules>)
     : (schemaOf(rules) as unknown as z.ZodType<Rules>)
@@ -52,6 +50,14 @@ export function defineGame<State, Move, Rules extends object>(
       return new PlainGame(name, parts, given, codec, sizes)
     },
   }
+}
+
+/** What a function of zod returned as the rules. */
+function made<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
+  if (rules instanceof Object && isSchema(rules)) return rules
+  throw new GameError(
+    `rules returned ${String(rules)}, expected a zod schema, as z => z.strictObject({...}) does`,
+  )
 }
 
 function isSchema(rules: object): boolean {

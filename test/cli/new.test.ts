@@ -16,6 +16,19 @@ function filesIn(dir: string): string[] {
     .sort()
 }
 
+/** A game for three whose one rule is as high as it may be. */
+const THREE = `export default {
+  id: 'count',
+  seats: ['a', 'b', 'c'],
+  rules: z => z.strictObject({ goal: z.int().min(5).max(9).default(9) }),
+  setup: () => 0,
+  toMove: n => n % 3,
+  moves: () => [1, 2],
+  apply: (n, move) => n + move,
+  outcome: (n, { rules }) => (n < rules.goal ? null : { winner: n % 3 }),
+}
+`
+
 describe('new', () => {
   it.each([
     ['game', 'stairs', ['README.md', 'experiment.yaml', 'rules/short.yaml', 'stairs.js', 'stairs.test.js']],
@@ -80,11 +93,25 @@ describe('new', () => {
     expect(existsSync(join(cwd, '../up'))).toBe(false)
   })
 
-  it('names a game of the user as seen from the folder that it writes to', async () => {
-    const cwd = folder()
-    await evenhand(['new', 'game', 'stairs'], { cwd })
-    await evenhand(['new', 'experiment', 'steeper', 'asked', '--game', './stairs/stairs.js'], { cwd })
-    const made = parse(readFileSync(join(cwd, 'asked/steeper.yaml'), 'utf8'))
-    expect(made).toMatchObject({ game: '../stairs/stairs.js', variants: [{ rules: { goal: 26 } }] })
+  it('names a game of the user as seen from the folder that it writes to, and fills its table', async () => {
+    const cwd = folder({ 'count #1.js': THREE })
+    const made = async (kind: string, name: string, file: string): Promise<unknown> => {
+      await evenhand(['new', kind, name, 'made', '--game', './count #1.js'], { cwd })
+      return parse(readFileSync(join(cwd, 'made', file), 'utf8'))
+    }
+    expect(await made('agent', 'ahead', 'experiment.yaml')).toMatchObject({
+      game: '../count #1.js',
+      lineups: [
+        { agents: ['./ahead.js', 'random', 'random'] },
+        { agents: ['./ahead.js', 'greedy', 'greedy'] },
+      ],
+    })
+    expect(await made('experiment', 'true', 'true.yaml')).toMatchObject({
+      name: 'true',
+      game: '../count #1.js',
+      // One more than the default is out of range.
+      variants: [{ name: 'goal 8', rules: { goal: 8 } }],
+      lineups: [{}, {}, { agents: ['greedy', 'random', 'random'] }],
+    })
   })
 })

@@ -154,8 +154,28 @@ describe('a game of plain values', () => {
     ],
     ['writes two moves alike', { moves: () => [1, '1'] }, /both written 1/],
     ['hides without a guess', { view: state => state }, /view and determinize: expected both/],
+    [
+      'makes rules that are no schema',
+      { rules: () => 3 as never },
+      /rules returned 3, expected a zod schema/,
+    ],
     ['has no moves at all', { moves: undefined as never }, /moves: expected a function/],
   ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
+
+  it('makes its rules with zod, without an import', () => {
+    const { schema } = defineGame({
+      id: 'ranged',
+      seats: ['a', 'b'],
+      rules: z => z.strictObject({ goal: z.int().min(5).max(9).default(7) }),
+      setup: ({ rules }) => rules.goal,
+      toMove: n => n % 2,
+      moves: () => [1],
+      apply: (n, move) => n - move,
+      outcome: n => (n === 0 ? { winner: 0 } : null),
+    })
+    expect(schema.parse({})).toEqual({ goal: 7 })
+    expect(schema.safeParse({ goal: 4 }).success).toBe(false)
+  })
 
   it('ends undecided after its most moves', () => {
     const game = compiled(
