@@ -8,6 +8,7 @@ const COMMANDS = [
   'play',
   'compare',
   'plan',
+  'new',
   'check',
   'ladder',
   'status',
