@@ -35,7 +35,7 @@ const columns = {
   ),
   players_high: column('share', 'Row of all: upper end of that interval.'),
   p: column(
-    'share',
+    'p',
     "Row of all: probability of members' scores so different if they were one player, by Welch's test of means (1951).",
   ),
 }

@@ -138,8 +138,6 @@ export function differenceOf(a: Interval, b: Interval): Interval {
  * Wilson's interval for a share of n trials that are truly independent (one trial per block, or dice).
  * Source: Wilson, JASA 22 (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1]
  * around NaN. Throws a RangeError unless both are whole numbers with 0 <= successes <= n.
- *
- * @public Verdicts on independent trials and on means are built on it next; nothing calls it yet.
  */
 export function proportionInterval(successes: number, n: number, level = 0.95): Interval {
   checkIntegers({ successes, n })
@@ -156,7 +154,7 @@ export function proportionInterval(successes: number, n: number, level = 0.95): 
  * values keep the width of one value being off by one (`standardError` says why). Source: Student, Biometrika
  * 6 (1908). Throws a RangeError for sums that are not integers or that no sample has.
  *
- * @public Verdicts on independent trials and on means are built on it next; nothing calls it yet.
+ * @internal For docs/scripts/coverage, which shows where it fails.
  */
 export function meanInterval(n: number, sum: number, sumSquares: number, level = 0.95): SpreadInterval {
   const squares = squaredDeviations({ n, sum, sumSquares })
