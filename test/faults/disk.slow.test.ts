@@ -1,4 +1,4 @@
-/** Every call of the file system on which a run rests reports its errors, and folders may go; the fast lane tries some. */
+/** Every call of the file system on which a run rests reports its errors, and folders may go; full-disk.slow.test.ts has what follows. */
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

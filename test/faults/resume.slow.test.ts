@@ -1,4 +1,4 @@
-/** More ways in which runs go on; the fast lane has some. */
+/** More ways in which runs go on than unfinished.slow.test.ts has; kill.test.ts is the short case. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
