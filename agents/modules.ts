@@ -1,6 +1,6 @@
 /** Foreign agents: modules of the user, named by their path. */
 import { z } from 'zod'
-import { importDefault } from '../engine/modules/index.ts'
+import { importDefault, moduleId } from '../engine/modules/index.ts'
 import type { AgentKind } from './agent.ts'
 
 const GAMES_EXPECTED = 'games: expected a list of ids of games'
@@ -8,12 +8,7 @@ const GAMES_EXPECTED = 'games: expected a list of ids of games'
 /** What an agent module must export as its default. */
 const moduleShape = z.object(
   {
-    id: z
-      .string('id: expected a name')
-      .regex(
-        /^\w[\w.-]{0,39}$/,
-        'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
-      ),
+    id: moduleId,
     summary: z.string('summary: expected a sentence about the agent'),
     options: z
       .custom<z.ZodType>(

@@ -4,19 +4,9 @@ import { defineExperiment, type ExperimentDefinition } from '../../library/comma
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { goalsGiven } from '../options/goal.ts'
 import { gameNamed } from '../options/names.ts'
-import {
-  lineupsNamed,
-  playOptions,
-  positional,
-  readRunFlags,
-  rulesetOption,
-  rulesOption,
-  valued,
-} from '../options/options.ts'
+import { besideOptions, lineupsNamed, positional, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
-
-const { exploit: _, exploiter: __, learn: ___, policies: ____, ...options } = playOptions
 
 export const levers: Declaration = {
   usage: [
@@ -26,8 +16,7 @@ export const levers: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
-    ...options,
-    agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },
+    ...besideOptions,
     keys: {
       ...valued(
         'numbers to move, or patterns of their keys (gold.*), those inside lists, maps and decks included',
@@ -39,8 +28,6 @@ export const levers: Declaration = {
       ...valued("bounds to reach, as gates have them: 'draws < 20 %', 'first-seat 48..52'", 'none'),
       array: true,
     },
-    ruleset: rulesetOption,
-    rules: rulesOption,
   },
   examples: [
     ['levers frontline --matches 2000', 'what does every number do between greedy players?'],

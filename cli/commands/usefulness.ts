@@ -3,19 +3,9 @@ import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
-import {
-  lineupsNamed,
-  playOptions,
-  positional,
-  readRunFlags,
-  rulesetOption,
-  rulesOption,
-  valued,
-} from '../options/options.ts'
+import { besideOptions, lineupsNamed, positional, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
-
-const { exploit: _, exploiter: __, learn: ___, policies: ____, ...options } = playOptions
 
 export const usefulness: Declaration = {
   usage: [
@@ -25,14 +15,11 @@ export const usefulness: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
-    ...options,
-    agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },
+    ...besideOptions,
     assets: {
       ...valued('assets or groups of them, as units.csv names them', 'all that decisions use'),
       array: true,
     },
-    ruleset: rulesetOption,
-    rules: rulesOption,
   },
   examples: [
     ['usefulness frontline --ruleset lean', 'what is each recruit worth between greedy players?'],

@@ -137,6 +137,16 @@ export const playOptions = {
   learn: flag('teach learned and planner the rules first, where they name no file'),
 }
 
+const { exploit: _, exploiter: __, learn: ___, policies: ____, ...plainly } = playOptions
+
+/** Options of commands that play a game beside changed ones of its own: nobody learns these, or exploits who plays them. */
+export const besideOptions = {
+  ...plainly,
+  agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },
+  ruleset: rulesetOption,
+  rules: rulesOption,
+}
+
 /** `--learn` as experiment files say it. */
 export function learnGiven(args: Args): { learn?: true } {
   return args.learn === true ? { learn: true } : {}

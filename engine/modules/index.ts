@@ -10,6 +10,7 @@ export {
   trailOf,
 } from './fault.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
+export { moduleId } from './id.ts'
 export {
   type Exports,
   importDefault,

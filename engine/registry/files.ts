@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { boardgameIn, prepareImports } from '../boardgame-io/index.ts'
-import { type Exports, importExports, moduleHash, placeIn, reasonOf } from '../modules/index.ts'
+import { type Exports, importExports, moduleHash, moduleId, placeIn, reasonOf } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
 
@@ -15,12 +15,7 @@ const RULES_FOLDER = 'rules'
 /** What a game module must export as its default. */
 const moduleShape = z.object(
   {
-    id: z
-      .string('id: expected a name')
-      .regex(
-        /^\w[\w.-]{0,39}$/,
-        'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
-      ),
+    id: moduleId,
     summary: z.string('summary: expected a sentence about the game').default(''),
     schema: z.custom<GameCode<object>['schema']>(
       value => value instanceof Object && 'safeParse' in value,

@@ -1,6 +1,6 @@
 /** The matches of a cell that are worth looking at, and why. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import type { Fault } from '../../sim/match/runner.ts'
+import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import {
   EXTREMES,

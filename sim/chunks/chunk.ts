@@ -15,6 +15,7 @@ import {
   referenceOf,
   separateGameOf,
 } from '../experiment/index.ts'
+import type { Fault, Quarantine } from '../match/fault.ts'
 import {
   DECISION,
   ENDED,
@@ -30,14 +31,8 @@ import {
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
-import {
-  type Fault,
-  type MatchAgent,
-  MatchRunner,
-  type Quarantine,
-  type RecordedMatch,
-  recordedMatch,
-} from '../match/runner.ts'
+import { type RecordedMatch, recordedMatch } from '../match/recorded.ts'
+import { type MatchAgent, MatchRunner } from '../match/runner.ts'
 import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, layoutTally, type Tally } from '../tally/layout.ts'

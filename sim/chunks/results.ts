@@ -1,7 +1,7 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type Cell, cellsOf, type Experiment, gameOf, membersOf } from '../experiment/index.ts'
-import type { Fault } from '../match/runner.ts'
+import type { Fault } from '../match/fault.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'

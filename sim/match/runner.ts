@@ -5,7 +5,6 @@ import {
   advance,
   CHANCE,
   type CompiledGame,
-  NOBODY,
   newEvents,
   newState,
   OVER,
@@ -18,31 +17,11 @@ import {
 import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
 import { derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { FinishedMatch } from '../tally/match.ts'
+import { type Fault, type Quarantine, REASON_MAX } from './fault.ts'
 import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
 
 const { DECISION, PARTICIPANT, ROTATION, SERIAL, writeBlock } = heartbeats
-
-/** Why a match was forfeited. */
-export interface Fault {
-  readonly block: number
-  readonly rotation: number
-  readonly seat: Seat
-  readonly participant: number
-  /** 1 for the match's first decision; 0 before it, when the agents' `begin` is called. */
-  readonly decision: number
-  readonly reason: string
-}
-
-/** A match that hung or killed its thread: it is played up to the decision at which that happened, and forfeited there. */
-export interface Quarantine {
-  readonly variant: number
-  readonly block: number
-  readonly rotation: number
-  readonly decision: number
-  readonly participant: number
-  readonly reason: string
-}
 
 /** An agent as the match loop sees it. */
 export interface MatchAgent {
@@ -51,31 +30,8 @@ export interface MatchAgent {
   readonly foreign: boolean
 }
 
-/** A match that was recorded. */
-export interface RecordedMatch {
-  /** As records write them. */
-  readonly decisions: readonly string[]
-  /** The seat that won alone, or NOBODY. */
-  readonly winner: Seat
-  /** Index of the ending; without meaning after a forfeit. */
-  readonly ending: number
-  /** Length in steps. */
-  readonly steps: number
-  readonly fault: Fault | null
-}
-
-/** The last match of a runner, which has recorded it. */
-export function recordedMatch({ record, finished, fault }: MatchRunner): RecordedMatch {
-  const { returns, ending, steps } = finished
-  const winners = [...returns.keys()].filter(seat => returns[seat]! * returns.length > WIN_UNITS)
-  return { decisions: record, winner: winners.length === 1 ? winners[0]! : NOBODY, ending, steps, fault }
-}
-
 const CHANCE_STREAM = 0
 const NO_SEAT = -1
-/** Longest words of an agent in a reason. */
-export const REASON_MAX = 160
-
 /** The first blocks of every line-up, and one in so many of the others, whose matches count what there was to choose from. */
 const SAMPLED_FIRST = 16
 const SAMPLED_EVERY = 512

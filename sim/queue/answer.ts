@@ -6,7 +6,7 @@ import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/c
 import { metricsOfVariant } from '../chunks/metrics.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
-import { type Fault, REASON_MAX } from '../match/runner.ts'
+import { type Fault, REASON_MAX } from '../match/fault.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type TallyLayout } from '../tally/layout.ts'

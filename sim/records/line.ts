@@ -8,7 +8,7 @@ import {
   resolveRules,
 } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf, gameOf, type Lineup, type Variant } from '../experiment/index.ts'
-import type { RecordedMatch } from '../match/runner.ts'
+import type { RecordedMatch } from '../match/recorded.ts'
 
 /** Rules as records name them: a shipped rule set, and the keys that differ from it. */
 export interface NamedRules {

@@ -2,7 +2,7 @@
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
 import type { Chunk } from '../chunks/schedule.ts'
-import type { RecordedMatch } from '../match/runner.ts'
+import type { RecordedMatch } from '../match/recorded.ts'
 
 /** Takes one match. */
 export type TakeRecord = (

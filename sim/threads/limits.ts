@@ -2,8 +2,8 @@
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
+import { REASON_MAX } from '../match/fault.ts'
 import { LOADING, MAKING, type Question } from '../match/heartbeat.ts'
-import { REASON_MAX } from '../match/runner.ts'
 import type { Limits } from './watchdog.ts'
 
 /** What a thread may take to start, beside what an agent has for a decision. */

@@ -2,7 +2,7 @@
 import type { CompiledGame, Gauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
-import type { Fault } from '../../sim/match/runner.ts'
+import type { Fault } from '../../sim/match/fault.ts'
 import { HighlightPicker } from '../../sim/tally/highlights.ts'
 import { layoutTally } from '../../sim/tally/layout.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'

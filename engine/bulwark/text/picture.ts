@@ -1,4 +1,5 @@
 /** A map drawn as SVG. */
+import { foldLine } from '../../contract/index.ts'
 import type { GameMap, Tile } from '../rules/map.ts'
 
 /** From a hexagon's centre to its corners, in pixels. */
@@ -36,20 +37,8 @@ function corners({ x, y }: Point): Point[] {
   })
 }
 
-/** A name in lines of whole words. */
-function wrapped(name: string): string[] {
-  const lines: string[] = []
-  for (const word of name.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= LETTERS)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
-
 function textLines(tile: Tile, { x, y }: Point): string[] {
-  const name = wrapped(tile.name).map(text => ({ text, style: '' }))
+  const name = foldLine(tile.name, '', LETTERS).map(text => ({ text, style: '' }))
   const abilities = tile.abilities.map(given => ({
     text: ABILITY[typeof given === 'string' ? given : given.name],
     style: ' class="ability"',

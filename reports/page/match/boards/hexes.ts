@@ -1,5 +1,5 @@
 /** Maps of hexagons with a corner on top, each with its name. */
-import type { GameBoard } from '../../../../engine/contract/index.ts'
+import { foldLine, type GameBoard } from '../../../../engine/contract/index.ts'
 import { html, type Markup, NOTHING } from '../../html.ts'
 import { type Drawing, type Point, unit } from './drawing.ts'
 
@@ -47,19 +47,11 @@ function labelOf(name: string, note: string | undefined, { x, y }: Point): Marku
   )}${note === undefined ? NOTHING : html`<text class="l a" x="${x}" y="${unit(y - 18)}">${note}</text>`}`
 }
 
-/** A name in a few lines of whole words, shortened where it is longer than that. */
+/** A name in a few lines, shortened where it is longer than that. */
 function wrapped(name: string): string[] {
-  const lines: string[] = []
-  for (const word of name.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= LETTERS)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  const fit = lines
-    .slice(0, LINES)
-    .map(line => (line.length > LETTERS ? `${line.slice(0, LETTERS - 1)}…` : line))
-  if (lines.length > LINES) fit[LINES - 1] = `${fit[LINES - 1]!.replace(/…$/, '')}…`
+  const lines = foldLine(name, '', LETTERS)
+  const fit = lines.slice(0, LINES)
+  if (lines.length > LINES) fit[LINES - 1] = `${fit[LINES - 1]!.slice(0, LETTERS - 1)}…`
   return fit
 }
 
