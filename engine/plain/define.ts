@@ -65,8 +65,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   /** What `context.seat` may choose, at least one move. Of a game with secrets it must be the same for what the seat sees. */
   readonly moves: (state: State, context: Context<Rules>) => readonly Move[]
   /** Carries out a move: changes the state that it is given, or returns a new one. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: what changes its state in place returns nothing.
-  readonly apply: (state: State, move: Move, context: Context<Rules>) => State | void
+  readonly apply: (state: State, move: Move, context: Context<Rules>) => State | undefined
   /** Null or undefined as long as the match goes on. */
   readonly outcome: (state: State, context: Context<Rules>) => Outcome | null | undefined
   /** What chance may bring, where `toMove` returns 'chance'. */
@@ -76,8 +75,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
     state: State,
     moves: readonly (Move | undefined)[],
     context: Context<Rules>,
-    // biome-ignore lint/suspicious/noConfusingVoidType: what changes its state in place returns nothing.
-  ) => State | void
+    ) => State | undefined
   /** Games with secrets: what `context.seat` sees of a state, a state with, say, null in place of what is hidden. */
   readonly view?: (state: State, context: Context<Rules>) => State
   /** Games with secrets: a fair guess at the whole state that `context.seat` sees as this view, each as likely as random play makes it. */
