@@ -1,6 +1,6 @@
 /**
  * Math.random where the code of a game may call it: taken over before modules are loaded, so that what they keep of it is taken over as well. While a game
- * draws, it is answered by what the game is given; at any other time it is what it was.
+ * draws, it is answered by what the game is given; at any other time it is what it was, which throws on every thread that plays.
  */
 
 let draw: (() => number) | null = null
