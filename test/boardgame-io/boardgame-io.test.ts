@@ -363,7 +363,9 @@ describe('chance', () => {
     const played = (seed: number): string => JSON.stringify(positions(game, seed).map(({ G }) => G))
     expect(new Set([0, 1, 2, 3].map(played)).size).toBe(4)
     expect(played(1)).toBe(played(1))
-    expect(game.notes?.[0]).toMatch(/its code calls Math.random: these numbers are drawn by the seed as well$/)
+    expect(game.notes?.[0]).toMatch(
+      /its code calls Math.random: these numbers are drawn by the seed as well$/,
+    )
   })
 })
 
