@@ -75,7 +75,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
     state: State,
     moves: readonly (Move | undefined)[],
     context: Context<Rules>,
-    ) => State | undefined
+  ) => State | undefined
   /** Games with secrets: what `context.seat` sees of a state, a state with, say, null in place of what is hidden. */
   readonly view?: (state: State, context: Context<Rules>) => State
   /** Games with secrets: a fair guess at the whole state that `context.seat` sees as this view, each as likely as random play makes it. */
