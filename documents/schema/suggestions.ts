@@ -10,7 +10,16 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
     .sort((a, b) => a.distance - b.distance || apart(written, a.name) - apart(written, b.name))[0]
   if (near && near.distance <= slips && near.distance < written.length) return `; did you mean ${near.name}?`
   const longer = names.find(name => isLonger(name, written))
-  return longer === undefined ? '' : `; did you mean ${longer}?`
+  if (longer !== undefined) return `; did you mean ${longer}?`
+  const half = names.find(name => beginsLike(name, written, slips))
+  return half === undefined ? '' : `; did you mean ${half}?`
+}
+
+/** Whether what was written is a slip away from the first word of a name of several, as elefant is from elephant-men. */
+function beginsLike(name: unknown, written: string, slips: number): boolean {
+  if (typeof name !== 'string' || name.length > 40) return false
+  const end = name.indexOf('-')
+  return end > slips && editDistance(written.toLowerCase(), name.slice(0, end).toLowerCase()) <= slips
 }
 
 /** How far apart words are letter by letter, to choose among equals: of v0.0 and v0.2, the latter is closer to v0.3. */

@@ -269,7 +269,11 @@ function wantedIn(root: JsonSchema, issue: Issue, schemas: readonly unknown[]): 
 }
 
 function guess(issue: Issue, found: unknown): string {
-  return issue.code === 'invalid_value' && typeof found === 'string' ? didYouMean(found, issue.values) : ''
+  if (typeof found !== 'string') return ''
+  if (issue.code === 'invalid_type' && issue.expected === 'array' && found.includes(',')) {
+    return ` in brackets: ${show(`[${found}]`)}`
+  }
+  return issue.code === 'invalid_value' ? didYouMean(found, issue.values) : ''
 }
 
 /** The first issue of the branch of a union that the value comes closest to; none if its type is wrong for all of them. */

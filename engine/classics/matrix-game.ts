@@ -55,13 +55,13 @@ export const schema = z
     if (payoffs.length !== row.length)
       wrong(
         ['payoffs'],
-        `payoffs has ${payoffs.length} lists, expected one for each of ${row.length} choices`,
+        `payoffs has length ${payoffs.length}, expected one list for each of ${row.length} choices`,
       )
     for (const [at, list] of payoffs.entries())
       if (list.length !== column.length)
         wrong(
           ['payoffs', at],
-          `payoffs[${at}] has ${list.length} numbers, expected one for each of ${column.length} choices`,
+          `payoffs[${at}] has length ${list.length}, expected one number for each of ${column.length} choices`,
         )
   })
 type Rules = z.output<typeof schema>

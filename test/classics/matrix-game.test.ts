@@ -144,10 +144,10 @@ describe('matrix games', () => {
 
   test('rules that do not fit together are refused', () => {
     expect(() => classicOf('matrix-game', { row: ['a', 'b'] })).toThrow(
-      /3 lists, expected one for each of 2 choices/,
+      /has length 3, expected one list for each of 2 choices/,
     )
     expect(() => classicOf('matrix-game', { column: ['a', 'b'] })).toThrow(
-      /3 numbers, expected one for each of 2/,
+      /has length 3, expected one number for each of 2/,
     )
     expect(() => classicOf('matrix-game', { row: ['a', 'a', 'b'] })).toThrow(/names a choice twice/)
   })

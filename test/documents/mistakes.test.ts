@@ -1,7 +1,7 @@
 /** All mistakes of a file are told at once. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseDocument, readDocument } from '../../documents/index.ts'
+import { literal, parseDocument, readDocument } from '../../documents/index.ts'
 import { findGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { folder } from '../cli/command.ts'
@@ -76,4 +76,13 @@ it('of a rule set, twenty and the number of the rest', async () => {
   )
   expect(lines[20]).toBe('and 30 more')
   expect(readDocument(join(dir, 'mine.yaml')).value).toHaveProperty('key49')
+})
+
+it('that leaves out the brackets of a list is told where they go', async () => {
+  const nim = findGame('nim')
+  const read = () =>
+    resolveRules(nim, readRuleset(nim, nim.ruleset, '.'), [literal({ piles: '1,2' }, '--rules piles')])
+  expect(await linesOf(read)).toEqual([
+    '--rules piles: piles is "1,2", expected a list of 1 to 8 items in brackets: "[1,2]"',
+  ])
 })

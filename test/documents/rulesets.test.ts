@@ -83,7 +83,7 @@ describe('a rule set whose keys do not go together', () => {
 
   it('is told of in its file, where the other key is a default', () => {
     expect(messageOf(() => rules(matrix, file))).toBe(
-      `${file}:1:1: payoffs has 3 lists, expected one for each of 2 choices`,
+      `${file}:1:1: payoffs has length 3, expected one list for each of 2 choices`,
     )
   })
 
@@ -92,7 +92,7 @@ describe('a rule set whose keys do not go together', () => {
       resolveRules(matrix, readRuleset(matrix, file, '.'), [
         literal({ column: ['c', 'd', 'e'] }, '--rules column'),
       ])
-    expect(messageOf(changed)).toMatch(/pair\.yaml:1:1: payoffs has 3 lists/)
+    expect(messageOf(changed)).toMatch(/pair\.yaml:1:1: payoffs has length 3, expected/)
   })
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { didYouMean } from '../../documents/index.ts'
 
-const KEYS = ['name', 'matches', 'margin', 'lineups', 'v0.1', 'v0.2']
+const KEYS = ['name', 'matches', 'margin', 'lineups', 'v0.1', 'v0.2', 'elephant-men']
 
 describe('a guess', () => {
   it.each([
@@ -12,6 +12,7 @@ describe('a guess', () => {
     // As far from v0.1 as from v0.2, but the latter is nearer.
     ['v0.3', 'v0.2'],
     ['Margin', 'margin'],
+    ['elefant', 'elephant-men'],
   ])('of %s is %s', (written, meant) => {
     expect(didYouMean(written, KEYS)).toBe(`; did you mean ${meant}?`)
   })

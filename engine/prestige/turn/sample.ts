@@ -174,7 +174,7 @@ const isOpen = (t: Tables, s: State, seat: Seat, link: number): boolean => {
   return holder === 0 || holder === 1 + seat
 }
 
-/** The k-th action of a list of done and those moves that were counted by rank. */
+/** The k-th action of a list of done and those moves that were counted by rank; k is at most the sum of these counts. */
 export const moveAt = (t: Tables, s: State, seat: Seat, k: number, moves: Int32Array): Action => {
   if (k === 0) return DONE
   const n = t.territories
