@@ -20,10 +20,21 @@ export interface KeyRow {
 
 /** Every leaf key of an object schema, in the order of declaration; defaults are the schema's or those in `value`. */
 export function listKeys(schema: z.ZodType, value?: unknown): KeyRow[] {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const root = jsonOf(schema)
   const rows = new Map<string, KeyRow>()
   collect({ root, rows }, root, '', value, undefined, [])
   return [...rows.values()]
+}
+
+/** Converted schemas: a report of many variants lists the keys of one schema for each of them. */
+const CONVERTED = new WeakMap<z.ZodType, JsonSchema>()
+
+function jsonOf(schema: z.ZodType): JsonSchema {
+  const known = CONVERTED.get(schema)
+  if (known) return known
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  CONVERTED.set(schema, root)
+  return root
 }
 
 interface Search {

@@ -37,8 +37,27 @@ export interface SeatVerdict extends Verdict {
   readonly stakes: Bounded & Question
 }
 
+/** The verdicts of a cell as they were last asked for. Its sums only grow, and by whole blocks. */
+interface Known {
+  readonly blocks: number
+  readonly margin: number
+  readonly verdicts: readonly SeatVerdict[]
+}
+
+/** Every part of a report asks for the verdicts, and their intervals are half of what a page of many cells costs. */
+const KNOWN = new WeakMap<CellResult, Known>()
+
 /** A verdict for every seat of a cell. `margin` is a share of a whole win, or of the range of payoffs. */
 export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
+  const blocks = blocksOf(cell)
+  const known = KNOWN.get(cell)
+  if (known?.blocks === blocks && known.margin === margin) return known.verdicts
+  const verdicts = judgeSeats(cell, margin)
+  KNOWN.set(cell, { blocks, margin, verdicts })
+  return verdicts
+}
+
+function judgeSeats(cell: CellResult, margin: number): readonly SeatVerdict[] {
   return cell.game.info.seats.map((seat, index) => {
     const stakes = seatStakes(cell, index, margin)
     const anytime = sequenceInterval(stakes, seatLevel(cell))

@@ -7,14 +7,9 @@
  */
 import { derive, next, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { LEADER_SIZE } from '../tally/layout.ts'
-import { unpack } from '../tally/packing.ts'
+import { unpack, unpackSparse } from '../tally/packing.ts'
+import { addTimes, type Sparse, sparse } from '../tally/sparse.ts'
 import type { CellResult, ChunkSums, RunResult } from './results.ts'
-
-/** Words of a tally or of pairs that are not 0. */
-interface Sparse {
-  readonly at: Int32Array
-  readonly words: Float64Array
-}
 
 /** A chunk that was counted: what is drawn. By cell index, its sums. */
 interface Unit {
@@ -51,7 +46,7 @@ export class Pilot {
         words.fill(0, cell.layout.leaders, cell.layout.leaders + LEADER_SIZE * cell.layout.steps)
         return [
           cell.cell.index,
-          { tally: sparse(words), pairs: sparse(unpack(pairs, cell.pairs.length)) },
+          { tally: sparse(words), pairs: unpackSparse(pairs, cell.pairs.length) },
         ] as const
       })
     units.push({ blocks: chunk.to - chunk.from, sums: new Map(sums) })
@@ -146,13 +141,4 @@ export class PaperRun {
 /** All cells of a run. */
 export function cellsIn({ cells, handicaps, probes }: RunResult): readonly CellResult[] {
   return [...cells, ...handicaps, ...probes]
-}
-
-function sparse(words: Float64Array): Sparse {
-  const at = Int32Array.from([...words.keys()].filter(i => words[i] !== 0))
-  return { at, words: Float64Array.from(at, i => words[i]!) }
-}
-
-function addTimes(sums: Float64Array, { at, words }: Sparse, times: number): void {
-  for (let i = 0; i < at.length; i++) sums[at[i]!]! += times * words[i]!
 }

@@ -5,9 +5,10 @@ import type { Fault } from '../match/fault.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
-import { addTally, layoutTally, requireExact, type Tally, type TallyLayout } from '../tally/layout.ts'
-import { unpack } from '../tally/packing.ts'
+import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { unpack, unpackSparse } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 import { metricsOfVariant } from './metrics.ts'
 import { countBlocks, type Range, Ranges } from './ranges.ts'
@@ -215,8 +216,8 @@ export class Results {
     const { lineup, from, to } = chunk
     const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
       const cell = this.#cellAt(v, lineup)
-      const words = unpack(tally, cell.layout.size)
-      if (words[cell.layout.blocks] !== to - from)
+      const words = unpackSparse(tally, cell.layout.size)
+      if (wordAt(words, cell.layout.blocks) !== to - from)
         throw new Error('holds a different number of blocks than it says')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
@@ -224,7 +225,7 @@ export class Results {
         highlights: picked,
         tally: words,
         members: membersIn(cell, words, members),
-        pairs: unpack(pairs, cell.pairs.length),
+        pairs: unpackSparse(pairs, cell.pairs.length),
       }
     })
     for (const [v, { tally, members, pairs }] of sums.entries()) {
@@ -242,9 +243,9 @@ export class Results {
     for (const [v, { tally, members, pairs, highlights }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       mergeHighlights(cell.highlights, highlights, cell.layout.endings)
-      addTally(cell.tally, tally)
-      for (const [m, its] of members.entries()) addTally(cell.members[m]!, its)
-      addTally(cell.pairs, pairs)
+      addTimes(cell.tally, tally)
+      for (const [m, its] of members.entries()) addTimes(cell.members[m]!, its)
+      addTimes(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
     }
   }
@@ -278,12 +279,13 @@ export class Results {
 }
 
 /** The members' sums of a chunk. Throws an Error unless they are those of the cell's members, and add up to the whole. */
-function membersIn({ layout, members }: CellResult, whole: Tally, packed: readonly string[]): Tally[] {
+function membersIn({ layout, members }: CellResult, whole: Sparse, packed: readonly string[]): Sparse[] {
   if (packed.length !== members.length) throw new Error('holds another number of players than the run')
-  const tallies = packed.map(text => unpack(text, layout.size))
+  const tallies = packed.map(text => unpackSparse(text, layout.size))
   if (tallies.length === 0) return []
-  const left = whole.slice()
-  for (const tally of tallies) for (let i = 0; i < left.length; i++) left[i]! -= tally[i]!
+  const left = new Float64Array(layout.size)
+  addTimes(left, whole)
+  for (const tally of tallies) addTimes(left, tally, -1)
   if (left.some(word => word !== 0)) throw new Error('holds sums of its players that do not add up')
   return tallies
 }

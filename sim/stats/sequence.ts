@@ -10,6 +10,7 @@
  * universal portfolio is the same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/statistics.md` has what it
  * costs and holds.
  */
+import { crossing } from './crossing.ts'
 import { normalQuantile } from './distributions.ts'
 import type { Interval, RatioSums } from './interval.ts'
 import { type Sums, squaredDeviations, upperProbability } from './moments.ts'
@@ -128,9 +129,15 @@ export function boundedOfSums(
   }
 }
 
+const LN_WEIGHTS = WEIGHTS.map(Math.log)
+
 /** ln of the wealth of all bets together on one side of a value. */
 function lnMixture({ lnWealth }: Bounded, side: Side, value: number): number {
-  const lns = BETS.map((bet, j) => Math.log(WEIGHTS[j]!) + lnWealth(side, value, bet))
+  return lnSum(BETS.map((bet, j) => LN_WEIGHTS[j]! + lnWealth(side, value, bet)))
+}
+
+/** ln of the sum of numbers given as their ln. */
+function lnSum(lns: readonly number[]): number {
   const most = Math.max(...lns)
   return most + Math.log(lns.reduce((sum, ln) => sum + Math.exp(ln - most), 0))
 }
@@ -151,28 +158,24 @@ export function sequenceInterval(blocks: Bounded, level = 0.95): Interval {
   return { n, mean, low: endOf(blocks, 1, enough), high: endOf(blocks, -1, enough) }
 }
 
-/** Steps by which the search for an end widens, and how often it then halves. */
+/** Steps by which the search for an end widens. */
 const WIDEN = 1.25
-const HALVINGS = 48
 
 /** The ruled-out value nearest to the mean, below it (side 1) or above it. */
 function endOf(blocks: Bounded, side: Side, enough: number): number {
   const { n, mean, sd, min, max } = blocks
   const limit = side > 0 ? min : max
   const room = Math.abs(mean - limit)
-  const isOut = (distance: number) => lnMixture(blocks, side, mean - side * distance) >= enough
+  const excess = (distance: number) => lnMixture(blocks, side, mean - side * distance) - enough
   // True wealth only grows with the distance, but the bound on it may fall again: the first crossing counts, so the search begins
   // near the mean.
-  let outer = Math.max(room / 2 ** 20, sd / Math.sqrt(n) / 2)
-  let inner = 0
-  for (; outer < room && !isOut(outer); outer *= WIDEN) inner = outer
-  if (outer >= room) return limit
-  for (let i = 0; i < HALVINGS; i++) {
-    const middle = (inner + outer) / 2
-    if (isOut(middle)) outer = middle
-    else inner = middle
+  let inner = { at: 0, value: -enough }
+  for (let at = Math.max(room / 2 ** 20, sd / Math.sqrt(n) / 2); at < room; at *= WIDEN) {
+    const outer = { at, value: excess(at) }
+    if (outer.value >= 0) return mean - side * crossing(excess, inner, outer)
+    inner = outer
   }
-  return mean - side * outer
+  return limit
 }
 
 /**
@@ -219,7 +222,7 @@ export function studentSequence(
   // With a share q = n d^2 / (squares + n d^2) of all squares, wealth is sqrt(c / (n + c)) (1 - n q / (n + c))^(-n / 2).
   const lnWealth = (share: number) =>
     lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (n + c)) - (n / 2) * Math.log1p((-n * share) / (n + c))))
-  const share = leastOf(1, at => lnWealth(at) >= enough)
+  const share = leastOf(1, at => lnWealth(at) - enough)
   const half = share < 1 ? Math.sqrt(((share / (1 - share)) * squares) / n) : Infinity
   const own = (sum * sum) / n
   const p = Math.min(1, Math.exp(-lnWealth(own / (squares + own))))
@@ -227,20 +230,15 @@ export function studentSequence(
 }
 
 function lnMean(lns: readonly number[]): number {
-  const most = Math.max(...lns)
-  return most + Math.log(lns.reduce((sum, ln) => sum + Math.exp(ln - most), 0) / lns.length)
+  return lnSum(lns) - Math.log(lns.length)
 }
 
-/** The least of 0..most from which on it is so; `most` if it never is. */
-function leastOf(most: number, isSo: (value: number) => boolean): number {
-  if (!isSo(most)) return most
-  let [low, high] = [0, most]
-  for (let i = 0; i < 2 * HALVINGS; i++) {
-    const middle = (low + high) / 2
-    if (isSo(middle)) high = middle
-    else low = middle
-  }
-  return high
+/** The least of 0..most from which on a growing function is not negative; `most` if it always is. */
+function leastOf(most: number, excess: (at: number) => number): number {
+  const high = { at: most, value: excess(most) }
+  if (high.value < 0) return most
+  const low = { at: 0, value: excess(0) }
+  return low.value < 0 ? crossing(excess, low, high) : 0
 }
 
 /** ln wealth where a statistic is standard normal under the null hypothesis: the limit of `studentSequence`. */
@@ -260,7 +258,7 @@ const WIDEST = 1000
 export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))
-  return leastOf(WIDEST, z => lnNormalWealth(z, blocks) >= enough) / normalQuantile(upper)
+  return leastOf(WIDEST, z => lnNormalWealth(z, blocks) - enough) / normalQuantile(upper)
 }
 
 /** A question about a mean: whether it is `fair`, or near enough, within `margin`, in its own unit. */

@@ -252,15 +252,7 @@ export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ra
   return assetOffset(layout, seat, asset) + EVENTS.length + ratio * RATIO_SIZE
 }
 
-/** Throws a RangeError if adding one array to another, tallies of one layout, would give a sum that is not exact. */
-export function requireExact(into: Tally, from: Tally): void {
-  for (let i = 0; i < from.length; i++) {
-    const sum = into[i]! + from[i]!
-    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum is ${sum}, expected a safe integer`)
-  }
-}
-
-/** Adds the words of one array to those of another, tallies of one layout, after `requireExact`. */
+/** Adds the words of one array to those of another, tallies of one layout. */
 export function addTally(into: Tally, from: Tally): void {
   for (let i = 0; i < from.length; i++) into[i]! += from[i]!
 }

@@ -4,6 +4,7 @@
  * 40,000 words into a few kilobytes.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Sparse } from './sparse.ts'
 
 /** A run of zeros is written as this byte, which no other number's varint is, and its length. */
 const ZEROS = 0
@@ -46,18 +47,31 @@ export function packedMax(size: number): number {
 
 /** Unpacks into a new array of `size` words. Throws an Error if the text is damaged or holds another number of words. */
 export function unpack(text: string, size: number): Float64Array {
-  const words = new Float64Array(size)
+  const { at, words } = unpackSparse(text, size)
+  const all = new Float64Array(size)
+  for (let i = 0; i < at.length; i++) all[at[i]!] = words[i]!
+  return all
+}
+
+/** Unpacks the words that are not 0. Throws as `unpack` does. */
+export function unpackSparse(text: string, size: number): Sparse {
   const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: size * WORD_BYTES + 1 })
+  const most = Math.min(size, bytes.length)
+  const at = new Int32Array(most)
+  const words = new Float64Array(most)
   const cursor = { at: 0 }
+  let found = 0
   let i = 0
   while (cursor.at < bytes.length) {
     const code = takeVarint(bytes, cursor)
     if (code === ZEROS) i += takeVarint(bytes, cursor)
-    else if (i < size) words[i++] = code % 2 === 0 ? code / 2 : -(code + 1) / 2
-    else i = Number.POSITIVE_INFINITY
+    else if (i < size) {
+      at[found] = i++
+      words[found++] = code % 2 === 0 ? code / 2 : -(code + 1) / 2
+    } else i = Number.POSITIVE_INFINITY
   }
   if (i !== size) throw new RangeError(`packed text holds another number of words, expected ${size}`)
-  return words
+  return { size, at: at.slice(0, found), words: words.slice(0, found) }
 }
 
 /** Values may exceed 32 bits, so that shifts do not work. Returns the offset after the varint. */

@@ -46,10 +46,11 @@ interface Drawn {
   removeAttribute(name: string): void
 }
 
-/** Takes away what nobody sees: labels inside an image that has one, and all decimals but two. */
+/** Takes away what nobody sees: labels inside an image that has one, what goes without saying, and all decimals but two. */
 function tidy(element: Drawn): void {
   for (const { name, value } of [...element.attributes]) {
-    if (name.startsWith('aria-')) element.removeAttribute(name)
+    const isIdle = name.startsWith('aria-') || (name === 'fill-opacity' && value === '1')
+    if (isIdle) element.removeAttribute(name)
     else if (/\.\d{3}/.test(value)) element.setAttribute(name, value.replace(/(\.\d\d)\d+/g, '$1'))
   }
 }
