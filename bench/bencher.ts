@@ -31,7 +31,7 @@ class Play {
     this.#seats = game.info.seats.length
     const agents = game.info.seats.map(() => ({ agent: make(), foreign: false }))
     this.#runner = new build.MatchRunner(game, agents)
-    this.#tallier = new build.Tallier(game, build.layoutTally(game))
+    this.#tallier = new build.Tallier(game, build.layoutTally(game, true))
     this.#picker = build.HighlightPicker && new build.HighlightPicker(game.info)
     this.#root = build.rootOf(SEED)
   }

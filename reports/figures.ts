@@ -10,8 +10,9 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
+import { countRateInterval } from '../sim/stats/paired.ts'
 import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
-import { type Side, scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
+import { scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -21,14 +22,19 @@ import {
   payoffOffset,
   type Quality,
   qualityOffset,
+  RATED,
+  RATED_EVENTS,
   RATIO,
+  ratedOffset,
   ratioOffset,
+  type Side,
   seatingOffset,
   type Tally,
 } from '../sim/tally/layout.ts'
 import type { Bounds } from './formatting.ts'
 
-export { type Side, stakesOf } from '../sim/stopping/stakes.ts'
+export { stakesOf } from '../sim/stopping/stakes.ts'
+export type { Side } from '../sim/tally/layout.ts'
 
 /** Blocks played. */
 export function blocksOf({ tally, layout }: CellResult): number {
@@ -97,7 +103,8 @@ export function matchShare(cell: CellResult, count: number): Bounded {
 export function useShare(cell: CellResult, asset: number): Bounded {
   const { seats } = cell.layout
   let used = 0
-  for (let seat = 0; seat < seats; seat++) used += shareOf(cell, seat, asset, 'wonWhenUsed').of / WIN_UNITS
+  for (let seat = 0; seat < seats; seat++)
+    used += shareOf(cell, 'seat', seat, asset, 'wonWhenUsed').of / WIN_UNITS
   return boundedOfMatches([seats * matchesOf(cell) - used, used], 1, seats * seats)
 }
 
@@ -183,13 +190,17 @@ export function qualityCount({ tally, layout }: CellResult, quality: Quality): n
   return tally[qualityOffset(layout, quality) + RATIO.indexOf('y')]!
 }
 
-/** Total of each event of a seat's asset, of the matches played to their end. */
+/**
+ * Total of each event of a seat's or an agent's asset, of the matches played to their end. Where one agent plays all seats, the first
+ * participant is all of them.
+ */
 export function eventsOf(
   cell: CellResult,
-  seat: number,
+  side: Side,
+  index: number,
   asset: number,
 ): Record<(typeof EVENTS)[number], number> {
-  const first = assetOffset(cell.layout, seat, asset)
+  const first = assetOffset(cell.layout, side, index, asset)
   const [fielded, used, scored, conceded, lost] = cell.tally.subarray(first, first + EVENTS.length)
   return { fielded: fielded!, used: used!, scored: scored!, conceded: conceded!, lost: lost! }
 }
@@ -199,14 +210,32 @@ export interface Share extends Interval {
   readonly of: number
 }
 
-/** One of a seat's asset's ratios. */
+/** How often a match such an asset is fielded or used, with its interval from the blocks. */
+export function eventRate(
+  cell: CellResult,
+  side: Side,
+  index: number,
+  asset: number,
+  event: (typeof RATED_EVENTS)[number],
+): Interval {
+  const { tally, layout } = cell
+  // Every block has the same matches without a fault for all of its counts.
+  const matches = sumsAt(cell, qualityOffset(layout, 'completed'))
+  const rated = ratedOffset(layout, side, index, asset, RATED_EVENTS.indexOf(event))
+  const [xx, xy, blocks] = tally.subarray(rated, rated + RATED.length)
+  const x = tally[assetOffset(layout, side, index, asset) + event]!
+  return orEmpty(countRateInterval({ ...matches, x, xx: xx!, xy: xy! }, blocks!))
+}
+
+/** One of such an asset's ratios. */
 export function shareOf(
   cell: CellResult,
-  seat: number,
+  side: Side,
+  index: number,
   asset: number,
   ratio: (typeof ASSET_RATIOS)[number],
 ): Share {
-  const sums = sumsAt(cell, ratioOffset(cell.layout, seat, asset, ASSET_RATIOS.indexOf(ratio)))
+  const sums = sumsAt(cell, ratioOffset(cell.layout, side, index, asset, ASSET_RATIOS.indexOf(ratio)))
   return { ...(isShare(sums) ? orEmpty(ratioInterval(sums)) : EMPTY), of: sums.y }
 }
 

@@ -200,7 +200,7 @@ function metricValue(cell: CellResult, { kind }: Metric, index: number): number 
     case 'use': {
       const asset = index - layoutMeasures(cell.game.info).uses
       return (
-        cell.game.info.seats.reduce((total, _, seat) => total + eventsOf(cell, seat, asset).used, 0) /
+        cell.game.info.seats.reduce((total, _, seat) => total + eventsOf(cell, 'seat', seat, asset).used, 0) /
         matchesOf(cell)
       )
     }

@@ -1,23 +1,27 @@
-/** curves.csv: how the gauges develop over a match. */
+/** curves.csv and agent_curves.csv: how the gauges of seats and of agents develop over a match. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { squaredDeviations } from '../../sim/stats/moments.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { CURVE_BINS, CURVE_N, CURVE_SQUARES, CURVE_SUM, type Curve, WINNER } from '../../sim/tally/layout.ts'
+import {
+  addTally,
+  CURVE_BINS,
+  CURVE_N,
+  CURVE_SQUARES,
+  CURVE_SUM,
+  type Curve,
+  WINNER,
+} from '../../sim/tally/layout.ts'
+import { isMirror } from '../findings/verdicts.ts'
 import { cellTable, column, type Row } from './column.ts'
 
 const quantile = (percent: number) =>
   column('count', `${percent} % quantile; the lower edge of the bin where bins are wider than 1.`)
 
-const columns = {
-  gauge: column('text', "The gauge's id."),
-  seat: column(
-    'text',
-    'The seat whose value this is, or `winner` for the seat that won alone. Of a zero-sum gauge only the first seat is listed: the other has its negative.',
-  ),
+const valueColumns = {
   step: column('count', 'Steps played so far; 1 is the end of the first step.'),
   matches: column(
     'count',
-    'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won).',
+    'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won; where one agent plays all seats, each counts once for every seat).',
   ),
   mean: column('decimal', "Mean of those matches, in the gauge's unit."),
   sd: column('decimal', 'Standard deviation between matches, in the same unit.'),
@@ -34,30 +38,91 @@ export const curves = cellTable({
   id: 'curves',
   question: 'How do favour, material and other gauges develop over a match, and when is it decided?',
   row: 'A gauge of a seat, or of the winner, after a step. Matches that have ended no longer count.',
-  columns,
+  columns: {
+    gauge: column('text', "The gauge's id."),
+    seat: column(
+      'text',
+      'The seat whose value this is, or `winner` for the seat that won alone. Of a zero-sum gauge only the first seat is listed: the other has its negative.',
+    ),
+    ...valueColumns,
+  },
   key: ['gauge', 'seat', 'step'],
-  rows: cell => cell.layout.curves.flatMap(curve => curveRows(cell, curve)),
+  rows: cell =>
+    cell.layout.curves.flatMap(curve => {
+      const { gauges, seats } = cell.game.info
+      const seat = curve.seat === WINNER ? 'winner' : seats[curve.seat]!
+      return stepRows(cell, curve, [curve.offset]).map(row => ({
+        gauge: gauges[curve.gauge]!.id,
+        seat,
+        ...row,
+      }))
+    }),
 })
 
-function curveRows({ game, layout, tally }: CellResult, curve: Curve): Row<typeof columns>[] {
-  const rows: Row<typeof columns>[] = []
-  const seat = curve.seat === WINNER ? 'winner' : game.info.seats[curve.seat]!
+/** A row per gauge, agent and step. */
+export const agentCurves = cellTable({
+  id: 'agent_curves',
+  question: 'How do the gauges of each agent develop over a match?',
+  row: 'A gauge of an agent after a step, in all seats that it took. Matches that have ended no longer count.',
+  columns: {
+    agent: column('text', 'The agent.'),
+    position: column('count', 'Its position in the line-up, from 1.'),
+    gauge: column(
+      'text',
+      "The gauge's id. Of a zero-sum gauge only the first agent is listed: the other has its negative. It is left out where one agent plays all seats, since it is 0 on average.",
+    ),
+    ...valueColumns,
+  },
+  key: ['position', 'gauge', 'step'],
+  rows: cell =>
+    tracksOf(cell).flatMap(({ participant, curve, offsets }) =>
+      stepRows(cell, curve, offsets).map(row => ({
+        agent: cell.cell.lineup.participants[participant]!.label,
+        position: participant + 1,
+        gauge: cell.game.info.gauges[curve.gauge]!.id,
+        ...row,
+      })),
+    ),
+})
+
+/** The curves of a cell's agents: where one plays all seats, the sum of those of the seats, by where these begin. */
+function tracksOf({ cell, game, layout }: CellResult) {
+  if (!isMirror(cell.lineup))
+    return layout.agentCurves.map(curve => ({
+      participant: curve.participant,
+      curve,
+      offsets: [curve.offset],
+    }))
+  return game.info.gauges.flatMap(({ zeroSum }, gauge) => {
+    const its = layout.curves.filter(curve => curve.gauge === gauge && curve.seat !== WINNER)
+    return zeroSum ? [] : [{ participant: 0, curve: its[0]!, offsets: its.map(({ offset }) => offset) }]
+  })
+}
+
+/** What is told of every step of a curve, which is the sum of those that begin at `offsets`. */
+function stepRows(
+  { layout, tally }: CellResult,
+  { stride, min, width }: Pick<Curve, 'stride' | 'min' | 'width'>,
+  offsets: readonly number[],
+): Row<typeof valueColumns>[] {
+  const rows: Row<typeof valueColumns>[] = []
+  const words = new Float64Array(stride)
   for (let step = 0; step < layout.steps; step++) {
-    const words = tally.subarray(curve.offset + step * curve.stride, curve.offset + (step + 1) * curve.stride)
+    words.fill(0)
+    for (const offset of offsets)
+      addTally(words, tally.subarray(offset + step * stride, offset + (step + 1) * stride))
     const n = words[CURVE_N]!
     // A match counts at every step that it reached: after an empty step all are empty.
     if (n === 0) break
     const sum = words[CURVE_SUM]!
     const squares = squaredDeviations({ n, sum, sumSquares: words[CURVE_SQUARES]! })
-    const { q05, q25, q50, q75, q95 } = summarize(words.subarray(CURVE_BINS), curve.min, curve.width)
+    const { q05, q25, q50, q75, q95 } = summarize(words.subarray(CURVE_BINS), min, width)
     rows.push({
-      gauge: game.info.gauges[curve.gauge]!.id,
-      seat,
       step: step + 1,
       matches: n,
       mean: sum / n,
       sd: n < 2 ? Number.NaN : Math.sqrt(squares / (n - 1)),
-      bin_width: curve.width,
+      bin_width: width,
       q05,
       q25,
       q50,

@@ -1,7 +1,7 @@
 /** The tables of a report: pure functions from a run's result to rows. Add one by declaring it and listing it here. */
 import type { Table } from './column.ts'
 import { comparisonRow, comparisons } from './comparisons.ts'
-import { curves } from './curves.ts'
+import { agentCurves, curves } from './curves.ts'
 import { comebacks, endings, lengths } from './endings.ts'
 import { exploitability } from './exploitability.ts'
 import { faults } from './faults.ts'
@@ -13,7 +13,7 @@ import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
 import { seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
-import { units } from './units.ts'
+import { agentUnits, units } from './units.ts'
 import { usefulness } from './usefulness.ts'
 
 export {
@@ -27,6 +27,8 @@ export {
 export { MatchRows, matchesFormat } from './matches.ts'
 export { RUN_COLUMNS, Stack } from './stack.ts'
 export {
+  agentCurves,
+  agentUnits,
   comeback,
   comebacks,
   comparisonRow,
@@ -62,7 +64,9 @@ export const TABLES: readonly Table[] = [
   exploitability,
   comparisons,
   curves,
+  agentCurves,
   units,
+  agentUnits,
   usefulness,
   levers,
   lengths,

@@ -9,6 +9,7 @@ import {
   gameNameOf,
   gameOf,
   isLearner,
+  isMirror,
   type Lineup,
   membersOf,
   optionsOf,
@@ -344,11 +345,12 @@ async function prepareLineup(
     heartbeat[PARTICIPANT] = 0
     const metrics = metricsOfVariant(experiment, games, v)
     const runners = agents.map(line => new MatchRunner(game, line))
+    const layout = layoutTally(game, isMirror(lineup))
     cells.push(
       new CellRunner(
         game.info,
         runners,
-        agents.map(() => new Tallier(game, layoutTally(game))),
+        agents.map(() => new Tallier(game, layout)),
         metrics,
       ),
     )

@@ -41,7 +41,7 @@ export class Pilot {
       .map(cell => {
         const { tally, pairs } = variants[Math.floor(cell.cell.index / this.#units.length)]!
         const words = unpack(tally, cell.layout.size)
-        for (const { offset, stride } of cell.layout.curves)
+        for (const { offset, stride } of [...cell.layout.curves, ...cell.layout.agentCurves])
           words.fill(0, offset, offset + stride * cell.layout.steps)
         words.fill(0, cell.layout.leaders, cell.layout.leaders + LEADER_SIZE * cell.layout.steps)
         return [

@@ -1,6 +1,6 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type Cell, cellsOf, type Experiment, gameOf, membersOf } from '../experiment/index.ts'
+import { type Cell, cellsOf, type Experiment, gameOf, isMirror, membersOf } from '../experiment/index.ts'
 import type { Fault } from '../match/fault.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
@@ -95,7 +95,7 @@ export class Results {
     this.#cells = cellsOf(experiment).map(cell => {
       const v = experiment.variants.indexOf(cell.variant)
       const game = games[v]!
-      const layout = layoutTally(game)
+      const layout = layoutTally(game, isMirror(cell.lineup))
       const metrics = metricsOfVariant(experiment, games, v)
       const pairs = new Float64Array(metrics.length * PAIR_SIZE)
       const many = membersOf(experiment, cell.lineup)

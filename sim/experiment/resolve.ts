@@ -101,7 +101,7 @@ async function resolveWith(
   const lineups = (await mistakes.wait(() => resolveLineups(document, asked))) ?? []
   if (lineups.length > 0)
     lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
-  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, talliesOf(file, lineups)))
+  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learnOf(file)))
   for (const asked of ['usefulness', 'levers', 'apart'] as const)
     if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
   if (handicaps.length > 0) mistakes.try(() => refuseIndivisible(document, lineups))
@@ -300,20 +300,25 @@ function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
-/** Tallies of all line-ups in a variant: of a population, one for each member and one for all. */
-function talliesOf(file: ExperimentFile, lineups: readonly Lineup[]): number {
-  const members = lineups.map(lineup => membersOf(learnOf(file), lineup))
-  return members.reduce((sum, count) => sum + (count === 1 ? 1 : 1 + count), 0)
+/** Tallies of a line-up in a variant: of a population, one for each member and one for all. */
+function talliesOf(learn: Pick<Experiment, 'learn'>, lineup: Lineup): number {
+  const members = membersOf(learn, lineup)
+  return members === 1 ? 1 : 1 + members
 }
 
 function refuseTooMuch(
   document: Document,
   games: readonly CompiledGame[],
-  { length: lineups }: readonly Lineup[],
-  tallies: number,
+  asked: readonly Lineup[],
+  learn: Pick<Experiment, 'learn'>,
 ): void {
-  const words = games.reduce((sum, game) => sum + layoutTally(game).size, 0)
-  const bytes = words * Float64Array.BYTES_PER_ELEMENT * tallies
+  const { length: lineups } = asked
+  const sizes = asked.map(
+    lineup =>
+      talliesOf(learn, lineup) *
+      games.reduce((sum, game) => sum + layoutTally(game, isMirror(lineup)).size, 0),
+  )
+  const bytes = sizes.reduce((sum, words) => sum + words, 0) * Float64Array.BYTES_PER_ELEMENT
   if (bytes <= TALLIES_MAX) return
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
   throw new InputError(

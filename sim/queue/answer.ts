@@ -5,7 +5,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
 import { metricsOfVariant } from '../chunks/metrics.ts'
 import type { Chunk } from '../chunks/schedule.ts'
-import { type Experiment, gameOf, referenceOf } from '../experiment/index.ts'
+import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import { type Fault, REASON_MAX } from '../match/fault.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
@@ -52,7 +52,8 @@ export class WrongAnswer extends Error {
 /** A variant of the experiment, as far as answers are held to it. */
 interface Cell {
   readonly game: CompiledGame
-  readonly layout: TallyLayout
+  /** By line-up. */
+  readonly layouts: readonly TallyLayout[]
   readonly metrics: readonly Metric[]
   /** Index of the variant that it is compared with. */
   readonly reference: number
@@ -67,7 +68,8 @@ export class AnswerReader {
     this.#cells = games.map((game, v) => {
       const reference = v === 0 ? 0 : referenceOf(experiment, v)
       const metrics = metricsOfVariant(experiment, games, v)
-      return { game, layout: layoutTally(game), metrics, reference }
+      const layouts = experiment.lineups.map(lineup => layoutTally(game, isMirror(lineup)))
+      return { game, layouts, metrics, reference }
     })
   }
 
@@ -119,10 +121,11 @@ interface VariantSums {
 }
 
 function checkVariant(
-  { game, layout, metrics }: Cell,
+  { game, layouts, metrics }: Cell,
   { tally, pairs, highlights, faults }: Omit<VariantResult, 'records'>,
   played: Chunk,
 ): VariantSums {
+  const layout = layouts[played.lineup]!
   const sums = unpacked(tally, layout.size)
   const differences = unpacked(pairs, metrics.length * PAIR_SIZE)
   const forfeits = checkTally(game, layout, sums, played.to - played.from)

@@ -250,7 +250,7 @@ export function boundedRateInterval(
  * Sum over the blocks of (x - R y)^2 with R = x/y of the totals; taken in integers because the terms nearly
  * cancel.
  */
-function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
+export function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
   checkIntegers({ n, x, y, xx, xy, yy })
   if (n < 0 || y < 0) throw new RangeError(`found n = ${n} and y = ${y}, expected none below 0`)
   // The sums of squares alone must be possible before their combination can be trusted.

@@ -1,4 +1,5 @@
 import { studentQuantile, studentTwoSided } from './distributions.ts'
+import { type Interval, type RatioSums, residualSquares } from './interval.ts'
 import { type Sums, squaredDeviations, standardError, upperProbability } from './moments.ts'
 
 /**
@@ -45,16 +46,64 @@ export function pairedDifference(
     throw new RangeError(`found ${differing} differing blocks of ${n}`)
   const mean = n === 0 ? Number.NaN : sum / n
   if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
-  const t = studentQuantile(probability, n - 1)
-  if (differing === 0) return { n, mean, low: (-t * t * unit) / n, high: (t * t * unit) / n, p: 1 }
+  if (differing === 0) {
+    const half = noneSeen(n, unit, probability)
+    return { n, mean, low: -half, high: half, p: 1 }
+  }
   // The floor is for the degenerate case only: any real spread, however small, is used as it is.
   const error = standardError(n, squares, squares === 0 ? unit : 1)
+  const { below, above, df } = arms({ n, mean, differing, error }, probability)
+  return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
+}
+
+/** How far the mean of n values may be from 0 that all were 0: t^2 unit / n. */
+function noneSeen(n: number, unit: number, probability: number): number {
+  const t = studentQuantile(probability, n - 1)
+  return (t * t * unit) / n
+}
+
+/** The arms of an interval around a mean of n values, of which `differing` are not 0, and the degrees of freedom of its p-value. */
+function arms(
+  {
+    n,
+    mean,
+    differing,
+    error,
+  }: {
+    readonly n: number
+    readonly mean: number
+    readonly differing: number
+    readonly error: number
+  },
+  probability: number,
+): { readonly below: number; readonly above: number; readonly df: number } {
+  const t = studentQuantile(probability, n - 1)
   const df = Math.max(1, differing - 1)
   const near = studentQuantile(probability, df) * error
-  const half = (t * t * Math.abs(sum)) / differing / n / 2
+  const half = (t * t * Math.abs(mean)) / differing / 2
   const far = Math.max(t * error, half + Math.sqrt(half * half + t * t * error * error))
-  const [below, above] = sum > 0 ? [near, far] : [far, near]
-  return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
+  return mean > 0 ? { below: near, above: far, df } : { below: far, above: near, df }
+}
+
+/**
+ * Interval for a count a match (purchases, uses of a unit), which nothing bounds above and which most blocks may lack: as
+ * `pairedDifference` has it, of which it is the case without a reference, with the variance of the linearised residuals x - R y, as in `rateInterval`,
+ * where forfeits leave blocks fewer matches (y). `having` blocks have a count above 0. The interval never goes below 0. It is 0 to t^2 / y where nothing was
+ * counted, and 0 to infinity below two blocks, or without a match (mean NaN). Throws a RangeError for sums that are not integers or that no blocks have.
+ */
+export function countRateInterval(sums: RatioSums, having: number, level = 0.95): Interval {
+  const { n, x, y } = sums
+  const squares = residualSquares(sums)
+  const probability = upperProbability(level)
+  if (x < 0 || !(Number.isSafeInteger(having) && having >= 0 && having <= n))
+    throw new RangeError(`found ${x} in ${having} of ${n} blocks, expected a count`)
+  const rate = y === 0 ? Number.NaN : x / y
+  if (y === 0 || n < 2) return { n, mean: rate, low: 0, high: Infinity }
+  const matches = y / n
+  if (having === 0) return { n, mean: 0, low: 0, high: noneSeen(n, 1, probability) / matches }
+  const error = standardError(n, squares, 1)
+  const { below, above } = arms({ n, mean: x / n, differing: having, error }, probability)
+  return { n, mean: rate, low: Math.max(0, rate - below / matches), high: rate + above / matches }
 }
 
 /**

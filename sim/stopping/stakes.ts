@@ -3,10 +3,7 @@ import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import type { RatioSums } from '../stats/interval.ts'
 import { type Bounded, boundedOfHistogram, boundedOfSums, type Question } from '../stats/sequence.ts'
-import { payoffOffset, RATIO, type Tally, type TallyLayout } from '../tally/layout.ts'
-
-/** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
-export type Side = 'participant' | 'seat'
+import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
 
 /** The sums of a cell. */
 export interface CellSums {

@@ -2,9 +2,11 @@
  * What the sums of a chunk always agree on, since every match adds to many of them at once: outcomes, returns, lengths and
  * curves count the same matches in different ways. Sums that come from elsewhere are held to it before they count.
  */
-import { EVENTS, FIELDED, type Game, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type Game, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import { checkAssets } from './check-assets.ts'
+import { ratio, same, squared, total, valuesIn, within } from './expect.ts'
 import {
-  ASSET_RATIOS,
+  type AgentCurve,
   assetOffset,
   CURVE_BINS,
   CURVE_SQUARES,
@@ -18,7 +20,6 @@ import {
   type Quality,
   qualityOffset,
   RATIO,
-  ratioOffset,
   seatingOffset,
   type Tally,
   type TallyLayout,
@@ -28,10 +29,6 @@ import { layoutMeasures, MEASURES } from './measures.ts'
 import { type Metric, PAIR_SIZE } from './pairs.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
-/** Sums of squares are compared with squares of sums in doubles, whose last bits differ. */
-const SLACK = 1 + 1e-9
-/** Most that a match may count of one event. */
-const EVENT_MAX = 2 ** 31
 
 /** Matches that each participant forfeited, and each seat. */
 export interface Forfeits {
@@ -84,11 +81,10 @@ class TallyCheck {
     })
     this.#leads()
     if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
-    for (const curve of this.#layout.curves) this.#curve(curve)
+    for (const curve of [...this.#layout.curves, ...this.#layout.agentCurves]) this.#curve(curve)
     this.#comebacks()
     this.#qualities()
-    for (let seat = 0; seat < seats; seat++)
-      for (let asset = 0; asset < this.#layout.assets; asset++) this.#asset(seat, asset)
+    checkAssets(this.#layout, t, this.#blocks, this.#ended)
     return forfeits
   }
 
@@ -148,7 +144,7 @@ class TallyCheck {
       const at = leadOffset(this.#layout, seat)
       same('matches with a lead', this.#tally[at + 1]!, this.#lasted[0]!)
       within('leads', this.#tally[at]!, seat === seats ? 0 : -largest, largest)
-      this.#ratio('leads', at, largest)
+      ratio('leads', this.#tally, at, this.#blocks, largest)
     }
   }
 
@@ -162,20 +158,22 @@ class TallyCheck {
       const at = payoffOffset(this.#layout, side, i)
       same('matches with a payoff', this.#tally[at + RATIO.indexOf('y')]!, played)
       within('payoffs', this.#tally[at]!, played * min, played * max)
-      this.#ratio('payoffs', at, played * Math.max(-min, max))
+      ratio('payoffs', this.#tally, at, this.#blocks, played * Math.max(-min, max))
       sums.push(this.#tally[at]!)
     }
     same(`payoffs by ${side}`, total(sums), 0)
   }
 
-  #curve(curve: Curve): void {
+  /** A winner's curve, or that of a seat or an agent, of which every match has one. */
+  #curve(curve: Curve | AgentCurve): void {
     const t = this.#tally
     let before = this.#ended
     for (let step = 0; step < this.#layout.steps; step++) {
       const at = curve.offset + step * curve.stride
       const n = this.#count('a curve', at + CURVE_BINS, curve.bins)
       same('the matches of a curve', t[at]!, n)
-      if (curve.seat === WINNER) within('the winners of a curve', n, 0, Math.min(before, this.#lasted[step]!))
+      if ('seat' in curve && curve.seat === WINNER)
+        within('the winners of a curve', n, 0, Math.min(before, this.#lasted[step]!))
       else same('the matches of a curve', n, this.#lasted[step]!)
       before = n
       let sum = n * curve.min
@@ -237,7 +235,7 @@ class TallyCheck {
       const [x, y] = most[quality]
       within(quality, t[at]!, 0, x)
       within(`what ${quality} is of`, t[at + 1]!, 0, y)
-      this.#ratio(quality, at, t[at]!)
+      ratio(quality, t, at, this.#blocks, t[at]!)
     }
     same('decisive matches', t[qualityOffset(this.#layout, 'decisive')]!, decisive)
     same('steps', t[qualityOffset(this.#layout, 'length')]!, played)
@@ -246,36 +244,6 @@ class TallyCheck {
       const at = leaders + step * LEADER_SIZE
       within('leaders', this.#count('leaders', at, LEADER_SIZE), 0, this.#lasted[step]!)
     }
-  }
-
-  #asset(seat: number, asset: number): void {
-    const t = this.#tally
-    const at = assetOffset(this.#layout, seat, asset)
-    this.#count('events', at, EVENTS.length)
-    for (let e = 0; e < EVENTS.length; e++) within('events', t[at + e]!, 0, this.#matches * EVENT_MAX)
-    const fielded = t[at + FIELDED]!
-    const lost = t[at + LOST]!
-    for (const [r, name] of ASSET_RATIOS.entries()) {
-      const ratio = ratioOffset(this.#layout, seat, asset, r)
-      if (name === 'survived') {
-        same('fielded assets', t[ratio + 1]!, fielded)
-        same('surviving assets', t[ratio]!, fielded - lost)
-        this.#ratio('surviving assets', ratio, fielded + lost)
-      } else {
-        within('matches with an asset', t[ratio + 1]!, 0, this.#ended * WIN_UNITS)
-        within('win units with an asset', t[ratio]!, 0, t[ratio + 1]!)
-        this.#ratio('win units with an asset', ratio, t[ratio]!)
-      }
-    }
-  }
-
-  /** The squares and products of a ratio over blocks; `most` is the largest magnitude that its x can come to. */
-  #ratio(what: string, at: number, most: number): void {
-    const [x, y, xx, xy, yy] = this.#tally.subarray(at, at + 5)
-    squared(what, x!, xx!, this.#blocks, most)
-    squared(what, y!, yy!, this.#blocks, y!)
-    within(`products of ${what}`, xy!, -most * y!, most * y!)
-    if (xy! * xy! > xx! * yy! * SLACK) throw new Error(`products of ${what} do not fit their squares`)
   }
 }
 
@@ -314,7 +282,7 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
       for (let seat = 0; seat <= layout.seats; seat++)
         drawn += tally[layout.endingCounts + e * (layout.seats + 1) + seat]!
   const used = info.assets.map((_, asset) =>
-    total(info.seats.map((_, seat) => tally[assetOffset(layout, seat, asset) + USED]!)),
+    total(info.seats.map((_, seat) => tally[assetOffset(layout, 'seat', seat, asset) + USED]!)),
   )
   const general: Readonly<Record<(typeof MEASURES)[number], number>> = {
     score: returns[0]!,
@@ -335,31 +303,4 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
     total(seated),
     ...seated,
   ])
-}
-
-/** The sum of a histogram's values: of bin b, b times its count. */
-function valuesIn(tally: Tally, from: number, bins: number): number {
-  let sum = 0
-  for (let bin = 0; bin < bins; bin++) sum += bin * tally[from + bin]!
-  return sum
-}
-
-/** Holds a sum of integers and the sum of their squares to each other; `most` is the sum of magnitudes at most. */
-function squared(what: string, sum: number, squares: number, count: number, most: number): void {
-  const odd = Math.abs(sum % 2) !== Math.abs(squares % 2)
-  if (odd || squares < Math.abs(sum) || sum * sum > count * squares * SLACK || squares > most * most * SLACK)
-    throw new Error(`${what} and their squares do not fit: found ${sum} and ${squares}`)
-}
-
-function same(what: string, found: number, expected: number): void {
-  if (found !== expected) throw new Error(`${what}: found ${found}, expected ${expected}`)
-}
-
-function within(what: string, found: number, low: number, high: number): void {
-  // Also for a bound that is not exact: it is one of magnitude.
-  if (!(found >= low && found <= high)) throw new Error(`${what}: found ${found}, expected ${low} to ${high}`)
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0)
 }

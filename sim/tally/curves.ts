@@ -1,6 +1,7 @@
 /** Counts curves: the gauges of matches, step by step. */
 import type { Game, Seat } from '../../engine/contract/index.ts'
 import {
+  type AgentCurve,
   type Bins,
   binOf,
   CURVE_BINS,
@@ -18,7 +19,7 @@ import type { FinishedMatch } from './match.ts'
 /** Added to a value before it is multiplied by 1 / width: rounding then never takes it to the bin below its own. */
 const HALF = 0.5
 
-/** The most words of a track that counts every value of a gauge apart. */
+/** The most words of the tracks of all agents that count every value of a gauge apart. */
 const EXACT_MAX = 2 ** 19
 
 /** Sums of a step of a track. */
@@ -29,8 +30,9 @@ const SUMS = 2
 /**
  * Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made.
  *
- * Every word of a step's sample has two tracks: of matches that its seat won alone, and of the others. A seat's curve is the sum of
- * its two, and the winner's that of the first of all seats, so that a match adds to one track a word.
+ * Every word of a step's sample has two tracks: of matches that its seat won alone, and of the others; where agents differ, two for each agent
+ * in that seat. A seat's curve is the sum of its tracks, an agent's that of its tracks in all seats, and the winner's that of all tracks of
+ * matches won, so that a match adds to one track a word.
  *
  * A track counts every value of its gauge apart: bins, sums and squares follow when it is written. Only where that would take too
  * much memory, it counts the curve's bins, and adds up values and their squares besides.
@@ -43,35 +45,40 @@ export class CurveCounts {
   readonly #gauges: number
   /** Words of a sample: [gauge * seats + seat]. */
   readonly #words: number
+  /** Agents whose tracks are kept apart. */
+  readonly #agents: number
   /** By gauge: the bins of its tracks, and where these begin. */
   readonly #bins: readonly Bins[]
   readonly #first: readonly number[]
   /** Words of a track's bin: a step more than the game has, for what ends after the last. */
   readonly #row: number
-  /** [first + ((2 * seat + won) * bins + bin) * row + step], for each gauge. */
+  /** [first + ((2 * (seat * agents + agent) + won) * bins + bin) * row + step], for each gauge. */
   readonly #counts: Int32Array
-  /** [((2 * word + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
+  /** [((2 * (word * agents + agent) + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
   readonly #sums: Float64Array
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
-    const { curves, seats, steps } = layout
+    const { agents, curves, seats, steps } = layout
     this.#layout = layout
+    this.#agents = agents
     this.#gauges = gauges.length
     this.#words = gauges.length * seats
     this.#bins = gauges.map(({ min, max }, g) => {
       const bins = max - min + 1
-      return bins * steps <= EXACT_MAX ? { min, width: 1, bins } : curves.find(({ gauge }) => gauge === g)!
+      return bins * steps * agents <= EXACT_MAX
+        ? { min, width: 1, bins }
+        : curves.find(({ gauge }) => gauge === g)!
     })
     this.#row = steps + 1
     let counts = 0
     this.#first = this.#bins.map(({ bins }) => {
       const first = counts
-      counts += 2 * seats * bins * this.#row
+      counts += 2 * seats * agents * bins * this.#row
       return first
     })
     this.#counts = new Int32Array(counts)
     const isWide = this.#bins.some(({ width }) => width > 1)
-    this.#sums = new Float64Array(isWide ? 2 * this.#words * steps * SUMS : 0)
+    this.#sums = new Float64Array(isWide ? 2 * this.#words * agents * steps * SUMS : 0)
   }
 
   clear(): void {
@@ -80,24 +87,25 @@ export class CurveCounts {
   }
 
   /** Adds a match that was played to its end; `winner` is its seat, or NOBODY. */
-  add({ gauges, steps }: FinishedMatch, winner: Seat): void {
+  add({ gauges, rotation, steps }: FinishedMatch, winner: Seat): void {
     if (steps === 0) return
     const { seats } = this.#layout
     for (let gauge = 0; gauge < this.#gauges; gauge++)
       for (let seat = 0; seat < seats; seat++) {
-        const won = seat === winner ? 1 : 0
-        if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, won)
-        else this.#countWide(gauges, steps, gauge, seat, won)
+        const agent = this.#agents === 1 ? 0 : (seat + rotation) % seats
+        const side = 2 * (seat * this.#agents + agent) + (seat === winner ? 1 : 0)
+        if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, side)
+        else this.#countWide(gauges, steps, gauge, seat, side)
       }
   }
 
-  /** Counts a seat's values of a gauge, one by one. */
-  #count(gauges: Int32Array, steps: number, gauge: number, seat: number, won: number): void {
+  /** Counts a seat's values of a gauge, one by one, in the track `side` of it. */
+  #count(gauges: Int32Array, steps: number, gauge: number, seat: number, side: number): void {
     const { min, bins } = this.#bins[gauge]!
     const counts = this.#counts
     const words = this.#words
     const row = this.#row
-    const first = this.#first[gauge]! + (2 * seat + won) * bins * row
+    const first = this.#first[gauge]! + side * bins * row
     const last = bins - 1
     let at = gauge * this.#layout.seats + seat
     let value = gauges[at]!
@@ -116,17 +124,18 @@ export class CurveCounts {
   }
 
   /** Counts a seat's values of a gauge in bins, and adds them up. */
-  #countWide(gauges: Int32Array, steps: number, gauge: number, seat: number, won: number): void {
+  #countWide(gauges: Int32Array, steps: number, gauge: number, seat: number, side: number): void {
     const { min, width, bins } = this.#bins[gauge]!
     const perWidth = 1 / width
     const counts = this.#counts
     const sums = this.#sums
     const words = this.#words
     const row = this.#row
-    const first = this.#first[gauge]! + (2 * seat + won) * bins * row
+    const first = this.#first[gauge]! + side * bins * row
     const last = bins - 1
-    let at = gauge * this.#layout.seats + seat
-    let sum = (2 * at + won) * this.#layout.steps * SUMS
+    const { seats } = this.#layout
+    let at = gauge * seats + seat
+    let sum = (2 * gauge * seats * this.#agents + side) * this.#layout.steps * SUMS
     for (let step = 0; step < steps; step++, at += words, sum += SUMS) {
       const value = gauges[at]!
       const bin = first + within(Math.floor((value - min + HALF) * perWidth), last) * row
@@ -139,23 +148,28 @@ export class CurveCounts {
 
   /** Writes all curves into the tally. */
   write(tally: Tally): void {
-    for (const curve of this.#layout.curves) {
-      for (let step = 0; step < this.#layout.steps; step++) {
-        const at = curve.offset + step * curve.stride
-        tally.fill(0, at, at + curve.stride)
-      }
-      if (curve.seat === WINNER)
-        for (let seat = 0; seat < this.#layout.seats; seat++) this.#addTrack(tally, curve, seat, 1)
-      else for (const won of [0, 1]) this.#addTrack(tally, curve, curve.seat, won)
-    }
+    const { agentCurves, curves, seats } = this.#layout
+    const agents = this.#agents
+    for (const curve of [...curves, ...agentCurves])
+      tally.fill(0, curve.offset, curve.offset + this.#layout.steps * curve.stride)
+    for (const curve of curves)
+      for (let seat = 0; seat < seats; seat++)
+        for (let agent = 0; agent < agents; agent++) {
+          const side = 2 * (seat * agents + agent)
+          if (curve.seat === seat) this.#addTrack(tally, curve, side)
+          if (curve.seat === seat || curve.seat === WINNER) this.#addTrack(tally, curve, side + 1)
+        }
+    for (const curve of agentCurves)
+      for (let seat = 0; seat < seats; seat++)
+        for (const won of [0, 1]) this.#addTrack(tally, curve, 2 * (seat * agents + curve.participant) + won)
   }
 
   /** Adds a track to a curve. */
-  #addTrack(t: Tally, curve: Curve, seat: number, won: number): void {
+  #addTrack(t: Tally, curve: Curve | AgentCurve, side: number): void {
     const { gauge, offset, stride } = curve
     const { seats, steps } = this.#layout
     const { min, width, bins } = this.#bins[gauge]!
-    let from = this.#first[gauge]! + (2 * seat + won) * bins * this.#row
+    let from = this.#first[gauge]! + side * bins * this.#row
     for (let bin = 0; bin < bins; bin++) {
       const value = min + bin * width
       const word = CURVE_BINS + binOf(curve, value)
@@ -172,7 +186,7 @@ export class CurveCounts {
       from += this.#row
     }
     if (width === 1) return
-    let sum = (2 * (gauge * seats + seat) + won) * steps * SUMS
+    let sum = (2 * gauge * seats * this.#agents + side) * steps * SUMS
     for (let step = 0, at = offset; step < steps; step++, at += stride, sum += SUMS) {
       t[at + CURVE_SUM]! += this.#sums[sum + SUM]!
       t[at + CURVE_SQUARES]! += this.#sums[sum + SQUARES]!

@@ -5,7 +5,7 @@
  * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
-import { EVENTS, type Game, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
+import { EVENTS, FIELDED, type Game, payoffGauge, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 
 /** The sums of one cell, of a chunk or of a run: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
@@ -17,6 +17,18 @@ export const RATIO_SIZE = RATIO.length
 /** Shares kept per seat and asset, x of y. Returns are in win units, so y of the first two is WIN_UNITS for each match. */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
 export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
+
+/** Events that are also counted block by block, so that they have intervals: purchases and uses. */
+export const RATED_EVENTS = [FIELDED, USED] as const
+/**
+ * Sums over blocks for each of them, which with EVENTS and the matches of blocks make a ratio: its squares, its products with the block's
+ * matches without a fault, and the number of blocks that have any.
+ */
+export const RATED = ['xx', 'xy', 'blocks'] as const
+export const RATED_SIZE = RATED_EVENTS.length * RATED.length
+
+/** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
+export type Side = 'participant' | 'seat'
 
 /**
  * How a match went for a participant in a seat. A win is a return above the fair share, where the ending is a win or another
@@ -100,9 +112,20 @@ export const CURVE_SUM = 1
 export const CURVE_SQUARES = 2
 export const CURVE_BINS = 3
 
+/** A gauge of a participant, in all seats that it took. */
+export interface AgentCurve extends Bins {
+  readonly gauge: number
+  readonly participant: number
+  /** As in a curve. */
+  readonly offset: number
+  readonly stride: number
+}
+
 /** Offsets of the sums in a tally of one compiled game. */
 export interface TallyLayout {
   readonly seats: number
+  /** Participants whose assets are counted apart: 1, for all of them, where one agent plays all seats. */
+  readonly agents: number
   readonly assets: number
   readonly endings: number
   readonly steps: number
@@ -150,12 +173,19 @@ export interface TallyLayout {
    * returns from 0 to WIN_UNITS.
    */
   readonly seatings: number
+  /** [(agent * assets + asset) * ASSET_SIZE]: as assetSums, of an agent in all seats together. */
+  readonly agentAssetSums: number
+  /** [(seat * assets + asset) * RATED_SIZE]: RATED of each of RATED_EVENTS; then the same by agent. */
+  readonly assetRates: number
+  /** Of every participant; none where one agent plays all seats, since the curves of seats say it. */
+  readonly agentCurves: readonly AgentCurve[]
   readonly size: number
 }
 
-/** The layout of tallies of a compiled game. */
-export function layoutTally(game: Game): TallyLayout {
+/** The layout of tallies of a compiled game, for line-ups in which one agent plays all seats (a mirror), or for others. */
+export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
   const seats = game.info.seats.length
+  const agents = isMirror ? 1 : seats
   const scoreBins = WIN_UNITS * seats + 1
   let at = 0
   const reserve = (words: number): number => {
@@ -189,8 +219,18 @@ export function layoutTally(game: Game): TallyLayout {
   const seatings = reserve(seats * seats * SEATING_SIZE)
   const qualities = reserve(QUALITIES.length * RATIO_SIZE)
   const leaders = reserve(game.info.stepMax * LEADER_SIZE)
+  const agentAssetSums = reserve(agents * game.info.assets.length * ASSET_SIZE)
+  const assetRates = reserve((seats + agents) * game.info.assets.length * RATED_SIZE)
+  const agentCurves = curves
+    .filter(({ seat }) => !isMirror && seat !== WINNER)
+    .map(({ seat: participant, ...curve }) => ({
+      ...curve,
+      participant,
+      offset: reserve(curve.stride * game.info.stepMax),
+    }))
   return {
     seats,
+    agents,
     assets: game.info.assets.length,
     endings: game.info.endings.length,
     steps: game.info.stepMax,
@@ -209,6 +249,9 @@ export function layoutTally(game: Game): TallyLayout {
     leaders,
     assetSums,
     seatings,
+    agentAssetSums,
+    assetRates,
+    agentCurves,
     size: at,
   }
 }
@@ -229,11 +272,7 @@ export function leadOffset(layout: TallyLayout, seat: number): number {
 }
 
 /** First word of the ratio of a participant's or a seat's payoffs. */
-export function payoffOffset(
-  { payoffs, seats }: TallyLayout,
-  side: 'participant' | 'seat',
-  index: number,
-): number {
+export function payoffOffset({ payoffs, seats }: TallyLayout, side: Side, index: number): number {
   return payoffs + ((side === 'seat' ? seats : 0) + index) * RATIO_SIZE
 }
 
@@ -242,14 +281,33 @@ function binsOf(min: number, max: number): Bins {
   return { min, width, bins: Math.ceil((max - min + 1) / width) }
 }
 
-/** First word of an asset's sums in a seat. */
-export function assetOffset(layout: TallyLayout, seat: number, asset: number): number {
-  return layout.assetSums + (seat * layout.assets + asset) * ASSET_SIZE
+/** First word of an asset's sums in a seat, or of an agent. */
+export function assetOffset(layout: TallyLayout, side: Side, index: number, asset: number): number {
+  const first = side === 'seat' ? layout.assetSums : layout.agentAssetSums
+  return first + (index * layout.assets + asset) * ASSET_SIZE
 }
 
 /** First word of one of an asset's ratios. */
-export function ratioOffset(layout: TallyLayout, seat: number, asset: number, ratio: number): number {
-  return assetOffset(layout, seat, asset) + EVENTS.length + ratio * RATIO_SIZE
+export function ratioOffset(
+  layout: TallyLayout,
+  side: Side,
+  index: number,
+  asset: number,
+  ratio: number,
+): number {
+  return assetOffset(layout, side, index, asset) + EVENTS.length + ratio * RATIO_SIZE
+}
+
+/** First word of RATED of one of an asset's RATED_EVENTS, by its place there. */
+export function ratedOffset(
+  { assetRates, assets, seats }: TallyLayout,
+  side: Side,
+  index: number,
+  asset: number,
+  event: number,
+): number {
+  const row = ((side === 'seat' ? 0 : seats) + index) * assets + asset
+  return assetRates + row * RATED_SIZE + event * RATED.length
 }
 
 /** Adds the words of one array to those of another, tallies of one layout. */

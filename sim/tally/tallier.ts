@@ -1,21 +1,9 @@
 /** Adds finished matches up into a tally. */
-import {
-  CONCEDED,
-  EVENTS,
-  FIELDED,
-  type Game,
-  LOST,
-  NOBODY,
-  SCORED,
-  type Seat,
-  USED,
-  WIN_UNITS,
-} from '../../engine/contract/index.ts'
+import { type Game, NOBODY, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
+import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
 import type { Won } from './highlights.ts'
 import {
-  ASSET_RATIOS,
-  ASSET_SIZE,
   OUTCOMES,
   payoffOffset,
   QUALITIES,
@@ -50,6 +38,7 @@ export class Tallier implements Won {
   readonly #tally: Tally
   readonly #curves: CurveCounts
   readonly #path: LeadCounts
+  readonly #assets: AssetCounts
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   /** By ending: 1 if it comes before the turn limit. */
   readonly #completes: Int32Array
@@ -67,8 +56,6 @@ export class Tallier implements Won {
   readonly #qualities = new Int32Array(2 * QUALITIES.length)
   /** Matches of the current block without a fault. */
   #finished = 0
-  /** x and y of the current block, per seat, asset and ratio. */
-  readonly #ratios: Int32Array
   /**
    * Measures of the last block, for comparing variants block by block, as `layoutMeasures` lays them out. The buffer is the
    * tallier's.
@@ -85,13 +72,13 @@ export class Tallier implements Won {
     this.#tally = new Float64Array(layout.size)
     this.#curves = new CurveCounts(game, layout)
     this.#path = new LeadCounts(game, layout)
+    this.#assets = new AssetCounts(layout)
     this.#kinds = game.info.endings.map(e => e.kind)
     this.#completes = Int32Array.from(this.#kinds, kind => (kind === 'length' ? 0 : 1))
     this.#gauges = game.info.gauges.length
     this.#participantReturns = new Int32Array(layout.seats)
     this.#seatReturns = new Int32Array(layout.seats)
     this.#leads = new Int32Array(layout.seats + 1)
-    this.#ratios = new Int32Array(layout.seats * layout.assets * ASSET_RATIOS.length * 2)
     const paid = layout.payoff < 0 ? 0 : layout.seats
     this.#participantPayoffs = new Int32Array(paid)
     this.#seatPayoffs = new Int32Array(paid)
@@ -113,7 +100,7 @@ export class Tallier implements Won {
     this.#ended = 0
     this.#participantPayoffs.fill(0)
     this.#seatPayoffs.fill(0)
-    this.#ratios.fill(0)
+    this.#assets.clear()
     this.#measuring.fill(0)
   }
 
@@ -137,7 +124,7 @@ export class Tallier implements Won {
     if (l.payoff >= 0) this.#pay(match)
     this.#curves.add(match, winner)
     this.#quality(match, winner)
-    this.#assets(match)
+    this.#assets.add(match)
   }
 
   /** Counts outcomes and returns. Returns the seat that won alone, or NOBODY. */
@@ -220,45 +207,6 @@ export class Tallier implements Won {
       this.#measuring[at]! += gauges[from + seat]!
   }
 
-  #assets({ events, returns }: FinishedMatch): void {
-    const l = this.layout
-    const t = this.#tally
-    const ratios = this.#ratios
-    let at = l.assetSums
-    let from = 0
-    let ratio = 0
-    for (let seat = 0; seat < l.seats; seat++)
-      for (let asset = 0; asset < l.assets; asset++) {
-        const fielded = events[from + FIELDED]!
-        const used = events[from + USED]!
-        const scored = events[from + SCORED]!
-        const conceded = events[from + CONCEDED]!
-        const lost = events[from + LOST]!
-        // Most assets do not come up in a match: nothing is written for them.
-        if ((fielded | used | scored | conceded | lost) !== 0) {
-          t[at + FIELDED]! += fielded
-          t[at + USED]! += used
-          t[at + SCORED]! += scored
-          t[at + CONCEDED]! += conceded
-          t[at + LOST]! += lost
-          this.#measuring[this.#at.uses + asset]! += used
-          if (used > 0) {
-            ratios[ratio]! += returns[seat]!
-            ratios[ratio + 1]! += WIN_UNITS
-          }
-          if (lost > 0) {
-            ratios[ratio + 2]! += returns[seat]!
-            ratios[ratio + 3]! += WIN_UNITS
-          }
-          ratios[ratio + 4]! += fielded - lost
-          ratios[ratio + 5]! += fielded
-        }
-        at += ASSET_SIZE
-        from += EVENTS.length
-        ratio += 2 * ASSET_RATIOS.length
-      }
-  }
-
   /** How low the lead of the last match's winner had been, if one seat won it alone; without meaning after a forfeit. */
   get lowest(): number {
     return this.#path.lowest
@@ -316,21 +264,13 @@ export class Tallier implements Won {
       this.#seatPayoffs[i] = 0
     }
     this.#ended = 0
+    const finished = this.#finished
     this.#closeQualities()
     for (let i = 0; i < this.measures.length; i++) {
       this.measures[i] = this.#measuring[i]!
       this.#measuring[i] = 0
     }
-    let k = 0
-    for (let i = 0; i < l.seats * l.assets; i++) {
-      let at = l.assetSums + i * ASSET_SIZE + EVENTS.length
-      for (let r = 0; r < ASSET_RATIOS.length; r++, k += 2, at += RATIO_SIZE) {
-        if (this.#ratios[k] === 0 && this.#ratios[k + 1] === 0) continue
-        this.#addRatio(at, this.#ratios[k]!, this.#ratios[k + 1]!)
-        this.#ratios[k] = 0
-        this.#ratios[k + 1] = 0
-      }
-    }
+    this.#assets.endBlock(t, finished, this.measures, this.#at.uses)
   }
 
   #closeQualities(): void {

@@ -58,7 +58,7 @@ describe('an answer is refused', () => {
     reader = new AnswerReader(experiment)
     answer = answers.find(({ variants: [one] }) => one!.faults.length > 1)!
     games = experiment.variants.map(variant => gameOf(experiment, variant))
-    layout = layoutTally(games[0]!)
+    layout = layoutTally(games[0]!, false)
   })
 
   /** The answer with some words of its first variant's tally changed. */

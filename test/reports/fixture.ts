@@ -95,7 +95,7 @@ export function cellOf(
 ): CellResult {
   const plain = gameOf(seats)
   const game = gauges ? { ...plain, info: { ...plain.info, gauges } } : plain
-  const layout = layoutTally(game)
+  const layout = layoutTally(game, new Set(agents).size === 1)
   const tallier = new Tallier(game, layout)
   const picker = new HighlightPicker(game.info)
   for (const [number, block] of blocks.entries()) {

@@ -97,8 +97,13 @@ describe('the page', () => {
     const seats = TABLES.find(({ id }) => id === 'seats')!.rows(TWO)
     for (const { score, mirror } of seats)
       if (mirror) expect(PAGE).toContain(`>${(score as number).toFixed(6)}<`)
-    const units = TABLES.find(({ id }) => id === 'units')!.rows(TWO)
-    for (const { used_per_match } of units)
+    const used = TABLES.find(({ id }) => id === 'units')!.rows(TWO)
+    const byAgent = TABLES.find(({ id }) => id === 'agent_units')!.rows(TWO)
+    const isMirror = ({ lineup }: { lineup?: unknown }) =>
+      seats.some(row => row.lineup === lineup && row.mirror)
+    expect(byAgent.some(row => !isMirror(row))).toBe(true)
+    // By seat where one agent plays all seats, else by agent.
+    for (const { used_per_match } of [...used.filter(isMirror), ...byAgent.filter(row => !isMirror(row))])
       expect(PAGE).toContain(`>${(used_per_match as number).toFixed(4)}<`)
   })
 

@@ -1,7 +1,8 @@
-/** What is each unit worth? What its seat scored in the matches in which it used one. */
+/** What is each unit worth? What its seat, or its agent where agents differ, scored in the matches in which it used one. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { isMirror } from '../../findings/verdicts.ts'
 import { counted } from '../../formatting.ts'
-import { units } from '../../tables/index.ts'
+import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
@@ -10,23 +11,38 @@ import { rowsTable } from '../table.ts'
 import { seriesKey } from './key.ts'
 
 const COLUMNS = [
+  ...['group', 'fielded_per_match', 'fielded_per_match_low', 'fielded_per_match_high'],
+  ...['used_per_match', 'used_per_match_low', 'used_per_match_high'],
   ...[
-    'asset',
-    'seat',
-    'group',
-    'fielded_per_match',
-    'used_per_match',
     'scored_per_match',
     'conceded_per_match',
+    'lost_per_match',
+    'scored_per_gold',
+    'survival',
+    'survival_low',
+    'survival_high',
+    'used_matches',
   ],
-  ...['lost_per_match', 'scored_per_gold', 'survival', 'survival_low', 'survival_high', 'used_matches'],
   ...['score_when_used', 'score_when_used_low', 'score_when_used_high', 'score_when_lost'],
 ]
 
 /** Assets of a kind that are drawn. */
 const LINES_MAX = 16
 
-type Row = ReturnType<typeof units.rows>[number]
+type SeatRow = ReturnType<typeof units.rows>[number]
+type AgentRow = ReturnType<typeof agentUnits.rows>[number]
+/** What rows of seats and of agents have in common. */
+type Row = Omit<SeatRow, 'seat'> | Omit<AgentRow, 'agent' | 'position'>
+
+/** Whose assets a cell's charts are about: its seats', or its agents' where these differ. */
+interface Owners<R extends Row> {
+  readonly columns: Columns
+  readonly rows: readonly R[]
+  readonly column: 'seat' | 'agent'
+  /** Whose a row is, by name and by place among the series. */
+  nameOf(row: R): string
+  seriesOf(row: R): number
+}
 
 /** Nothing for games without assets. */
 export function unitsSection(subject: Subject): Markup {
@@ -34,26 +50,47 @@ export function unitsSection(subject: Subject): Markup {
   const figures = pictured.flatMap(cell => unitFigures(subject, cell))
   if (figures.length === 0) return NOTHING
   return section('units', 'What is each unit worth?', [
-    html`<p><strong>Descriptive, not causal.</strong> What a seat scored in the matches in which it used one, with the 95 % interval; the line is the fair share. Whoever is winning may also use more of it. What a unit brings about only a comparison of rules shows: without it, or at another price.</p>`,
-    leftOut(subject, 'units.csv'),
-    seriesKey(result.experiment.seats),
+    html`<p><strong>Descriptive, not causal.</strong> What a seat, or an agent where agents differ, scored in the matches in which it used one, with the 95 % interval; the line is the fair share. Whoever is winning may also use more of it. What a unit brings about only a comparison of rules shows: without it, or at another price.</p>`,
+    leftOut(subject, 'units.csv and agent_units.csv'),
+    pictured.some(({ cell }) => isMirror(cell.lineup)) ? seriesKey(result.experiment.seats) : NOTHING,
     gallery(figures),
   ])
 }
 
 /** A chart of each kind of asset. */
 function unitFigures(subject: Subject, cell: CellResult): Markup[] {
-  const rows = units.rows(resultOf(subject, [cell]))
-  const groups = [...new Set(rows.map(({ group }) => group))]
-  return groups.map(group => {
-    const its = rows.filter(row => row.group === group)
-    const kinds = new Set(its.map(({ asset }) => asset)).size
-    const most = kinds > LINES_MAX ? `, the ${LINES_MAX} most used of ${kinds}` : ''
-    return unitFigure(cell, `${cellName(subject, cell)}: ${group}${most}`, its)
+  const alone = resultOf(subject, [cell])
+  const { seats } = cell.game.info
+  if (isMirror(cell.cell.lineup))
+    return figuresOf(subject, cell, {
+      columns: units.columns,
+      rows: units.rows(alone),
+      column: 'seat',
+      nameOf: ({ seat }) => seat,
+      seriesOf: ({ seat }) => seats.indexOf(seat),
+    })
+  return figuresOf(subject, cell, {
+    columns: agentUnits.columns,
+    rows: agentUnits.rows(alone),
+    column: 'agent',
+    nameOf: ({ agent }) => agent,
+    seriesOf: ({ position }) => position - 1,
   })
 }
 
-function unitFigure(cell: CellResult, caption: string, rows: readonly Row[]): Markup {
+function figuresOf<R extends Row>(subject: Subject, cell: CellResult, owners: Owners<R>): Markup[] {
+  const groups = [...new Set(owners.rows.map(({ group }) => group))]
+  const by = owners.column === 'seat' ? '' : ', by agent'
+  return groups.map(group => {
+    const rows = owners.rows.filter(row => row.group === group)
+    const kinds = new Set(rows.map(({ asset }) => asset)).size
+    const most = kinds > LINES_MAX ? `, the ${LINES_MAX} most used of ${kinds}` : ''
+    return unitFigure(cell, `${cellName(subject, cell)}: ${group}${by}${most}`, { ...owners, rows })
+  })
+}
+
+function unitFigure<R extends Row>(cell: CellResult, caption: string, owners: Owners<R>): Markup {
+  const { rows, column, columns } = owners
   const { seats, assets } = cell.game.info
   const labelOf = ({ asset, group }: Row) =>
     assets.find(one => one.id === asset && one.group === group)!.label
@@ -65,16 +102,19 @@ function unitFigure(cell: CellResult, caption: string, rows: readonly Row[]): Ma
       const low = 100 * row.score_when_used_low
       const high = 100 * row.score_when_used_high
       const matches = counted(row.used_matches, 'match', 'matches')
-      const says = `${row.seat}, ${labelOf(row)}: ${mean.toFixed(1)} % of a win in ${matches} (${low.toFixed(1)} to ${high.toFixed(1)})`
-      return { name: labelOf(row), series: seats.indexOf(row.seat), mean, low, high, shown: true, says }
+      const says = `${owners.nameOf(row)}, ${labelOf(row)}: ${mean.toFixed(1)} % of a win in ${matches} (${low.toFixed(1)} to ${high.toFixed(1)})`
+      return { name: labelOf(row), series: owners.seriesOf(row), mean, low, high, shown: true, says }
     })
   const chart = intervalChart(points, {
     axis: 'score when used, %',
     reference: 100 / seats.length,
     series: seats.length,
-    alt: `${caption}: what each seat scored in the matches in which it used one.`,
+    alt: `${caption}: what each ${column} scored in the matches in which it used one.`,
   })
-  return figure(caption, chart, rowsTable(units.columns, COLUMNS, rows))
+  const table = rowsTable(columns, ['asset', column, ...COLUMNS], rows)
+  if (column === 'seat') return figure(caption, chart, table)
+  const agents = cell.cell.lineup.participants.map(({ label }) => label)
+  return figure(caption, chart && html`${seriesKey(agents)}${chart}`, table)
 }
 
 /** The assets that most matches used, of all seats together; of as many the first. */
