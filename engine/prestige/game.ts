@@ -14,7 +14,7 @@ import {
 } from '../contract/index.ts'
 import * as random from '../rng.ts'
 import { infoOf } from './info.ts'
-import { writeAspects, writeTokens } from './learning.ts'
+import { Lessons } from './learning/lessons.ts'
 import type { Rules } from './rules/shape.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import * as dice from './state/dice.ts'
@@ -51,6 +51,7 @@ class Prestige implements CompiledGame {
   readonly text: GameText
   readonly #tables: Tables
   readonly #scratch: Int32Array
+  readonly #lessons: Lessons
 
   constructor(id: string, rules: Rules) {
     const tables = compileTables(rules)
@@ -59,6 +60,7 @@ class Prestige implements CompiledGame {
     this.#scratch = new Int32Array(scratchSize(tables))
     this.info = infoOf(id, tables)
     this.text = textOf(tables)
+    this.#lessons = new Lessons(tables, this.info.stateSize)
   }
 
   start(state: State, events: Int32Array): void {
@@ -124,11 +126,11 @@ class Prestige implements CompiledGame {
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {
-    return writeTokens(this.#tables, view, seat, out)
+    return this.#lessons.tokens(view, seat, out)
   }
 
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
-    return writeAspects(this.#tables, view, seat, action, out)
+    return this.#lessons.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -1,6 +1,7 @@
 /** The description of a compiled rule set. */
 import { type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
-import { ASPECTS, tokensOf } from './learning.ts'
+import { ASPECTS } from './learning/aspects.ts'
+import { tokensOf } from './learning/tokens.ts'
 import { SEALED } from './rules/dice.ts'
 import { ENDINGS } from './rules/endings.ts'
 import { MISSION_PRESTIGE_MAX, TYPE_COUNT } from './rules/parts.ts'
