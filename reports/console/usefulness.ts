@@ -1,7 +1,7 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { type Usefulness, usefulnessOf } from '../findings/usefulness.ts'
-import { inWords, printable, times, withInterval } from '../formatting.ts'
+import { type Usefulness, usefulnessOf, worthWords } from '../findings/usefulness.ts'
+import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
 /** Rows from the top and from the bottom of a long list. */
@@ -41,7 +41,7 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
   const left = sorted.length - rows.length
   return [
     '',
-    ...hanging(printable(`${name}: ${wordsOf(sorted)}`), width, '  '),
+    ...hanging(printable(`${name}: ${worthWords(sorted)}`), width, '  '),
     ...textTable(
       'asset',
       rows.map(one => printable(one.name)),
@@ -54,18 +54,6 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
     ),
     ...(short ? [`  (${left} between these${files ? ' in usefulness.csv' : ' are left out'})`] : []),
   ]
-}
-
-function wordsOf(all: readonly Usefulness[]): string {
-  const named = (verdict: Usefulness['verdict']): string[] =>
-    all.filter(one => one.verdict === verdict).map(({ name }) => name)
-  const useful = named('useful')
-  const burden = named('better without').reverse()
-  if (useful.length + burden.length === 0) return 'no difference shown'
-  return [
-    ...(useful.length > 0 ? [`useful: ${inWords(useful)}`] : []),
-    ...(burden.length > 0 ? [`better without: ${inWords(burden)}`] : []),
-  ].join('; ')
 }
 
 function lostText({ own, verdict }: Usefulness): string {

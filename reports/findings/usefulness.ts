@@ -1,6 +1,7 @@
 /** What each asset is worth: the score that one agent loses by doing without it against the others, who have it. */
 import { type Asset, assetNamed } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { inWords } from '../formatting.ts'
 import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
@@ -37,4 +38,17 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
 function verdictOf({ anytimeAdjusted, difference }: Comparison): Usefulness['verdict'] {
   if (anytimeAdjusted >= SIGNIFICANT) return 'no difference shown'
   return difference < 0 ? 'useful' : 'better without'
+}
+
+/** What is useful and what a burden, the clearest first, of the assets of a line-up by the score lost without them, the largest loss first. */
+export function worthWords(sorted: readonly Usefulness[]): string {
+  const named = (verdict: Usefulness['verdict']): string[] =>
+    sorted.filter(one => one.verdict === verdict).map(({ name }) => name)
+  const useful = named('useful')
+  const burden = named('better without').reverse()
+  if (useful.length + burden.length === 0) return 'no difference shown'
+  return [
+    ...(useful.length > 0 ? [`useful: ${inWords(useful)}`] : []),
+    ...(burden.length > 0 ? [`better without: ${inWords(burden)}`] : []),
+  ].join('; ')
 }

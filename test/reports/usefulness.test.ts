@@ -65,9 +65,19 @@ describe('usefulness', async () => {
     const page = pageOf(result)
     expect(page).toContain('What is everything worth?')
     expect(page).toContain('1 variant,')
+    const worth = page.slice(page.indexOf('<section id="worth"'), page.indexOf('<section id="feel"'))
+    expect(worth).toContain('<p>Useful: big; better without: small.</p>')
+    expect(worth).toMatch(/aria-label="[^"]+, the largest loss first\. Shown: big: 2\d\.\d points lost \(/)
+    expect(worth.indexOf('<th scope="row">big</th>')).toBeLessThan(worth.indexOf('<th scope="row">small</th>'))
     const plain = await play({})
     for (const table of [summary, comparisons]) expect(table.rows(result)).toEqual(table.rows(plain))
     expect(csvOf(usefulness, plain).split('\n')).toHaveLength(2)
+  })
+
+  it('says on the page where no difference is shown', async () => {
+    const few = pageOf(await play({ usefulness: true, matches: 4 }))
+    expect(few).toContain('<p>No difference shown.</p>')
+    expect(few).toContain('No difference is shown."')
   })
 
   it('is the same whatever the chunks, and fits the tallies', async () => {

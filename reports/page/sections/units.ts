@@ -50,7 +50,11 @@ export function unitsSection(subject: Subject): Markup {
   const figures = pictured.flatMap(cell => unitFigures(subject, cell))
   if (figures.length === 0) return NOTHING
   return section('units', 'What is each unit worth?', [
-    html`<p><strong>Descriptive, not causal.</strong> What a seat, or an agent where agents differ, scored in the matches in which it used one, with the 95 % interval; the line is the fair share. Whoever is winning may also use more of it. What a unit brings about only a comparison of rules shows: without it, or at another price.</p>`,
+    html`<p><strong>Descriptive, not causal.</strong> What a seat, or an agent where agents differ, scored in the matches in which it used one, with the 95 % interval; the line is the fair share. Whoever is winning may also use more of it. ${
+      result.handicaps.length > 0
+        ? html`What doing without it costs is <a href="#worth">below</a>.`
+        : 'What a unit brings about only a comparison of rules shows: without it, or at another price.'
+    }</p>`,
     leftOut(subject, 'units.csv and agent_units.csv'),
     pictured.some(({ cell }) => isMirror(cell.lineup)) ? seriesKey(result.experiment.seats) : NOTHING,
     gallery(figures),

@@ -1,22 +1,90 @@
 /** What is everything worth? The score lost by doing without an asset, where the experiment asks. */
+import { type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
+import { counted, printable } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
-import { section } from '../figure.ts'
+import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
+import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
-import type { Subject } from '../subject.ts'
+import { lineupName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
 const COLUMNS = [
-  ...['lineup', 'group', 'asset', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high'],
-  ...['p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
+  ...['asset', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
+  ...['lost_anytime_high', 'p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
 ]
+
+/** Assets of a kind that are drawn. */
+const LINES_MAX = 16
+
+type Rows = ReturnType<typeof usefulness.rows>
 
 /** Nothing where nobody does without anything. */
 export function worthSection({ result }: Subject): Markup {
+  const all = usefulnessOf(result).filter(({ seat }) => seat === '')
+  if (all.length === 0) return NOTHING
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
-  if (rows.length === 0) return NOTHING
-  const sorted = [...rows].sort((a, b) => Number(b.lost) - Number(a.lost))
+  const lineups = [...new Set(all.map(({ cell }) => cell.cell.lineup))]
   return section('worth', 'What is everything worth?', [
-    html`<p>The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. The verdict holds however often one looks, after Holm’s correction for all assets and line-ups.</p>`,
-    rowsTable(usefulness.columns, COLUMNS, sorted),
+    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all assets and line-ups.</p>`,
+    ...lineups.map(lineup => {
+      const its = all
+        .filter(({ cell }) => cell.cell.lineup === lineup)
+        .sort((a, b) => a.own.difference - b.own.difference)
+      const number = 1 + result.experiment.lineups.indexOf(lineup)
+      const ofLineup = rows.filter(({ lineup_number }) => lineup_number === number)
+      return html`<h3>${lineupName(its[0]!.cell)}</h3><p>${worthInWords(its)}</p>${gallery(worthFigures(its, ofLineup))}`
+    }),
   ])
+}
+
+/** Without the words for what is not shown, that would seem to be worth nothing. */
+function worthInWords(sorted: readonly Usefulness[]): string {
+  const open = sorted.filter(({ verdict }) => verdict === 'no difference shown').length
+  const words = worthWords(sorted)
+  const rest = open === 0 || open === sorted.length ? '' : `; no difference shown for the other ${open}`
+  return `${words[0]!.toUpperCase()}${words.slice(1)}${rest}.`
+}
+
+/** A chart of each kind of asset, the largest loss first. */
+function worthFigures(sorted: readonly Usefulness[], rows: Rows): Markup[] {
+  const groups = [...new Set(rows.map(({ group }) => group))]
+  return groups.map(group => {
+    const its = sorted.filter(({ asset }) => asset.group === group)
+    const drawn = mostMoved(its)
+    const most =
+      drawn.size < its.length ? `, the ${LINES_MAX} that matter most of ${counted(its.length, 'asset')}` : ''
+    const caption = `${group}: score lost without it${most}`
+    const ofGroup = its.map(({ asset }) => rows.find(row => row.group === group && row.asset === asset.id)!)
+    return figure(
+      caption,
+      worthChart(
+        its.filter(one => drawn.has(one)),
+        caption,
+      ),
+      rowsTable(usefulness.columns, COLUMNS, ofGroup),
+    )
+  })
+}
+
+/** The assets without which most is lost or won. */
+function mostMoved(all: readonly Usefulness[]): Set<Usefulness> {
+  const reach = ({ own }: Usefulness) => Math.abs(own.difference)
+  return new Set([...all].sort((a, b) => reach(b) - reach(a)).slice(0, LINES_MAX))
+}
+
+function worthChart(its: readonly Usefulness[], caption: string): Markup | null {
+  const points = its.map(({ name, own, verdict }): IntervalPoint => {
+    const [mean, low, high] = [-100 * own.difference, -100 * own.high, -100 * own.low] as const
+    return {
+      ...{ name, series: 0, mean, low, high, shown: verdict !== 'no difference shown' },
+      anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
+      says: `${printable(name)}: ${mean.toFixed(1)} points lost (${low.toFixed(1)} to ${high.toFixed(1)}): ${verdict}`,
+    }
+  })
+  const shown = points.filter(point => point.shown).map(({ says }) => says)
+  return intervalChart(points, {
+    axis: 'score lost without it, points',
+    reference: 0,
+    alt: `${caption}, the largest loss first. ${shown.length === 0 ? 'No difference is shown.' : `Shown: ${shown.join('; ')}.`}`,
+  })
 }
