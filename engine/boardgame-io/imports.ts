@@ -15,7 +15,7 @@ let isRegistered = false
 export function prepareImports(file: string): void {
   let text: string
   try {
-    text = Array.from(sourcesOf(file), String).join('\n')
+    text = Array.from(sourcesOf(file), source => String(source.text)).join('\n')
   } catch {
     return
   }

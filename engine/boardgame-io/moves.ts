@@ -1,8 +1,11 @@
 /** What players may choose: `ai.enumerate` in all its spellings, or a list of candidates. */
-import { GameError, reasonOf } from '../modules/index.ts'
+import { GameError, reasonOf, watched } from '../modules/index.ts'
 import type { BoardgameConfig, Candidates, Ctx, Extras, Move, Moves } from './config.ts'
 import { EVENT_NAMES } from './events.ts'
 import type { Decision } from './flow.ts'
+
+/** What a game calls the function that lists moves, as messages name it. */
+const ENUMERATE = 'ai.enumerate'
 
 /** Lists decisions of a player, legal or not. */
 export type Enumerate = (G: unknown, ctx: Ctx, playerID: string) => Decision[]
@@ -67,8 +70,9 @@ function listed(
 
 function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
   const takesObject = isOfObject(enumerate)
+  const { [ENUMERATE]: ask } = watched({ [ENUMERATE]: enumerate }, [ENUMERATE])
   return (G, ctx, playerID) => {
-    const found = takesObject ? enumerate({ G, ctx, playerID }) : enumerate(G, ctx, playerID)
+    const found = takesObject ? ask({ G, ctx, playerID }) : ask(G, ctx, playerID)
     if (!Array.isArray(found))
       throw new GameError(`ai.enumerate returned ${String(found)}, expected a list of moves`, enumerate)
     return found.map(one => decisionOf(one, enumerate))

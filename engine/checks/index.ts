@@ -1,8 +1,7 @@
 /** Checks of a game that explain themselves: the law suite, what random matches show, and rules that do nothing, in the terms of its author. */
-import { type CompiledGame, wrapGame } from '../contract/index.ts'
+import type { CompiledGame } from '../contract/index.ts'
 import { lawsOf } from '../laws/index.ts'
-import { watched } from '../modules/index.ts'
-import type { GameModule } from '../registry/index.ts'
+import { type GameModule, watchedGame } from '../registry/index.ts'
 import { explained } from './explain.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
@@ -27,13 +26,6 @@ const SAMPLES_TIMES = 100
 /** What two findings have in common that are the same. */
 function keyOf({ wrong, place }: Finding): string {
   return JSON.stringify([wrong, place])
-}
-
-/** The same game, whose calls show in the memory of `watchCalls`: those of the fast contract are the author's own functions. */
-function shown(game: CompiledGame): CompiledGame {
-  const flat = wrapGame(game, {})
-  const names = Object.entries(flat).flatMap(([name, member]) => (typeof member === 'function' ? [name] : []))
-  return watched(flat, names)
 }
 
 /** Checks a game by some rules, and hands over each finding as it is found, none of them twice. Throws nothing that the game throws. */
@@ -67,7 +59,7 @@ export function checkGame(
     game = module.compile(rules)
   })
   if (!compiled || game === null) return
-  const subject = shown(game)
+  const subject = watchedGame(game)
   for (const law of lawsOf(subject, { matches, samples: SAMPLES_TIMES * matches, seed: SEED, stride: 1 }))
     attempt(law.name, () => law.check())
   attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))

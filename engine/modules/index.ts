@@ -11,8 +11,10 @@ export {
 } from './fault.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { moduleId } from './id.ts'
+export { LoadError } from './load-error.ts'
 export {
   type Exports,
+  filesOf,
   importDefault,
   importExports,
   isModule,
@@ -22,5 +24,5 @@ export {
   sourcesOf,
 } from './module.ts'
 export { drawingFrom, routedCalls, routeRandom } from './random.ts'
-export { isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { framesOf, isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { callsIn, callsMemory, watchCalls, watched } from './watch.ts'

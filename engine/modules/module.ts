@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
 import { hardenIfWanted } from './harden.ts'
+import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
 
 /** What a module of the user is there for, as messages say it. */
@@ -45,22 +46,37 @@ const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 /** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
   const hash = createHash('sha256')
-  for (const text of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
+  for (const { text } of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
   return hash.digest('hex')
 }
 
-/** The texts that `moduleHash` covers. Throws if the module cannot be read. */
-export function* sourcesOf(file: string): Generator<Buffer> {
+/** A file that a module consists of, by its absolute path. */
+interface Source {
+  readonly file: string
+  readonly text: Buffer
+}
+
+/** What `moduleHash` covers. Throws if the module cannot be read. */
+export function* sourcesOf(file: string): Generator<Source> {
   const files = [resolve(file)]
   for (const one of files) {
     const text = readFileSync(one)
-    yield text
+    yield { file: one, text }
     for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
       const imported = resolve(dirname(one), path!)
       // A missing file makes the import fail, unless this was only a text that looks like an import.
       if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
         files.push(imported)
     }
+  }
+}
+
+/** The paths of the files that `moduleHash` covers; of a module that cannot be read, its own. */
+export function filesOf(file: string): readonly string[] {
+  try {
+    return Array.from(sourcesOf(file), source => source.file)
+  } catch {
+    return [file]
   }
 }
 
@@ -85,9 +101,7 @@ export async function importExports<T>(
   try {
     return read((await import(pathToFileURL(file).href)) as Exports)
   } catch (error) {
-    throw new Error(`${purpose} module ${name} cannot be loaded: ${reasonOf(error)}${importHint(error)}`, {
-      cause: error,
-    })
+    throw new LoadError(`${purpose} module ${name}`, filesOf(file), error)
   }
 }
 
@@ -98,13 +112,6 @@ export async function importDefault<T>(
   read: (exported: unknown) => T,
 ): Promise<T> {
   return await importExports(name, purpose, exported => read(exported.default))
-}
-
-/** Node finds `evenhand/game` beside an installed package, or from inside a clone. */
-function importHint(error: unknown): string {
-  return /Cannot find package 'evenhand'/.test(reasonOf(error))
-    ? '; expected it inside a clone of evenhand, or in a folder in which evenhand is installed'
-    : ''
 }
 
 /** Undefined if there is no such file, or no access to it. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { oneLine } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
 import { type Callable, GameError } from './fault.ts'
-import { placeOfFunction } from './place.ts'
+import { type Place, placeOfFunction } from './place.ts'
 import { originalOf } from './watch.ts'
 
 /** What a module threw or answered, in one line of at most `most` characters: it may be anything. */
@@ -26,20 +26,24 @@ const PLACE = /(?:\(|at )((?:file:\/\/)?\/[^()\n]*?|[A-Za-z]:\\[^()\n]*?):(\d+):
 export function placeIn(error: unknown): string | null {
   const part = error instanceof GameError && error.part ? placeOfPart(error.part) : null
   if (part !== null) return part
-  const stack = stackOf(error)
-  for (const line of stack.split('\n')) {
+  for (const frame of framesOf(error)) if (!isOurs(frame.file)) return shortPlace(frame)
+  return null
+}
+
+/** The places in files that the stack of an error names, the innermost first. */
+export function* framesOf(error: unknown): Generator<Place> {
+  for (const line of stackOf(error).split('\n')) {
     const [, name, row, column] = PLACE.exec(line.trim()) ?? []
     if (name === undefined) continue
     const file = name.startsWith('file:') ? fileURLToPath(name) : name
-    if (!isOurs(file)) return `${shortened(file)}:${row}:${column}`
+    yield { file, line: Number(row), column: Number(column) }
   }
-  return null
 }
 
 /** Where a function of the user's begins, as `placeIn` says it; null if that can't be had, or it is none of the user's. */
 export function placeOfPart(part: Callable): string | null {
   const place = placeOfFunction(originalOf(part))
-  return place && !isOurs(place.file) ? `${shortened(place.file)}:${place.line}:${place.column}` : null
+  return place && !isOurs(place.file) ? shortPlace(place) : null
 }
 
 /** Whether an error comes from the code of a user, and not from what ships. */
@@ -47,10 +51,11 @@ export function isOfGame(error: unknown): boolean {
   return error instanceof GameError || placeIn(error) !== null
 }
 
-/** A path as messages say it: relative to the current folder where it lies below that. */
-function shortened(file: string): string {
-  const short = relative(process.cwd(), file)
-  return short.startsWith('..') ? file : short
+/** A place as messages say it: `file:line:column`, the file a path or a URL, relative to the current folder where it lies below that. */
+export function shortPlace({ file, line, column }: Place): string {
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  const short = relative(process.cwd(), path)
+  return `${short.startsWith('..') ? path : short}:${line}:${column}`
 }
 
 function stackOf(error: unknown): string {

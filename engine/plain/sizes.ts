@@ -15,11 +15,14 @@ const DECISIONS = 2_000
 const FACTOR = 2
 const WORDS_MIN = 32
 const MOVES_MIN = 16
+/** Moves at once from which on the author must say that so many are meant: no search gets anywhere with them. */
+const MOVES_MANY = 2_000
 
 /** Plays matches of a game that `make` makes for sizes. Throws what the author's functions throw, and a GameError for a state without bounds. */
-export function sizesOf(make: (sizes: Sizes) => PlainGame, { stateWords, movesAtOnce }: Definition): Sizes {
+export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definition): Sizes {
+  const { stateWords, movesAtOnce } = definition
   const game = make(WIDE)
-  const trial = new Trial(game)
+  const trial = new Trial(game, definition)
   try {
     for (let match = 0; match < MATCHES && trial.decisions < DECISIONS; match++) trial.play(match)
   } catch (error) {
@@ -43,6 +46,7 @@ class Trial {
   moves = 0
   decisions = 0
   readonly #game: PlainGame
+  readonly #definition: Definition
   readonly #state: State
   readonly #view: State
   readonly #events: Int32Array
@@ -50,8 +54,9 @@ class Trial {
   /** The decisions of the match as records write them, where games are played strictly. */
   #record: string[] = []
 
-  constructor(game: PlainGame) {
+  constructor(game: PlainGame, definition: Definition) {
     this.#game = game
+    this.#definition = definition
     this.#state = newState(game.info)
     this.#view = newState(game.info)
     this.#events = newEvents(game.info)
@@ -77,12 +82,23 @@ class Trial {
       game.observe(state, seat, this.#view)
       this.words = Math.max(this.words, game.wordsOf(this.#view))
     }
-    this.moves = Math.max(this.moves, game.movesOf(state, seat).length)
+    this.moves = Math.max(this.moves, this.#offered(seat))
     const action = game.sample(state, seat, this.#rng)
     if (isStrict())
       this.#record.push(`${game.info.seats[seat] ?? 'chance'} ${game.text.format(state, seat, action)}`)
     game.apply(state, seat, action, this.#events)
     this.decisions++
+  }
+
+  /** How many moves there are to choose from. */
+  #offered(seat: Seat): number {
+    const { length } = this.#game.movesOf(this.#state, seat)
+    if (seat !== CHANCE && length > MOVES_MANY && this.#definition.movesAtOnce === undefined)
+      throw new GameError(
+        `moves returned ${length} moves, expected at most ${MOVES_MANY}: cut a turn into several decisions, such as a piece and then its target, or say how many there may be in movesAtOnce`,
+        this.#definition.moves,
+      )
+    return length
   }
 
   /** How the match came to where it is. */

@@ -12,3 +12,4 @@ export {
 } from './games.ts'
 export { listRulesets, type Ruleset, readRuleset, resolveRules } from './rulesets.ts'
 export { partSchemas, rulesetSchema, rulesSchema } from './schemas.ts'
+export { watchedGame } from './watched.ts'

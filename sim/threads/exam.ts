@@ -1,7 +1,7 @@
 /** What the thread of a check does. Beside it stands examination.ts, which starts that thread and needs none of the laws. */
 import { InputError, literal } from '../../documents/index.ts'
 import { checkGame, explained, type Finding } from '../../engine/checks/index.ts'
-import { placeIn, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
+import { LoadError, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import {
   type GameModule,
   listRulesets,
@@ -46,7 +46,8 @@ export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: N
 /** What keeps a module from being loaded. */
 function ofLoading(error: unknown): Finding {
   const finding = explained(null, error)
-  return { ...finding, wrong: reasonOf(error), place: placeIn((error as Error).cause) }
+  if (!(error instanceof LoadError)) return { ...finding, wrong: reasonOf(error) }
+  return { ...finding, wrong: `it cannot be loaded: ${error.reason}`, place: error.place }
 }
 
 /** What is wrong with a rule set. */

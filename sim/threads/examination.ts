@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
 import type { Finding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
-import { EXIT_UNSETTLED, HEAP_MB } from './inspection.ts'
+import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
 
 /** What is to be checked. */
 export interface Exam {
@@ -31,7 +31,7 @@ export type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
 export type News =
   /** From now on the time is the module's. */
   | { readonly started: true }
-  | { readonly part: { readonly name: string; readonly place: string | null } }
+  | { readonly part: NamedPart }
   | { readonly game: string; readonly rulesets: readonly string[] }
   | { readonly ruleset: string | null; readonly check: string }
   | { readonly ruleset: string | null; readonly finding: Finding }
@@ -72,7 +72,7 @@ class Examiner {
   readonly #onNews: (news: News) => void
   readonly #worker: Worker
   readonly #memory = callsMemory()
-  readonly #parts: { readonly name: string; readonly place: string | null }[] = []
+  readonly #parts: NamedPart[] = []
   readonly #findings: Examined[] = []
   #about: Pick<Examination, 'game' | 'rulesets'> = { game: null, rulesets: [] }
   #doing: { readonly ruleset: string | null; readonly check: string } | null = null

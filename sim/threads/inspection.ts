@@ -5,8 +5,8 @@
 import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
 import { type Checked, check } from '../../documents/index.ts'
-import { isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
-import { type GameModule, isLoaded, loadGame } from '../../engine/registry/index.ts'
+import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
 import { tryOut } from '../match/trial.ts'
 
 /** Heap of a thread, in megabytes. */
@@ -31,6 +31,12 @@ export const STARTED = 'started'
 /** What an inspecting thread is asked of its module: to check options for its agents, or to play by rules of its game, its defaults for null. */
 export type Question = { readonly options: unknown } | { readonly rules: object | null }
 
+/** A function of a game's author, as a thread says it before it is called first. */
+export interface NamedPart {
+  readonly name: string
+  readonly place: string | null
+}
+
 /** An answer of an inspecting thread; that a game can be played says nothing. */
 export type Answer = Inspected | { readonly played: true } | { readonly failure: string }
 
@@ -39,7 +45,7 @@ export async function answerHere(file: string, question: Question): Promise<Insp
   if ('options' in question) return await inspectHere(file, question.options)
   const game = await loadGame(file)
   try {
-    tryOut(game.compile(question.rules ?? {}))
+    tryOut(watchedGame(game.compile(question.rules ?? {})))
   } catch (error) {
     const place = placeIn(error)
     throw new Error(`${place === null ? `game module ${file}` : place}: ${reasonOf(error)}`)
@@ -103,6 +109,9 @@ class Inspector {
   readonly #file: string
   readonly #seconds: number
   readonly #worker: Worker
+  /** In which function of the author's it is, by their number. */
+  readonly #memory = callsMemory()
+  readonly #parts: NamedPart[] = []
   /** Why there will be no more answers. */
   #failure: Error | null = null
   #timer: NodeJS.Timeout | undefined
@@ -114,11 +123,12 @@ class Inspector {
     this.#file = file
     this.#seconds = seconds
     this.#worker = new Worker(new URL('./inspector.js', import.meta.url), {
-      workerData: { file, question },
+      workerData: { file, question, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    this.#worker.on('message', (answer: Answer | typeof STARTED) => {
+    this.#worker.on('message', (answer: Answer | NamedPart | typeof STARTED) => {
       if (answer === STARTED) this.#startTimer()
+      else if ('place' in answer) this.#parts.push(answer)
       else this.#settle(answer)
     })
     this.#worker.on('error', error => this.#fail(`it ended its thread: ${reasonOf(error)}`))
@@ -152,8 +162,14 @@ class Inspector {
   }
 
   #startTimer(): void {
-    const late = (): void => this.#fail(`it is not done after ${this.#seconds} s`)
-    this.#timer = setTimeout(late, this.#seconds * 1000)
+    this.#timer = setTimeout(() => this.#fail(this.#lateness()), this.#seconds * 1000)
+  }
+
+  #lateness(): string {
+    const late = `it is not done after ${this.#seconds} s`
+    const part = this.#parts[callsIn(this.#memory).part]
+    if (!part) return late
+    return `${late}, in its function ${part.name}${part.place === null ? '' : ` at ${part.place}`}`
   }
 
   #fail(reason: string): void {

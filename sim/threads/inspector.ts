@@ -1,15 +1,28 @@
 /** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { reasonOf } from '../../engine/modules/index.ts'
+import { placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import { forbidTime } from '../match/guard.ts'
 import { prepareTrials } from './foreign.ts'
-import { type Answer, answerHere, type Question, STARTED } from './inspection.ts'
+import { type Answer, answerHere, type NamedPart, type Question, STARTED } from './inspection.ts'
 
 prepareTrials()
 
-const { file, question } = workerData as { readonly file: string; readonly question: Question }
+interface Given {
+  readonly file: string
+  readonly question: Question
+  /** In which it shows which function of a game it calls. */
+  readonly memory: Int32Array
+}
+
+const { file, question, memory } = workerData as Given
 // Agents may look at clocks; games may not.
-if ('rules' in question) forbidTime()
+if ('rules' in question) {
+  forbidTime(file)
+  watchCalls(memory, ({ name, call }) => {
+    const part: NamedPart = { name, place: placeOfPart(call) }
+    parentPort!.postMessage(part)
+  })
+}
 
 async function answer(asked: Question): Promise<void> {
   let found: Answer

@@ -1,6 +1,8 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
 import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
+import { gameNameOf } from '../experiment/index.ts'
+import { forbidTime } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
 import { prepareForeign } from './foreign.ts'
 
@@ -19,6 +21,13 @@ function takeData(given: Record<string, unknown>): ThreadData {
   return data
 }
 
+function openRunner(): ChunkRunner {
+  const data = takeData(workerData)
+  const { experiment } = data
+  if (experiment.source) forbidTime(gameNameOf(experiment))
+  return new ChunkRunner(data)
+}
+
 /** An error that left the thread intact. */
 export interface Failure {
   readonly failure: string
@@ -27,7 +36,7 @@ export interface Failure {
 /** The pool's task. Errors are returned as values: an error that is thrown means that the thread has ended. */
 export default async function playChunk(task: ChunkTask): Promise<ChunkResult | Failure> {
   try {
-    runner ??= new ChunkRunner(takeData(workerData))
+    runner ??= openRunner()
     return await runner.play(task)
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }

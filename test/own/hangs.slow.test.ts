@@ -1,4 +1,4 @@
-/** Games of the user that hang, while they load or in one of many matches: nothing waits for them for ever. */
+/** Games of the user that turn bad, while they load or in one of many matches: nothing waits for them for ever, and all of it is said. */
 import { describe, expect, it } from 'vitest'
 import { evenhand } from '../cli/command.ts'
 import { changed, own } from './own.ts'
@@ -14,6 +14,19 @@ describe('a game that hangs', () => {
   it('while it loads is refused', async () => {
     const { code, err } = await play(HANG, 'random')
     expect(err).toMatch(/GAME: game module .*bad.js cannot be played: it is not done after 10 s/)
+    expect(code).toBe(2)
+  })
+
+  it.each([
+    ['legal', changed(`game.legal = () => { ${HANG} }`), 'legal'],
+    [
+      'ai.enumerate',
+      `export default { setup: () => ({}), moves: { a: () => {} }, ai: { enumerate: () => { ${HANG} } } }`,
+      'ai.enumerate at bad.js:1:78',
+    ],
+  ])('in its function %s is refused, and named', async (_part, text, place) => {
+    const { code, err } = await play(text, 'random')
+    expect(err).toContain(`it is not done after 10 s, in its function ${place}\n`)
     expect(code).toBe(2)
   })
 
@@ -33,4 +46,43 @@ describe('a game that hangs', () => {
       expect(code).toBe(1)
     },
   )
+})
+
+describe('a game that looks at the clock in a late match', () => {
+  const late = (clock: string): string =>
+    changed(`let matches = 0
+  const { start } = game
+  game.start = (...all) => { if (++matches > 40) ${clock}; return start.apply(game, all) }`)
+  const agent = `export default { id: 'clocks', summary: '', make: () => ({
+    choose: (_view, _seat, legal) => { performance.now(); Date.now(); new Date(); process.hrtime(); return legal[0] } }) }`
+
+  it.each(['new Date()', 'performance.now()'])(
+    'by %s is stopped there, and agents may look at theirs',
+    async clock => {
+      const cwd = own({ 'bad.js': late(clock), 'clocks.js': agent })
+      const args = [
+        'play',
+        './bad.js',
+        '--agents',
+        './clocks.js,random',
+        '--matches',
+        '400',
+        '--threads',
+        '1',
+      ]
+      const { code, err } = await evenhand(args, { cwd, own: true })
+      expect(err).toMatch(
+        /bad\.js:6:\d+: asked for the time, expected moves and turns .*; in block \d+, rotation \d of default/,
+      )
+      expect(code).toBe(1)
+    },
+  )
+
+  it('but does not keep agents from theirs in a game that does not', async () => {
+    const cwd = own({ 'clocks.js': agent })
+    const args = ['play', './race.js', '--agents', './clocks.js,random', '--matches', '40', '--json']
+    const { out } = await evenhand(args, { cwd, own: true })
+    expect(JSON.parse(out).cells?.[0]?.forfeits ?? 0).toBe(0)
+    expect(out).not.toContain('asked for the time')
+  })
 })

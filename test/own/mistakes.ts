@@ -100,4 +100,9 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     { rules: { goal: 2 }, moves: () => Array.from({ length: 600 }, (_, move) => move) },
     /^warning : a had 600 moves to choose from at once/,
   ],
+  [
+    'offers far too much',
+    { moves: ({ n }) => Array.from({ length: 3 ** n }, (_, move) => move) },
+    /^error mistakes\.ts:\d+:\d+: moves returned \d{4,} moves, expected at most 2000: cut a turn/,
+  ],
 ]

@@ -116,6 +116,11 @@ describe('a bad game', () => {
       'its default export is not a game: expected what defineGame returns',
     ],
     ['without a schema', 'export default { id: "x", compile() {} }', 'schema: expected a zod schema'],
+    [
+      'that is no JavaScript',
+      'export default {\n  id: "x"\n\tsetup: 1 }',
+      "Unexpected identifier 'setup' at bad.js:3:2",
+    ],
     ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
     [
       'that throws in a match',

@@ -1,0 +1,57 @@
+/** Why a module of the user cannot be loaded, and where that lies in its files. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { placeIn, reasonOf, shortPlace } from './reason.ts'
+
+/** A module that cannot be loaded: `reason` says why in a line, `place` where as `file:line:column`, null if that can't be had. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError'
+  readonly reason: string
+  readonly place: string | null
+
+  /** `module` is what the module is called; `files` are those it may consist of; `cause` is what importing it threw. */
+  constructor(module: string, files: readonly string[], cause: unknown) {
+    const reason = reasonOfImport(cause)
+    const place = placeOfSyntax(cause, files) ?? placeIn(cause)
+    super(`${module} cannot be loaded: ${reason}${place === null ? '' : ` at ${place}`}`, { cause })
+    this.reason = reason
+    this.place = place
+  }
+}
+
+/** What importing a module threw, with what to do about it where its own words do not say that. */
+function reasonOfImport(error: unknown): string {
+  const reason = reasonOf(error)
+  // Node finds `evenhand/game` beside an installed package, or from inside a clone.
+  if (/Cannot find package 'evenhand'/.test(reason))
+    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed`
+  if ((error as NodeJS.ErrnoException)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.m?ts\b/.test(reason))
+    return `it is TypeScript, which this Node.js (${process.versions.node}) does not load; expected Node.js 22.18 or newer, or JavaScript that was built from it`
+  return reason
+}
+
+/** How node shows where a text breaks the grammar: a file with its line, the line itself, and below it where the mistake begins. */
+const SHOWN = /^(.+):(\d+)\n.*\n(\s*)\^/
+const CHECK = ['--input-type=module', '--check', '-']
+const CHECK_MS = 5_000
+
+/** Where one of these files breaks the grammar of JavaScript, as a SyntaxError of importing them says that it does; null if that can't be had. */
+function placeOfSyntax(error: unknown, files: readonly string[]): string | null {
+  if (!(error instanceof SyntaxError)) return null
+  const shown = SHOWN.exec(error.stack ?? '')
+  if (shown) return placeShown(shown, shown[1]!)
+  // What import() throws of a module that it cannot parse says nothing of the place; node does when it checks a text alone.
+  for (const file of files) {
+    try {
+      execFileSync(process.execPath, CHECK, { input: readFileSync(file), stdio: 'pipe', timeout: CHECK_MS })
+    } catch (failure) {
+      const found = SHOWN.exec(String((failure as { stderr?: unknown }).stderr ?? ''))
+      if (found) return placeShown(found, file)
+    }
+  }
+  return null
+}
+
+function placeShown([, , line, before]: RegExpExecArray, file: string): string {
+  return shortPlace({ file, line: Number(line), column: before!.length + 1 })
+}
