@@ -16,6 +16,7 @@ import { scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
+  FINAL_SIZE,
   leadOffset,
   OUTCOMES,
   type Outcome,
@@ -152,6 +153,25 @@ export function leadOf(cell: CellResult, seat: number): Interval {
 export function leadBounds({ game, layout }: CellResult, seat: number): Bounds {
   const { min, max } = game.info.gauges[0]!
   return { min: seat === layout.seats ? 0 : min - max, max: max - min }
+}
+
+/** What a gauge can be at the end. `index` is gauge * (seats + 1) + seat, with the number of seats for the mean over all seats. */
+export function finalBounds({ game, layout }: CellResult, index: number): Bounds {
+  const { min, max } = game.info.gauges[Math.floor(index / (layout.seats + 1))]!
+  return { min, max }
+}
+
+/** The blocks of such a gauge at the end, for what holds at every look: of the matches that leads are of. */
+export function finalBlocks(cell: CellResult, index: number): Bounded {
+  const { layout, tally } = cell
+  const { n, y, yy } = sumsAt(cell, leadOffset(layout, 0))
+  const [x, xx, xy] = tally.subarray(
+    layout.finals + index * FINAL_SIZE,
+    layout.finals + (index + 1) * FINAL_SIZE,
+  )
+  const values = index % (layout.seats + 1) === layout.seats ? layout.seats : 1
+  const sums = { n, x: x!, y: values * y, xx: xx!, xy: values * xy!, yy: values * values * yy }
+  return boundedOfSums(sums, { ...finalBounds(cell, index), perBlock: values * layout.seats })
 }
 
 /** The blocks of a lead, for what holds at every look. */

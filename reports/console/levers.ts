@@ -1,7 +1,7 @@
 /** The section LEVERS: what each number of the rules does if it is moved a step, as bars to both sides, the longest first. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
-import type { Metric } from '../../sim/tally/pairs.ts'
+import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { metricHead, scaleOf } from '../findings/change-words.ts'
 import { goalName, goalWords } from '../findings/goal-words.ts'
 import { goalsOf } from '../findings/goals.ts'
@@ -77,7 +77,7 @@ function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, fi
 /** Bars of the levers that move a figure most: to the left what makes it smaller, to the right what makes it larger. */
 function tornadoLines(
   levers: readonly Lever[],
-  metric: Metric,
+  metric: ComparedMetric,
   some: ProbeFinding,
   width: number,
   files: boolean,
@@ -118,7 +118,7 @@ function tornadoLines(
 }
 
 /** Whether a lever is shown to move a figure. */
-function isMoved({ probes }: Lever, metric: Metric): boolean {
+function isMoved({ probes }: Lever, metric: ComparedMetric): boolean {
   return probes.some(one => {
     const effect = effectOn(one, metric)
     return effect !== undefined && isShown(effect)
@@ -126,7 +126,7 @@ function isMoved({ probes }: Lever, metric: Metric): boolean {
 }
 
 /** "score of A, points (51.2 % without a step): moved by gold.perTurn and base.hp". */
-function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): string {
+function headOf(shown: readonly Lever[], metric: ComparedMetric, some: ProbeFinding): string {
   const { scale } = scaleOf(metric)
   const before = (effectOn(some, metric)!.before * scale).toFixed(metric.kind === 'payoff' ? 3 : 1)
   const names = shown.slice(0, NAMED).map(({ key }) => key)

@@ -1,5 +1,5 @@
 /** What a rule change did to a line-up, in the words that every report uses. */
-import type { Metric } from '../../sim/tally/pairs.ts'
+import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { type Bounds, inWords, withInterval } from '../formatting.ts'
 import { type Comparison, SIGNIFICANT } from './comparisons.ts'
 
@@ -52,14 +52,14 @@ function usesWords(uses: readonly Comparison[]): string {
 }
 
 /** What a metric's figures are multiplied by for people, points for shares, and what a difference of it can be then. */
-export function scaleOf({ kind }: Metric): { readonly scale: number; readonly bounds: Bounds } {
+export function scaleOf({ kind }: ComparedMetric): { readonly scale: number; readonly bounds: Bounds } {
   const isShare = kind === 'score' || kind === 'own' || kind === 'drawn'
   const most = isShare ? 100 : Infinity
   return { scale: isShare ? 100 : 1, bounds: { min: -most, max: most } }
 }
 
 /** "score of white, points", "length, rounds"; `step` is what a step is called. */
-export function metricHead({ kind, label }: Metric, step: string): string {
+export function metricHead({ kind, label }: ComparedMetric, step: string): string {
   switch (kind) {
     case 'score':
     case 'own':

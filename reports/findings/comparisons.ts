@@ -13,7 +13,7 @@ import {
   studentSequence,
 } from '../../sim/stats/sequence.ts'
 import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
-import { type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { type ComparedMetric, isCompared, type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import {
   blocksOf,
   endedBy,
@@ -31,7 +31,7 @@ import { isMirror } from './verdicts.ts'
 export interface Comparison {
   readonly reference: CellResult
   readonly variant: CellResult
-  readonly metric: Metric
+  readonly metric: ComparedMetric
   /** Paired blocks. */
   readonly blocks: number
   /** Those of them in which the metric differs. */
@@ -81,7 +81,9 @@ function compareAll(
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
     // What exploiters win tells of agents, not of rules.
     if (!reference || blocksOf(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
-    return cell.metrics.map((metric, i) => compareOne(reference, cell, metric, i))
+    return cell.metrics.flatMap((metric, i) =>
+      isCompared(metric) ? [compareOne(reference, cell, metric, i)] : [],
+    )
   })
   // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.
   const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
@@ -100,7 +102,7 @@ type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'words'>
 /** Comparisons that are corrected for each other: how often assets were used, an agent's scores in each seat, and all others. */
 const FAMILIES = ['use', 'seated', 'others'] as const
 
-function familyOf({ kind, label }: Metric): (typeof FAMILIES)[number] {
+function familyOf({ kind, label }: ComparedMetric): (typeof FAMILIES)[number] {
   if (kind === 'use') return 'use'
   return kind === 'own' && label !== '' ? 'seated' : 'others'
 }
@@ -123,6 +125,8 @@ function differencesOf(
   const { pairs, layout } = cell
   const [sum, sumSquares, differing] = pairs.subarray(index * PAIR_SIZE, (index + 1) * PAIR_SIZE)
   const sums = { n: blocksOf(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
+  // A gauge without a seat is the mean over all of them.
+  if (kind === 'gauge' && label === '') return { sums, unit: 1, perMatch: layout.seats * layout.seats }
   if (kind !== 'score' && kind !== 'own') return { sums, unit: 1, perMatch: layout.seats }
   // An agent has one match of a block in each seat.
   const matches = kind === 'own' && label !== '' ? 1 : layout.seats
@@ -140,7 +144,7 @@ export function differenceIn(
   return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
 }
 
-function compareOne(reference: CellResult, variant: CellResult, metric: Metric, index: number): Raw {
+function compareOne(reference: CellResult, variant: CellResult, metric: ComparedMetric, index: number): Raw {
   const { sums, unit, perMatch } = differencesOf(variant, metric, index)
   const { n: blocks, differing } = sums
   const { mean, low, high, p } = pairedDifference(sums, { unit })
@@ -161,7 +165,7 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Metric, 
   }
 }
 
-/** What a difference can be per match. Lengths and uses have bounds that are too far away to be of use. */
+/** What a difference can be per match. Lengths, uses, leads and gauges have bounds that are too far away to be of use. */
 function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric): Bounds {
   if (kind === 'score' || kind === 'own' || kind === 'drawn') return { min: -1, max: 1 }
   if (kind !== 'payoff') return { min: -Infinity, max: Infinity }
@@ -183,7 +187,7 @@ function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, l
 }
 
 /** A metric of one cell, per match; `index` is its place among the cell's block measures. */
-function metricValue(cell: CellResult, { kind }: Metric, index: number): number {
+function metricValue(cell: CellResult, { kind }: ComparedMetric, index: number): number {
   switch (kind) {
     case 'score':
       return scoreOf(cell, 'seat', seatMeasured(cell, index)).mean

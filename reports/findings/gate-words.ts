@@ -2,7 +2,7 @@
 
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Figure } from '../../sim/experiment/index.ts'
-import { leadBounds, matchesOf } from '../figures.ts'
+import { finalBounds, leadBounds, matchesOf } from '../figures.ts'
 import { type Bounds, counted, inWords, pointsOf, printable, withInterval } from '../formatting.ts'
 import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
 
@@ -43,9 +43,12 @@ export function valueWords({
 }
 
 /** What a figure can be, in the unit of bounds. */
-function boundsOf(cell: CellResult, { unit, change, index }: Figure): Bounds {
+function boundsOf(cell: CellResult, { kind, unit, change, index }: Figure): Bounds {
   const { game, layout } = cell
-  if (unit === 'gauge') return leadBounds(cell, index)
+  if (unit === 'gauge') {
+    const { min, max } = kind === 'lead' ? leadBounds(cell, index) : finalBounds(cell, index)
+    return change ? { min: min - max, max: max - min } : { min, max }
+  }
   const gauge = game.info.gauges[layout.payoff]
   const most = { percent: 100, steps: layout.steps, payoff: gauge?.max ?? Infinity, uses: Infinity }[unit]
   const least = unit === 'payoff' ? (gauge?.min ?? -Infinity) : 0

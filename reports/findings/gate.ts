@@ -7,6 +7,7 @@ import { layoutMeasures } from '../../sim/tally/measures.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import {
   endedBy,
+  finalBlocks,
   forfeitsOf,
   leadBlocks,
   lengthBlocks,
@@ -130,6 +131,8 @@ function estimateOf(cell: CellResult, figure: Figure, level: number): Interval |
     }
     case 'lead':
       return sequenceInterval(leadBlocks(cell, figure.index), level)
+    case 'gauge':
+      return sequenceInterval(finalBlocks(cell, figure.index), level)
     case 'use':
       // Uses a match are compared block by block alone: their squares are not kept.
       return figure.change ? null : sequenceInterval(useShare(cell, figure.index), level)
@@ -166,8 +169,9 @@ export function pairedMetric(
   cell: CellResult,
   figure: Figure,
 ): { readonly metric: Metric; readonly sign: 1 | -1 } | undefined {
-  // Of two seats, one gets what the other loses: only the first one's difference is kept.
-  const isOther = figure.index === 1 && cell.layout.seats === 2 && figure.kind !== 'use'
+  // Of two seats, one gets what the other loses: only the first one's difference is kept of scores and payoffs.
+  const isHalf = figure.kind === 'score' || figure.kind === 'payoff'
+  const isOther = isHalf && figure.index === 1 && cell.layout.seats === 2
   const metric = cell.metrics.find(one => isMetric(one, cell, isOther ? { ...figure, index: 0 } : figure))
   return metric && { metric, sign: isOther ? -1 : 1 }
 }
@@ -186,7 +190,7 @@ function counterpart(
 
 /** Whether a metric is about that figure. */
 function isMetric({ kind, variant }: Metric, { game: { info } }: CellResult, figure: Figure): boolean {
-  const { uses, scores, payoffs } = layoutMeasures(info)
+  const { uses, scores, payoffs, leads, finals } = layoutMeasures(info)
   switch (figure.kind) {
     case 'score':
       return kind === 'score' && (figure.index === 0 ? variant < uses : variant === scores + figure.index - 1)
@@ -196,6 +200,10 @@ function isMetric({ kind, variant }: Metric, { game: { info } }: CellResult, fig
       return kind === 'use' && variant === uses + figure.index
     case 'draws':
       return kind === 'drawn'
+    case 'lead':
+      return kind === 'lead' && variant === leads + figure.index
+    case 'gauge':
+      return kind === 'gauge' && variant === finals + figure.index
     default:
       return kind === figure.kind
   }

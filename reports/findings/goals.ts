@@ -1,6 +1,7 @@
 /** Goals: which levers move a figure towards its bounds, and which of their steps reach them. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { figuresOf, type GateBound } from '../../sim/experiment/index.ts'
+import { isCompared } from '../../sim/tally/pairs.ts'
 import type { Comparison } from './comparisons.ts'
 import { type GateFinding, judgeGate, pairedMetric } from './gate.ts'
 import { effectOn, isShown, type ProbeFinding, probesIn } from './levers.ts'
@@ -48,7 +49,7 @@ export function goalsOf(result: RunResult): readonly GoalFinding[] {
       const finding = bySeries.get(now.bound)!.get(one.cell)
       const figure = figuresOf(one.cell.game.info).get(now.bound.figure)
       const paired = figure && pairedMetric(one.cell, figure)
-      const change = paired && effectOn(one, paired.metric)
+      const change = paired && isCompared(paired.metric) && effectOn(one, paired.metric)
       if (one.cell.cell.lineup !== now.cell.cell.lineup || !finding || !change) return []
       const sign = Math.sign(change.difference) * paired.sign
       const way = isShown(change) && needed !== 0 ? (sign === needed ? 1 : -1) : 0

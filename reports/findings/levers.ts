@@ -2,7 +2,7 @@
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, Probe } from '../../sim/experiment/index.ts'
-import type { Metric } from '../../sim/tally/pairs.ts'
+import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { byCell } from './change-words.ts'
 import { type Comparison, probeComparisons, SIGNIFICANT } from './comparisons.ts'
 
@@ -42,12 +42,12 @@ export function isShown({ anytimeAdjusted }: Comparison): boolean {
 }
 
 /** What a probe changed in a metric, by the metric's id; undefined where that is not compared. */
-export function effectOn({ row }: ProbeFinding, { id }: Metric): Comparison | undefined {
+export function effectOn({ row }: ProbeFinding, { id }: ComparedMetric): Comparison | undefined {
   return row.find(({ metric }) => metric.id === id)
 }
 
 /** The largest difference among the probes of a lever, without its sign. */
-export function reachOf({ probes }: Lever, metric: Metric): number {
+export function reachOf({ probes }: Lever, metric: ComparedMetric): number {
   return Math.max(0, ...probes.map(one => Math.abs(effectOn(one, metric)?.difference ?? 0)))
 }
 

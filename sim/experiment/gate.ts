@@ -4,13 +4,25 @@ import { type CompiledGame, type GameInfo, payoffGauge } from '../../engine/cont
 import type { ExperimentFile } from './schema.ts'
 import type { GateBound, Lineup, Variant } from './types.ts'
 
-/** What a figure counts: shares of matches or of a win, steps, payoffs on the scale of the game, uses a match, values of the headline gauge. */
+/** What a figure counts: shares of matches or of a win, steps, payoffs on the scale of the game, uses a match, values of a gauge. */
 export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
 
 /** A figure that a bound may be on. */
 export interface Figure {
-  readonly kind: 'score' | 'payoff' | 'draws' | 'turn-limit' | 'forfeits' | 'length' | 'use' | 'lead'
-  /** The seat or the asset; 0 where there is one figure only, and the number of seats for the lead of whoever leads. */
+  readonly kind:
+    | 'score'
+    | 'payoff'
+    | 'draws'
+    | 'turn-limit'
+    | 'forfeits'
+    | 'length'
+    | 'use'
+    | 'lead'
+    | 'gauge'
+  /**
+   * The seat or the asset; 0 where there is one figure only, and the number of seats for the lead of whoever leads. Of a gauge, gauge * (seats + 1) +
+   * seat, with the number of seats for the mean over all of them.
+   */
   readonly index: number
   readonly unit: FigureUnit
   /** Whether it is the figure's difference from that of the reference. */
@@ -19,9 +31,9 @@ export interface Figure {
 
 /** How figures are named, for help and errors. */
 const NAMES =
-  'first-seat, seat.SEAT, draws, turn-limit, forfeits, length, lead, lead.SEAT, payoff.SEAT, use.ASSET'
+  'first-seat, seat.SEAT, draws, turn-limit, forfeits, length, lead, lead.SEAT, gauge.GAUGE, gauge.GAUGE.SEAT, payoff.SEAT, use.ASSET'
 const CHANGES =
-  'change.first-seat, change.seat.SEAT, change.draws, change.length, change.payoff.SEAT, change.uses.ASSET'
+  'change.first-seat, change.seat.SEAT, change.draws, change.length, change.lead, change.lead.SEAT, change.gauge.GAUGE, change.gauge.GAUGE.SEAT, change.payoff.SEAT, change.uses.ASSET'
 
 /** Every figure of a game by its name. Of assets that share a name, each has its group before it: `use.tile/Quarry`. */
 export function figuresOf(info: GameInfo): ReadonlyMap<string, Figure> {
@@ -35,12 +47,19 @@ export function figuresOf(info: GameInfo): ReadonlyMap<string, Figure> {
     for (const [index, seat] of info.seats.entries()) {
       add(`${prefix}seat.${seat}`, 'score', 'percent', index)
       if (payoffGauge(info) >= 0) add(`${prefix}payoff.${seat}`, 'payoff', 'payoff', index)
+      add(`${prefix}lead.${seat}`, 'lead', 'gauge', index)
+    }
+    add(`${prefix}lead`, 'lead', 'gauge', info.seats.length)
+    for (const [gauge, { id, zeroSum }] of info.gauges.entries()) {
+      const first = gauge * (info.seats.length + 1)
+      for (const [seat, name] of info.seats.entries())
+        add(`${prefix}gauge.${id}.${name}`, 'gauge', 'gauge', first + seat)
+      // Over all seats, a zero-sum gauge is 0.
+      if (!zeroSum) add(`${prefix}gauge.${id}`, 'gauge', 'gauge', first + info.seats.length)
     }
   }
   add('turn-limit', 'turn-limit', 'percent')
   add('forfeits', 'forfeits', 'percent')
-  add('lead', 'lead', 'gauge', info.seats.length)
-  for (const [index, seat] of info.seats.entries()) add(`lead.${seat}`, 'lead', 'gauge', index)
   for (const [index, { id, group }] of info.assets.entries()) {
     const isAlone = info.assets.every((other, i) => i === index || other.id !== id)
     const name = isAlone ? id : `${group}/${id}`

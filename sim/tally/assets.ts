@@ -3,6 +3,7 @@ import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED, WIN_UNITS } from '../../
 import {
   ASSET_RATIOS,
   ASSET_SIZE,
+  RATED,
   RATED_EVENTS,
   RATED_SIZE,
   RATIO_SIZE,
@@ -11,26 +12,39 @@ import {
 } from './layout.ts'
 import type { FinishedMatch } from './match.ts'
 
-/** Words of an asset in a block: EVENTS, then x and y of ASSET_RATIOS. */
-const RATIOS = EVENTS.length
-const WON_WHEN_USED = RATIOS + 2 * ASSET_RATIOS.indexOf('wonWhenUsed')
-const WON_WHEN_LOST = RATIOS + 2 * ASSET_RATIOS.indexOf('wonWhenLost')
-const SURVIVED = RATIOS + 2 * ASSET_RATIOS.indexOf('survived')
-const WORDS = RATIOS + 2 * ASSET_RATIOS.length
+/** Words of an asset in a block: EVENTS, then x and y of the ratios that follow from no event. */
+const WON_WHEN_USED = EVENTS.length
+const WON_WHEN_LOST = WON_WHEN_USED + 2
+const WORDS = WON_WHEN_LOST + 2
+/** Where their ratios lie among an asset's sums. */
+const ratioAt = (name: (typeof ASSET_RATIOS)[number]) =>
+  EVENTS.length + ASSET_RATIOS.indexOf(name) * RATIO_SIZE
+const USED_AT = ratioAt('wonWhenUsed')
+const LOST_AT = ratioAt('wonWhenLost')
+const SURVIVED_AT = ratioAt('survived')
 
 /** The assets of the current block, by seat and by agent. Allocates nothing once made. */
 export class AssetCounts {
   readonly #layout: TallyLayout
   /** [(seat * assets + asset) * WORDS], then the same by agent. */
   readonly #block: Float64Array
+  /** The rows that are not empty, in the order in which they came up, and their number; by row, whether it is one of them. */
+  readonly #rows: Int32Array
+  #count = 0
+  readonly #isListed: Uint8Array
 
   constructor(layout: TallyLayout) {
+    const rows = (layout.seats + layout.agents) * layout.assets
     this.#layout = layout
-    this.#block = new Float64Array((layout.seats + layout.agents) * layout.assets * WORDS)
+    this.#block = new Float64Array(rows * WORDS)
+    this.#rows = new Int32Array(rows)
+    this.#isListed = new Uint8Array(rows)
   }
 
   clear(): void {
     this.#block.fill(0)
+    this.#isListed.fill(0)
+    this.#count = 0
   }
 
   /** Adds a match that was played to its end. */
@@ -41,7 +55,7 @@ export class AssetCounts {
     for (let seat = 0; seat < seats; seat++) {
       const won = returns[seat]!
       // The agent's row of an asset is that much further on.
-      const further = (seats + ((seat + rotation) % seats) - seat) * assets * WORDS
+      const further = (seats + ((seat + rotation) % seats) - seat) * assets
       for (let asset = 0; asset < assets; asset++) {
         const fielded = events[from + FIELDED]!
         const used = events[from + USED]!
@@ -50,16 +64,22 @@ export class AssetCounts {
         const lost = events[from + LOST]!
         // Most assets do not come up in a match: nothing is written for them.
         if ((fielded | used | scored | conceded | lost) !== 0) {
-          this.#count(row, fielded, used, scored, conceded, lost, won)
-          if (agents > 1) this.#count(row + further, fielded, used, scored, conceded, lost, won)
+          this.#add(row, fielded, used, scored, conceded, lost, won)
+          if (agents > 1) this.#add(row + further, fielded, used, scored, conceded, lost, won)
         }
         from += EVENTS.length
-        row += WORDS
+        row++
       }
     }
   }
 
-  #count(
+  #list(row: number): void {
+    if (this.#isListed[row] === 1) return
+    this.#isListed[row] = 1
+    this.#rows[this.#count++] = row
+  }
+
+  #add(
     row: number,
     fielded: number,
     used: number,
@@ -68,22 +88,22 @@ export class AssetCounts {
     lost: number,
     won: number,
   ): void {
+    this.#list(row)
     const block = this.#block
-    block[row + FIELDED]! += fielded
-    block[row + USED]! += used
-    block[row + SCORED]! += scored
-    block[row + CONCEDED]! += conceded
-    block[row + LOST]! += lost
+    const at = row * WORDS
+    block[at + FIELDED]! += fielded
+    block[at + USED]! += used
+    block[at + SCORED]! += scored
+    block[at + CONCEDED]! += conceded
+    block[at + LOST]! += lost
     if (used > 0) {
-      block[row + WON_WHEN_USED]! += won
-      block[row + WON_WHEN_USED + 1]! += WIN_UNITS
+      block[at + WON_WHEN_USED]! += won
+      block[at + WON_WHEN_USED + 1]! += WIN_UNITS
     }
     if (lost > 0) {
-      block[row + WON_WHEN_LOST]! += won
-      block[row + WON_WHEN_LOST + 1]! += WIN_UNITS
+      block[at + WON_WHEN_LOST]! += won
+      block[at + WON_WHEN_LOST + 1]! += WIN_UNITS
     }
-    block[row + SURVIVED]! += fielded - lost
-    block[row + SURVIVED + 1]! += fielded
   }
 
   /**
@@ -94,60 +114,54 @@ export class AssetCounts {
     const { agents, assets, seats } = this.#layout
     const block = this.#block
     const half = seats * assets
-    for (let asset = 0; asset < assets; asset++) {
-      let used = 0
-      for (let i = asset; i < half; i += assets) {
-        const row = i * WORDS
-        if (this.#isEmpty(row)) continue
-        used += block[row + USED]!
-        if (agents === 1)
-          for (let k = 0; k < WORDS; k++) block[(half + asset) * WORDS + k]! += block[row + k]!
-        this.#close(tally, i, finished)
-      }
-      uses[at + asset] = used
+    for (let asset = 0; asset < assets; asset++) uses[at + asset] = 0
+    // Where one agent plays all seats, its rows are the sums of theirs.
+    for (let i = 0, listed = this.#count; i < listed; i++) {
+      const row = this.#rows[i]!
+      if (row >= half) continue
+      const asset = row % assets
+      uses[at + asset]! += block[row * WORDS + USED]!
+      if (agents > 1) continue
+      this.#list(half + asset)
+      for (let k = 0; k < WORDS; k++) block[(half + asset) * WORDS + k]! += block[row * WORDS + k]!
     }
-    for (let i = half; i < half + agents * assets; i++)
-      if (!this.#isEmpty(i * WORDS)) this.#close(tally, i, finished)
-  }
-
-  #isEmpty(row: number): boolean {
-    const block = this.#block
-    for (let event = row; event < row + EVENTS.length; event++) if (block[event] !== 0) return false
-    return true
+    for (let i = 0; i < this.#count; i++) this.#close(tally, this.#rows[i]!, finished)
+    this.#count = 0
   }
 
   /** Adds a row to the tally, and empties it: those of agents come after those of seats. */
-  #close(t: Tally, i: number, finished: number): void {
+  #close(t: Tally, row: number, finished: number): void {
     const { assetSums, agentAssetSums, assetRates, seats, assets } = this.#layout
     const block = this.#block
     const half = seats * assets
-    const row = i * WORDS
-    let at = i < half ? assetSums + i * ASSET_SIZE : agentAssetSums + (i - half) * ASSET_SIZE
-    let rate = assetRates + i * RATED_SIZE
-    for (let e = 0; e < RATED_EVENTS.length; e++) {
-      const x = block[row + RATED_EVENTS[e]!]!
-      if (x !== 0) {
-        t[rate]! += x * x
-        t[rate + 1]! += x * finished
-        t[rate + 2]!++
-      }
-      rate += 3
+    const from = row * WORDS
+    const at = row < half ? assetSums + row * ASSET_SIZE : agentAssetSums + (row - half) * ASSET_SIZE
+    for (
+      let e = 0, rate = assetRates + row * RATED_SIZE;
+      e < RATED_EVENTS.length;
+      e++, rate += RATED.length
+    ) {
+      const x = block[from + RATED_EVENTS[e]!]!
+      if (x === 0) continue
+      t[rate]! += x * x
+      t[rate + 1]! += x * finished
+      t[rate + 2]!++
     }
-    for (let k = row; k < row + RATIOS; k++, at++) {
-      t[at]! += block[k]!
-      block[k] = 0
-    }
-    for (let k = row + RATIOS; k < row + WORDS; k += 2, at += RATIO_SIZE) {
-      const x = block[k]!
-      const y = block[k + 1]!
-      if (x === 0 && y === 0) continue
-      t[at]! += x
-      t[at + 1]! += y
-      t[at + 2]! += x * x
-      t[at + 3]! += x * y
-      t[at + 4]! += y * y
-      block[k] = 0
-      block[k + 1] = 0
-    }
+    for (let e = 0; e < EVENTS.length; e++) t[at + e]! += block[from + e]!
+    const fielded = block[from + FIELDED]!
+    addRatio(t, at + USED_AT, block[from + WON_WHEN_USED]!, block[from + WON_WHEN_USED + 1]!)
+    addRatio(t, at + LOST_AT, block[from + WON_WHEN_LOST]!, block[from + WON_WHEN_LOST + 1]!)
+    addRatio(t, at + SURVIVED_AT, fielded - block[from + LOST]!, fielded)
+    for (let k = from; k < from + WORDS; k++) block[k] = 0
+    this.#isListed[row] = 0
   }
+}
+
+function addRatio(t: Tally, at: number, x: number, y: number): void {
+  if (x === 0 && y === 0) return
+  t[at]! += x
+  t[at + 1]! += y
+  t[at + 2]! += x * x
+  t[at + 3]! += x * y
+  t[at + 4]! += y * y
 }

@@ -4,7 +4,7 @@
  */
 import { type Game, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 import { checkAssets } from './check-assets.ts'
-import { ratio, same, squared, total, valuesIn, within } from './expect.ts'
+import { products, ratio, same, squared, total, valuesIn, within } from './expect.ts'
 import {
   type AgentCurve,
   assetOffset,
@@ -12,6 +12,7 @@ import {
   CURVE_SQUARES,
   CURVE_SUM,
   type Curve,
+  FINAL_SIZE,
   LEADER_SIZE,
   leadOffset,
   OUTCOMES,
@@ -26,7 +27,7 @@ import {
   WINNER,
 } from './layout.ts'
 import { layoutMeasures, MEASURES } from './measures.ts'
-import { type Metric, PAIR_SIZE } from './pairs.ts'
+import { isCompared, type Metric, PAIR_SIZE } from './pairs.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 
@@ -80,6 +81,7 @@ class TallyCheck {
       return left
     })
     this.#leads()
+    this.#finals()
     if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
     for (const curve of [...this.#layout.curves, ...this.#layout.agentCurves]) this.#curve(curve)
     this.#comebacks()
@@ -145,6 +147,26 @@ class TallyCheck {
       same('matches with a lead', this.#tally[at + 1]!, this.#lasted[0]!)
       within('leads', this.#tally[at]!, seat === seats ? 0 : -largest, largest)
       ratio('leads', this.#tally, at, this.#blocks, largest)
+    }
+  }
+
+  /** The gauges at the end, by seat and of all seats. */
+  #finals(): void {
+    const { finals, seats } = this.#layout
+    const t = this.#tally
+    const played = this.#lasted[0]!
+    const yy = t[leadOffset(this.#layout, 0) + RATIO.indexOf('yy')]!
+    for (const [g, { min, max }] of this.#game.info.gauges.entries()) {
+      const at = finals + g * (seats + 1) * FINAL_SIZE
+      const sums = Array.from({ length: seats + 1 }, (_, seat) => t[at + seat * FINAL_SIZE]!)
+      same('a gauge of all seats at the end', sums[seats]!, total(sums.slice(0, seats)))
+      for (const [seat, x] of sums.entries()) {
+        const values = seat === seats ? seats : 1
+        within('a gauge at the end', x, played * min * values, played * max * values)
+        const [, xx, xy] = t.subarray(at + seat * FINAL_SIZE, at + (seat + 1) * FINAL_SIZE)
+        const most = played * Math.max(Math.abs(min), Math.abs(max)) * values
+        products('a gauge at the end', { n: this.#blocks, x, y: played, xx: xx!, xy: xy!, yy }, most)
+      }
     }
   }
 
@@ -263,8 +285,8 @@ export function checkPairs(
     const after = variant[metric.variant]!
     const what = `differences in ${metric.id}`
     same(what, pairs[PAIR_SIZE * i]!, after - before)
-    // Payoffs may be negative: their sums say nothing about their size.
-    const most = metric.kind === 'payoff' ? Infinity : before + after
+    // What may be negative adds up to sums that say nothing about its size.
+    const most = metric.kind === 'payoff' || !isCompared(metric) ? Infinity : before + after
     const differing = pairs[PAIR_SIZE * i + 2]!
     within(`blocks with ${what}`, differing, 0, Math.min(blocks, pairs[PAIR_SIZE * i + 1]!))
     squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, differing, most)
@@ -295,6 +317,11 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
   const seated = info.seats.map((_, seat) =>
     valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1),
   )
+  const leads = [...info.seats, ''].map((_, seat) => tally[leadOffset(layout, seat)]!)
+  const finals = Array.from(
+    { length: layout.gauges * (layout.seats + 1) },
+    (_, i) => tally[layout.finals + i * FINAL_SIZE]!,
+  )
   return Float64Array.from([
     ...MEASURES.map(name => general[name]),
     ...used,
@@ -302,5 +329,7 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
     ...paid,
     total(seated),
     ...seated,
+    ...leads,
+    ...finals,
   ])
 }

@@ -27,6 +27,9 @@ export const RATED_EVENTS = [FIELDED, USED] as const
 export const RATED = ['xx', 'xy', 'blocks'] as const
 export const RATED_SIZE = RATED_EVENTS.length * RATED.length
 
+/** Words of a gauge at the end: its sum, that of its squares over blocks, and of its products with the block's matches of a step at least. */
+export const FINAL_SIZE = 3
+
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
 export type Side = 'participant' | 'seat'
 
@@ -179,6 +182,12 @@ export interface TallyLayout {
   readonly assetRates: number
   /** Of every participant; none where one agent plays all seats, since the curves of seats say it. */
   readonly agentCurves: readonly AgentCurve[]
+  readonly gauges: number
+  /**
+   * [(gauge * (seats + 1) + seat) * FINAL_SIZE]: a gauge of a seat at the end; at `seats` the sum of all seats. Of the matches that the leads
+   * are of, whose number and its squares stand there.
+   */
+  readonly finals: number
   readonly size: number
 }
 
@@ -228,6 +237,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
       participant,
       offset: reserve(curve.stride * game.info.stepMax),
     }))
+  const gauges = game.info.gauges.length
+  const finals = reserve(gauges * (seats + 1) * FINAL_SIZE)
   return {
     seats,
     agents,
@@ -252,6 +263,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
     agentAssetSums,
     assetRates,
     agentCurves,
+    gauges,
+    finals,
     size: at,
   }
 }

@@ -17,6 +17,10 @@ export interface MeasureLayout {
   readonly payoffs: number
   /** The returns of the line-up's first agent, in all seats together and then in each. */
   readonly own: number
+  /** The lead at the end of each seat, then of whoever leads. */
+  readonly leads: number
+  /** [gauge * (seats + 1) + seat]: gauges at the end; at `seats` the sum of all seats. */
+  readonly finals: number
   readonly size: number
 }
 
@@ -27,5 +31,8 @@ export function layoutMeasures(info: GameInfo): MeasureLayout {
   const payoffs = scores + (info.seats.length > 2 ? info.seats.length - 1 : 0)
   const paid = payoffGauge(info) < 0 ? 0 : info.seats.length > 2 ? info.seats.length : 1
   const own = payoffs + paid
-  return { uses, scores, payoffs, own, size: own + 1 + info.seats.length }
+  const leads = own + 1 + info.seats.length
+  const finals = leads + info.seats.length + 1
+  const size = finals + info.gauges.length * (info.seats.length + 1)
+  return { uses, scores, payoffs, own, leads, finals, size }
 }

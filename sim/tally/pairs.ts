@@ -8,17 +8,25 @@ import { layoutMeasures, MEASURES } from './measures.ts'
 /**
  * A compared figure: one of MEASURES, how often all seats together used an asset that both variants have, a seat's payoff, or,
  * with more than two seats, the score of a seat after the first. Of a variant in which the line-up's first agent does without an asset,
- * also its own score (`own`).
+ * also its own score (`own`). Leads and gauges at the end are for gates alone.
  */
 export interface Metric {
-  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`. */
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`; `lead`, `lead:SEAT`, `gauge:GAUGE`, `gauge:GAUGE:SEAT`. */
   readonly id: string
-  readonly kind: (typeof MEASURES)[number] | 'use' | 'payoff' | 'own'
+  readonly kind: (typeof MEASURES)[number] | 'use' | 'payoff' | 'own' | 'lead' | 'gauge'
   /** The seat's name or the asset's label; empty for the others. */
   readonly label: string
   /** Indices into the block measures of the reference and of the variant. */
   readonly reference: number
   readonly variant: number
+}
+
+/** A metric whose differences reports tell. */
+export type ComparedMetric = Metric & { readonly kind: Exclude<Metric['kind'], 'lead' | 'gauge'> }
+
+/** Whether reports tell of a metric's differences. */
+export function isCompared(metric: Metric): metric is ComparedMetric {
+  return metric.kind !== 'lead' && metric.kind !== 'gauge'
 }
 
 /**
@@ -52,7 +60,29 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   const scores = ofSeats('score', rest.length > 1 ? rest : [])
   const paid = from.own > from.payoffs && to.own > to.payoffs
   const payoffs = ofSeats('payoff', paid ? (rest.length > 1 ? [first!, ...rest] : [first!]) : [])
-  return [...general, ...scores, ...payoffs, ...uses]
+  return [...general, ...scores, ...payoffs, ...uses, ...endsOf(reference, variant)]
+}
+
+/** The leads and the gauges at the end that both variants have: of each seat, and of whoever leads or of all seats together. */
+function endsOf(reference: Game, variant: Game): Metric[] {
+  const from = layoutMeasures(reference.info)
+  const to = layoutMeasures(variant.info)
+  const sides = [...reference.info.seats, '']
+  const named = (name: string, seat: string) => (seat === '' ? name : `${name}:${seat}`)
+  const leads = sides.map((seat, i): Metric => {
+    const index = { reference: from.leads + i, variant: to.leads + i }
+    return { id: named('lead', seat), kind: 'lead', label: seat, ...index }
+  })
+  const gauges = reference.info.gauges.flatMap(({ id }, before) => {
+    const after = variant.info.gauges.findIndex(other => other.id === id)
+    if (after < 0) return []
+    return sides.map((seat, i): Metric => {
+      const at = (gauge: number) => gauge * sides.length + i
+      const index = { reference: from.finals + at(before), variant: to.finals + at(after) }
+      return { id: named(`gauge:${id}`, seat), kind: 'gauge', label: seat, ...index }
+    })
+  })
+  return [...leads, ...gauges]
 }
 
 /** What is measured where the line-up's first agent does without an asset: its own score, that in each seat, and how often all seats used the asset. */

@@ -2,6 +2,7 @@
 import { type Game, NOBODY, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
+import { FinalCounts } from './finals.ts'
 import type { Won } from './highlights.ts'
 import {
   OUTCOMES,
@@ -39,6 +40,7 @@ export class Tallier implements Won {
   readonly #curves: CurveCounts
   readonly #path: LeadCounts
   readonly #assets: AssetCounts
+  readonly #finals: FinalCounts
   readonly #kinds: readonly ('win' | 'draw' | 'length')[]
   /** By ending: 1 if it comes before the turn limit. */
   readonly #completes: Int32Array
@@ -73,6 +75,7 @@ export class Tallier implements Won {
     this.#curves = new CurveCounts(game, layout)
     this.#path = new LeadCounts(game, layout)
     this.#assets = new AssetCounts(layout)
+    this.#finals = new FinalCounts(layout)
     this.#kinds = game.info.endings.map(e => e.kind)
     this.#completes = Int32Array.from(this.#kinds, kind => (kind === 'length' ? 0 : 1))
     this.#gauges = game.info.gauges.length
@@ -101,6 +104,7 @@ export class Tallier implements Won {
     this.#participantPayoffs.fill(0)
     this.#seatPayoffs.fill(0)
     this.#assets.clear()
+    this.#finals.clear()
     this.#measuring.fill(0)
   }
 
@@ -121,6 +125,7 @@ export class Tallier implements Won {
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
     this.#lead(match)
+    if (match.steps > 0) this.#finals.add(match)
     if (l.payoff >= 0) this.#pay(match)
     this.#curves.add(match, winner)
     this.#quality(match, winner)
@@ -255,6 +260,7 @@ export class Tallier implements Won {
     }
     for (let i = 0, at = l.leads; i <= l.seats; i++, at += RATIO_SIZE) {
       this.#addRatio(at, this.#leads[i]!, this.#ended)
+      this.#measuring[this.#at.leads + i] = this.#leads[i]!
       this.#leads[i] = 0
     }
     for (let i = 0; i < this.#seatPayoffs.length; i++) {
@@ -263,6 +269,7 @@ export class Tallier implements Won {
       this.#participantPayoffs[i] = 0
       this.#seatPayoffs[i] = 0
     }
+    const ended = this.#ended
     this.#ended = 0
     const finished = this.#finished
     this.#closeQualities()
@@ -271,6 +278,7 @@ export class Tallier implements Won {
       this.#measuring[i] = 0
     }
     this.#assets.endBlock(t, finished, this.measures, this.#at.uses)
+    this.#finals.endBlock(t, ended, this.measures, this.#at.finals)
   }
 
   #closeQualities(): void {

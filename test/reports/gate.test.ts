@@ -89,6 +89,42 @@ describe('a bound', () => {
     expect(gateLines([judged(bound('lead', 2, 4), close)])[0]).toMatch(/^met {11}lead 2\.\.4: 3\.0/)
   })
 
+  it('on a gauge counts it at the end, of a seat or as the mean of all', () => {
+    const ends = (favour: number, white: number, black: number): PaperMatch => ({
+      returns: [60, 0],
+      steps: 2,
+      gauges: [
+        [
+          [3, -3],
+          [199, 199],
+        ],
+        [
+          [favour, -favour],
+          [white, black],
+        ],
+      ],
+    })
+    const blocks = Array.from({ length: 3000 }, (_, i) => [ends(2, 60, i % 2), ends(-1, 20, 0)])
+    const rich = cellOf(TWO, ['ann', 'ann'], blocks)
+    const said = (figure: string, low: number | null, high: number | null) => {
+      const { value, verdict } = judged(bound(figure, low, high), rich)
+      return [value!.mean, verdict]
+    }
+    expect(said('gauge.gold.white', 35, 45)).toEqual([40, 'met'])
+    expect(said('gauge.gold.black', 3, null)).toEqual([0.25, 'not met'])
+    expect(said('gauge.gold', 15, 25)).toEqual([20.125, 'met'])
+    expect(said('gauge.favour.black', null, -0.4)).toEqual([-0.5, 'met'])
+    // Over all seats a zero-sum gauge is 0 in any game.
+    expect(judgeGate([bound('gauge.favour', null, 1)], [rich], () => null)).toEqual([])
+    expect(gateLines([judged(bound('gauge.gold', 15, 25), rich)])[0]).toMatch(
+      /^met {11}gauge\.gold 15\.\.25: 20\.1\d* ± /,
+    )
+    const reference = { cell: cellOf(TWO, ['ann', 'ann'], blocks), paired: false }
+    const apart = judged(bound('change.gauge.gold', -9, 9), rich, reference)
+    expect([apart.value!.mean, apart.verdict]).toEqual([0, 'met'])
+    expect(judged(bound('change.lead', -1, 1), rich, reference).value!.mean).toBe(0)
+  })
+
   it('on a rare share rests on blocks, whatever their matches have to do with each other', () => {
     // No draw in 200 blocks rules out 5 %: .95^200 is 0.00004. In 40 it does not: .95^40 is .13.
     expect(judged(bound('draws', null, 5), cell(200, 0)).verdict).toBe('met')
@@ -136,12 +172,17 @@ describe('a bound on a change', () => {
   it('with pairs is that of the blocks, and of two seats one loses what the other gets', () => {
     const metrics = metricsOf(before.game, after.game)
     const pairs = new Float64Array(metrics.length * PAIR_SIZE)
-    const { size, uses } = layoutMeasures(before.game.info)
+    const { size, uses, leads, finals } = layoutMeasures(before.game.info)
     for (let block = 0; block < 400; block++) {
       const [one, other] = [new Int32Array(size), new Int32Array(size)]
       // White gains a win in every fourth block, and uses two pawns less in each.
       other[0] = block % 4 === 0 ? 60 : 0
       one[uses] = 2
+      // It ends 3 further behind in one match of a block, whoever leads 1 closer; and all seats together have 8 gold more.
+      other[leads] = -3
+      other[leads + 1] = 3
+      one[leads + 2] = 2
+      other[finals + 5] = 8
       addPair(pairs, metrics, one, other)
     }
     const reference = { cell: before, paired: true }
@@ -155,6 +196,12 @@ describe('a bound on a change', () => {
       expect(means[i]!.high).toBeGreaterThan(mean)
     }
     expect(judged(bound('change.seat.black', null, -5), paired, reference).verdict).toBe('met')
+    const ends = ['change.lead.white', 'change.lead.black', 'change.lead', 'change.gauge.gold'].map(figure =>
+      judged(bound(figure, -9, 9), paired, reference),
+    )
+    expect(ends.map(({ value }) => value!.mean)).toEqual([-1.5, 1.5, -1, 2])
+    expect(ends.map(({ verdict }) => verdict)).toEqual(['met', 'met', 'met', 'met'])
+    expect(gateLines(ends.slice(2))[0]).toMatch(/^met {11}change\.lead -9\.\.9: -1\.0/)
   })
 
   it('is not asked where there is nothing to ask', () => {

@@ -1,5 +1,5 @@
 /** What does each number of the rules do, moved a step; and each of several changes, judged apart? */
-import type { Metric } from '../../../sim/tally/pairs.ts'
+import type { ComparedMetric } from '../../../sim/tally/pairs.ts'
 import { type ChangesApart, changesApart } from '../../findings/apart.ts'
 import { metricHead, scaleOf } from '../../findings/change-words.ts'
 import type { Comparison } from '../../findings/comparisons.ts'
@@ -57,7 +57,7 @@ export function leversSection({ result }: Subject): Markup {
   ])
 }
 
-function tornado(levers: readonly Lever[], metric: Metric, step: string, rows: Rows): Markup {
+function tornado(levers: readonly Lever[], metric: ComparedMetric, step: string, rows: Rows): Markup {
   const sorted = levers
     .filter(lever => reachOf(lever, metric) > 0)
     .sort((a, b) => reachOf(b, metric) - reachOf(a, metric))
@@ -134,7 +134,12 @@ export function apartSection({ result }: Subject): Markup {
   ])
 }
 
-function apartFigure({ changes, together }: ChangesApart, metric: Metric, step: string, rows: Rows): Markup {
+function apartFigure(
+  { changes, together }: ChangesApart,
+  metric: ComparedMetric,
+  step: string,
+  rows: Rows,
+): Markup {
   const of = (row: readonly Comparison[]) => row.filter(one => one.metric.id === metric.id)
   const lines = changes.map(({ change, alone, last }) => ({
     name: change,
