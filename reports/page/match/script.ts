@@ -28,10 +28,13 @@ const cursors = [...document.querySelectorAll('.track')].map(track => {
   return cursor
 })
 const show = index => {
+  const left = moments[now].querySelector('.field')?.scrollLeft ?? 0
   moments[now].classList.remove('on')
   now = Math.min(last, Math.max(0, index))
   const one = moments[now]
   one.classList.add('on')
+  const field = one.querySelector('.field')
+  if (field) field.scrollLeft = left
   const title = one.querySelector('h2').textContent
   slider.value = now
   slider.setAttribute('aria-valuetext', title)
@@ -73,9 +76,13 @@ slider.addEventListener('input', () => {
   go(Number(slider.value))
 })
 const KEYS = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' }
+const scrolls = target => {
+  const field = target.closest('.field')
+  return field !== null && field.scrollWidth > field.clientWidth
+}
 addEventListener('keydown', event => {
   const place = KEYS[event.key]
-  if (!place || event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input,pre')) return
+  if (!place || event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input,pre') || scrolls(event.target)) return
   event.preventDefault()
   leave(place)
 })

@@ -61,6 +61,7 @@ text.a{font-style:italic;fill:var(--soft)}
 .new{fill:none;stroke:var(--text);stroke-width:2;stroke-dasharray:5 3}
 .due{fill:none;stroke:var(--bad);stroke-width:2.5;stroke-linecap:round}
 .board{display:block;width:100%;height:auto}
+.field{overflow-x:auto;min-width:0}
 .sign{width:22px;height:22px;vertical-align:-6px}
 .sample{width:30px;height:8px}
 .strip{margin:0 0 6px}
@@ -98,6 +99,7 @@ text.a{font-style:italic;fill:var(--soft)}
 .controls,.cursor,.keys{display:none!important}
 .moments,.js .moments{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}
 .moment,.js .moment,.js .moment.on{display:block;break-inside:avoid}
+.board{min-width:0!important}
 .board *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `

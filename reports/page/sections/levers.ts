@@ -21,6 +21,13 @@ import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
+import { seriesKey } from './key.ts'
+
+/** The colours of steps, in the order of the series. */
+const STEPS = ['one step down', 'one step up']
+
+/** The same of changes that are judged apart. */
+const APART = ['the change alone', 'what it adds to all others']
 
 /** Keys of a chart: the table below it has all. */
 const DRAWN = 14
@@ -39,7 +46,7 @@ export function leversSection({ result }: Subject): Markup {
   const rows = leversTable.rows(result).filter(({ probe }) => probe === 'step')
   const goals = goalsOf(result)
   return section('levers', 'What does each number of the rules do?', [
-    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down (first colour) and one up (second), on the seeds of the unchanged rules: with the step minus without. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all steps and line-ups.</p>`,
+    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all steps and line-ups.</p>`,
     goals.length === 0
       ? NOTHING
       : html`<ul>${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${goalWords(goal)}</li>`)}</ul>`,
@@ -52,7 +59,7 @@ export function leversSection({ result }: Subject): Markup {
       const figures = metrics
         .filter(({ kind }) => kind !== 'use')
         .map(metric => tornado(levers, metric, some.cell.game.info.step.label, its))
-      return html`<h3>${lineup.name}</h3>${gallery(figures)}${usesTable(its)}`
+      return html`<h3>${lineup.name}</h3>${seriesKey(STEPS)}${gallery(figures)}${usesTable(its)}`
     }),
   ])
 }
@@ -73,7 +80,8 @@ function tornado(levers: readonly Lever[], metric: ComparedMetric, step: string,
     }),
   }))
   const its = rows.filter(row => row.metric === metric.id)
-  return figure(title, chartOf(lines, title), rowsTable(leversTable.columns, COLUMNS, byReach(its)))
+  const chart = chartOf(lines, title) ?? html`<p class="note">No step of any number changes it.</p>`
+  return figure(title, chart, rowsTable(leversTable.columns, COLUMNS, byReach(its)))
 }
 
 interface Line {
@@ -123,13 +131,13 @@ export function apartSection({ result }: Subject): Markup {
   const step = result.cells[0]!.game.info.step.label
   const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
   return section('apart', 'What does each change do by itself?', [
-    html`<p>First colour: the change alone, on top of the baseline. Second colour: what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together. Intervals and full dots are as above.</p>`,
+    html`<p>Each change alone, on top of the baseline, and what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together. Intervals and full dots are as above.</p>`,
     ...all.map(one => {
       const its = rows.filter(
         ({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup),
       )
       const figures = one.together.map(({ metric }) => apartFigure(one, metric, step, its))
-      return html`<h3>${one.variant}, ${one.lineup.name}</h3>${gallery(figures)}`
+      return html`<h3>${one.variant}, ${one.lineup.name}</h3>${seriesKey(APART)}${gallery(figures)}`
     }),
   ])
 }

@@ -121,7 +121,12 @@ function seatTable(subject: Subject, cells: readonly CellResult[]): Markup[] {
   const rows = seatings.rows(resultOf(subject, cells))
   if (rows.length === 0) return []
   const { seats } = cells[0]!.game.info
-  const lines = rows.map(row => `${row.agent} in ${row.lineup}`)
+  // Of two agents, the one in the seat comes first: "A in B vs A" would be cut off before it says more.
+  const lines = rows.map(({ agent, lineup }) => {
+    const names = lineup.split(' vs ')
+    const opponent = names.find(name => name !== agent) ?? agent
+    return names.length === 2 ? `${agent} vs ${opponent}` : `${agent} in ${lineup}`
+  })
   const names = [...new Set(lines)]
   const chart = heatChart(
     rows.map((row, i) => ({

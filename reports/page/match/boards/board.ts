@@ -37,7 +37,7 @@ export class Painter {
 
   /** A position; what differs from the one before is framed. */
   paint(position: BoardPosition, before: BoardPosition | null): Markup {
-    const { width, height, labels, centre, homeAt } = this.#drawing
+    const { width, height, labels, legible = 0, centre, homeAt } = this.#drawing
     const holdings = [...position.holdings.entries()]
     const fills = this.#board.family === 'hexes'
     const owned = fills
@@ -59,9 +59,12 @@ export class Painter {
     const changed = holdings.flatMap(([place, holding]) =>
       before && !isSame(holding, before.holdings[place]!) ? [use('new', centre(place))] : [],
     )
-    return html`<svg class="board" viewBox="0 0 ${width} ${height}" style="max-width:${Math.round(1.6 * width)}px" role="img" aria-label="${this.#words(position)}"><use href="#ground"/>${owned}${
+    const board = html`<svg class="board" viewBox="0 0 ${width} ${height}" style="min-width:${Math.round(legible * width)}px;max-width:${Math.round(1.6 * width)}px" role="img" aria-label="${this.#words(position)}"><use href="#ground"/>${owned}${
       labels === undefined ? NOTHING : html`<use href="#labels"/>`
     }${changed}${homes}${holdings.map(([place, { pieces }]) => this.#pieces(place, pieces))}${marked}</svg>`
+    return legible === 0
+      ? board
+      : html`<div class="field" tabindex="0" role="group" aria-label="the board">${board}</div>`
   }
 
   #pieces(place: number, pieces: readonly Piece[]): Markup {

@@ -7,6 +7,8 @@ export interface Drawing {
   /** Units of the frame, about as many as pixels on a wide screen. */
   readonly width: number
   readonly height: number
+  /** Pixels a unit below which the names in it are too small to read: on a narrow screen it is as large, and scrolls. */
+  readonly legible?: number
   /** What never changes: below the pieces, and above what the seats hold. */
   readonly ground: Markup
   readonly labels?: Markup

@@ -30,6 +30,7 @@ export function hexesOf({ places }: GameBoard): Drawing {
   return {
     width: Math.ceil(Math.max(...centres.map(({ x }) => x)) + HALF + PAD),
     height: Math.ceil(Math.max(...centres.map(({ y }) => y)) + RADIUS + PAD),
+    legible: 1.2,
     ground: html`${ground}`,
     labels: html`${places.map(({ name, note }, i) => labelOf(name, note, centres[i]!))}`,
     centre: place => centres[place]!,

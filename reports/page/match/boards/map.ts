@@ -26,6 +26,7 @@ export function mapOf({ places, links = [] }: GameBoard): Drawing {
   return {
     width: PAD.x + Math.max(...centres.map(({ x }) => x)),
     height: PAD.y + PAD.below + Math.max(...centres.map(({ y }) => y)),
+    legible: 0.95,
     ground: html`<path class="region" d="${[...dots, ...inside.map(line)].join('')}"/><path class="road" d="${links.map(line).join('')}"/>${centres.map(
       ({ x, y }) => html`<circle class="spot" cx="${x}" cy="${y}" r="17"/>`,
     )}${places.map(({ name }, i) => html`<text class="l t" x="${centres[i]!.x}" y="${centres[i]!.y + 29}">${name}</text>`)}`,
