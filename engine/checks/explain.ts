@@ -116,7 +116,7 @@ function wordsOfError(error: unknown): Words {
     /read only|not extensible|Cannot (add|delete|define|redefine)/.test(reason)
   )
     return {
-      wrong: 'it changes what it may only look at: a state or a move that it was given',
+      wrong: 'it changes what it may only look at: a state, a move or the rules that it was given',
       advice:
         'change states in apply and applyAll alone, and copy lists before sorting them: [...list].sort()',
     }

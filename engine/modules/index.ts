@@ -1,6 +1,7 @@
 /** Modules of the user, games and agents alike: finding, hashing and loading them, and what keeps them from harming others. */
 
 export {
+  type Callable,
   ForbiddenError,
   GameError,
   isStrict,
@@ -25,4 +26,4 @@ export {
 } from './module.ts'
 export { drawingFrom, routedCalls, routeRandom } from './random.ts'
 export { framesOf, isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
-export { callsIn, callsMemory, watchCalls, watched } from './watch.ts'
+export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

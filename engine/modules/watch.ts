@@ -47,7 +47,14 @@ export function watched<T extends object>(object: T, names: readonly string[]): 
 
 /** The function that a guise stands for, or the function itself. */
 export function originalOf(call: Callable): Callable {
-  return originals.get(call) ?? call
+  const original = originals.get(call)
+  return original ? originalOf(original) : call
+}
+
+/** A function that stands for one of the user's: what is said of it is said of that. */
+export function disguised(guise: Callable, original: Callable): Callable {
+  originals.set(guise, original)
+  return guise
 }
 
 function guise(name: string, call: Callable, memory: Int32Array): Callable {
@@ -63,6 +70,5 @@ function guise(name: string, call: Callable, memory: Int32Array): Callable {
       memory[PART] = outer
     }
   }
-  originals.set(shows, call)
-  return shows
+  return disguised(shows, call)
 }

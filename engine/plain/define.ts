@@ -1,5 +1,6 @@
 /** What the author of a game writes in the easy contract. States and moves are plain values; functions look at them and at nothing else. */
 import type { z } from 'zod'
+import { didYouMean } from '../../documents/index.ts'
 
 /** What every function of a game is given last. */
 export interface Context<Rules> {
@@ -106,6 +107,27 @@ const OPTIONAL = ['chance', 'applyAll', 'view', 'determinize', 'assetOf', 'forma
 
 /** The functions of an author that play calls. */
 export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
+
+/** Keys of a definition beside its functions. */
+const DATA = [
+  ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings'],
+  ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset'],
+] as const
+
+/** A key that looks like a slip of the pen; null if there is none. Keys of the author's own are let be. */
+export function misspeltIn(definition: object): string | null {
+  const known: readonly string[] = [...PARTS, ...DATA]
+  for (const key of Object.keys(definition)) {
+    const guess = known.includes(key)
+      ? ''
+      : didYouMean(
+          key,
+          known.filter(name => !(name in definition)),
+        )
+    if (guess !== '') return `${key}: games have no such key${guess}`
+  }
+  return null
+}
 
 /** What is wrong with a definition; null if nothing is that shows without playing. */
 export function mistakeIn(definition: Definition): string | null {

@@ -1,9 +1,10 @@
 /** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
 import { z } from 'zod'
 import type { CompiledGame } from '../contract/index.ts'
-import { GameError, watched } from '../modules/index.ts'
+import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
+import { checked } from './checked.ts'
 import { Codec } from './codec.ts'
-import { type Definition, mistakeIn, PARTS } from './define.ts'
+import { type Definition, misspeltIn, mistakeIn, PARTS } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
@@ -29,7 +30,7 @@ export function isDefinition(exported: unknown): exported is Definition {
 export function defineGame<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
-  const mistake = mistakeIn(definition)
+  const mistake = misspeltIn(definition) ?? mistakeIn(definition)
   if (mistake !== null) throw new GameError(mistake)
   const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
   const rules = typeof given === 'function' ? made(given(z)) : given
@@ -45,12 +46,34 @@ export function defineGame<State, Move, Rules extends object>(
     compile: (name, given) => {
       const parts = watched(definition, PARTS)
       const codec = new Codec()
-      const sizes = sizesOf(wide => new PlainGame(name, parts, given, codec, wide), parts)
+      requireSeats(definition, given)
+      if (isStrict()) freezeData(given)
+      const looked = checked(parts, schema)
+      const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()
       return new PlainGame(name, parts, given, codec, sizes)
     },
   }
 }
+
+/** Throws a GameError unless the seats by these rules are 2 to 6 names, all different. */
+function requireSeats<State, Move, Rules extends object>(
+  { seats }: Definition<State, Move, Rules>,
+  rules: Rules,
+): void {
+  const part = typeof seats === 'function' ? seats : undefined
+  const names: unknown = typeof seats === 'function' ? seats(rules) : seats
+  if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
+    throw new GameError('seats: expected a list of names', part)
+  if (names.length < SEATS_MIN || names.length > SEATS_MAX)
+    throw new GameError(`seats: found ${names.length}, expected ${SEATS_MIN} to ${SEATS_MAX}`, part)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined)
+    throw new GameError(`seats: found ${twice} twice, expected names of their own`, part)
+}
+
+const SEATS_MIN = 2
+const SEATS_MAX = 6
 
 /** What a function of zod returned as the rules. */
 function made<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {

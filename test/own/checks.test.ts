@@ -32,6 +32,9 @@ describe('a check', () => {
     expect(found.map(said)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
   })
 
+  it('names a key that is misspelt', () =>
+    expect(() => defineGame({ ...SOUND, gauge: {} } as Definition)).toThrow('did you mean gauges?'))
+
   it('shows how the match came there', () => {
     const [first] = findings({ ...SOUND, moves: ({ n }) => (n > 3 ? ['two', 'two'] : ['two']) })
     expect(first?.trail).toEqual({

@@ -105,4 +105,82 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     { moves: ({ n }) => Array.from({ length: 3 ** n }, (_, move) => move) },
     /^error mistakes\.ts:\d+:\d+: moves returned \d{4,} moves, expected at most 2000: cut a turn/,
   ],
+  [
+    'ends with a seat alone',
+    { outcome: ({ n, turn }) => (n >= 10 ? turn : null) as never },
+    /^error mistakes\.ts:\d+:\d+: outcome returned [01], expected null as long as the match goes on, then \{ winner \}/,
+  ],
+  [
+    'ends with true',
+    { outcome: ({ n }) => (n >= 10) as never },
+    /^error mistakes\.ts:\d+:\d+: outcome returned false, expected null as long as the match goes on/,
+  ],
+  [
+    'misspells its winner',
+    { outcome: ({ n }) => (n >= 10 ? { winer: 1 } : null) as never },
+    /outcome returned \{ winer \}, .*did you mean winner/,
+  ],
+  [
+    'returns what an assignment returns',
+    { apply: state => state.n++ as never },
+    /^error mistakes\.ts:\d+:\d+: apply returned 0, expected nothing after it has changed the state, or a new state: what follows =>/,
+  ],
+  [
+    'has a setup whose braces are a block',
+    { setup: () => {} },
+    /^error mistakes\.ts:\d+:\d+: setup returned nothing, expected a state: an object that follows => takes parentheses/,
+  ],
+  [
+    'is asynchronous',
+    { apply: (async () => {}) as never },
+    /^error mistakes\.ts:\d+:\d+: apply returned a Promise, expected an answer at once: leave async out/,
+  ],
+  [
+    'keeps an object of a class',
+    { setup: () => ({ n: 0, turn: 0, board: { at: [new Date(5)] } }) },
+    /^error mistakes\.ts:\d+:\d+: setup returned a Date at board\.at\[0\], expected plain values alone/,
+  ],
+  [
+    'asks for a rule that is none',
+    { outcome: ({ n, turn }, { rules }) => (n >= rules.gaol ? { winner: 1 - turn } : null) },
+    /^error mistakes\.ts:\d+:\d+: there is no rule gaol, expected one of goal; did you mean goal\?/,
+  ],
+  [
+    'takes the context for the rules',
+    {
+      outcome: ({ n, turn }, rules) =>
+        n >= (rules as never as { goal: number }).goal ? { winner: 1 - turn } : null,
+    },
+    /^error mistakes\.ts:\d+:\d+: context has no goal, expected one of .* \(rules are in context\.rules\)/,
+  ],
+  [
+    'changes its rules',
+    {
+      apply: (state, _move, { rules }) => {
+        state.n = rules.goal--
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: goal of the rules is changed, expected what changes to be in the state/,
+  ],
+  [
+    'lists plain outcomes of chance',
+    { toMove: () => 'chance', chance: () => [1, 2] as never },
+    /^error mistakes\.ts:\d+:\d+: chance lists 1, expected \{ move, weight \}/,
+  ],
+  [
+    'has chances that nobody lists',
+    { toMove: () => 'chance' },
+    /^error mistakes\.ts:\d+:\d+: toMove returned "chance", expected a seat: the game has no function chance/,
+  ],
+  [
+    'offers functions',
+    { moves: () => [() => 1] },
+    /^error mistakes\.ts:\d+:\d+: moves offers a function, expected plain values alone/,
+  ],
+  ['seats too many', { seats: [...'abcdefg'] }, /^error .*: seats: found 7, expected 2 to 6/],
+  [
+    'names two seats alike',
+    { seats: ['a', 'a'] },
+    /^error .*: seats: found a twice, expected names of their own/,
+  ],
 ]

@@ -130,7 +130,7 @@ describe('a game of plain values', () => {
     [
       'keeps what is no plain value',
       { setup: () => ({ n: new Set() }) },
-      /found a Set, expected plain values/,
+      /setup returned a Set at n, expected plain values/,
     ],
     [
       'has a gauge out of bounds',

@@ -1,0 +1,172 @@
+/**
+ * What an author's functions answer, and what they ask for, looked at closely in the random matches that find a game's sizes. Play has no time for it, and a game that
+ * passes those matches seldom errs in another way later.
+ */
+import { z } from 'zod'
+import { didYouMean } from '../../documents/index.ts'
+import { type Callable, disguised, GameError } from '../modules/index.ts'
+import { type Context, type Definition, PARTS } from './define.ts'
+
+/** What an outcome may say. */
+const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
+const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determinize'])
+/** How deep values are looked into; the codec says what lies deeper. */
+const DEPTH = 16
+
+type Named = (typeof PARTS)[number]
+
+/** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
+export function checked(definition: Definition, schema: z.ZodType): Definition {
+  const members: Record<string, unknown> = { ...definition }
+  const contexts = new WeakMap<object, object>()
+  for (const name of PARTS) {
+    const call = definition[name] as Callable | undefined
+    if (!call) continue
+    const check: Callable = (...all: never[]) => {
+      const context = all.at(-1) as unknown as Context<object>
+      const shown = contexts.get(context) ?? shownContext(context, schema)
+      contexts.set(context, shown)
+      const answer: unknown = Reflect.apply(call, members, [...all.slice(0, -1), shown])
+      requireAnswer(name, call, answer, all[0], definition)
+      return answer
+    }
+    members[name] = disguised(check, call)
+  }
+  return members as unknown as Definition
+}
+
+function requireAnswer(name: Named, part: Callable, answer: unknown, state: unknown, of: Definition): void {
+  const refuse = (expected: string): never => {
+    throw new GameError(`${name} returned ${shown(answer)}, expected ${expected}`, part)
+  }
+  if (answer instanceof Promise) refuse('an answer at once: leave async out')
+  if (STATES.has(name)) requireState(name, part, answer, state)
+  else if (name === 'outcome') requireOutcome(answer, refuse)
+  else if (name === 'toMove' && answer === 'chance' && !of.chance)
+    refuse('a seat: the game has no function chance, which lists what may come')
+  else if (name === 'moves') {
+    if (!Array.isArray(answer)) refuse('a list of moves')
+    else for (const move of answer) requirePlain(move, part, 'moves offers')
+  } else if (name === 'chance') {
+    if (!Array.isArray(answer) || answer.length === 0) refuse('a list of { move, weight }, one at least')
+    else if (answer.some(one => typeof one !== 'object' || one === null || !('move' in one)))
+      throw new GameError(
+        `chance lists ${shown(answer.find(one => !one?.move))}, expected { move, weight }`,
+        part,
+      )
+  }
+}
+
+function requireOutcome(answer: unknown, refuse: (expected: string) => never): void {
+  const expected =
+    'null as long as the match goes on, then { winner }, { winners }, { scores } or, for a draw, {}'
+  if (answer === null || answer === undefined) return
+  if (typeof answer !== 'object' || Array.isArray(answer)) refuse(expected)
+  const unknown = Object.keys(answer).find(key => !OUTCOME_KEYS.includes(key))
+  if (unknown !== undefined) refuse(`${expected}${didYouMean(unknown, OUTCOME_KEYS)}`)
+}
+
+/** `before` is the state that the function was given, which `apply` and `applyAll` may have changed instead of returning one. */
+function requireState(name: string, part: Callable, answer: unknown, before: unknown): void {
+  const changes = name === 'apply' || name === 'applyAll'
+  if (changes && (answer === undefined || answer === null)) {
+    requirePlain(before, part, `${name} leaves`)
+    return
+  }
+  const hint = 'an object that follows => takes parentheses: () => ({ ... })'
+  if (name === 'setup') {
+    if (answer === undefined) throw new GameError(`setup returned nothing, expected a state: ${hint}`, part)
+  } else if (kindOf(answer) !== kindOf(before))
+    throw new GameError(
+      changes
+        ? `${name} returned ${shown(answer)}, expected nothing after it has changed the state, or a new state: what follows => without braces is returned`
+        : `${name} returned ${shown(answer)}, expected a state with what is hidden replaced: ${hint}`,
+      part,
+    )
+  requirePlain(answer, part, `${name} returned`)
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+}
+
+/** Throws a GameError that says where in a value lies what is no plain data; `what` begins the sentence. */
+function requirePlain(value: unknown, part: Callable, what: string, path = '', depth = 0): void {
+  const wrong =
+    typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint'
+      ? `a ${typeof value}`
+      : typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value)
+        ? `a ${value.constructor?.name ?? 'class'}`
+        : null
+  if (wrong !== null)
+    throw new GameError(
+      `${what} ${wrong}${path === '' ? '' : ` at ${path}`}, expected plain values alone: numbers, texts, true, false, null, lists, and objects without a class`,
+      part,
+    )
+  if (typeof value !== 'object' || value === null || depth > DEPTH) return
+  for (const [key, inner] of Object.entries(value)) {
+    const below = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    requirePlain(inner, part, what, below, depth + 1)
+  }
+}
+
+function isPlain(value: object): boolean {
+  const proto: unknown = Object.getPrototypeOf(value)
+  return proto === Object.prototype || proto === null
+}
+
+/** A value as messages name it. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (!isPlain(value)) return `a ${value.constructor.name}`
+  const keys = Object.keys(value)
+  return keys.length === 0 ? '{}' : `{ ${keys.slice(0, 4).join(', ')} }`
+}
+
+/** A context that refuses to be asked for what it has not, such as a rule by a wrong name. */
+function shownContext(context: Context<object>, schema: z.ZodType): object {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null
+  const { rules } = context
+  const guarded = known
+    ? guard(
+        rules,
+        known,
+        (key, guess) => `there is no rule ${key}, expected one of ${known.join(', ') || 'none'}${guess}`,
+      )
+    : rules
+  const keys = [...Object.keys(context), 'random']
+  const others = known?.length ? ` (rules are in context.rules)` : ''
+  return guard(
+    { ...context, rules: guarded },
+    keys,
+    (key, guess) => `context has no ${key}, expected one of ${keys.join(', ')}${others}${guess}`,
+  )
+}
+
+/** What languages and libraries look up in any object. */
+const ANYWHERE = new Set<string | symbol>([
+  'then',
+  'toJSON',
+  'constructor',
+  ...Object.getOwnPropertyNames(Object.prototype),
+])
+
+/** The same object, which may not be asked for other keys, and not changed. */
+function guard<T extends object>(
+  object: T,
+  known: readonly string[],
+  words: (key: string, guess: string) => string,
+): T {
+  return new Proxy(object, {
+    get(target, key) {
+      if (typeof key === 'string' && !(key in target) && !known.includes(key) && !ANYWHERE.has(key))
+        throw new GameError(words(key, didYouMean(key, known)))
+      return Reflect.get(target, key) as unknown
+    },
+    set(_target, key) {
+      throw new GameError(`${String(key)} of the rules is changed, expected what changes to be in the state`)
+    },
+  })
+}
