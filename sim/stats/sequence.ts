@@ -321,7 +321,7 @@ function isBetween(blocks: Bounded, low: number, high: number, enough: number): 
 }
 
 /** The least whole number, to one part in a thousand, from which on it is so; Infinity beyond `most`. */
-function fewest(most: number, isSo: (count: number) => boolean): number {
+export function fewest(most: number, isSo: (count: number) => boolean): number {
   let low = 0
   let high = 1
   for (; !isSo(high); high *= 2) {

@@ -7,6 +7,7 @@ import {
   blocksForFair,
   blocksForVerdict,
   blocksForWidth,
+  fewest,
   type Question,
   sequenceInterval,
 } from '../stats/sequence.ts'
@@ -112,10 +113,20 @@ export function pairsOf(cell: CellSums, lineup: Lineup): [number, number, number
 function testStanding(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, model }: Sprt): Standing {
   const blocks = cell.tally[cell.layout.blocks]!
   const pairs = pairsOf(cell, lineup)
-  const llr = (model === 'normalized' ? llrNormalized : llrLogistic)(pairs, elo0, elo1)
+  const llrOf = model === 'normalized' ? llrNormalized : llrLogistic
+  const llr = llrOf(pairs, elo0, elo1)
   const bounds = sprtBounds(alpha, beta)
-  const met = llr <= bounds.lower || llr >= bounds.upper
-  // The ratio grows by the same amount with every block, if all go on as they did.
-  const needed = met ? blocks : (blocks * (llr > 0 ? bounds.upper : bounds.lower)) / llr
-  return { met, llr, bounds, needed: needed <= MOST_BLOCKS ? Math.ceil(needed) : Infinity }
+  const isMetBy = (ratio: number) => ratio <= bounds.lower || ratio >= bounds.upper
+  if (isMetBy(llr)) return { met: true, llr, bounds, needed: blocks }
+  // The ratio need not grow by the same amount with every block: where one side wins all, the spread is that of outcomes never seen, and shrinks.
+  const needed = fewest(MOST_BLOCKS, count =>
+    isMetBy(
+      llrOf(
+        pairs.map(pair => (pair * count) / blocks),
+        elo0,
+        elo1,
+      ),
+    ),
+  )
+  return { met: false, llr, bounds, needed: Math.max(blocks + 1, needed) }
 }

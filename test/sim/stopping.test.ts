@@ -8,6 +8,7 @@ import { Results } from '../../sim/chunks/results.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
 import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
 import { standingOf } from '../../sim/stopping/rule.ts'
+import { cellOf, TWO, times } from '../reports/fixture.ts'
 
 const NIM: ExperimentDefinition = {
   game: 'tic-tac-toe',
@@ -34,6 +35,23 @@ test('the likelihood ratio in normalized Elo is that of the usual Elo where both
     10 * Math.log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2)),
     1,
   )
+})
+
+test.each([
+  // Where one side wins all, the normalized ratio grows with the root of the blocks alone: 50 of them would need 5,907 if it grew evenly.
+  ['all won', 'normalized', [60, 0], [0, 60], 700_000],
+  ['all won', 'logistic', [60, 0], [0, 60], 207],
+  ['all drawn', 'logistic', [30, 30], [30, 30], 200],
+  ['each won once', 'normalized', [60, 0], [60, 0], 14_200],
+] as const)('what a test would still take is what it takes: %s, %s', (_, model, one, other, about) => {
+  const cell = cellOf(TWO, ['ann', 'bob'], times(50, one, other))
+  const rule = { from: 0, sprt: { elo0: 0, elo1: 5, alpha: 0.05, beta: 0.05, model } }
+  const after = (blocks: number) =>
+    standingOf({ ...cell, tally: cell.tally.map(word => (word * blocks) / 50) }, cell.cell.lineup, rule, 0.02)
+  const { met, needed } = after(50)
+  expect(met).toBe(false)
+  expect(needed / about).toBeCloseTo(1, 1)
+  expect([after(needed).met, after(0.99 * needed).met]).toEqual([true, false])
 })
 
 describe.each([
