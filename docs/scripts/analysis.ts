@@ -1,6 +1,6 @@
 /** The answers of docs/analysis.md, had by the commands that the page names. Run it to renew the page. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,52 @@ function blocksOf(page: string, language: string): string[] {
   )
 }
 
-/** The page with the answers of its queries and programs under them. Throws an Error if one fails. */
+/** What the recipes of the page are written in; `pandas` are those in Python that load it. */
+export const LANGUAGES = ['sql', 'js', 'python', 'pandas', 'r'] as const
+type Language = (typeof LANGUAGES)[number]
+
+/** Blocks of code with their answers, where they have some. */
+const RECIPES = /^```(sql|js|python|r)\n([\s\S]*?)^```\n(?:\n```text\n[\s\S]*?^```\n)?/gm
+
+function languageOf(fence: string, code: string): Language {
+  return fence === 'python' && code.includes('import pandas') ? 'pandas' : (fence as Language)
+}
+
+/** The recipes of a page in one language, with their answers. */
+export function recipesIn(page: string, language: Language): string[] {
+  return [...page.matchAll(RECIPES)]
+    .filter(([, fence, code]) => languageOf(fence!, code!) === language)
+    .map(([recipe]) => recipe)
+}
+
+/** What runs a file of the language; null where this machine lacks it. */
+export function runnerOf(language: Language): string | null {
+  const works = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
+  switch (language) {
+    case 'sql':
+    case 'js':
+      return process.execPath
+    case 'r':
+      return works('Rscript', '--version') ? 'Rscript' : null
+    default: {
+      const asked = language === 'pandas' ? 'import pandas' : ''
+      return PYTHONS.find(python => works(python, '-c', asked)) ?? null
+    }
+  }
+}
+
+/** The last is the system's own, to which its packages belong. */
+const PYTHONS = ['python3', '/usr/bin/python3']
+
+const FILES: Readonly<Record<Language, string>> = {
+  sql: 'query.sql',
+  js: 'program.mjs',
+  python: 'program.py',
+  pandas: 'program.py',
+  r: 'program.r',
+}
+
+/** The page with the answers of its recipes under them; those of languages that are not here stay as they are. Throws an Error if one fails. */
 export function answered(page: string): string {
   const cwd = mkdtempSync(join(tmpdir(), 'evenhand-docs-'))
   const run = (command: string, ...args: readonly string[]): string => {
@@ -26,25 +71,28 @@ export function answered(page: string): string {
     return stdout
   }
   try {
+    // Programs find the packages that the page names.
+    symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
     for (const line of blocksOf(page, 'sh').join('').trimEnd().split('\n'))
       run(process.execPath, MAIN, ...line.split(' ').slice(1), '--quiet')
-    const plain = page.replace(/^(```(?:sql|js|python)\n[\s\S]*?^```\n)\n```text\n[\s\S]*?^```\n/gm, '$1')
-    return plain.replace(
-      /^```(sql|js|python)\n([\s\S]*?)^```\n/gm,
-      (block, language: string, code: string) => {
-        const file = join(cwd, language === 'js' ? 'program.mjs' : 'program.py')
-        writeFileSync(file, code)
-        const answer =
-          language === 'sql'
-            ? run(process.execPath, MAIN, 'query', 'runs', code.trimEnd())
-            : run(language === 'js' ? process.execPath : 'python3', file)
-        return `${block}\n\`\`\`text\n${answer}\`\`\`\n`
-      },
-    )
+    return page.replace(RECIPES, (recipe, fence: string, code: string) => {
+      const language = languageOf(fence, code)
+      const runner = runnerOf(language)
+      if (runner === null) return recipe
+      const file = join(cwd, FILES[language])
+      writeFileSync(file, code)
+      const answer =
+        language === 'sql' ? run(runner, MAIN, 'query', 'runs', code.trimEnd()) : run(runner, file)
+      return `\`\`\`${fence}\n${code}\`\`\`\n\n\`\`\`text\n${answer}\`\`\`\n`
+    })
   } finally {
     rmSync(cwd, { recursive: true, force: true })
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const language of LANGUAGES)
+    if (runnerOf(language) === null)
+      process.stderr.write(`npm run analysis: found no ${language}; its answers stay as they are\n`)
   writeFileSync(PAGE, answered(readFileSync(PAGE, 'utf8')))
+}

@@ -68,7 +68,9 @@ describe('usefulness', async () => {
     const worth = page.slice(page.indexOf('<section id="worth"'), page.indexOf('<section id="feel"'))
     expect(worth).toContain('<p>Useful: big; better without: small.</p>')
     expect(worth).toMatch(/aria-label="[^"]+, the largest loss first\. Shown: big: 2\d\.\d points lost \(/)
-    expect(worth.indexOf('<th scope="row">big</th>')).toBeLessThan(worth.indexOf('<th scope="row">small</th>'))
+    expect(worth.indexOf('<th scope="row">big</th>')).toBeLessThan(
+      worth.indexOf('<th scope="row">small</th>'),
+    )
     const plain = await play({})
     for (const table of [summary, comparisons]) expect(table.rows(result)).toEqual(table.rows(plain))
     expect(csvOf(usefulness, plain).split('\n')).toHaveLength(2)
