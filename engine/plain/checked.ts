@@ -64,6 +64,9 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
   if (typeof answer !== 'object' || Array.isArray(answer)) refuse(expected)
   const unknown = Object.keys(answer).find(key => !OUTCOME_KEYS.includes(key))
   if (unknown !== undefined) refuse(`${expected}${didYouMean(unknown, OUTCOME_KEYS)}`)
+  for (const key of ['winners', 'scores'])
+    if (key in answer && !Array.isArray((answer as Record<string, unknown>)[key]))
+      refuse(`a list for ${key}, or {} for a draw`)
 }
 
 /** `before` is the state that the function was given, which `apply` and `applyAll` may have changed instead of returning one. */

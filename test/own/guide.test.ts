@@ -1,0 +1,40 @@
+/** The games of docs/adding-a-game.md are games. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { loadGame } from '../../engine/registry/index.ts'
+import { tryOut } from '../../sim/match/trial.ts'
+import { folder } from '../cli/command.ts'
+import { guideSteps, writeStep } from './guide.ts'
+
+it('README.md shows the game that docs/adding-a-game.md begins with, and its verdict', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const page = readFileSync(join(ROOT, 'docs/adding-a-game.md'), 'utf8')
+  const gameIn = (text: string): string => /```js\n\/\/ pearls\.js\n[\s\S]*?```/.exec(text)![0]
+  expect(gameIn(readme)).toBe(gameIn(page))
+  const [, verdict] = /```text\n(VERDICT on default\n.*\n)/.exec(readme)!
+  expect(page).toContain(verdict)
+})
+
+it('the games of docs/adding-a-game.md are played', async () => {
+  const dir = folder({ 'package.json': '{"type":"module"}' })
+  const names = new Set<string>()
+  for (const step of guideSteps()) {
+    if (!('file' in step)) continue
+    writeStep(dir, step.file)
+    names.add(step.file.name)
+  }
+  expect([...names]).toEqual([
+    'pearls.js',
+    'rules/deep.yaml',
+    'chests/chests.js',
+    'bluff/bluff.js',
+    'pearls.test.js',
+  ])
+  for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js']) {
+    const { compile, schema } = await loadGame(join(dir, name))
+    tryOut(compile(schema.parse({})))
+  }
+  expect(readFileSync(join(dir, 'pearls.js'), 'utf8').split('\n').length).toBeLessThan(60)
+})

@@ -1,0 +1,55 @@
+/** docs/adding-a-game.md as a newcomer follows it: its files, and its commands with what they print, in the order of the page. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from '../../engine/package.ts'
+
+/** A file of the page; lines that are added to a file come before its last brace. */
+export interface GuideFile {
+  readonly name: string
+  readonly text: string
+  readonly added: boolean
+}
+
+export interface GuideCommand {
+  readonly args: readonly string[]
+  /** How its output begins; null where the page does not show it. */
+  readonly printed: string | null
+  /** A line of the game that the page supposes to be another; null for none. */
+  readonly slip: readonly [line: string, other: string] | null
+}
+
+export type GuideStep = { readonly file: GuideFile } | { readonly command: GuideCommand }
+
+const PAGE = readFileSync(join(ROOT, 'docs/adding-a-game.md'), 'utf8')
+const BLOCK = /```(\w+)\n([\s\S]*?)```/g
+const NAME = /^(?:\/\/|#) ([\w./-]+)(, added)?\n/
+
+/** What the page has a reader do. Throws for a block that is nothing of this. */
+export function guideSteps(): GuideStep[] {
+  const steps: GuideStep[] = []
+  let last: GuideCommand | null = null
+  for (const [, language, text] of PAGE.matchAll(BLOCK)) {
+    if (language === 'js' || language === 'yaml') {
+      const [head, name, added] = NAME.exec(text!)!
+      steps.push({ file: { name: name!, text: text!.slice(head.length), added: added !== undefined } })
+    } else if (language === 'sh') {
+      last = { args: text!.trim().split(' ').slice(1), printed: null, slip: null }
+      steps.push({ command: last })
+    } else if (language === 'text' && text!.includes('slip.js')) {
+      const slip = ['scores: state.pearls', 'scores: state.pearl'] as const
+      steps.push({ command: { args: ['check-game', './slip.js'], printed: text!, slip } })
+    } else if (language === 'text' && last) {
+      steps[steps.length - 1] = { command: { ...last, printed: text! } }
+    } else throw new Error(`a block that no test reads: ${text!.slice(0, 80)}`)
+  }
+  return steps
+}
+
+/** Writes a file of the page into a folder as its reader would. */
+export function writeStep(dir: string, { name, text, added }: GuideFile): void {
+  const file = join(dir, name)
+  mkdirSync(dirname(file), { recursive: true })
+  const before = added ? readFileSync(file, 'utf8') : ''
+  // Keys that come later in an object take the place of those before.
+  writeFileSync(file, added ? before.replace(/\}\n$/, () => `${text}}\n`) : text)
+}
