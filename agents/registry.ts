@@ -32,7 +32,7 @@ const ALL_AGENTS: readonly AgentKind[] = [
   asKind(learned),
   asKind(planner),
   asKind(restrict(INNER_AGENTS)),
-  asKind(exploit(INNER_AGENTS, [...INNER_AGENTS, asKind(cfr)])),
+  asKind(exploit(INNER_AGENTS, [...INNER_AGENTS, asKind(cfr), asKind(learned), asKind(planner)])),
 ]
 
 /** All registered kinds. */

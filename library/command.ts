@@ -19,6 +19,7 @@ export {
   seedSchema,
   stepOf,
   stopSchema,
+  withLearned,
 } from '../sim/experiment/index.ts'
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../sim/learning/defaults.ts'
 export { isStdin } from '../sim/records/reader.ts'

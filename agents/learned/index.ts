@@ -5,3 +5,14 @@ export { learned, PLANNER_DEFAULTS, planner } from './kinds.ts'
 export { Learned } from './learned.ts'
 export { Planner, type PlannerOptions } from './planner.ts'
 export { Policy } from './policy.ts'
+/** @internal For npm run policies, and tests. */
+export {
+  hasShipped,
+  nearestShipped,
+  SHIPPED_DIR,
+  SHIPPED_LIST,
+  type ShippedEntry,
+  type ShippedPolicy,
+  shippedFile,
+  shippedPolicies,
+} from './shipped.ts'

@@ -14,7 +14,12 @@ export const DEFAULT_TEMPERATURE = 0.5
 export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
 
 const source = {
-  file: z.string().describe('the file that evenhand learn wrote; it must be named').default(''),
+  file: z
+    .string()
+    .describe(
+      'the file that evenhand learn wrote; without it, the shipped policy that is nearest to the rules',
+    )
+    .default(''),
   sha256: z
     .string()
     .regex(/^([0-9a-f]{64})?$/, 'expected 64 hexadecimal digits')
@@ -75,7 +80,7 @@ function locate<Options extends Source>(options: Options, base: string): Options
 
 function refusal({ info }: CompiledGame, { file, sha256 }: Source): string | null {
   if (file === '')
-    return 'it has no file, expected file=PATH with what evenhand learn wrote, or learn in the experiment (--learn)'
+    return `no policy of it ships, expected file=PATH with what evenhand learn ${info.id} writes, or --learn (learn in an experiment file), which teaches players before they play`
   const { header, sha256: found } = readPolicy(file)
   if (header.game !== info.id) return `${file} was learned for ${header.game}`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`

@@ -9,7 +9,7 @@ import {
   show,
 } from '../../documents/index.ts'
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, STRENGTHS, type VariantDefinition } from '../../library/command.ts'
+import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/names.ts'
 import {
@@ -37,7 +37,10 @@ export const compare: Declaration = {
   options: {
     ...playOptions,
     agents: {
-      ...valued('line-ups, each one agent a seat or one for all', STRENGTHS.join(' ')),
+      ...valued(
+        'line-ups, each one agent a seat or one for all',
+        `${STRENGTHS.join(' ')}, and learned where a policy ships`,
+      ),
       array: true,
     },
     apart: flag(
@@ -54,7 +57,7 @@ export const compare: Declaration = {
     const flags = readRunFlags(args)
     const game = await gameNamed(positional(args, 'game'))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
-    const lineups = lineupsNamed(args.agents, STRENGTHS)
+    const lineups = lineupsNamed(args.agents, withLearned(STRENGTHS, game))
     const definition = {
       name: `compare ${game.id}`,
       game: nameOfGame(game),

@@ -1,7 +1,7 @@
 /** `evenhand ladder`: a round robin of agents, to see what strength of play does to the verdict. */
 
 import { nameOfGame } from '../../engine/registry/index.ts'
-import { defineExperiment, LADDER_MATCHES } from '../../library/command.ts'
+import { defineExperiment, LADDER_MATCHES, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import {
@@ -32,7 +32,7 @@ export const ladder: Declaration = {
   options: {
     ...playOptions,
     matches: valued('matches of each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
-    agents: valued('the rungs, the weakest first', RUNGS.join(',')),
+    agents: valued('the rungs, the weakest first', `${RUNGS.join(',')}, and learned where a policy ships`),
     ruleset: rulesetOption,
     rules: rulesOption,
   },
@@ -45,7 +45,7 @@ export const ladder: Declaration = {
     const flags = readRunFlags(args)
     const game = await gameNamed(positional(args, 'game'))
     const { name: variant, ...rules } = variantGiven(rulesGiven(game, args))
-    const agents = agentList(text(args, 'agents') ?? RUNGS.join(','))
+    const agents = agentList(text(args, 'agents') ?? withLearned(RUNGS, game).join(','))
     const definition = {
       name: `${game.id} ladder`,
       game: nameOfGame(game),

@@ -30,7 +30,7 @@ export interface WorkerOptions {
 
 /**
  * A worker: `run` resolves once `stop` was called, and rejects with a RefusedError if all runs in progress are of other builds,
- * or one needs an agent module that this machine does not have.
+ * or one needs an agent module or a policy that this machine does not have.
  */
 export interface Worker {
   /** Its name in messages of runs. */

@@ -21,6 +21,7 @@ import {
   times,
   withInterval,
 } from '../formatting.ts'
+import { learnedOnWords } from './learned-on.ts'
 import { memberWords } from './members.ts'
 import {
   adviceOn,
@@ -55,8 +56,9 @@ export function shortVerdict(cell: CellResult, margin: number): string {
  */
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
-  const members = memberWords(cell)
-  const words = `${scoredWords(cell, margin)}${members === '' ? '' : `; ${members}`}`
+  const words = [scoredWords(cell, margin), memberWords(cell), learnedOnWords(cell)]
+    .filter(text => text !== '')
+    .join('; ')
   return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
 }
 

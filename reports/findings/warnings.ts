@@ -2,6 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
 import { counted, evenShare, thousands } from '../formatting.ts'
+import { learnedOnWarnings } from './learned-on.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
 const WARN_ABOVE = 0.2
@@ -21,6 +22,7 @@ export function warningsOf(
       ? []
       : [`The run was stopped: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
+    ...learnedOnWarnings(experiment),
     ...listed.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
   ]
 }

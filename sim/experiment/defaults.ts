@@ -1,17 +1,29 @@
 /** What is played where nobody says how much: about a minute on two cores, in every game that ships. */
-import { parseSpec } from '../../agents/index.ts'
+import { hasShipped, parseSpec } from '../../agents/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
 import type { Lineup, Participant } from './types.ts'
 
 /**
  * Matches of a line-up in each variant, by its slowest agent. In the slowest of the games that ship, all three line-ups in two
  * variants take two minutes of processor time.
  */
-const MATCHES: Readonly<Record<string, number>> = { random: 10_000, greedy: 1000, mcts: 100 }
+const MATCHES: Readonly<Record<string, number>> = {
+  random: 10_000,
+  learned: 2000,
+  greedy: 1000,
+  mcts: 100,
+  planner: 100,
+}
 /** Of a line-up with none of these agents. */
 const OTHERS = MATCHES.greedy!
 
 /** The strengths at which rules are compared, the weakest first: one agent plays all seats. */
-export const STRENGTHS: readonly string[] = Object.keys(MATCHES)
+export const STRENGTHS: readonly string[] = ['random', 'greedy', 'mcts']
+
+/** Agents that compare or meet in a game where nobody names any: these, and players that learned it if a policy ships. */
+export function withLearned(agents: readonly string[], game: GameModule): readonly string[] {
+  return hasShipped(game) ? [...agents, 'learned'] : agents
+}
 
 /** An agent as line-ups name it, in text or with its options as keys. */
 type Named = string | { readonly agent: string; readonly inner?: unknown }
@@ -22,7 +34,7 @@ export function defaultMatches(agents: readonly Named[]): number {
 }
 
 /** Agents that do not search: by default, none of their decisions takes long. */
-const BRISK: readonly string[] = ['random', 'greedy', 'dearest']
+const BRISK: readonly string[] = ['random', 'greedy', 'learned', 'dearest']
 
 /**
  * Matches of a line-up as a share of those that it plays by default: equal shares take about as long, whoever plays. Infinite for agents

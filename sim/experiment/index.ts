@@ -1,6 +1,6 @@
 /** Experiments: the schema of their files, what a checked file resolves to, and the games of its variants. */
 export { gameOf, notesOf, separateGameOf } from './compile.ts'
-export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault } from './defaults.ts'
+export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault, withLearned } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
 export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf } from './exploits.ts'
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'

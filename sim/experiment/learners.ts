@@ -1,15 +1,24 @@
 /**
- * Players that an experiment teaches before it is played: those of agents that play by a policy and name no file. A variant has a population of
- * them; each block is played by one member, wherever its line-up names a learner, and the members take turns block by block.
+ * Learners: players of agents that play by a policy and name no file. They play by the shipped policy that is nearest to a variant's rules, or by
+ * what the experiment teaches them before it is played. Then a variant has a population of them; each block is played by one member, wherever its
+ * line-up names a learner, and the members take turns block by block.
  */
-import type { Experiment, Lineup, Participant } from './types.ts'
+import { nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import { EXPLOITER } from './exploits.ts'
+import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
 
 /** Agents that play by a policy. */
 const LEARNERS: readonly string[] = ['learned', 'planner']
 
-/** Whether it plays by what the experiment learns. */
+/** Whether it plays by what the experiment learns, or by a shipped policy; or is an exploiter who knows one that does. */
 export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
-  return LEARNERS.includes(agent) && (options as { readonly file?: unknown }).file === ''
+  const { file, against } = options as { readonly file?: unknown; readonly against?: unknown }
+  if (agent === EXPLOITER && typeof against === 'string') {
+    const known = parseSpec(against, ' ')
+    return file === undefined && LEARNERS.includes(known.agent) && known.options.file === undefined
+  }
+  return LEARNERS.includes(agent) && file === ''
 }
 
 /** How many players take turns in a line-up; 1 where nobody learns. */
@@ -17,13 +26,36 @@ export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }
   return participants.some(isLearner) ? (learn?.seeds ?? 1) : 1
 }
 
+/** The variants with the shipped policies that learners of these line-ups play by. Throws an Error if a file cannot be read. */
+export function withShipped(
+  variants: readonly Variant[],
+  lineups: readonly Lineup[],
+  game: GameModule,
+): readonly Variant[] {
+  if (!lineups.some(({ participants }) => participants.some(isLearner))) return variants
+  return variants.map(variant => {
+    const policy = nearestShipped(game, variant.rules)
+    return policy ? { ...variant, policy } : variant
+  })
+}
+
 /** The options of a participant as a member of a variant's population has them. */
 export function optionsOf(
-  { learn }: Experiment,
+  experiment: Pick<Experiment, 'learn' | 'variants'>,
   variant: number,
   participant: Participant,
   member: number,
 ): unknown {
   if (!isLearner(participant)) return participant.options
-  return { ...(participant.options as object), ...learn?.policies?.[variant]?.[member] }
+  return { ...(participant.options as object), ...policyOf(experiment, variant, member) }
+}
+
+function policyOf(
+  { learn, variants }: Pick<Experiment, 'learn' | 'variants'>,
+  variant: number,
+  member: number,
+): PolicyReference | undefined {
+  if (learn) return learn.policies?.[variant]?.[member]
+  const shipped = variants[variant]?.policy
+  return shipped && { file: shippedFile(shipped.file), sha256: shipped.sha256 }
 }

@@ -32,7 +32,7 @@ export async function resolveLineup(
   game: GameModule,
   variants: readonly CompiledGame[],
   inspection: Inspection,
-  learns: boolean,
+  taught: boolean,
 ): Promise<Lineup> {
   const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
   if (all.length !== seats)
@@ -46,7 +46,7 @@ export async function resolveLineup(
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
     const participant = await mistakes.wait(() =>
-      resolveParticipant(place, spec, base, game, variants, inspection, learns),
+      resolveParticipant(place, spec, base, game, variants, inspection, taught),
     )
     if (participant) participants.push(participant)
   }
@@ -62,7 +62,7 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Checks an agent and its options; `learns` says whether the experiment teaches players that name no file. Throws an InputError. */
+/** Checks an agent and its options; `taught` says whether there are policies for players that name no file, shipped ones or those that the experiment teaches. Throws an InputError. */
 export async function resolveParticipant(
   document: Document,
   spec: z.output<typeof participantSchema>,
@@ -70,7 +70,7 @@ export async function resolveParticipant(
   game: GameModule,
   variants: readonly CompiledGame[],
   inspection: Inspection,
-  learns: boolean,
+  taught: boolean,
 ): Promise<Participant> {
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
@@ -87,7 +87,7 @@ export async function resolveParticipant(
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
     const data = dataOf(checked, written)
-    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants, learns)
+    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants, taught)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
       [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
@@ -122,12 +122,12 @@ async function settleOptions(
   data: unknown,
   base: string,
   variants: readonly CompiledGame[],
-  learns: boolean,
+  taught: boolean,
 ): Promise<unknown> {
   const kind = await findAgent(agent)
   const options = kind.locate?.(data, base) ?? data
   // It has its policies before it plays.
-  if (learns && isLearner({ agent, options })) return options
+  if (taught && isLearner({ agent, options })) return options
   for (const game of variants) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)

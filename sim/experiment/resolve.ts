@@ -1,5 +1,6 @@
 /** Experiment files, checked and resolved to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
+import { hasShipped } from '../../agents/index.ts'
 import {
   type Document,
   examine,
@@ -20,7 +21,7 @@ import { defaultMatches } from './defaults.ts'
 import { type Exploiting, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals } from './gate.ts'
 import { resolveLadder } from './ladder.ts'
-import { isLearner, membersOf } from './learners.ts'
+import { isLearner, membersOf, withShipped } from './learners.ts'
 import { resolveLineup, resolveParticipant } from './lineups.ts'
 import { resolveProbes } from './probes.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
@@ -112,6 +113,7 @@ async function resolveWith(
   const goal = typeof file.levers === 'object' ? file.levers.goal : undefined
   const goals =
     goal && seats && mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named))
+  const playing = file.learn ? variants : mistakes.try(() => withShipped(variants, lineups, game))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -122,7 +124,7 @@ async function resolveWith(
     margin: asked.margin / 100,
     decisionSeconds,
     seats: seats!,
-    variants,
+    variants: playing!,
     lineups,
     against: file.against,
     ...learnOf(file),
@@ -176,11 +178,16 @@ function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides)
   return own ?? file.margin
 }
 
+/** Whether players who name no file have policies: those that ship, or that the experiment teaches. */
+const isTaught = ({ learn }: ExperimentFile, game: GameModule): boolean =>
+  learn !== undefined || hasShipped(game)
+
 /** The line-ups that a file lists, or those of its ladder. Throws an InputError for all their mistakes. */
 async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[]> {
   const { file, overrides, margin, seats, base, game, games, inspection } = asked
   const rules = { override: overrides.stop, replaced: overrides.matches, margin }
   const { ladder } = file
+  const taught = isTaught(file, game)
   const mistakes = new Mistakes()
   if (ladder && file.lineups)
     mistakes.add(
@@ -205,7 +212,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
         game,
         games,
         inspection,
-        file.learn !== undefined,
+        taught,
       ),
     )
     const rule = { ...rules, stop: lineup.stop ?? file.stop, matches: given }
@@ -215,7 +222,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
     const matches = { matches: overrides.matches, otherwise: file.matches }
     const resolved = await mistakes.wait(() =>
       resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
-        resolveParticipant(place, agent, base, game, games, inspection, file.learn !== undefined),
+        resolveParticipant(place, agent, base, game, games, inspection, taught),
       ),
     )
     const paired = ladder.matches ?? file.matches
@@ -247,7 +254,7 @@ async function exploitsOf(
   const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
   return resolveExploits(place, settings, lineups, agent => {
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
-    return resolveParticipant(spec, agent, base, game, games, inspection, false)
+    return resolveParticipant(spec, agent, base, game, games, inspection, isTaught(file, game))
   })
 }
 

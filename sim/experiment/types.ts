@@ -1,5 +1,6 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
+import type { ShippedPolicy } from '../../agents/index.ts'
 import { isModule } from '../../engine/modules/index.ts'
 
 /** Version of the manifest and tally formats; results of different versions cannot be compared. */
@@ -25,6 +26,8 @@ export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: object
+  /** What learners that name no file play by; absent where there are none, and where the experiment teaches them. */
+  readonly policy?: ShippedPolicy
   /** The asset that the first agent of every line-up does without; these variants come last, and are compared with the first one. */
   readonly without?: string
   /** What it is there to say of one key; these variants come after all others. */
@@ -239,8 +242,9 @@ export function playedPart(experiment: Experiment): object {
   const { name: _, margin, variants, lineups, probing: __, ...rest } = portable(experiment)
   return {
     ...rest,
-    variants: variants.map(({ rules, without, probe }) => ({
+    variants: variants.map(({ rules, policy, without, probe }) => ({
       rules,
+      ...(policy ? { policy: policy.sha256 } : {}),
       ...(without === undefined ? {} : { without }),
       ...(probe ? { against: probedFrom(probe) } : {}),
     })),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
 import { moduleHash } from '../../engine/modules/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
@@ -110,7 +111,7 @@ export class QueueWorker {
 
   /**
    * Plays chunks, and resolves once `stop` was called. Rejects with a RefusedError if all runs in progress are of other builds,
-   * or if a run needs an agent module that this machine does not have.
+   * or if a run needs an agent module or a policy that this machine does not have.
    */
   async run(): Promise<void> {
     try {
@@ -232,7 +233,7 @@ export class QueueWorker {
     if (text === null) throw new Abandoned()
     const { experiment } = JSON.parse(text) as RunInfo
     try {
-      refuseModules(experiment)
+      refuseOtherFiles(experiment)
     } catch (error) {
       this.#refusal ??= error as RefusedError
       // To the coordinator this is a worker that has left: others may have the module that this one lacks.
@@ -276,11 +277,31 @@ function buildIn(text: string): string {
   }
 }
 
-/** Throws a RefusedError for the first module of a game or an agent that does not lie at the same path here, with the same text. */
-function refuseModules({ source, lineups }: Experiment): void {
+/**
+ * Throws a RefusedError for the first module of a game or an agent that does not lie at the same path here, with the same text, and for the first
+ * shipped policy that is another one here.
+ */
+function refuseOtherFiles({ source, lineups, variants }: Experiment): void {
   if (source?.file) refuseModule('game', source.file, source.sha256)
   for (const { agent, module } of lineups.flatMap(({ participants }) => participants))
     if (module !== undefined) refuseModule('agent', agent, module)
+  for (const { policy } of variants) if (policy) refusePolicy(policy)
+}
+
+function refusePolicy({ file, sha256 }: ShippedPolicy): void {
+  if (hashOrNull(shippedFile(file)) !== sha256)
+    throw new RefusedError(
+      'worker',
+      `the shipped policy ${file} differs on this machine, or is missing, expected the file that the run uses`,
+    )
+}
+
+function hashOrNull(file: string): string | null {
+  try {
+    return readPolicy(file).sha256
+  } catch {
+    return null
+  }
 }
 
 function refuseModule(what: 'agent' | 'game', file: string, sha256: string): void {

@@ -24,7 +24,7 @@ describe('docs/agents.md', () => {
     expect(section.length).toBeGreaterThan(20)
     const rows = listKeys(kind.options, kind.options.parse({})).filter(({ key }) => key !== '')
     for (const { key, default: value } of rows)
-      expect(section.replaceAll('`', '')).toContain(`| ${key} | ${String(value)} |`)
+      expect(section.replaceAll('`', '')).toContain(`| ${key} | ${String(value ?? '')} |`)
     // Nor any that there is not, and nothing of its source and limits is left out.
     expect(section.match(/^\| `/gm)?.length ?? 0).toBe(rows.length)
     expect(section).toMatch(/\nSource: .+\n\nWhat it can't do: .+/)

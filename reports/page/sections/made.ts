@@ -1,7 +1,7 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
 import { keyLines, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
-import { fingerprint, gameNameOf, wholeVariants } from '../../../sim/experiment/index.ts'
+import { type Experiment, fingerprint, gameNameOf, wholeVariants } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
 import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
@@ -24,6 +24,7 @@ export function madeSection({ result }: Subject): Markup {
     ['Margin', `${short(100 * experiment.margin)} points`],
     ['Version', `evenhand ${experiment.version}`],
     ['Fingerprint', fingerprint(experiment)],
+    ...policiesOf(experiment),
   ]
   const counts = experiment.lineups.map(({ name, participants, blocks }, l) => {
     const its = cells.filter(({ cell }) => cell.index % experiment.lineups.length === l)
@@ -82,6 +83,12 @@ export function madeSection({ result }: Subject): Markup {
       : html`<p>To play the same matches, save this as <code>again.json</code> and call <code>evenhand run again.json</code>:</p><details><summary>again.json</summary><pre tabindex="0">${again}</pre></details>
 `,
   ])
+}
+
+/** The shipped policies by which players play, by their hash. */
+function policiesOf({ variants }: Experiment): [string, string][] {
+  const files = new Map(variants.flatMap(({ policy }) => (policy ? [[policy.file, policy.sha256]] : [])))
+  return [...files].map(([file, sha256]) => ['Policy', `${file}, SHA-256 ${sha256}`])
 }
 
 /** The keys in which the variants differ, what is not as in the first one marked. */

@@ -1,0 +1,68 @@
+/** The policies that ship, and which of them plays some rules of a game where nobody names a file. */
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { changedPaths } from '../../documents/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import { readPolicy } from './file.ts'
+
+/** Their folder, with the list of them; `npm run policies` writes both. */
+export const SHIPPED_DIR = join(ROOT, 'configs', 'policies')
+export const SHIPPED_LIST = join(SHIPPED_DIR, 'list.json')
+
+const entry = z.object({
+  /** A name in the folder. */
+  file: z.string(),
+  game: z.string(),
+  /** What it was learned on, in words, and resolved. */
+  learnedOn: z.string(),
+  rules: z.record(z.string(), z.unknown()),
+  sha256: z.string(),
+})
+
+/** A policy of the list, as far as players go by it. */
+export type ShippedEntry = z.output<typeof entry>
+
+/** The policy that plays where a line-up's player names no file. */
+export interface ShippedPolicy {
+  /** Its name in the folder of shipped policies. */
+  readonly file: string
+  readonly sha256: string
+  /** What it was learned on, in words; absent where that is what it plays. */
+  readonly learnedOn?: string
+}
+
+let known: readonly ShippedEntry[] | undefined
+
+/** All shipped policies, in the order of the list. */
+export function shippedPolicies(): readonly ShippedEntry[] {
+  known ??= existsSync(SHIPPED_LIST)
+    ? z.array(entry).parse(JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')))
+    : []
+  return known
+}
+
+/** Whether a policy ships for some rules of a game. Games of the user have none, whatever they are called. */
+export function hasShipped({ id, source }: Pick<GameModule, 'id' | 'source'>): boolean {
+  return !source && shippedPolicies().some(({ game }) => game === id)
+}
+
+/**
+ * The shipped policy whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. Null if none ships for
+ * the game. Throws an Error if its file cannot be read.
+ */
+export function nearestShipped(game: GameModule, rules: object): ShippedPolicy | null {
+  if (!hasShipped(game)) return null
+  const [nearest] = shippedPolicies()
+    .filter(one => one.game === game.id)
+    .map(one => ({ ...one, changes: changedPaths(game.schema, one.rules, rules).length }))
+    .sort((a, b) => a.changes - b.changes)
+  const { file, learnedOn, changes } = nearest!
+  return { file, sha256: readPolicy(shippedFile(file)).sha256, ...(changes > 0 ? { learnedOn } : {}) }
+}
+
+/** The whole path of a shipped policy. Its name may have come over a queue: no path leads out of the folder. */
+export function shippedFile(name: string): string {
+  return join(SHIPPED_DIR, basename(name))
+}

@@ -1,0 +1,116 @@
+/** The policies that ship: their files, which of them plays which rules, and what runs say of it. */
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { hasShipped, nearestShipped, readPolicy, shippedFile, shippedPolicies } from '../../agents/index.ts'
+import { literal } from '../../documents/index.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { defineExperiment, type Experiment, fingerprint, openMatches, run } from '../../library/index.ts'
+import { summaryDocument } from '../../reports/files/json.ts'
+import { manifestOf } from '../../reports/files/manifest.ts'
+import { warningsOf } from '../../reports/findings/warnings.ts'
+import { playedHash } from '../../sim/experiment/index.ts'
+import { folder } from '../cli/command.ts'
+
+const rulesOf = async (id: string, ruleset: string, changes = {}) => {
+  const game = await loadGame(id)
+  return { game, rules: resolveRules(game, readRuleset(game, ruleset, '.'), [literal(changes, 'test')]) }
+}
+
+const COMPARED = {
+  name: 'compared',
+  game: 'elephant-men',
+  variants: [{ name: 'v0.2' }, { name: 'long', rules: { 'favour.win': 9 } }],
+  lineups: [{ agents: ['learned'] }, { agents: ['learned', 'random'] }],
+  matches: 2,
+}
+
+describe('shipped policies', () => {
+  test.each(shippedPolicies())('$file is whole, small, and of the rules that the list has', async one => {
+    const { header, sha256 } = readPolicy(shippedFile(one.file))
+    expect(statSync(shippedFile(one.file)).size).toBeLessThanOrEqual(512 * 1024)
+    expect([sha256, header.game]).toEqual([one.sha256, one.game])
+    expect(createHash('sha256').update(JSON.stringify(one.rules)).digest('hex')).toBe(header.rules)
+  })
+
+  test('are learned on rule sets as they are today', async () => {
+    for (const [id, ruleset] of [
+      ['elephant-men', 'v0.2'],
+      ['elephant-golems', 'golems-2025-12'],
+      ['elephant-golems', 'golems-2026-04'],
+      ['frontline', 'lean'],
+      ['bulwark', 'standard'],
+    ] as const) {
+      const { game, rules } = await rulesOf(id, ruleset)
+      expect(nearestShipped(game, rules), ruleset).not.toHaveProperty('learnedOn')
+    }
+  })
+
+  test('play the rules that are nearest to theirs, and say which these are', async () => {
+    const changed = await rulesOf('elephant-men', 'v0.2', { 'favour.win': 9 })
+    expect(nearestShipped(changed.game, changed.rules)).toMatchObject({ learnedOn: 'v0.2' })
+    const purse = await rulesOf('frontline', 'default', { 'gold.start': 149, 'gold.perTurn': 0 })
+    expect(nearestShipped(purse.game, purse.rules)).toMatchObject({
+      file: 'frontline-purse.policy',
+      learnedOn: 'default with gold.start=150, gold.perTurn=0',
+    })
+  })
+
+  test('are not for games of the user, nor for games that have none', async () => {
+    expect(hasShipped({ id: 'elephant-men', source: { sha256: '', file: '' } })).toBe(false)
+    const { game, rules } = await rulesOf('tic-tac-toe', 'standard')
+    expect(nearestShipped(game, rules)).toBeNull()
+    await expect(
+      defineExperiment({ name: 'none', game: 'tic-tac-toe', lineups: [{ agents: ['planner'] }] }),
+    ).rejects.toThrow(/no policy of it ships, expected file=PATH .* evenhand learn tic-tac-toe .* --learn/)
+  })
+})
+
+describe('an experiment with players who name no file', () => {
+  test('names their policies by content, and is another experiment with others', async () => {
+    const experiment = await defineExperiment(COMPARED)
+    const [first, second] = experiment.variants
+    expect(Object.keys(first!.policy!)).toEqual(['file', 'sha256'])
+    expect(second!.policy).toEqual({ ...first!.policy, learnedOn: 'v0.2' })
+    const policy = { ...first!.policy!, sha256: 'f'.repeat(64) }
+    const other: Experiment = { ...experiment, variants: [{ ...first!, policy }, second!] }
+    expect(fingerprint(other)).not.toBe(fingerprint(experiment))
+    expect(playedHash(other)).not.toBe(playedHash(experiment))
+    await expect(run(other, { threads: 0 })).rejects.toThrow(/was changed, expected SHA-256 f/)
+  })
+
+  test('has no policies where nobody needs one', async () => {
+    const { variants } = await defineExperiment({ ...COMPARED, lineups: [{ agents: ['random'] }] })
+    expect(variants.some(({ policy }) => policy)).toBe(false)
+  })
+
+  test('says what they learned on where that is not what they play', async () => {
+    const out = folder()
+    const result = await run(await defineExperiment(COMPARED), { threads: 0, out })
+    const { verdicts } = summaryDocument(result) as {
+      verdicts: { variant: string; lineups: { words: string }[] }[]
+    }
+    const told = verdicts.map(({ lineups }) =>
+      lineups.map(({ words }) => words.includes('players learned on v0.2')),
+    )
+    expect(told).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    expect(warningsOf(result)).toContainEqual(
+      expect.stringContaining('learned: players of long learned on v0.2, not on these rules'),
+    )
+    expect(manifestOf(result, [])).toContain(shippedPolicies()[0]!.sha256)
+    // A cell of the second variant, from the folder alone: both matches of its block.
+    expect(await openMatches(out).play(2, 0)).toHaveLength(2)
+  })
+
+  test('may have them exploited by who knows their policy', async () => {
+    const experiment = await defineExperiment({
+      ...{ name: 'exploited', game: 'elephant-men', exploit: { matches: 2, by: 'random' } },
+      ...{ lineups: [{ agents: ['learned'], matches: 2 }] },
+    })
+    const { cells } = await run(experiment, { threads: 0 })
+    expect(cells.map(({ faults }) => faults)).toEqual([[], []])
+  })
+})
