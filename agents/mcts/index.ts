@@ -20,11 +20,13 @@ import {
 import type { Agent, AgentKind } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
 import { Bias } from './bias.ts'
+import { Bounds } from './bounds.ts'
 import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
 import { type Options, options, settle } from './options.ts'
 import { AFTER_TURN, Path } from './path.ts'
 import { Playout } from './playout.ts'
-import { prove, WON } from './proofs.ts'
+import { canBeProven, prove, WON } from './proofs.ts'
+import { Prover, VISITS } from './prover.ts'
 import { makeSelection, type Selection } from './selection/index.ts'
 import { Tree } from './tree.ts'
 
@@ -60,6 +62,11 @@ class Mcts implements Agent {
    */
   readonly #plain: boolean
   readonly #proves: boolean
+  readonly #bounds: Bounds | null
+  readonly #prover: Prover | null
+  /** The settled node that the descent ended at, and its seat, or NONE. */
+  #end = NONE
+  #endSeat: Seat = NONE
   readonly #endsWithTurn: boolean
   readonly #playsAverage: boolean
   /** By place among the legal actions: probabilities. */
@@ -77,7 +84,12 @@ class Mcts implements Agent {
     const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
     this.#selection = makeSelection(settled, game.info)
     this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax), this.#selection.columns)
-    this.#proves = settled.solver
+    this.#proves = settled.solver === 'wins'
+    this.#bounds = settled.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
+    this.#prover =
+      this.#bounds !== null && canBeProven(game.info) && chosen.iterations > VISITS
+        ? new Prover(game, this.#tree, this.#bounds, chosen.iterations)
+        : null
     this.#endsWithTurn = settled.endsWithTurn
     this.#playsAverage = settled.final === 'average'
     this.#shares = new Float64Array(legalMax)
@@ -126,13 +138,24 @@ class Mcts implements Agent {
       this.#game.determinize(view, seat, rng, this.#state)
       this.#path.clear()
       const isOver = this.#selectAndExpand(seat, rng)
-      this.#playout.play(this.#state, this.#path)
-      this.#evaluator.evaluateAll(this.#state, this.#reward)
+      if (this.#end < 0) {
+        this.#playout.play(this.#state, this.#path)
+        this.#evaluator.evaluateAll(this.#state, this.#reward)
+      } else this.#bounds!.rewardsOf(this.#end, this.#endSeat, this.#reward)
       if (this.#proves && (isOver || tree.proofs > 0)) prove(tree, this.#path, isOver, this.#reward)
+      if (this.#bounds !== null) this.#bound(this.#bounds, view, isOver)
       this.#backpropagate()
-      if (tree.nodeProof[root] === WON) break
+      if (tree.nodeProof[root] === WON || this.#bounds?.isSettled(root)) break
     }
+    this.#bounds?.decide(root)
     return root
+  }
+
+  /** Takes what an iteration proves up its path, once the nodes that are due have been searched. */
+  #bound(bounds: Bounds, view: State, isOver: boolean): void {
+    this.#prover?.prove(view, this.#path)
+    if (isOver || this.#end >= 0 || this.#tree.proofs > 0)
+      bounds.prove(this.#path, isOver, this.#reward, this.#end, this.#endSeat)
   }
 
   /**
@@ -145,9 +168,11 @@ class Mcts implements Agent {
     let root = isKept ? tree.find(view, seat) : NONE
     if (root === NONE || root === this.#lastRoot) {
       tree.clear(view)
+      this.#bounds?.clear()
+      this.#prover?.clear()
       tree.find(view, seat)
       root = tree.add(legal, count)
-    }
+    } else this.#bounds?.reopen(root)
     this.#lastRoot = root
     return root
   }
@@ -169,6 +194,7 @@ class Mcts implements Agent {
     if (game.out) searching &= ~game.out(state)
     /** Whether nothing but the edge last selected has led to the position. */
     let follows = false
+    this.#end = NONE
     while (searching !== 0) {
       const next = advance(game, state, this.#events)
       if (next === OVER) return follows
@@ -196,6 +222,11 @@ class Mcts implements Agent {
             continue
           }
         }
+      }
+      if (follows && this.#bounds?.isSettled(node)) {
+        this.#end = node
+        this.#endSeat = next
+        return false
       }
       if (this.#bias?.isDue(tree, node)) this.#bias.give(tree, node, state, next, rng)
       const edge = this.#selection.select(tree, node, rng)

@@ -1,6 +1,7 @@
 /** The options of `mcts`, and what stands where none is given. */
 import { z } from 'zod'
 import type { GameInfo } from '../../engine/contract/index.ts'
+import { canBeBounded } from './bounds.ts'
 import { canBeProven } from './proofs.ts'
 
 /** Horizon for games that do not name one. */
@@ -25,9 +26,9 @@ export const options = z.strictObject({
     )
     .default('game'),
   solver: z
-    .union([z.literal('game'), z.boolean()])
+    .union([z.literal(['game', 'bounds', 'wins']), z.boolean()])
     .describe(
-      'whether wins and losses that the tree proves are never doubted again; only where two seats take turns, see everything and play for the win alone; game means there',
+      'what is proven and never doubted again, where two seats take turns, see everything and leave nothing to chance: bounds, what positions are worth at least and at most; wins or true, wins and losses alone, as up to 0.3.0; game means bounds where playouts come to ends, wins where they are cut off',
     )
     .default('game'),
   depth: z
@@ -71,7 +72,7 @@ export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'
   readonly selection: Exclude<Options['selection'], 'game'>
   readonly final: Exclude<Options['final'], 'game'>
   readonly exploration: number
-  readonly solver: boolean
+  readonly solver: 'none' | 'wins' | 'bounds'
   /** The weight of look-aheads in selection by UCB1, 0 for none. */
   readonly bias: number
   /** Whether trees are kept from decision to decision. */
@@ -103,7 +104,7 @@ export function settle(options: Options, info: GameInfo): Settled {
   const usual = selection !== 'ucb' ? EXPLORATION[selection] : comesToEnds ? UCB_TO_ENDS : UCB_CUT_OFF
   const exploration = options.exploration !== 'game' ? options.exploration : usual
   const { iterations, rave, playout } = options
-  const solver = options.solver !== false && isUcb && canBeProven(info)
+  const solver = isUcb ? solverOf(options.solver, info, comesToEnds) : 'none'
   const weight = options.bias !== 'game' ? options.bias : (info.search?.bias ?? 0)
   const bias = selection === 'ucb' ? weight : 0
   const reuse = options.reuse !== 'game' ? options.reuse : info.search?.reuse === true
@@ -120,4 +121,11 @@ export function settle(options: Options, info: GameInfo): Settled {
     steps,
     endsWithTurn,
   }
+}
+
+/** What is proven of a game. Where playouts are cut off, matches are too long for draws to be proven, and `wins` costs less. */
+function solverOf(asked: Options['solver'], info: GameInfo, comesToEnds: boolean): Settled['solver'] {
+  const wanted = asked === 'game' ? (comesToEnds ? 'bounds' : 'wins') : asked === true ? 'wins' : asked
+  if (wanted === 'bounds' && canBeBounded(info)) return 'bounds'
+  return wanted === 'wins' && canBeProven(info) ? 'wins' : 'none'
 }

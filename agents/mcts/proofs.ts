@@ -13,16 +13,16 @@ export const LOST = -1
 const OPEN = 0
 export const WON = 1
 
-/** Whether proofs are right for a game: by how much it is won must not matter. */
-export function canBeProven(info: GameInfo): boolean {
-  const { dynamics, chance, information } = info.type
+/** Whether a game is of the kind whose positions have a value with best play that needs no mixing: two take turns, see everything, and leave nothing to chance. */
+export function hasValues({ seats, type: { dynamics, chance, information } }: GameInfo): boolean {
   return (
-    info.seats.length === 2 &&
-    dynamics === 'sequential' &&
-    chance === 'deterministic' &&
-    information === 'perfect' &&
-    payoffGauge(info) < 0
+    seats.length === 2 && dynamics === 'sequential' && chance === 'deterministic' && information === 'perfect'
   )
+}
+
+/** Whether proofs of wins and losses are right for a game: by how much it is won must not matter. */
+export function canBeProven(info: GameInfo): boolean {
+  return hasValues(info) && payoffGauge(info) < 0
 }
 
 /**

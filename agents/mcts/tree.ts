@@ -178,7 +178,7 @@ export class Tree {
 }
 
 /** A copy of an array, twice as long until it has `size` entries. Allocates. */
-function grown<Words extends Int8Array | Uint8Array | Int32Array | Float64Array>(
+export function grown<Words extends Int8Array | Uint8Array | Int32Array | Float64Array>(
   array: Words,
   size: number,
 ): Words {

@@ -4,8 +4,9 @@
  * worth follows from its state.
  *
  * MTD(f) (Plaat, Schaeffer, Pijls, de Bruin, "Best-first fixed-depth minimax algorithms", 1996): alpha-beta searches with
- * null windows, which narrow the value down from both sides, over a transposition table. The table's best action is tried
- * first, then the others from the highest down: the lowest is the one that does nothing. (Where nothing is known of a position,
+ * null windows, which narrow the value down from both sides, over a transposition table. All replies are looked up there before any is searched
+ * (enhanced transposition cutoffs; Schaeffer and Plaat, "New advances in alpha-beta searching", 1996). The table's best action is tried
+ * first, then the others as the caller ranks them, or from the highest down: the lowest is the one that does nothing. (Where nothing is known of a position,
  * neither an order by the gauges nor one by what cut off elsewhere does better on Frontline: both take several times the nodes.)
  */
 import {
@@ -32,28 +33,43 @@ export interface Limits {
   readonly bytes: number
 }
 
-/** One level of the search: a position and its actions. */
+/** One level of the search: a position's actions and, by their places, the positions after them, and which is to be tried first. */
 interface Level {
-  readonly state: Int32Array
   readonly actions: Int32Array
+  readonly replies: Int32Array[]
+  readonly ranks: Float64Array
 }
 
 const NONE = -1
 
+/** Ranks of the table's best action, and of one that was tried. */
+const FIRST = Number.MAX_VALUE
+const TRIED = -1
+
 export class Solver {
   /** Positions searched so far, for all values asked. */
   nodes = 0
+  /** Bounds of the value that was last asked for, in win units of the first seat; the same if it is known. */
+  low = 0
+  high = WIN_UNITS
   readonly #game: CompiledGame
   readonly #limit: number
   readonly #table: Table
   readonly #levels: Level[] = []
+  readonly #root: Int32Array
+  readonly #rank: Float64Array | null
   readonly #events: Int32Array
   readonly #returns: Int32Array
   #end = 0
   #stopped = false
+  /** What the action is worth, at least or at most, that `#open` returned. */
+  #opened = 0
 
-  /** Throws Unsolvable unless the game's type is one that this search is right for. */
-  constructor(game: CompiledGame, { nodes, bytes }: Limits) {
+  /**
+   * `rank` by seat and action, at `seat * actionCount + action`: actions with higher numbers, 0 or more, are tried earlier. It is lent, and
+   * may change. Throws Unsolvable unless the game's type is one that this search is right for.
+   */
+  constructor(game: CompiledGame, { nodes, bytes }: Limits, rank: Float64Array | null = null) {
     const { seats, type } = game.info
     if (seats.length !== 2) throw new Unsolvable(game, `it has ${seats.length} seats`, WANTED)
     if (type.dynamics !== 'sequential')
@@ -66,6 +82,13 @@ export class Solver {
     this.#table = new Table(game.info.stateSize, bytes, nodes)
     this.#events = newEvents(game.info)
     this.#returns = new Int32Array(2)
+    this.#root = newState(game.info)
+    this.#rank = rank
+  }
+
+  /** Forgets all positions. */
+  clear(): void {
+    this.#table.clear()
   }
 
   /**
@@ -73,22 +96,30 @@ export class Solver {
    * allowed. Throws Unsolvable.
    */
   value(state: State): number | null {
-    const root = this.#level(0)
-    root.state.set(state)
-    this.#settle(root.state)
-    this.#end = this.nodes + this.#limit
+    this.narrow(state, 0, WIN_UNITS, this.#limit)
+    return this.low === this.high ? this.low : null
+  }
+
+  /**
+   * Narrows down what a position is worth from bounds that are known, `low` below `high`, by at most so many nodes. `low` and `high` of
+   * this object tell what came of it. Allocates only where it goes deeper than ever before.
+   */
+  narrow(state: State, low: number, high: number, nodes: number): void {
+    const root = this.#root
+    root.set(state)
+    this.#settle(root)
+    this.#end = this.nodes + nodes
     this.#stopped = false
-    let low = 0
-    let high = WIN_UNITS
-    let guess = WIN_UNITS / 2
-    while (low < high) {
-      const beta = guess === low ? guess + 1 : guess
-      guess = this.#search(0, beta - 1, beta)
-      if (this.#stopped) return null
-      if (guess < beta) high = guess
-      else low = guess
+    this.low = low
+    this.high = high
+    let guess = (low + high) >> 1
+    while (this.low < this.high) {
+      const beta = guess === this.low ? guess + 1 : guess
+      guess = this.#search(root, 0, beta - 1, beta)
+      if (this.#stopped) return
+      if (guess < beta) this.high = guess
+      else this.low = guess
     }
-    return low
   }
 
   /**
@@ -136,9 +167,7 @@ export class Solver {
   }
 
   /** Bounds of the value for the first seat, fail-soft: at least `beta`, or at most `alpha`, or exact. */
-  #search(depth: number, alpha: number, beta: number): number {
-    const level = this.#level(depth)
-    const { state } = level
+  #search(state: State, depth: number, alpha: number, beta: number): number {
     const seat = this.#toMove(state)
     if (seat === NONE) {
       this.#game.result(state, this.#returns)
@@ -151,20 +180,21 @@ export class Solver {
     if (this.nodes === this.#end) this.#stopped = true
     if (this.#stopped) return 0
     const before = this.nodes++
-    const first = bestIn(proven)
+    const level = this.#level(depth)
     const count = this.#game.legal(state, seat, level.actions)
-    let value = seat === 0 ? 0 : WIN_UNITS
-    let best = NONE
-    for (let i = first === NONE ? count - 1 : count; i >= 0; i--) {
-      const action = i === count ? first : level.actions[i]!
-      if (i < count && action === first) continue
-      const found = this.#try(state, seat, action, depth, alpha, beta)
-      if (this.#stopped) return 0
-      if (best === NONE || (seat === 0 ? found > value : found < value)) {
-        value = found
-        best = action
+    let best = this.#open(state, level, seat, count, bestIn(proven), alpha, beta)
+    let value = this.#opened
+    if (best === NONE) {
+      for (let left = count; left > 0; left--) {
+        const place = takeHighest(level.ranks, count)
+        const found = this.#search(level.replies[place]!, depth + 1, alpha, beta)
+        if (this.#stopped) return 0
+        if (best === NONE || (seat === 0 ? found > value : found < value)) {
+          value = found
+          best = level.actions[place]!
+        }
+        if (seat === 0 ? value >= beta : value <= alpha) break
       }
-      if (seat === 0 ? value >= beta : value <= alpha) break
     }
     const low = value > alpha ? Math.max(value, lowIn(proven)) : lowIn(proven)
     const high = value < beta ? Math.min(value, highIn(proven)) : highIn(proven)
@@ -172,13 +202,44 @@ export class Solver {
     return value
   }
 
-  /** Searches what an action leads to. */
-  #try(state: State, seat: Seat, action: Action, depth: number, alpha: number, beta: number): number {
-    const next = this.#level(depth + 1).state
-    next.set(state)
-    this.#game.apply(next, seat, action, this.#events)
-    this.#settle(next)
-    return this.#search(depth + 1, alpha, beta)
+  /**
+   * Makes the positions that the actions of a level lead to. If one of them is known to be good enough, returns the action, and `#opened` is
+   * what it is worth; otherwise ranks them, the action `first` before all others, and returns NONE.
+   */
+  #open(
+    state: State,
+    { actions, replies, ranks }: Level,
+    seat: Seat,
+    count: number,
+    first: Action,
+    alpha: number,
+    beta: number,
+  ): Action {
+    const rank = this.#rank
+    const ofSeat = seat * this.#game.info.actionCount
+    for (let place = count - 1; place >= 0; place--) {
+      const action = actions[place]!
+      const reply = replies[place]!
+      reply.set(state)
+      this.#game.apply(reply, seat, action, this.#events)
+      this.#settle(reply)
+      this.#opened = this.#known(reply, seat)
+      if (seat === 0 ? this.#opened >= beta : this.#opened <= alpha) return action
+      ranks[place] = action === first ? FIRST : rank === null ? place : rank[ofSeat + action]!
+    }
+    return NONE
+  }
+
+  /** Win units of the first seat that a position is known to be worth at least if `seat` is the first one, at most if not. */
+  #known(state: State, seat: Seat): number {
+    if (this.#toMove(state) === NONE) {
+      this.#game.result(state, this.#returns)
+      return this.#returns[0]!
+    }
+    const entry = this.#table.find(state)
+    if (entry < 0) return seat === 0 ? 0 : WIN_UNITS
+    const proven = this.#table.provenAt(entry)
+    return seat === 0 ? lowIn(proven) : highIn(proven)
   }
 
   /** Levels are made once each, when the search first goes so deep. */
@@ -186,8 +247,20 @@ export class Solver {
     const known = this.#levels[depth]
     if (known) return known
     const { stateSize, legalMax } = this.#game.info
-    const level = { state: new Int32Array(stateSize), actions: new Int32Array(legalMax) }
+    const level = {
+      actions: new Int32Array(legalMax),
+      replies: Array.from({ length: legalMax }, () => new Int32Array(stateSize)),
+      ranks: new Float64Array(legalMax),
+    }
     this.#levels.push(level)
     return level
   }
+}
+
+/** The first place with the highest of so many ranks, which counts as tried from then on. */
+function takeHighest(ranks: Float64Array, count: number): number {
+  let highest = 0
+  for (let place = 1; place < count; place++) if (ranks[place]! > ranks[highest]!) highest = place
+  ranks[highest] = TRIED
+  return highest
 }

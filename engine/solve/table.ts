@@ -42,6 +42,11 @@ export class Table {
     this.#work = new Int32Array(entries)
   }
 
+  /** Forgets all states. */
+  clear(): void {
+    this.#work.fill(0)
+  }
+
   /** The place of a state's entry, or -1. */
   find(state: Int32Array): number {
     const first = this.#bucket(state)

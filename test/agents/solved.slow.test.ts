@@ -18,9 +18,19 @@ describe.each([
   })
 })
 
-it('the second seat of connect four on 5 columns of 4 draws against perfect play from 10,000 iterations on', () => {
-  const perfect = new Perfect(classicOf('connect-four', { columns: 5, rows: 4 }))
-  const agent = mcts.make(perfect.game, mcts.options.parse({ iterations: 10_000 }))
-  for (let match = 0; match < 8; match++)
-    expect([match, holdsItsOwn(agent, perfect, 1, match)]).toEqual([match, true])
-})
+it.each([
+  [5, 4, 0, 30_000, 10],
+  [5, 4, 1, 30_000, 10],
+  [5, 5, 0, 100_000, 2],
+  [5, 5, 1, 100_000, 2],
+  // The second seat wins; the first has nothing to hold.
+  [6, 4, 1, 100_000, 3],
+])(
+  'connect four on %i columns of %i comes to its value against perfect play: seat %i, %i iterations, %i matches',
+  (columns, rows, seat, iterations, matches) => {
+    const perfect = new Perfect(classicOf('connect-four', { columns, rows }))
+    const agent = mcts.make(perfect.game, mcts.options.parse({ iterations }))
+    for (let match = 0; match < matches; match++)
+      expect([match, holdsItsOwn(agent, perfect, seat, match)]).toEqual([match, true])
+  },
+)
