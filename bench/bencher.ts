@@ -41,7 +41,7 @@ class Play {
       for (let rotation = 0; rotation < this.#seats; rotation++) {
         this.#runner.play(this.#root, this.#block, rotation, false)
         this.#tallier.add(this.#runner.finished)
-        this.#picker?.add(this.#runner.finished, this.#block, this.#tallier)
+        this.#picker?.add(this.#runner.finished, this.#tallier)
       }
       this.#tallier.endBlock()
     }

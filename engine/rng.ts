@@ -119,6 +119,11 @@ export function rootOf(seed: string): Int32Array {
   return Int32Array.of(arc4.int32(), arc4.int32(), arc4.int32(), arc4.int32())
 }
 
+/** A non-negative integer's bits from the 32nd on; a number that has none is spared the division. */
+export function highWord(value: number): number {
+  return value < TWO_32 ? 0 : Math.floor(value / TWO_32)
+}
+
 /**
  * Seeds `out` from an experiment's root words, the block and the stream (0 is chance, 1 + e the agent e of a line-up).
  * Nothing else goes in: all rotations of a block, all variants and all line-ups play the same seeds.
@@ -126,7 +131,7 @@ export function rootOf(seed: string): Int32Array {
 export function derive(out: Int32Array, root: Int32Array, block: number, stream: number): void {
   // The operator takes the block's lower 32 bits.
   let a = root[0]! ^ block
-  let b = root[1]! ^ Math.floor(block / TWO_32)
+  let b = root[1]! ^ highWord(block)
   let c = root[2]! ^ stream
   let d = root[3]!
   // `next` with the generator's words at hand.

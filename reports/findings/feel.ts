@@ -2,7 +2,7 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type Interval, proportionInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
-import { LEADER_SIZE } from '../../sim/tally/layout.ts'
+import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
 import { lengthsOf, playedOut, qualityOf } from '../figures.ts'
 import { counted, percentOf } from '../formatting.ts'
 
@@ -14,7 +14,7 @@ const LED_MIN = 20
 /** What the lead was worth after a step. */
 export interface Leaders {
   readonly step: number
-  /** Matches that lasted this long. */
+  /** Matches that lasted this long, of the blocks that are FOLLOWED. */
   readonly matches: number
   /** Of these, the ones that one seat won in the end, and in which a seat was ahead of all others now. */
   readonly led: number
@@ -27,21 +27,27 @@ export function hasLeads({ game }: CellResult): boolean {
   return game.info.gauges[0]!.weight > 0
 }
 
-/** Every step that a match reached; none where leads mean nothing. */
+/** Every step that a match reached that was followed; none where leads mean nothing. */
 export function leadersOf(cell: CellResult): Leaders[] {
   if (!hasLeads(cell)) return []
   const { layout, tally } = cell
-  const lengths = lengthsOf(cell)
   const all: Leaders[] = []
-  let matches = playedOut(cell)
   for (let step = 0; step < layout.steps; step++) {
-    matches -= lengths[step]!
-    if (matches === 0) break
     const at = layout.leaders + step * LEADER_SIZE
-    const [won, lost] = [tally[at]!, tally[at + 1]!]
-    all.push({ step: step + 1, matches, led: won + lost, wins: safeShare(won, won + lost, layout.seats) })
+    const matches = tally[at + LEADER_LASTED]!
+    if (matches === 0) break
+    const won = tally[at + LEADER_WINS]!
+    const led = won + tally[at + LEADER_LOSES]!
+    all.push({ step: step + 1, matches, led, wins: safeShare(won, led, layout.seats) })
   }
   return all
+}
+
+/** The share of all matches that last this many steps or more. */
+export function lastingShare(cell: CellResult, steps: number): number {
+  const all = playedOut(cell)
+  const shorter = lengthsOf(cell).subarray(0, steps)
+  return shorter.reduce((left, count) => left - count, all) / all
 }
 
 /**
@@ -77,6 +83,6 @@ export function noReturnWords(cell: CellResult): string {
   if (!step) return `at no time is the leader ${percent} % sure to win`
   const unit = perTurn > 1 ? 'turn' : label
   const mean = summarize(lengthsOf(cell)).mean / perTurn
-  const reached = Math.round((100 * step.matches) / playedOut(cell))
+  const reached = Math.round(100 * lastingShare(cell, step.step))
   return `decided from ${unit} ${Math.ceil(step.step / perTurn)} on (${percent} % are won by who leads), which ${reached} % of matches reach; mean length ${counted(Number(mean.toFixed(1)), unit)}`
 }

@@ -4,7 +4,7 @@ import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/layout.ts'
 import { playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { chancesOf } from '../findings/chances.ts'
-import { hasLeads, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'
+import { hasLeads, lastingShare, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'
 import { type Cells, type Column, type Columns, cellTable, column, type Row } from './column.ts'
 
 /** A figure of quality.csv: what it is, and from which sums. */
@@ -107,6 +107,10 @@ const columns = {
   matches: column('count', 'Matches played to their end.'),
   ...figureColumns,
   branching_decisions: column('count', 'Decisions that `branching` is the mean of.'),
+  followed_matches: column(
+    'count',
+    'Matches that were followed from step to step, of which `lead_changes` to `late_uncertainty` and the point of no return tell: those of the first 4,096 blocks of a line-up and of every 16th.',
+  ),
   no_return_step: column(
     'count',
     'Point of no return: the first step from which on the leader of a match that is still played, and that one seat wins, wins at least 95 %, at every step that somebody led in 20 matches or more. Empty where there is none.',
@@ -141,8 +145,9 @@ function rowOf(cell: CellResult): Row<typeof columns> {
     ...(figures as Row<FigureColumns>),
     matches,
     branching_decisions: qualityCount(cell, 'options'),
+    followed_matches: qualityCount(cell, 'leadChanges'),
     no_return_step: noReturn?.step ?? Number.NaN,
-    no_return_reached: noReturn ? noReturn.matches / matches : Number.NaN,
+    no_return_reached: noReturn ? lastingShare(cell, noReturn.step) : Number.NaN,
   }
 }
 
@@ -158,10 +163,10 @@ function figureOf(cell: CellResult, { quality, isOfLeads, isRest = false }: Figu
 export const leaders = cellTable({
   id: 'leaders',
   question: 'How often does who leads go on to win, step by step?',
-  row: 'A step, of the matches that lasted as long. Forfeited matches are left out; without rows where leads mean nothing.',
+  row: 'A step, of the matches that lasted as long, in the first 4,096 blocks of a line-up and in every 16th. Forfeited matches are left out; without rows where leads mean nothing.',
   columns: {
     step: column('count', 'Steps played so far.'),
-    matches: column('count', 'Matches that lasted this long.'),
+    matches: column('count', 'Matches of these blocks that lasted this long.'),
     led: column(
       'count',
       'Of these, the ones that one seat won in the end, and in which a seat was ahead of all others in the headline gauge.',

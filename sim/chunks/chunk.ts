@@ -172,7 +172,7 @@ class CellRunner {
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
       tallier.add(runner.finished)
-      this.#picker.add(runner.finished, block, tallier)
+      this.#picker.add(runner.finished, tallier)
       if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
       if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
       if (recording) this.#records.push(recordedMatch(runner))

@@ -3,6 +3,7 @@
  * match it was playing. Plain stores suffice: they come before the call of the agent, which no compiler moves them past, and
  * a reading that is some microseconds old does no harm.
  */
+import { highWord } from '../../engine/rng.ts'
 
 /** Words of a heartbeat. PARTICIPANT is 1 + the participant that is being asked (or made), 0 if none is. */
 const HEARTBEAT = [
@@ -89,7 +90,7 @@ export function beatGame(): void {
 /** Writes the block of the match being played. */
 export function writeBlock(heartbeat: Int32Array, block: number): void {
   heartbeat[BLOCK] = block | 0
-  heartbeat[BLOCK_HIGH] = Math.floor(block / LOW)
+  heartbeat[BLOCK_HIGH] = highWord(block)
 }
 
 /** The question being asked, or null. */

@@ -15,8 +15,9 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
-import { derive, RNG_WORDS } from '../../engine/rng.ts'
+import { COUNTER, derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { FinishedMatch } from '../tally/match.ts'
+import { COUNTED, isSampled } from '../tally/samples.ts'
 import { type Fault, type Quarantine, REASON_MAX } from './fault.ts'
 import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
@@ -32,18 +33,6 @@ export interface MatchAgent {
 
 const CHANCE_STREAM = 0
 const NO_SEAT = -1
-/** The first blocks of every line-up, and one in so many of the others, whose matches count what there was to choose from. */
-const SAMPLED_FIRST = 16
-const SAMPLED_EVERY = 512
-
-/**
- * Whether the matches of a block count the actions that their decisions had to choose from. Random play does not ask for them, and would take
- * several times as long if it did.
- */
-export function isSampled(block: number): boolean {
-  return block < SAMPLED_FIRST || block % SAMPLED_EVERY === 0
-}
-
 /** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {
   /** The last match, for a Tallier to read. The buffers are the runner's, and overwritten by the next match. */
@@ -67,16 +56,18 @@ export class MatchRunner {
   readonly #rngs: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
   /** By participant: 1 if its agent samples uniformly. */
   readonly #uniform: Uint8Array
-  /** By participant: 1 if its agent is trusted and has no `begin`. */
+  /** By participant: 1 if its agent is trusted and has no `begin`; and whether that is so of all. */
   readonly #isSilent: Uint8Array
+  readonly #allSilent: boolean
   /** Generators by stream as they begin in block `#seeded` of the seed `#root`. */
   readonly #streams: readonly Int32Array[]
+  /** The first of them that is needed: chance has none where the game says that there is no chance. */
+  readonly #firstStream: number
   #seeded = -1
   readonly #root = new Int32Array(RNG_WORDS)
   readonly #gauges: Int32Array
   /** Words of a step in `#gauges`. */
   readonly #sampleSize: number
-  #block = 0
   #rotation = 0
   #reason = ''
 
@@ -94,8 +85,11 @@ export class MatchRunner {
       !foreign && agent.samplesUniformly ? 1 : 0,
     )
     this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
+    this.#allSilent = !this.#isSilent.includes(0)
     this.#streams = Array.from({ length: 1 + this.#seats }, () => new Int32Array(RNG_WORDS))
+    this.#firstStream = game.info.type.chance === 'deterministic' ? CHANCE_STREAM + 1 : CHANCE_STREAM
     this.finished = {
+      block: 0,
       rotation: 0,
       faulty: NO_SEAT,
       ending: 0,
@@ -122,17 +116,23 @@ export class MatchRunner {
     recording: boolean,
     quarantined: Quarantine | null = null,
   ): void {
+    this.#reset(root, block, rotation)
+    this.#game.start(this.#state, this.finished.events)
+    if ((!this.#allSilent || quarantined !== null) && !this.#beginAll(quarantined)) return
+    const counting = isSampled(COUNTED, block)
+    if (!recording && !counting && quarantined === null && this.#allUniform()) this.#playAtRandom()
+    else this.#playOn(recording, counting, quarantined)
+    if (this.#firstStream !== CHANCE_STREAM && this.#rngs[CHANCE]![COUNTER] !== 0)
+      throw new Error(
+        `${this.#game.info.id}: chance was to move, expected a game without: its info.type.chance is deterministic`,
+      )
+  }
+
+  /** Plays the rest of a match decision by decision; `counting` what there is to choose from. */
+  #playOn(recording: boolean, counting: boolean, quarantined: Quarantine | null): void {
     const game = this.#game
     const state = this.#state
     const match = this.finished
-    this.#reset(root, block, rotation)
-    game.start(state, match.events)
-    if (!this.#beginAll(quarantined)) return
-    const sampling = isSampled(block)
-    if (!recording && !sampling && quarantined === null && this.#allUniform()) {
-      this.#playAtRandom()
-      return
-    }
     let decisions = 0
     for (
       let seat = advance(game, state, match.events);
@@ -149,7 +149,7 @@ export class MatchRunner {
         this.#forfeit(quarantined.participant, quarantined.reason)
         return
       }
-      if (sampling && seat !== CHANCE) {
+      if (counting && seat !== CHANCE) {
         match.options += game.legal(state, seat, this.#legal)
         match.choices++
       }
@@ -188,8 +188,8 @@ export class MatchRunner {
 
   #reset(root: Int32Array, block: number, rotation: number): void {
     const { finished: match, heartbeat } = this
-    this.#block = block
     this.#rotation = rotation
+    match.block = block
     match.rotation = rotation
     match.faulty = NO_SEAT
     match.ending = 0
@@ -209,11 +209,12 @@ export class MatchRunner {
   #seed(root: Int32Array, block: number): void {
     const streams = this.#streams
     if (this.#seeded !== block || differ(this.#root, root)) {
-      for (let stream = 0; stream < streams.length; stream++) derive(streams[stream]!, root, block, stream)
+      for (let stream = this.#firstStream; stream < streams.length; stream++)
+        derive(streams[stream]!, root, block, stream)
       this.#seeded = block
       copyWords(root, this.#root)
     }
-    copyWords(streams[CHANCE_STREAM]!, this.#rngs[CHANCE]!)
+    if (this.#firstStream === CHANCE_STREAM) copyWords(streams[CHANCE_STREAM]!, this.#rngs[CHANCE]!)
     for (let seat = 0; seat < this.#seats; seat++)
       copyWords(streams[1 + this.#participantAt(seat)]!, this.#rngs[seat]!)
   }
@@ -245,7 +246,8 @@ export class MatchRunner {
   }
 
   #participantAt(seat: Seat): number {
-    return (seat + this.#rotation) % this.#seats
+    const turned = seat + this.#rotation
+    return turned < this.#seats ? turned : turned - this.#seats
   }
 
   /** The seat's action, or -1 if its agent forfeits, with the reason in `#reason`. */
@@ -322,7 +324,7 @@ export class MatchRunner {
     match.returns.fill(WIN_UNITS / (this.#seats - 1))
     match.returns[seat] = 0
     this.fault = {
-      block: this.#block,
+      block: match.block,
       rotation: this.#rotation,
       seat,
       participant,

@@ -11,6 +11,7 @@ import {
   type TallyLayout,
 } from './layout.ts'
 import type { FinishedMatch } from './match.ts'
+import { addRatio } from './ratios.ts'
 
 /** Words of an asset in a block: EVENTS, then x and y of the ratios that follow from no event. */
 const WON_WHEN_USED = EVENTS.length
@@ -149,19 +150,12 @@ export class AssetCounts {
     }
     for (let e = 0; e < EVENTS.length; e++) t[at + e]! += block[from + e]!
     const fielded = block[from + FIELDED]!
-    addRatio(t, at + USED_AT, block[from + WON_WHEN_USED]!, block[from + WON_WHEN_USED + 1]!)
-    addRatio(t, at + LOST_AT, block[from + WON_WHEN_LOST]!, block[from + WON_WHEN_LOST + 1]!)
+    const whenUsed = block[from + WON_WHEN_USED + 1]!
+    const whenLost = block[from + WON_WHEN_LOST + 1]!
+    if (whenUsed > 0) addRatio(t, at + USED_AT, block[from + WON_WHEN_USED]!, whenUsed)
+    if (whenLost > 0) addRatio(t, at + LOST_AT, block[from + WON_WHEN_LOST]!, whenLost)
     addRatio(t, at + SURVIVED_AT, fielded - block[from + LOST]!, fielded)
     for (let k = from; k < from + WORDS; k++) block[k] = 0
     this.#isListed[row] = 0
   }
-}
-
-function addRatio(t: Tally, at: number, x: number, y: number): void {
-  if (x === 0 && y === 0) return
-  t[at]! += x
-  t[at + 1]! += y
-  t[at + 2]! += x * x
-  t[at + 3]! += x * y
-  t[at + 4]! += y * y
 }

@@ -13,6 +13,7 @@ import {
   CURVE_SUM,
   type Curve,
   FINAL_SIZE,
+  LEADER_LASTED,
   LEADER_SIZE,
   leadOffset,
   OUTCOMES,
@@ -231,6 +232,8 @@ class TallyCheck {
     const t = this.#tally
     const { decisionMax, legalMax } = this.#game.info
     const stepped = this.#lasted[0]!
+    // Those that were followed from step to step: in a sample of the blocks.
+    const followed = t[leaders + LEADER_LASTED]!
     const won = total([...t.subarray(comebacks.offset, comebacks.offset + comebacks.bins)])
     const played = valuesIn(t, lengths, steps + 1)
     const choices = this.#matches * decisionMax
@@ -245,12 +248,12 @@ class TallyCheck {
       decisions: [t[this.#layout.decisions]!, this.#ended],
       length: [played, this.#ended],
       options: [choices * legalMax, choices],
-      leadChanges: [played, stepped],
+      leadChanges: [played, followed],
       behind: [played, played],
       deficit: [played * range, played],
-      swing: [2 * won * range, won],
-      halfLeader: [won, won],
-      lateLeader: [won, won],
+      swing: [2 * won * range, Math.min(won, followed)],
+      halfLeader: [won, Math.min(won, followed)],
+      lateLeader: [won, Math.min(won, followed)],
     }
     for (const quality of QUALITIES) {
       const at = qualityOffset(this.#layout, quality)
@@ -261,11 +264,17 @@ class TallyCheck {
     }
     same('decisive matches', t[qualityOffset(this.#layout, 'decisive')]!, decisive)
     same('steps', t[qualityOffset(this.#layout, 'length')]!, played)
-    same('winners with a swing', t[qualityOffset(this.#layout, 'swing') + 1]!, won)
+    const swings = t[qualityOffset(this.#layout, 'swing') + 1]!
+    within('winners with a swing', swings, Math.max(0, followed - (stepped - won)), Math.min(won, followed))
+    let before = stepped
     for (let step = 0; step < steps; step++) {
       const at = leaders + step * LEADER_SIZE
-      within('leaders', this.#count('leaders', at, LEADER_SIZE), 0, this.#lasted[step]!)
+      const lasted = t[at + LEADER_LASTED]!
+      within('matches that were followed', lasted, 0, Math.min(before, this.#lasted[step]!))
+      within('leaders', this.#count('leaders', at, LEADER_LASTED), 0, lasted)
+      before = lasted
     }
+    same('matches with lead changes', t[qualityOffset(this.#layout, 'leadChanges') + 1]!, followed)
   }
 }
 

@@ -66,11 +66,11 @@ export class HighlightPicker {
   /**
    * Looks at a match, which a tallier has just added up; those that were forfeited are no highlights.
    */
-  add(match: FinishedMatch, block: number, { winner, lowest, last }: Won): void {
+  add(match: FinishedMatch, { winner, lowest, last }: Won): void {
     if (match.faulty >= 0) return
     const { words } = this
     const { steps, ending } = match
-    const number = block * this.#seats + match.rotation
+    const number = match.block * this.#seats + match.rotation
     if (number < SAMPLED) {
       const at = this.#sample + number * SAMPLE_SIZE
       words[at] = 1 + ending
@@ -87,8 +87,9 @@ export class HighlightPicker {
   #offer(extreme: number, number: number, first: number, second: number): void {
     const { words } = this
     const at = extreme * EXTREME_SIZE
-    const isMore = first > words[at + 1]! || (first === words[at + 1] && second > words[at + 2]!)
-    if (words[at] !== 0 && !isMore) return
+    const least = words[at + 1]!
+    if (first < least && words[at] !== 0) return
+    if (first === least && second <= words[at + 2]! && words[at] !== 0) return
     words[at] = 1 + number
     words[at + 1] = first
     words[at + 2] = second

@@ -57,7 +57,7 @@ export interface Bins {
 
 /** The bin of a value. */
 export function binOf({ min, width, bins }: Bins, value: number): number {
-  return within(Math.floor((value - min) / width), bins - 1)
+  return within(width === 1 ? value - min : Math.floor((value - min) / width), bins - 1)
 }
 
 /** A bin, or the outermost one that is nearest: values outside a gauge's range count there. */
@@ -67,7 +67,8 @@ export function within(bin: number, last: number): number {
 
 /**
  * How matches went, each as a ratio x of y over blocks. Leads are those of the headline gauge, after steps; a seat leads if it is ahead of
- * all others. `won` stands for the matches that one seat won alone. Without faults, and from `leadChanges` on without matches of no step.
+ * all others. `won` stands for the matches that one seat won alone. Without faults, and from `leadChanges` on without matches of no step and
+ * of the blocks that are FOLLOWED alone (sim/tally/samples).
  */
 export const QUALITIES = [
   /** Matches that ended before the turn limit, of all. */
@@ -78,7 +79,7 @@ export const QUALITIES = [
   'decisions',
   /** Steps a match. */
   'length',
-  /** Actions to choose from, a decision of a seat; of the blocks that `isSampled` names. */
+  /** Actions to choose from, a decision of a seat; of the blocks that are COUNTED. */
   'options',
   /** Times the lead went to another seat than had led last, a match. */
   'leadChanges',
@@ -95,8 +96,14 @@ export const QUALITIES = [
 ] as const
 export type Quality = (typeof QUALITIES)[number]
 
-/** Words of a step's leaders, of matches that one seat wins: those whose leader wins them, and whose leader does not. */
-export const LEADER_SIZE = 2
+/**
+ * Words of a step's leaders, of the blocks that are FOLLOWED: matches that one seat wins and whose leader wins them, those whose leader does not, and
+ * all matches that lasted as long.
+ */
+export const LEADER_SIZE = 3
+export const LEADER_WINS = 0
+export const LEADER_LOSES = 1
+export const LEADER_LASTED = 2
 
 /** One curve: a gauge of a seat, or of the winner (`seat` is WINNER). */
 export interface Curve extends Bins {
@@ -167,7 +174,7 @@ export interface TallyLayout {
   readonly curves: readonly Curve[]
   /** [quality * RATIO_SIZE], as QUALITIES has them. */
   readonly qualities: number
-  /** [step * LEADER_SIZE]: matches won that somebody led after a step. */
+  /** [step * LEADER_SIZE]: matches by whether who led after a step wins them. */
   readonly leaders: number
   /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
   readonly assetSums: number

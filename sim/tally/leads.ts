@@ -1,6 +1,16 @@
 /** Counts how the lead went in matches: who led when, how often that changed, and from how far behind winners came. */
 import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
-import { binOf, LEADER_SIZE, QUALITIES, type Quality, type Tally, type TallyLayout } from './layout.ts'
+import {
+  binOf,
+  LEADER_LASTED,
+  LEADER_LOSES,
+  LEADER_SIZE,
+  LEADER_WINS,
+  QUALITIES,
+  type Quality,
+  type Tally,
+  type TallyLayout,
+} from './layout.ts'
 import type { FinishedMatch } from './match.ts'
 
 /** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
@@ -15,8 +25,8 @@ const HALF_LEADER = at('halfLeader')
 const LATE_LEADER = at('lateLeader')
 
 /**
- * Walks along the leads of matches: a seat's value of the headline gauge less the best other seat's. The leader is the seat that is
- * ahead of all others; nobody leads where several have as much. Allocates nothing once made.
+ * Looks at the leads of matches of at least one step that were played to their end: a seat's value of the headline gauge less the best other
+ * seat's. The leader is the seat that is ahead of all others; nobody leads where several have as much. Allocates nothing once made.
  */
 export class LeadCounts {
   readonly #layout: TallyLayout
@@ -26,13 +36,12 @@ export class LeadCounts {
   /** Words of a row of `#leaders`: a step more than the game has, for what ends after the last. */
   readonly #row: number
   /**
-   * Matches that one seat wins, by step, first those whose leader wins them, then those whose leader does not. A match counts 1 from the step on at which such a
-   * leader comes, and -1 from the step on at which it goes.
+   * Matches that were followed, by step: that one seat wins and whose leader wins them, whose leader does not, and all. A match counts 1 from the step on at which
+   * such a leader comes, and -1 from the step on at which it goes; among all, from its first step to behind its last.
    */
   readonly #leaders: Int32Array
-  /** Of the last match that was won alone: how low the winner's lead had been, as comebacks count it, and what it was at the end. */
+  /** How low the winner's lead had been, as comebacks count it, in the last match that `addComeback` was given. */
   lowest = 0
-  last = 0
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
     this.#layout = layout
@@ -46,12 +55,25 @@ export class LeadCounts {
     this.#leaders.fill(0)
   }
 
-  /**
-   * Adds a match of at least one step that was played to its end; `winner` is its seat, or NOBODY. Its qualities are added to `block`, two
-   * words each, x and y; its comeback goes into the tally at once.
-   */
-  add({ gauges, steps }: FinishedMatch, winner: Seat, block: Int32Array, tally: Tally): void {
+  /** Counts from how far behind `winner` won a match alone. */
+  addComeback({ gauges, steps }: FinishedMatch, winner: Seat, tally: Tally): void {
     const { comebacks, seats } = this.#layout
+    const words = this.#words
+    const end = steps * words
+    const zeroSum = this.#zeroSum
+    let low = GAUGE_MOST
+    for (let from = 0; from < end; from += words) {
+      let value = gauges[from + winner]!
+      if (!zeroSum) value -= bestOfOthers(gauges, from, seats, winner)
+      if (value < low) low = value
+    }
+    this.lowest = low
+    tally[comebacks.offset + binOf(comebacks, low)]!++
+  }
+
+  /** Follows a match from step to step; `winner` is the seat that won it alone, or NOBODY. Its qualities are added to `block`, two words each, x and y. */
+  follow({ gauges, steps }: FinishedMatch, winner: Seat, block: Int32Array): void {
+    const { seats } = this.#layout
     const leaders = this.#leaders
     const row = this.#row
     const words = this.#words
@@ -63,14 +85,15 @@ export class LeadCounts {
     let deficit = 0
     let swing = 0
     let before = 0
-    let low = GAUGE_MOST
+    leaders[LEADER_LASTED * row]!++
+    leaders[LEADER_LASTED * row + steps]!--
     for (let step = 0, from = 0; step < steps; step++, from += words) {
       const now = leaderAt(gauges, from, seats)
       if (now !== leader) {
-        if (isWon && leader !== NOBODY) leaders[(leader === winner ? 0 : row) + step]!--
+        if (isWon && leader !== NOBODY) leaders[kindOf(leader, winner) * row + step]!--
         leader = now
         if (now !== NOBODY) {
-          if (isWon) leaders[(now === winner ? 0 : row) + step]!++
+          if (isWon) leaders[kindOf(now, winner) * row + step]!++
           if (lastLeader !== NOBODY && now !== lastLeader) changes++
           lastLeader = now
         }
@@ -83,20 +106,15 @@ export class LeadCounts {
       }
       if (step > 0 && lead - before > swing) swing = lead - before
       before = lead
-      const value = this.#zeroSum ? gauges[from + winner]! : lead
-      if (value < low) low = value
     }
     addTo(block, LEAD_CHANGES, changes, 1)
     if (!isWon) return
-    if (leader !== NOBODY) leaders[(leader === winner ? 0 : row) + steps]!--
+    if (leader !== NOBODY) leaders[kindOf(leader, winner) * row + steps]!--
     addLeader(block, HALF_LEADER, leaderAt(gauges, ((steps - 1) >> 1) * words, seats), winner)
     addLeader(block, LATE_LEADER, leaderAt(gauges, ((3 * (steps - 1)) >> 2) * words, seats), winner)
     addTo(block, BEHIND, behind, steps)
     addTo(block, DEFICIT, deficit, behind)
     addTo(block, SWING, swing, 1)
-    this.lowest = low
-    this.last = before
-    tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
   /** Writes the leaders of every step into the tally. */
@@ -110,6 +128,11 @@ export class LeadCounts {
       }
     }
   }
+}
+
+/** Under which of a step's leaders a match counts. */
+function kindOf(leader: Seat, winner: Seat): number {
+  return leader === winner ? LEADER_WINS : LEADER_LOSES
 }
 
 /** Adds x and y to a quality's words. */

@@ -2,6 +2,7 @@
 
 /** One finished match. The buffers are the runner's, and read during `add` only. */
 export interface FinishedMatch {
+  block: number
   /** How far the line-up is turned: participant (s + rotation) % seats sits in seat s. */
   rotation: number
   /** Seat that forfeited, or -1. */
@@ -9,7 +10,7 @@ export interface FinishedMatch {
   /** Index of the ending; without meaning after a forfeit. */
   ending: number
   decisions: number
-  /** In a match that is sampled, actions to choose from, of all decisions of seats, and the number of these; otherwise 0. */
+  /** In a block that is COUNTED, actions to choose from, of all decisions of seats, and the number of these; otherwise 0. */
   options: number
   choices: number
   /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */

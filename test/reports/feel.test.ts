@@ -5,8 +5,8 @@ import { consoleReport } from '../../reports/console/index.ts'
 import { decisionsOf, qualityCount } from '../../reports/figures.ts'
 import { feelWords } from '../../reports/findings/feel.ts'
 import { comeback, leaders, quality } from '../../reports/tables/index.ts'
-import { isSampled } from '../../sim/match/runner.ts'
 import { Run } from '../../sim/run.ts'
+import { COUNTED, isSampled } from '../../sim/tally/samples.ts'
 import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const paper = resultOf([annAndBob()])
@@ -174,9 +174,9 @@ it('samples the options of decisions in the first blocks and some later ones, an
   })
   const result = await new Run(experiment, { threads: 0, chunk: 3 }).finish()
   const [cell] = result.cells
-  const sampled = Array.from({ length: 20 }, (_, block) => isSampled(block)).filter(Boolean).length
+  const sampled = Array.from({ length: 20 }, (_, block) => isSampled(COUNTED, block)).filter(Boolean).length
   expect(sampled).toBe(16)
-  expect(isSampled(512)).toBe(true)
+  expect(isSampled(COUNTED, 512)).toBe(true)
   // A game without chance: every decision of a sampled match counts.
   const choices = qualityCount(cell!, 'options')
   expect(choices).toBeGreaterThan(5 * 2 * 16)

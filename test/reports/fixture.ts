@@ -104,6 +104,7 @@ export function cellOf(
       const words = steps * game.info.gauges.length * seats.length
       const events = seats.length * game.info.assets.length * 5
       const finished = {
+        block: number,
         rotation,
         faulty: match.faulty ?? -1,
         ending: match.ending ?? GOAL,
@@ -116,7 +117,7 @@ export function cellOf(
         events: Int32Array.from(match.events?.flat(2) ?? new Array<number>(events).fill(0)),
       }
       tallier.add(finished)
-      picker.add(finished, number, tallier)
+      picker.add(finished, tallier)
     }
     tallier.endBlock()
   }

@@ -36,6 +36,7 @@ function played(number: number): Played {
     winner,
     lowest: digit(5, 4) - 3,
     match: {
+      block: number >> 1,
       rotation: number % 2,
       faulty: digit(6, 9) === 0 ? 0 : -1,
       ending: digit(7, 3),
@@ -55,8 +56,8 @@ const MATCHES = Array.from({ length: 2 * BLOCKS }, (_, number) => played(number)
 function wordsOf(matches: readonly Played[]): Float64Array {
   const picker = new HighlightPicker(info)
   for (const one of matches) {
-    const { match, number, winner, lowest } = one
-    picker.add(match, Math.floor(number / 2), { winner, lowest, last: winner < 0 ? 0 : leadOf(one) })
+    const { match, winner, lowest } = one
+    picker.add(match, { winner, lowest, last: winner < 0 ? 0 : leadOf(one) })
   }
   return picker.words
 }

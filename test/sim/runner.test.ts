@@ -4,7 +4,8 @@ import { random } from '../../agents/random.ts'
 import { type CompiledGame, newState, sampleStep, wrapGame } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import type { Quarantine } from '../../sim/match/fault.ts'
-import { isSampled, type MatchAgent, MatchRunner } from '../../sim/match/runner.ts'
+import { type MatchAgent, MatchRunner } from '../../sim/match/runner.ts'
+import { COUNTED, isSampled } from '../../sim/tally/samples.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 import { gameOf as frontlineOf } from '../frontline/load.ts'
@@ -112,10 +113,20 @@ it('a match with more decisions than its game allows is an error of the game, ho
   expect(() => runnerOf(fused, uniform).play(root, 0, 0, false)).toThrow(message)
 })
 
-it('the matches of a sampled block count what there was to choose from, those of others do not', () => {
+it('a game that says there is no chance, and has some, is told, however it is played', () => {
+  const game = prestigeOf('three', { limits: { rounds: 1 } })
+  const type = { ...game.info.type, chance: 'deterministic' as const }
+  const sly = wrapGame(game, { info: { ...game.info, type } })
+  for (const block of [0, PLAIN])
+    expect(() => runnerOf(sly, uniform).play(root, block, 0, false)).toThrow(
+      'prestige: chance was to move, expected a game without: its info.type.chance is deterministic',
+    )
+})
+
+it('the matches of a block that is COUNTED count what there was to choose from, those of others do not', () => {
   const { game, calls } = counting(gameOf('v0.2'))
   const runner = runnerOf(game, uniform)
-  expect([isSampled(0), isSampled(PLAIN - 1), isSampled(PLAIN), isSampled(512)]).toEqual([
+  expect([0, PLAIN - 1, PLAIN, 512].map(block => isSampled(COUNTED, block))).toEqual([
     true,
     true,
     false,
