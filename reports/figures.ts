@@ -256,7 +256,11 @@ export function shareOf(
   ratio: (typeof ASSET_RATIOS)[number],
 ): Share {
   const sums = sumsAt(cell, ratioOffset(cell.layout, side, index, asset, ASSET_RATIOS.indexOf(ratio)))
-  return { ...(isShare(sums) ? orEmpty(ratioInterval(sums)) : EMPTY), of: sums.y }
+  if (!isShare(sums)) return { ...EMPTY, of: sums.y }
+  // The seats of one agent hang together in a way that is not counted.
+  if (side === 'participant' && cell.layout.agents < cell.layout.seats)
+    return { ...EMPTY, mean: sums.x / sums.y, of: sums.y }
+  return { ...orEmpty(ratioInterval(sums)), of: sums.y }
 }
 
 /** What an engine counts as lost without having fielded it is no share of anything. */

@@ -4,49 +4,58 @@ import type { FinishedMatch } from './match.ts'
 
 /** The final gauges of the current block, by seat and of all seats together. Allocates nothing once made. */
 export class FinalCounts {
-  readonly #seats: number
-  readonly #offset: number
-  /** [gauge * (seats + 1) + seat]; at `seats` the sum over all seats. */
+  readonly #layout: TallyLayout
+  readonly #tally: Tally
+  /** [gauge * seats + seat]. */
   readonly #block: Int32Array
+  /** [gauge * (seats + 1) + seat]: the products with the matches that blocks lack. */
+  readonly #lacking: Float64Array
 
-  constructor({ finals, gauges, seats }: TallyLayout) {
-    this.#seats = seats
-    this.#offset = finals
-    this.#block = new Int32Array(gauges * (seats + 1))
+  constructor(layout: TallyLayout, tally: Tally) {
+    this.#layout = layout
+    this.#tally = tally
+    this.#block = new Int32Array(layout.gauges * layout.seats)
+    this.#lacking = new Float64Array(layout.gauges * (layout.seats + 1))
   }
 
   clear(): void {
     this.#block.fill(0)
+    this.#lacking.fill(0)
   }
 
   /** Adds a match that was played to its end, in one step at least. */
   add({ gauges, steps }: FinishedMatch): void {
     const block = this.#block
-    const seats = this.#seats
-    const words = (block.length / (seats + 1)) * seats
-    let from = (steps - 1) * words
-    for (let at = 0; at < block.length; at += seats + 1) {
-      let sum = 0
-      for (let seat = 0; seat < seats; seat++) {
-        const value = gauges[from++]!
-        block[at + seat]! += value
-        sum += value
-      }
-      block[at + seats]! += sum
-    }
+    const from = (steps - 1) * block.length
+    for (let i = 0; i < block.length; i++) block[i]! += gauges[from + i]!
   }
 
   /** Adds the block to the tally and begins the next; its sums are written to `measures` from `at` on. `ended` are the matches that were added. */
-  endBlock(t: Tally, ended: number, measures: Int32Array, at: number): void {
+  endBlock(ended: number, measures: Int32Array, at: number): void {
+    const { finals, seats } = this.#layout
     const block = this.#block
-    for (let i = 0, word = this.#offset; i < block.length; i++, word += FINAL_SIZE) {
-      const x = block[i]!
-      measures[at + i] = x
-      if (x === 0) continue
-      t[word]! += x
-      t[word + 1]! += x * x
-      t[word + 2]! += x * ended
-      block[i] = 0
+    const t = this.#tally
+    const lacking = seats - ended
+    let word = finals
+    for (let from = 0; from < block.length; from += seats) {
+      let all = 0
+      for (let seat = 0; seat <= seats; seat++, at++, word += FINAL_SIZE) {
+        const x = seat < seats ? block[from + seat]! : all
+        if (seat < seats) block[from + seat] = 0
+        all += x
+        measures[at] = x
+        t[word]! += x
+        t[word + 1]! += x * x
+        if (lacking > 0) this.#lacking[(word - finals) / FINAL_SIZE]! += x * lacking
+      }
     }
+  }
+
+  /** Writes into the tally the products with matches, which follow from its other sums. */
+  write(): void {
+    const { finals, seats } = this.#layout
+    const t = this.#tally
+    for (let i = 0, word = finals; i < this.#lacking.length; i++, word += FINAL_SIZE)
+      t[word + 2] = seats * t[word]! - this.#lacking[i]!
   }
 }

@@ -102,8 +102,8 @@ export class Tallier implements Won {
       OF_MATCHES.map(quality => qualityOffset(layout, quality)),
       layout.seats,
     )
-    this.#assets = new AssetCounts(layout)
-    this.#finals = new FinalCounts(layout)
+    this.#assets = new AssetCounts(layout, this.#tally)
+    this.#finals = new FinalCounts(layout, this.#tally)
     const paid = layout.payoff < 0 ? 0 : layout.seats
     this.#participantPayoffs = new Int32Array(paid)
     this.#seatPayoffs = new Int32Array(paid)
@@ -251,6 +251,8 @@ export class Tallier implements Won {
     this.#path.write(this.#tally)
     this.#leads.write(this.#tally)
     this.#ofMatches.write(this.#tally)
+    this.#assets.write()
+    this.#finals.write()
     this.#writeOutcomes()
     return this.#tally
   }
@@ -289,7 +291,7 @@ export class Tallier implements Won {
     }
     for (let i = 0; i <= l.seats; i++) this.#measuring[this.#at.leads + i] = this.#leads.x[i]!
     this.#leads.endBlock(t, this.#stepped)
-    this.#finals.endBlock(t, this.#stepped, this.#measuring, this.#at.finals)
+    this.#finals.endBlock(this.#stepped, this.#measuring, this.#at.finals)
     for (let i = 0; i < this.#seatPayoffs.length; i++) {
       addRatio(t, payoffOffset(l, 'participant', i), this.#participantPayoffs[i]!, this.#stepped)
       addRatio(t, payoffOffset(l, 'seat', i), this.#seatPayoffs[i]!, this.#stepped)
@@ -298,7 +300,7 @@ export class Tallier implements Won {
     }
     this.#stepped = 0
     const finished = this.#closeMatches()
-    this.#assets.endBlock(t, finished, this.#measuring, this.#at.uses)
+    this.#assets.endBlock(l.seats - finished, this.#measuring, this.#at.uses)
     if (this.#isSampled) this.#closeSampled()
     for (let i = 0; i < this.measures.length; i++) {
       this.measures[i] = this.#measuring[i]!

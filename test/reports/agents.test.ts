@@ -60,6 +60,8 @@ describe('agent_units', () => {
     // Blocks of 10, and one of 11: s^2 = 1/40, t with 39 degrees of freedom is 2.022691.
     const arm = 2.022691 * Math.sqrt(1 / 40 / 40)
     expect(row!.used_per_match - row!.used_per_match_low).toBeCloseTo(arm / 2, 6)
+    // Shares are those of the seats together, which hang together: they have no interval.
+    expect(row).toMatchObject({ used_matches: 112, score_when_used_low: Number.NaN })
     // The uses of a seat vary by themselves.
     for (const seat of seats) expect(seat.used_per_match_high - seat.used_per_match_low).toBeGreaterThan(arm)
   })
