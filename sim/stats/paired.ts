@@ -82,6 +82,8 @@ function arms(
   const near = studentQuantile(probability, df) * error
   const half = (t * t * Math.abs(mean)) / differing / 2
   const far = Math.max(t * error, half + Math.sqrt(half * half + t * t * error * error))
+  // Around 0, both arms point away from what is tested, and few differing blocks tell as little of either side.
+  if (mean === 0) return { below: near, above: near, df }
   return mean > 0 ? { below: near, above: far, df } : { below: far, above: near, df }
 }
 

@@ -116,3 +116,11 @@ describe('holm', () => {
     expect(() => holm([1.5])).toThrow(RangeError)
   })
 })
+
+it('around a mean of 0 the interval has arms of one length, those of few differing blocks', () => {
+  // One block up, one down, of 100: 1 degree of freedom, s^2 = 2/99.
+  const { mean, low, high, p } = pairedDifference({ n: 100, sum: 0, sumSquares: 2, differing: 2 })
+  expect([mean, p]).toEqual([0, 1])
+  expect(high).toBeCloseTo(12.706204736 * Math.sqrt(2 / 99 / 100), 6)
+  expect(low).toBe(-high)
+})
