@@ -55,18 +55,24 @@ class Play {
   }
 
   async measure(blocks: number): Promise<Played> {
-    const { layout, tally } = this.#tallier
-    const before = { matches: tally[layout.matches]!, decisions: tally[layout.decisions]! }
+    const before = this.#counts()
     let seconds = 0
     const collections = await collectionsDuring(() => {
       seconds = cpuSeconds(() => this.play(blocks))
     })
+    const { matches, decisions } = this.#counts()
     return {
       seconds,
-      matches: tally[layout.matches]! - before.matches,
-      decisions: tally[layout.decisions]! - before.decisions,
+      matches: matches - before.matches,
+      decisions: decisions - before.decisions,
       collections,
     }
+  }
+
+  /** What was played since the start: a tally is asked for anew, since one that was read before does not go on. */
+  #counts(): { matches: number; decisions: number } {
+    const { layout, tally } = this.#tallier
+    return { matches: tally[layout.matches]!, decisions: tally[layout.decisions]! }
   }
 
   /** FNV-1a over the words of the tally; up to the seatings: those repeat others, and what follows is younger, so that it can be compared with older versions. */
