@@ -3,8 +3,8 @@ import { evenhand, folder } from './command.ts'
 
 test('evenhand compare announces every line-up with its matches before it plays', async () => {
   const { err } = await evenhand(['compare', 'frontline', 'default', 'lean', '--matches', '4'])
-  expect(err).toMatch(/^compare frontline: 24 matches of frontline on \d+ threads?\n/)
-  for (const name of ['random', 'greedy', 'mcts'])
+  expect(err).toMatch(/^compare frontline: 32 matches of frontline on \d+ threads?\n/)
+  for (const name of ['random', 'greedy', 'mcts', 'learned'])
     expect(err).toContain(`\n  ${name} vs ${name}: 8 in 2 variants\n`)
 })
 
