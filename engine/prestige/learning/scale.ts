@@ -22,7 +22,7 @@ const NEAR_STEPS = 10
 /** A number; those beyond 7 are told alike. */
 export const capped = (value: number): number => (value < MANY ? value : MANY)
 
-/** A difference in steps that double from 4 on, to both sides of `NO_STEP`. */
+/** A difference in steps, to both sides of `NO_STEP`: below 8, and then as often as it doubles. */
 export const stepOf = (difference: number): number => {
   const size = Math.abs(difference)
   const steps = size === 0 ? 0 : Math.min(STEPS, Math.max(1, 30 - Math.clz32(size)))
