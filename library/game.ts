@@ -11,7 +11,9 @@ export {
   type Draws,
   defineGame,
   type Outcome,
+  type PlainBoard,
   type PlainGauge,
+  type PlainHolding,
 } from '../engine/plain/index.ts'
 export {
   findGame,

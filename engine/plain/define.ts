@@ -1,6 +1,7 @@
 /** What the author of a game writes in the easy contract. States and moves are plain values; functions look at them and at nothing else. */
 import type { z } from 'zod'
 import { didYouMean } from '../../documents/index.ts'
+import type { GameBoard, Holding, Piece } from '../contract/index.ts'
 
 /** What every function of a game is given last. */
 export interface Context<Rules> {
@@ -40,6 +41,23 @@ export interface PlainGauge<State, Rules> {
   readonly weight?: number
   /** A seat's value, a whole number. */
   readonly of: (state: State, context: Context<Rules>) => number
+}
+
+/** What a place of a drawn board holds: a piece, whose sign may be left out, more than that, or nothing. */
+export type PlainHolding =
+  | (Omit<Piece, 'sign'> & Partial<Pick<Piece, 'sign'>>)
+  | (Omit<Holding, 'pieces'> & Partial<Pick<Holding, 'pieces'>>)
+  | null
+  | undefined
+
+/** How the page of a match draws positions: what never changes, as `GameBoard` has it, and what each place holds in a state. */
+export interface PlainBoard<State, Rules>
+  extends Omit<GameBoard, 'at' | 'signs'>,
+    Partial<Pick<GameBoard, 'signs'>> {
+  /** One for each of `places`, in their order. */
+  readonly at: (state: State, context: Context<Rules>) => readonly PlainHolding[]
+  /** What each seat has beside the board, in words. */
+  readonly standings?: (state: State, context: Context<Rules>) => readonly string[]
 }
 
 /** An outcome of chance, with a whole weight; 1 if absent. */
@@ -92,6 +110,8 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly format?: (move: Move, context: Context<Rules>) => string
   /** The position for people, in lines. */
   readonly render?: (state: State, context: Context<Rules>) => string
+  /** What the page of a match draws; without it the page shows the text of `render`. A function if it depends on the rules. */
+  readonly board?: PlainBoard<State, Rules> | ((context: Context<Rules>) => PlainBoard<State, Rules>)
   /** The most decisions of a match, those of chance included, after which it ends undecided; 1,000 if absent. */
   readonly maxMoves?: number
   /** The most words of a state, and the most moves at once, where random matches show too few. */
@@ -141,6 +161,8 @@ export function mistakeIn(definition: Definition): string | null {
     return 'view and determinize: expected both, or neither in a game without secrets'
   if ((definition.assets === undefined) !== (definition.assetOf === undefined))
     return 'assets and assetOf: expected both, or neither'
+  if (definition.board !== undefined && !['object', 'function'].includes(typeof definition.board))
+    return 'board: expected family, places and at, or a function that returns them'
   for (const [id, gauge] of Object.entries(definition.gauges ?? {}))
     if (
       !Number.isInteger(gauge.min) ||

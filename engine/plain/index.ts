@@ -8,7 +8,16 @@ import { type Definition, misspeltIn, mistakeIn, PARTS } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
-export type { Chance, Context, Definition, Draws, Outcome, PlainGauge } from './define.ts'
+export type {
+  Chance,
+  Context,
+  Definition,
+  Draws,
+  Outcome,
+  PlainBoard,
+  PlainGauge,
+  PlainHolding,
+} from './define.ts'
 export { LIMIT } from './info.ts'
 
 /** What a module of a game exports: the code of a game, with what the registry says of it. */

@@ -9,6 +9,7 @@ import {
   type Seat,
   type State,
 } from '../contract/index.ts'
+import { boardOf } from './board.ts'
 import type { Context, Definition } from './define.ts'
 
 /** What texts need to know of a game. */
@@ -27,7 +28,9 @@ export function textOf(game: Positions, definition: Definition): GameText {
     if (definition.format) return String(definition.format(move, game.contextOf(seat)))
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
   }
+  const board = boardOf(game, definition)
   return {
+    ...(board === undefined ? {} : { board }),
     replayEach: 'decision',
     fixedFormat: false,
     format: textOfMove,

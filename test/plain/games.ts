@@ -31,6 +31,12 @@ export const ticTacToe = defineGame({
     return board.includes(null) ? null : {}
   },
   endings: { line: 'three in a line' },
+  board: {
+    family: 'squares',
+    look: 'grid',
+    places: Array.from({ length: 9 }, (_, i) => ({ name: `cell ${i}`, at: [i % 3, 2 - Math.floor(i / 3)] })),
+    at: ({ board }) => board.map(cell => cell && { seat: cell === 'x' ? 0 : 1, sign: cell.toUpperCase() }),
+  },
   maxMoves: 9,
 })
 
