@@ -5,8 +5,15 @@
  *
  * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
-import { dirname, resolve } from 'node:path'
-import { gameListings, gameName, loadGame, nameOfGame } from '../engine/registry/index.ts'
+import { dirname, join, resolve } from 'node:path'
+import {
+  gameListings,
+  gameName,
+  loadGame,
+  nameOfGame,
+  readRuleset,
+  resolveRules,
+} from '../engine/registry/index.ts'
 import type { Played } from './bencher.ts'
 import { median } from './median.ts'
 import { benchOptions, HELP } from './options.ts'
@@ -37,11 +44,12 @@ const builds = [own, own, ...(against === undefined ? [] : [resolve(against, 'di
 console.log(
   `${''.padEnd(38)}${'this build'.padStart(12)}${'A/A'.padStart(8)}${builds.length > 2 ? '   against' : ''}`,
 )
-const all = [...gameListings().map(({ id }) => id), OPENING]
+/** Games that both contracts have, one beside the other. */
+const TWICE = ['tic-tac-toe', OPENING]
+const easyOf = (id: string): string => join(dirname(own), 'docs', 'examples', `${id}.js`)
+const all = [...gameListings().map(({ id }) => id), ...TWICE.flatMap(id => [id, easyOf(id)])]
 for (const name of positionals.length > 0 ? positionals : all) {
-  const [id, given] = name.split(':')
-  const game = await loadGame(gameName(id!, '.'))
-  const ruleset = given ?? game.ruleset
+  const { game, ruleset } = await gameGiven(name)
   console.log(`${game.id}, rule set ${ruleset}`)
   const processes: Process[] = []
   try {
@@ -60,9 +68,26 @@ function optionsGiven() {
     console.log(HELP)
     process.exit(0)
   } catch (error) {
-    console.error(`bench: ${(error as Error).message}`)
-    process.exit(2)
+    return refuse(error)
   }
+}
+
+/** A game with its rule set, which it can be compiled by; a line for what is wrong ends the process. */
+async function gameGiven(name: string) {
+  try {
+    const [id, given] = name.split(':')
+    const game = await loadGame(gameName(id!, '.'))
+    const ruleset = given ?? game.ruleset
+    game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), []))
+    return { game, ruleset }
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function refuse(error: unknown): never {
+  console.error(`bench: ${(error as Error).message}`)
+  process.exit(2)
 }
 
 async function bench(id: string, processes: readonly Process[]): Promise<void> {

@@ -1,0 +1,233 @@
+/** What the functions of a game's author answer, held to the contract: whatever they answer wrongly is a GameError that says so. */
+import { CHANCE, CHANCE_BIT, type GameInfo, type Seat } from '../contract/index.ts'
+import { GameError, isStrict } from '../modules/index.ts'
+import { below } from '../rng.ts'
+import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
+import { NO_ASSET } from './positions.ts'
+
+interface Ended {
+  readonly ending: number
+  readonly winners: number
+}
+
+const GOES_ON: Ended = { ending: 0, winners: 0 }
+
+export class Author {
+  readonly #of: Definition
+  readonly #info: GameInfo
+  readonly #seats: number
+  readonly #legalMax: number
+  readonly #all: Context<object>
+  readonly #contexts: readonly Context<object>[]
+  readonly #assets: ReadonlyMap<string, number>
+  readonly #gauges: readonly NonNullable<Definition['gauges']>[string][]
+  #rng: Int32Array = new Int32Array(0)
+  readonly #draws: Draws
+
+  constructor(definition: Definition, info: GameInfo, rules: object) {
+    this.#of = definition
+    this.#info = info
+    this.#seats = info.seats.length
+    this.#legalMax = info.legalMax
+    this.#all = { rules, seats: this.#seats, seat: -1 }
+    this.#contexts = info.seats.map((_, seat) => ({ rules, seats: this.#seats, seat }))
+    this.#assets = new Map((definition.assets ?? []).map((asset, at) => [asset, at]))
+    this.#gauges = Object.values(definition.gauges ?? {})
+    const draw = (n: number): number => below(this.#rng, n)
+    this.#draws = {
+      below: draw,
+      pick: list => list[draw(list.length)]!,
+      shuffle: list => shuffled(list, draw),
+    }
+  }
+
+  /** What the author's functions are given for a seat; for none where it is that of chance. */
+  contextOf(seat: Seat): Context<object> {
+    return this.#contexts[seat] ?? this.#all
+  }
+
+  setup(): unknown {
+    return this.#of.setup(this.#all)
+  }
+
+  /** The moves of a seat. */
+  moves(value: unknown, seat: Seat): readonly unknown[] {
+    const moves: unknown = this.#of.moves(value, this.#contexts[seat]!)
+    return this.#checked(moves, seat)
+  }
+
+  /** The outcomes of chance, with their weights. */
+  chances(value: unknown): { readonly moves: readonly unknown[]; readonly weights: readonly number[] } {
+    const chances = this.#of.chance?.(value, this.#all) as readonly Chance<unknown>[] | undefined
+    if (!Array.isArray(chances))
+      throw new GameError('chance is to move, but chance returned no list', this.#of.chance)
+    const weights = chances.map(({ weight = 1 }: Chance<unknown>) => weight)
+    for (const weight of weights)
+      if (!Number.isInteger(weight) || weight < 1)
+        throw new GameError(
+          `chance has the weight ${String(weight)}, expected a whole number from 1 on`,
+          this.#of.chance,
+        )
+    const moves = chances.map(({ move }: Chance<unknown>) => move)
+    return { moves: this.#checked(moves, CHANCE), weights }
+  }
+
+  #checked(moves: unknown, seat: Seat): readonly unknown[] {
+    if (!Array.isArray(moves) || moves.length === 0)
+      throw new GameError(
+        `moves returned ${Array.isArray(moves) ? 'none' : String(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected a list with a move at least: end the match in outcome, or offer a pass`,
+        this.#of.moves,
+      )
+    if (moves.length > this.#legalMax)
+      throw new GameError(
+        `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice as many as random matches showed: give movesAtOnce`,
+        this.#of.moves,
+      )
+    if (isStrict()) freeze(moves)
+    return moves
+  }
+
+  /** Carries out a move on a state that may be changed; returns the next one. */
+  apply(draft: unknown, move: unknown, seat: Seat): unknown {
+    return this.#of.apply(draft, move, this.contextOf(seat)) ?? draft
+  }
+
+  applyAll(draft: unknown, moves: readonly unknown[]): unknown {
+    const { applyAll } = this.#of
+    if (!applyAll)
+      throw new GameError(
+        'toMove returned a list of seats, expected applyAll, which carries out their moves',
+        this.#of.toMove,
+      )
+    return applyAll(draft, moves, this.#all) ?? draft
+  }
+
+  /** The index of the asset that a move uses, or NO_ASSET. */
+  assetOf(move: unknown, value: unknown, seat: Seat): number {
+    const { assetOf } = this.#of
+    if (!assetOf) return 0
+    const id = assetOf(move, value, this.#contexts[seat]!)
+    if (id === null || id === undefined) return NO_ASSET
+    const found = this.#assets.get(id)
+    if (found === undefined)
+      throw new GameError(
+        `assetOf returned ${String(id)}, expected one of ${[...this.#assets.keys()].join(', ')}, or null`,
+        assetOf,
+      )
+    return found
+  }
+
+  view(value: unknown, seat: Seat): unknown {
+    return this.#of.view!(value, this.#contexts[seat]!)
+  }
+
+  /** A guess at the state behind a view, which may be changed. */
+  determinize(view: unknown, seat: Seat, rng: Int32Array): unknown {
+    this.#rng = rng
+    return this.#of.determinize!(view, { ...this.#contexts[seat]!, random: this.#draws })
+  }
+
+  /** Writes the gauges, as `Game.gauge` does. */
+  levels(value: unknown, out: Int32Array, at: number): void {
+    let to = at
+    for (let g = 0; g < this.#gauges.length; g++) {
+      const { min, max, of } = this.#gauges[g]!
+      for (let seat = 0; seat < this.#seats; seat++) {
+        const level = of(value, this.#contexts[seat]!)
+        if (!(level >= min && level <= max && Number.isInteger(level)))
+          throw new GameError(
+            `gauge ${this.#info.gauges[g]!.id} is ${String(level)} for ${this.#info.seats[seat]}, expected a whole number from ${min} to ${max}`,
+            of,
+          )
+        out[to++] = level
+      }
+    }
+  }
+
+  /** How a match is over: 1 + the index of its ending, and the seats that share the win; both 0 as long as it goes on. */
+  outcome(value: unknown): Ended {
+    const outcome = this.#of.outcome(value, this.#all)
+    return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome)
+  }
+
+  #end({ winner, winners, scores, by }: Outcome): Ended {
+    const mask = this.#winners(winners ?? (winner === undefined ? undefined : [winner]), scores)
+    const isDraw = mask === (1 << this.#seats) - 1
+    const id = by ?? (isDraw ? 'draw' : 'win')
+    const kind = isDraw ? 'draw' : 'win'
+    const ending = this.#info.endings.findIndex(one => one.id === id && one.kind === kind)
+    if (ending < 0) {
+      const ids = this.#info.endings.filter(one => one.kind === kind).map(one => one.id)
+      throw new GameError(
+        `outcome returned by: ${String(id)}, expected one of ${[...new Set(ids)].join(', ')}`,
+        this.#of.outcome,
+      )
+    }
+    return { ending: 1 + ending, winners: mask }
+  }
+
+  /** The seats that share the win; all of them in a draw. */
+  #winners(named: readonly number[] | undefined, scores: readonly number[] | undefined): number {
+    let mask = 0
+    if (named) for (const seat of named) mask |= this.#winner(seat)
+    else if (scores) {
+      if (scores.length !== this.#seats || !scores.every(Number.isFinite))
+        throw new GameError(
+          `outcome returned scores ${String(scores)}, expected a number for each of ${this.#seats} seats`,
+          this.#of.outcome,
+        )
+      const highest = Math.max(...scores)
+      for (const [seat, score] of scores.entries()) if (score === highest) mask |= 1 << seat
+    }
+    return mask === 0 ? (1 << this.#seats) - 1 : mask
+  }
+
+  #winner(seat: number): number {
+    if (!(Number.isInteger(seat) && seat >= 0 && seat < this.#seats))
+      throw new GameError(
+        `outcome returned the winner ${String(seat)}, expected a seat from 0 to ${this.#seats - 1}`,
+        this.#of.outcome,
+      )
+    return 1 << seat
+  }
+
+  /** Who is next, as a mask, and whether these decide at the same time. */
+  next(value: unknown): { readonly mask: number; readonly isJoint: boolean } {
+    const next: unknown = this.#of.toMove(value, this.#all)
+    if (typeof next === 'number') return { mask: this.#bit(next), isJoint: false }
+    if (next === 'chance') return { mask: CHANCE_BIT, isJoint: false }
+    if (!Array.isArray(next) || next.length === 0)
+      throw new GameError(`toMove returned ${String(next)}, ${this.#expectedSeat()}`, this.#of.toMove)
+    let mask = 0
+    for (const seat of next) mask |= this.#bit(seat)
+    return { mask, isJoint: true }
+  }
+
+  #bit(seat: unknown): number {
+    if (!(Number.isInteger(seat) && (seat as number) >= 0 && (seat as number) < this.#seats))
+      throw new GameError(`toMove returned ${String(seat)}, ${this.#expectedSeat()}`, this.#of.toMove)
+    return 1 << (seat as number)
+  }
+
+  #expectedSeat(): string {
+    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance'; outcome says that a match is over`
+  }
+}
+
+/** Freezes a value with all that is in it, so that an author who changes it is told where. */
+export function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) freeze(part)
+}
+
+function shuffled<T>(list: readonly T[], draw: (n: number) => number): T[] {
+  const mixed = [...list]
+  for (let left = mixed.length; left > 1; left--) {
+    const at = draw(left)
+    const last = mixed[left - 1]!
+    mixed[left - 1] = mixed[at]!
+    mixed[at] = last
+  }
+  return mixed
+}

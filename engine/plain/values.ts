@@ -1,0 +1,161 @@
+/**
+ * The author's states of positions, and the moves that are made of them. One state at a time is at hand, that of the position which was looked at last:
+ * along a match each is made of the one before, and nothing is read from words. A move may change the state that it is given, so that one is at hand
+ * no longer.
+ */
+import { CHANCE, type Seat } from '../contract/index.ts'
+import { GameError, isStrict } from '../modules/index.ts'
+import { type Author, freeze } from './author.ts'
+import type { Codec } from './codec.ts'
+import type { Definition } from './define.ts'
+import {
+  CHOICE,
+  CHOICE_SIZE,
+  CHOICES,
+  CHOICES_SIZE,
+  NONE,
+  POSITION,
+  POSITION_SIZE,
+  type Positions,
+} from './positions.ts'
+
+export class Values {
+  readonly #author: Author
+  readonly #codec: Codec
+  readonly #positions: Positions
+  readonly #most: number
+  readonly #apply: Definition['apply']
+  /** The weights of what chance may bring, as they were asked for last, and their sum. */
+  #weights: readonly number[] = []
+  #weightSum = 0
+  /** The position whose state is at hand, or NONE; the state; and its moves, by seat. */
+  #shown = NONE
+  #serial = 0
+  #value: unknown = null
+  readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
+
+  /** `most` are the most words of a state; `apply` is the author's function that may make too many. */
+  constructor(author: Author, codec: Codec, positions: Positions, most: number, apply: Definition['apply']) {
+    this.#author = author
+    this.#codec = codec
+    this.#positions = positions
+    this.#most = most
+    this.#apply = apply
+  }
+
+  /** The author's state of a position; lent. */
+  of(position: number): unknown {
+    if (!this.#isShown(position)) {
+      const value = this.#codec.readOwn(this.#positions.words, position + POSITION_SIZE)
+      if (isStrict()) freeze(value)
+      this.#show(position, value)
+    }
+    return this.#value
+  }
+
+  /** The moves of a seat, or what chance may bring, by action; lent. */
+  movesOf(position: number, seat: Seat): readonly unknown[] {
+    const value = this.of(position)
+    const known = this.#moves[seat]
+    if (known) return known
+    let moves: readonly unknown[]
+    if (seat === CHANCE) {
+      const chances = this.#author.chances(value)
+      this.#weights = chances.weights
+      this.#weightSum = 0
+      for (const weight of chances.weights) this.#weightSum += weight
+      moves = chances.moves
+    } else moves = this.#author.moves(value, seat)
+    this.#moves[seat] = moves
+    return moves
+  }
+
+  /** Where the choices of a seat begin among the words of positions; NONE if they are not kept. */
+  choicesOf(position: number, seat: Seat): number {
+    const known = this.#positions.choicesOf(position, seat)
+    if (known !== NONE || !this.#positions.isKept(position)) return known
+    const { length } = this.movesOf(position, seat)
+    const at = this.#positions.addChoices(position, seat, length)
+    if (at === NONE || seat !== CHANCE) return at
+    const { words } = this.#positions
+    words[at + CHOICES.SUM] = this.#weightSum
+    for (let place = 0; place < length; place++)
+      words[at + CHOICES_SIZE + place * CHOICE_SIZE + CHOICE.WEIGHT] = this.#weights[place]!
+    return at
+  }
+
+  /** How many choices a seat or chance has. */
+  countOf(position: number, seat: Seat): number {
+    const choices = this.choicesOf(position, seat)
+    if (choices === NONE) return this.movesOf(position, seat).length
+    return this.#positions.words[choices + CHOICES.COUNT]!
+  }
+
+  /** The sum of the weights of what chance may bring. `choices` are where these begin, as `choicesOf` returns it. */
+  weightSumOf(position: number, choices: number): number {
+    if (choices !== NONE) return this.#positions.words[choices + CHOICES.SUM]!
+    this.movesOf(position, CHANCE)
+    return this.#weightSum
+  }
+
+  /** One of these weights, after `weightSumOf` or `countOf`. */
+  weightOf(choices: number, place: number): number {
+    if (choices === NONE) return this.#weights[place]!
+    return this.#positions.words[choices + CHOICES_SIZE + place * CHOICE_SIZE + CHOICE.WEIGHT]!
+  }
+
+  /** Asks the author whether the match is over there, and keeps the answer. */
+  judge(position: number): void {
+    const { ending, winners } = this.#author.outcome(this.of(position))
+    const { words } = this.#positions
+    words[position + POSITION.ENDING] = ending
+    words[position + POSITION.WINNERS] = winners
+  }
+
+  /** Asks the author who is next, and keeps the answer. */
+  call(position: number): void {
+    const { mask, isJoint } = this.#author.next(this.of(position))
+    const { words } = this.#positions
+    words[position + POSITION.NEXT] = mask
+    words[position + POSITION.JOINT] = isJoint ? 1 : 0
+  }
+
+  /** The state of a position for its author to change: from now on it is not at hand. */
+  draft(position: number): unknown {
+    if (isStrict()) return this.#codec.read(this.#positions.words, position + POSITION_SIZE)
+    const value = this.of(position)
+    this.#shown = NONE
+    return value
+  }
+
+  /** The position that a state of the author's is. The state becomes its own, or is not needed any more. */
+  enter(value: unknown): number {
+    const length = this.write(value, this.#positions.words, this.#positions.draft)
+    const position = this.#positions.enter(length)
+    // A state with parts that were not read from words may share these with others: it is read when it is needed.
+    if (this.#codec.isOwn && !isStrict() && !this.#isShown(position)) this.#show(position, value)
+    return position
+  }
+
+  /** Writes a state from `from` on, and returns how many words it takes. */
+  write(value: unknown, words: Int32Array, from: number): number {
+    const length = this.#codec.write(value, words, from) - from
+    if (length > this.#most)
+      throw new GameError(
+        `the state has grown to ${length} words, expected at most ${this.#most}: give stateWords, and keep what a player need not know, such as all past moves, out of it`,
+        this.#apply,
+      )
+    return length
+  }
+
+  #isShown(position: number): boolean {
+    return position === this.#shown && this.#positions.words[position + POSITION.SERIAL] === this.#serial
+  }
+
+  #show(position: number, value: unknown): void {
+    this.#shown = position
+    this.#serial = this.#positions.words[position + POSITION.SERIAL]!
+    this.#value = value
+    for (let seat = 0; seat <= CHANCE; seat++) this.#moves[seat] = null
+  }
+}
