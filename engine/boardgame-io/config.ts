@@ -150,11 +150,22 @@ export function isBoardgame(value: unknown): value is BoardgameConfig {
 /** A copy of plain objects and lists; functions and whatever else has a class are shared. */
 export function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(copyOf) as T
+  if (Array.isArray(value)) {
+    const copy: unknown[] = value.slice()
+    for (let i = 0; i < copy.length; i++) {
+      const part = copy[i]
+      if (typeof part === 'object' && part !== null) copy[i] = copyOf(part)
+    }
+    return copy as T
+  }
   const proto: unknown = Object.getPrototypeOf(value)
   if (proto !== Object.prototype && proto !== null) return value
-  const copy: Record<string, unknown> = {}
-  for (const key in value) copy[key] = copyOf(value[key])
+  // Engines copy an object as a whole several times faster than key by key.
+  const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) }
+  for (const key in copy) {
+    const part = copy[key]
+    if (typeof part === 'object' && part !== null) copy[key] = copyOf(part)
+  }
   return copy as T
 }
 

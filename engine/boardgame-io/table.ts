@@ -136,8 +136,9 @@ export class Table {
     const { ctx: b } = after
     if (a.turn !== b.turn || a.phase !== b.phase || b.gameover !== undefined) return false
     if (this.#flow.countsMoves(a)) return false
+    if (!isSame(before.G, after.G)) return false
     const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
-    return isSame(uncounted(a), uncounted(b)) && isSame(before.G, after.G)
+    return isSame(uncounted(a), uncounted(b))
   }
 
   #seatOf(id: string): number {
@@ -151,8 +152,14 @@ export class Table {
 }
 
 /** Whether two plain values are the same; undefined and absent are. */
-export function isSame(a: unknown, b: unknown): boolean {
-  return differenceIn(a, b, '') === null
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key in left) if (!isSame(left[key], right[key])) return false
+  for (const key in right) if (right[key] !== undefined && !(key in left)) return false
+  return true
 }
 
 /** Where two plain values differ, as a path and what is there; null if nowhere. */
