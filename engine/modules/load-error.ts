@@ -34,6 +34,8 @@ function reasonOfImport(error: unknown): string {
 const SHOWN = /^(.+):(\d+)\n.*\n(\s*)\^/
 const CHECK = ['--input-type=module', '--check', '-']
 const CHECK_MS = 5_000
+/** What that check would take the types of for mistakes. */
+const TYPESCRIPT = /\.[cm]?ts$/
 
 /** Where one of these files breaks the grammar of JavaScript, as a SyntaxError of importing them says that it does; null if that can't be had. */
 function placeOfSyntax(error: unknown, files: readonly string[]): string | null {
@@ -42,6 +44,7 @@ function placeOfSyntax(error: unknown, files: readonly string[]): string | null 
   if (shown) return placeShown(shown, shown[1]!)
   // What import() throws of a module that it cannot parse says nothing of the place; node does when it checks a text alone.
   for (const file of files) {
+    if (TYPESCRIPT.test(file)) continue
     try {
       execFileSync(process.execPath, CHECK, { input: readFileSync(file), stdio: 'pipe', timeout: CHECK_MS })
     } catch (failure) {

@@ -57,6 +57,22 @@ async function played(node: string): Promise<Record<string, string>> {
   return found
 }
 
+/** A game whose types node itself has to strip. */
+const TYPED = `type State = { n: number; turn: number }
+export default {
+  id: 'count',
+  seats: ['a', 'b'] as const,
+  setup: (): State => ({ n: 0, turn: 0 }),
+  toMove: ({ turn }: State): number => turn,
+  moves: (): number[] => [1, 2],
+  apply(state: State, add: number): void {
+    state.n += add
+    state.turn = 1 - state.turn
+  },
+  outcome: ({ n, turn }: State) => (n >= 10 ? { winner: 1 - turn } : null),
+}
+`
+
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 
 describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', () => {
@@ -74,6 +90,16 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
     const { stdout } = await run(node, ['--version'])
     console.log(`${stdout.trim()} against ${process.version}`)
     expect(stdout).toMatch(`v${version}`)
+    const typed = ['play', './count.ts', '--matches', '4', '--no-keep', '--quiet']
+    const said = await run(node, [MAIN, ...typed], { cwd: folder({ 'count.ts': TYPED }) }).then(
+      done => done.stdout,
+      (error: { readonly stderr: string }) => error.stderr,
+    )
+    expect(said).toMatch(
+      version === OLDEST
+        ? /count\.ts cannot be loaded: it is TypeScript, which this Node\.js/
+        : /VERDICT on default/,
+    )
     const found = await played(node)
     expect(Object.keys(found)).toEqual(Object.keys(expected))
     expect(Object.keys(found).filter(name => found[name] !== expected[name])).toEqual([])
