@@ -39,7 +39,7 @@ export class Prover {
   readonly #state: Int32Array
   readonly #events: Int32Array
   /** By seat and action: how often it was selected. What is selected often is tried first. */
-  readonly #selected: Float64Array
+  readonly #selected: Int32Array
   /** By seat: what it has for sure on the way from the root. */
   readonly #sure = new Int32Array(2)
 
@@ -47,7 +47,7 @@ export class Prover {
     this.#game = game
     this.#tree = tree
     this.#bounds = bounds
-    this.#selected = new Float64Array(2 * game.info.actionCount)
+    this.#selected = new Int32Array(2 * game.info.actionCount)
     this.#solver = new Solver(game, { nodes: ROOM * iterations, bytes: BYTES }, this.#selected)
     this.#state = newState(game.info)
     this.#events = newEvents(game.info)

@@ -37,13 +37,13 @@ export interface Limits {
 interface Level {
   readonly actions: Int32Array
   readonly replies: Int32Array[]
-  readonly ranks: Float64Array
+  readonly ranks: Int32Array
 }
 
 const NONE = -1
 
 /** Ranks of the table's best action, and of one that was tried. */
-const FIRST = Number.MAX_VALUE
+const FIRST = 0x7fffffff
 const TRIED = -1
 
 export class Solver {
@@ -57,7 +57,7 @@ export class Solver {
   readonly #table: Table
   readonly #levels: Level[] = []
   readonly #root: Int32Array
-  readonly #rank: Float64Array | null
+  readonly #rank: Int32Array | null
   readonly #events: Int32Array
   readonly #returns: Int32Array
   #end = 0
@@ -69,7 +69,7 @@ export class Solver {
    * `rank` by seat and action, at `seat * actionCount + action`: actions with higher numbers, 0 or more, are tried earlier. It is lent, and
    * may change. Throws Unsolvable unless the game's type is one that this search is right for.
    */
-  constructor(game: CompiledGame, { nodes, bytes }: Limits, rank: Float64Array | null = null) {
+  constructor(game: CompiledGame, { nodes, bytes }: Limits, rank: Int32Array | null = null) {
     const { seats, type } = game.info
     if (seats.length !== 2) throw new Unsolvable(game, `it has ${seats.length} seats`, WANTED)
     if (type.dynamics !== 'sequential')
@@ -250,7 +250,7 @@ export class Solver {
     const level = {
       actions: new Int32Array(legalMax),
       replies: Array.from({ length: legalMax }, () => new Int32Array(stateSize)),
-      ranks: new Float64Array(legalMax),
+      ranks: new Int32Array(legalMax),
     }
     this.#levels.push(level)
     return level
@@ -258,7 +258,7 @@ export class Solver {
 }
 
 /** The first place with the highest of so many ranks, which counts as tried from then on. */
-function takeHighest(ranks: Float64Array, count: number): number {
+function takeHighest(ranks: Int32Array, count: number): number {
   let highest = 0
   for (let place = 1; place < count; place++) if (ranks[place]! > ranks[highest]!) highest = place
   ranks[highest] = TRIED
