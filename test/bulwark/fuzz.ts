@@ -8,7 +8,7 @@ import { BRANCHES, Tally } from './tally.ts'
 import { chance, drawVariant, KINDS, type Kind, pick, type Variant } from './variants.ts'
 
 /** Matches of each kind on the map that ships; there are more on small ones. */
-const MATCHES = 8
+const MATCHES = 5
 /** Most matches of each kind that follow where those have not gone everywhere: with any seed a few are enough. */
 const MORE = 150
 
