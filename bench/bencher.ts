@@ -88,6 +88,13 @@ class Play {
 /** Agents whose play is measured. */
 type Player = 'random' | 'greedy' | 'learned'
 
+/** Searches that are measured: at the next decisions of random matches, or all at the opening position. */
+interface Searches {
+  readonly iterations: number
+  readonly searches: number
+  readonly opening: boolean
+}
+
 /** Measures one game of one build. */
 export class Bencher {
   readonly #build: Build
@@ -164,16 +171,8 @@ export class Bencher {
     return process.memoryUsage().heapUsed
   }
 
-  /** CPU seconds of so many searches, at the next decisions of random matches, or all at the opening position. */
-  search({
-    iterations,
-    searches,
-    opening,
-  }: {
-    iterations: number
-    searches: number
-    opening: boolean
-  }): number {
+  /** CPU seconds of so many searches. */
+  search({ iterations, searches, opening }: Searches): number {
     let seconds = 0
     this.#eachSearch(iterations, searches, opening, choose => {
       seconds += cpuSeconds(choose)
@@ -181,10 +180,10 @@ export class Bencher {
     return seconds
   }
 
-  /** Bytes that a search takes from the heap: the median of so many, at the next decisions of random matches. Reading the heap takes some itself. */
-  allocated({ iterations, searches }: { iterations: number; searches: number }): number {
+  /** Bytes that a search takes from the heap: the median of so many, at the same decisions as `search`. Reading the heap takes some itself. */
+  allocated({ iterations, searches, opening }: Searches): number {
     const bytes: number[] = []
-    this.#eachSearch(iterations, searches, false, choose => {
+    this.#eachSearch(iterations, searches, opening, choose => {
       const before = process.memoryUsage()
       choose()
       const after = process.memoryUsage()

@@ -105,7 +105,7 @@ async function bench(id: string, processes: readonly Process[]): Promise<void> {
   if (!parts.includes('mcts')) return
   for (const iterations of ITERATIONS) await benchSearch(processes, iterations, false)
   if (id === OPENING) await benchSearch(processes, OPENING_ITERATIONS, true)
-  const searches = { iterations: ALLOCATING, searches: SEARCHES }
+  const searches = { iterations: ALLOCATING, searches: SEARCHES, opening: false }
   line('mcts, bytes from the heap a search', await processes[0]!.ask('allocated', searches))
 }
 

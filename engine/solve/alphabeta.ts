@@ -12,6 +12,7 @@
 import {
   type Action,
   type CompiledGame,
+  type GameInfo,
   lowest,
   newEvents,
   newState,
@@ -246,14 +247,18 @@ export class Solver {
   #level(depth: number): Level {
     const known = this.#levels[depth]
     if (known) return known
-    const { stateSize, legalMax } = this.#game.info
-    const level = {
-      actions: new Int32Array(legalMax),
-      replies: Array.from({ length: legalMax }, () => new Int32Array(stateSize)),
-      ranks: new Int32Array(legalMax),
-    }
+    const level = newLevel(this.#game.info)
     this.#levels.push(level)
     return level
+  }
+}
+
+/** A function of its own, since one with a closure takes what that captures from the heap whenever it is called: here only once a level. */
+function newLevel({ stateSize, legalMax }: GameInfo): Level {
+  return {
+    actions: new Int32Array(legalMax),
+    replies: Array.from({ length: legalMax }, () => new Int32Array(stateSize)),
+    ranks: new Int32Array(legalMax),
   }
 }
 

@@ -8,3 +8,8 @@ it.each([
 ])('a search of %s allocates nothing', async (game, ruleset) => {
   expect(await bytesAnIteration(game, ruleset)).toBeLessThan(LESS_THAN_A_NUMBER)
 })
+
+it('nor does one of connect four that is long enough for proof searches, which every search from the opening position meets', async () => {
+  const long = { iterations: 3000, warm: 20, opening: true }
+  expect(await bytesAnIteration('connect-four', 'standard', long)).toBeLessThan(LESS_THAN_A_NUMBER)
+})
