@@ -12,6 +12,7 @@ import { literal } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
+import { featuresOf } from './features.ts'
 
 /** A policy that ships, and how it is learned. */
 interface Course {
@@ -83,6 +84,8 @@ interface Listed extends ShippedEntry {
   /** CPU seconds to learn it. */
   readonly seconds: number
   readonly scores: readonly Score[]
+  /** What its features came to when it was learned (`featuresOf`). */
+  readonly features: string
 }
 
 const learnedOn = ({ ruleset, changes = {} }: Course): string => {
@@ -186,10 +189,8 @@ async function main(): Promise<void> {
     const bytes = readFileSync(shippedFile(file)).length
     const { sha256 } = readPolicy(shippedFile(file))
     const scores = await measure(course)
-    list.push({
-      ...{ file, game, learnedOn: learnedOn(course), sha256, bytes, seconds, scores },
-      rules: rules as Record<string, unknown>,
-    })
+    const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
+    list.push({ ...entry, bytes, seconds, scores, features: await featuresOf(entry) })
     console.log(file, seconds, scores)
   }
   writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)

@@ -1,8 +1,17 @@
 /** The policies that ship: their files, which of them plays which rules, and what runs say of it. */
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hasShipped, nearestShipped, readPolicy, shippedFile, shippedPolicies } from '../../agents/index.ts'
+import {
+  hasShipped,
+  nearestShipped,
+  readPolicy,
+  SHIPPED_LIST,
+  type ShippedEntry,
+  shippedFile,
+  shippedPolicies,
+} from '../../agents/index.ts'
+import { featuresOf } from '../../docs/scripts/features.ts'
 import { literal } from '../../documents/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, type Experiment, fingerprint, openMatches, run } from '../../library/index.ts'
@@ -31,6 +40,13 @@ describe('shipped policies', () => {
     expect(statSync(shippedFile(one.file)).size).toBeLessThanOrEqual(512 * 1024)
     expect([sha256, header.game]).toEqual([one.sha256, one.game])
     expect(createHash('sha256').update(JSON.stringify(one.rules)).digest('hex')).toBe(header.rules)
+  })
+
+  const listed = JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')) as (ShippedEntry & { features: string })[]
+
+  test.each(listed)('$file was learned with the features of today', async one => {
+    const words = `tokens, aspects or rules of ${one.game} have changed, so that ${one.file} is noise: npm run policies -- ${one.file}`
+    expect(await featuresOf(one), words).toBe(one.features)
   })
 
   test('are learned on rule sets as they are today', async () => {
