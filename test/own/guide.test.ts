@@ -31,8 +31,9 @@ it('the games of docs/adding-a-game.md are played', async () => {
     'chests/chests.js',
     'bluff/bluff.js',
     'pearls.test.js',
+    'tic-tac-toe.js',
   ])
-  for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js']) {
+  for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js', 'tic-tac-toe.js']) {
     const { compile, schema } = await loadGame(join(dir, name))
     tryOut(compile(schema.parse({})))
   }

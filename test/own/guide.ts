@@ -1,9 +1,9 @@
 /** docs/adding-a-game.md as a newcomer follows it: its files, and its commands with what they print, in the order of the page. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
 
-/** A file of the page; lines that are added to a file come before its last brace. */
+/** A file of the page; lines that are added to a file, one of the page or of docs/examples, come before its last brace. */
 export interface GuideFile {
   readonly name: string
   readonly text: string
@@ -49,6 +49,7 @@ export function guideSteps(): GuideStep[] {
 export function writeStep(dir: string, { name, text, added }: GuideFile): void {
   const file = join(dir, name)
   mkdirSync(dirname(file), { recursive: true })
+  if (added && !existsSync(file)) copyFileSync(join(ROOT, 'docs/examples', name), file)
   const before = added ? readFileSync(file, 'utf8') : ''
   // Keys that come later in an object take the place of those before.
   writeFileSync(file, added ? before.replace(/\}\n$/, () => `${text}}\n`) : text)
