@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import type { Finding } from '../../engine/checks/index.ts'
-import { isModule } from '../../engine/modules/index.ts'
+import { formatIn, isModule } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
 import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { placed } from '../options/names.ts'
+import { gameGiven, placed } from '../options/names.ts'
 import {
+  formatOption,
   integer,
   jsonOption,
-  positional,
   rulesetOption,
   rulesOption,
   SECONDS_MAX,
@@ -36,6 +36,7 @@ export const checkGame: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
+    format: formatOption,
     ruleset: { ...rulesetOption, defaultDescription: 'all that the game has' },
     rules: rulesOption,
     matches: valued('random matches that each law is checked on', String(DEFAULT_MATCHES)),
@@ -50,9 +51,9 @@ export const checkGame: Declaration = {
     ['check-game ./my-game.js --rules goal=30 --matches 200', 'by other rules, more closely'],
   ],
   handler: async args => {
-    const name = positional(args, 'game')
+    const name = gameGiven(args)
     const game = placed('GAME', () => gameName(name, process.cwd()))
-    if (isModule(game) && !existsSync(game))
+    if (isModule(game) && !existsSync(formatIn(game).file))
       throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
     const changes = changesGiven(args, name)
     const ruleset = text(args, 'ruleset') ?? null

@@ -11,9 +11,10 @@ import {
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed, rulesetNamed } from '../options/names.ts'
+import { gameGiven, gameNamed, rulesetNamed } from '../options/names.ts'
 import {
   flag,
+  formatOption,
   learnGiven,
   lineupsNamed,
   playOptions,
@@ -36,6 +37,7 @@ export const compare: Declaration = {
   },
   options: {
     ...playOptions,
+    format: formatOption,
     agents: {
       ...valued(
         'line-ups, each one agent a seat or one for all',
@@ -55,7 +57,7 @@ export const compare: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(positional(args, 'game'))
+    const game = await gameNamed(gameGiven(args))
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
     const lineups = lineupsNamed(args.agents, withLearned(STRENGTHS, game))
     const definition = {

@@ -3,12 +3,12 @@
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, LADDER_MATCHES, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
+import { gameGiven, gameNamed } from '../options/names.ts'
 import {
   agentList,
+  formatOption,
   learnGiven,
   playOptions,
-  positional,
   readRunFlags,
   rulesetOption,
   rulesOption,
@@ -33,6 +33,7 @@ export const ladder: Declaration = {
     ...playOptions,
     matches: valued('matches of each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
     agents: valued('the rungs, the weakest first', `${RUNGS.join(',')}, and learned where a policy ships`),
+    format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
   },
@@ -43,7 +44,7 @@ export const ladder: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(positional(args, 'game'))
+    const game = await gameNamed(gameGiven(args))
     const { name: variant, ...rules } = variantGiven(rulesGiven(game, args))
     const agents = agentList(text(args, 'agents') ?? withLearned(RUNGS, game).join(','))
     const definition = {

@@ -14,12 +14,12 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
+import { gameGiven, gameNamed } from '../options/names.ts'
 import {
   type Args,
+  formatOption,
   integer,
   jsonOption,
-  positional,
   quietOption,
   rulesetOption,
   rulesOption,
@@ -39,6 +39,7 @@ export const learn: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
+    format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
     rounds: valued('rounds of play, each followed by a fit', String(LEARN_DEFAULTS.rounds)),
@@ -67,7 +68,7 @@ export const learn: Declaration = {
     ['play elephant-men --agents learned:file=em.policy,mcts', 'how good is it?'],
   ],
   handler: async args => {
-    const module = await gameNamed(positional(args, 'game'))
+    const module = await gameNamed(gameGiven(args))
     const { ruleset, rules } = rulesGiven(module, args)
     const name = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
     const out = text(args, 'out') ?? `${module.id}-${name}.policy`

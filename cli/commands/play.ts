@@ -2,12 +2,12 @@
 import { type GameModule, nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
+import { gameGiven, gameNamed } from '../options/names.ts'
 import {
   agentList,
+  formatOption,
   learnGiven,
   playOptions,
-  positional,
   type RunFlags,
   readRunFlags,
   rulesetOption,
@@ -24,6 +24,7 @@ export const play: Declaration = {
   options: {
     ...playOptions,
     agents: valued('one agent a seat, or one for all', 'random'),
+    format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
   },
@@ -35,7 +36,7 @@ export const play: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(positional(args, 'game'))
+    const game = await gameNamed(gameGiven(args))
     const definition = definitionOf(
       game,
       rulesGiven(game, args),

@@ -9,8 +9,8 @@ import {
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed, rulesetNamed } from '../options/names.ts'
-import { type Args, jsonOption, positional, rulesetOption, text, valued } from '../options/options.ts'
+import { gameGiven, gameNamed, rulesetNamed } from '../options/names.ts'
+import { type Args, formatOption, jsonOption, rulesetOption, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
@@ -18,6 +18,7 @@ export const rules: Declaration = {
   usage: ['rules GAME [options]', 'Lists every key of a rule set, or the differences between two of them.'],
   positionals: { game: gamePositional },
   options: {
+    format: formatOption,
     ruleset: rulesetOption,
     diff: { ...valued('two rule sets to compare, by name or path', 'none'), nargs: 2 },
     json: jsonOption(['game', 'ruleset', 'keys (with --diff: a, b, differences)']),
@@ -27,7 +28,7 @@ export const rules: Declaration = {
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
   handler: async args => {
-    const game = await gameNamed(positional(args, 'game'))
+    const game = await gameNamed(gameGiven(args))
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
 }

@@ -4,8 +4,8 @@ import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
-import { integer, jsonOption, positional, rulesetOption, rulesOption, valued } from '../options/options.ts'
+import { gameGiven, gameNamed } from '../options/names.ts'
+import { formatOption, integer, jsonOption, rulesetOption, rulesOption, valued } from '../options/options.ts'
 import { type Given, rulesGiven } from '../options/rules.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
 import { wrap } from '../terminal/table.ts'
@@ -22,6 +22,7 @@ export const solve: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
+    format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
     nodes: valued('positions to search before giving up', grouped(DEFAULT_NODES)),
@@ -32,7 +33,7 @@ export const solve: Declaration = {
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
   ],
   handler: async args => {
-    const module = await gameNamed(positional(args, 'game'))
+    const module = await gameNamed(gameGiven(args))
     const given = rulesGiven(module, args)
     const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
     const game = module.compile(given.rules)

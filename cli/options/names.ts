@@ -1,8 +1,10 @@
 /** Games and rule sets that the command line names. */
 
-import { InputError } from '../../documents/index.ts'
+import { didYouMean, InputError, show } from '../../documents/index.ts'
+import { FORMATS, formatIn, isModule, isPackage, named } from '../../engine/modules/index.ts'
 import { type GameModule, gameName, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
 import { openGame } from '../../library/command.ts'
+import { type Args, positional, text } from './options.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
 export function placed<T>(label: string, act: () => T): T {
@@ -27,6 +29,22 @@ export async function gameNamed(name: string, label = 'GAME'): Promise<GameModul
   } catch (error) {
     throw about(label, error)
   }
+}
+
+/** The argument GAME with the format that `--format` says: what `gameNamed` takes. Throws an InputError for a format that there is not. */
+export function gameGiven(args: Args): string {
+  const name = positional(args, 'game')
+  const written = text(args, 'format')
+  if (written === undefined) return name
+  const format = FORMATS.find(one => one === written)
+  if (!format)
+    throw new InputError(
+      '--format',
+      `found ${show(written)}, expected one of ${FORMATS.join(', ')}${didYouMean(written, FORMATS)}`,
+    )
+  if (!isModule(name) && !isPackage(name))
+    throw new InputError('--format', `is given for ${show(name)}, expected the path or the package of a game`)
+  return named(format, formatIn(name).file)
 }
 
 /** The rule set that an option names, or the path of one. */

@@ -1,6 +1,7 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
 import { didYouMean, InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
+import { FORMATS } from '../../engine/modules/index.ts'
 import {
   DEFAULT_MATCHES,
   DEFAULT_MEMORY,
@@ -68,6 +69,12 @@ export const quietOption = flag('no progress and no messages on stderr')
 export const rulesetOption = valued(
   'a rule set that evenhand games lists, or the path of one',
   'the first one that it lists',
+)
+
+/** `--format`. */
+export const formatOption = valued(
+  `what a game by path is written for, where its module does not show it: ${FORMATS.join(', ')}`,
+  'as the module shows',
 )
 
 /** `--rules`. */
@@ -143,6 +150,7 @@ const { exploit: _, exploiter: __, learn: ___, policies: ____, ...plainly } = pl
 export const besideOptions = {
   ...plainly,
   agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },
+  format: formatOption,
   ruleset: rulesetOption,
   rules: rulesOption,
 }

@@ -136,15 +136,17 @@ export type Candidates =
 
 /** Whether a value is a boardgame.io game: `defineGame`'s games have moves as well, but as a function. */
 export function isBoardgame(value: unknown): value is BoardgameConfig {
+  return mayBeBoardgame(value) && typeof value.setup === 'function' && !('toMove' in value)
+}
+
+/** Whether a value is a boardgame.io game if its user says so: `setup` may be absent, and keys of another format count as nothing. */
+export function mayBeBoardgame(
+  value: unknown,
+): value is Omit<BoardgameConfig, 'setup'> & Partial<Pick<BoardgameConfig, 'setup'>> {
   if (typeof value !== 'object' || value === null) return false
-  const { setup, moves, phases, turn, toMove } = value as Readonly<Record<string, unknown>>
+  const { moves, phases, turn } = value as Readonly<Record<string, unknown>>
   const isTable = (part: unknown): boolean => typeof part === 'object' && part !== null
-  return (
-    typeof setup === 'function' &&
-    toMove === undefined &&
-    typeof moves !== 'function' &&
-    (isTable(moves) || isTable(phases) || isTable(turn))
-  )
+  return typeof moves !== 'function' && (isTable(moves) || isTable(phases) || isTable(turn))
 }
 
 /** A copy of plain objects and lists; functions and whatever else has a class are shared. */

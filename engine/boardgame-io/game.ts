@@ -3,7 +3,15 @@ import { basename, dirname } from 'node:path'
 import type { CompiledGame } from '../contract/index.ts'
 import { type Exports, GameError, routedCalls } from '../modules/index.ts'
 import { type DefinedGame, type Definition, defineGame, type Outcome } from '../plain/index.ts'
-import { type BoardgameConfig, copyOf, type Extras, extrasIn, type Hook, isBoardgame } from './config.ts'
+import {
+  type BoardgameConfig,
+  copyOf,
+  type Extras,
+  extrasIn,
+  type Hook,
+  isBoardgame,
+  mayBeBoardgame,
+} from './config.ts'
 import { type Course, type Decision, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import { outcomeOf } from './outcome.ts'
@@ -28,14 +36,43 @@ const CHANCES_EACH = 5
 
 /** The game of boardgame.io that a module exports, as its default, as `Game` or as the only one; null if there is none. */
 export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
-  const { default: main, evenhand } = exported
-  const inner: Exports = typeof main === 'object' && main !== null ? (main as Exports) : {}
-  const candidates = [main, exported.Game, inner.Game]
-  const others = [...new Set([...Object.values(exported), ...Object.values(inner)])].filter(isBoardgame)
-  const game = candidates.find(isBoardgame) ?? (others.length === 1 ? others[0] : undefined)
-  if (!game) return null
+  const game = pick(exported, isBoardgame)
+  return game ? listed(game, exported, file) : null
+}
+
+/** The same where the user says that there is one, so that it needs no `setup`. Throws a GameError if no export can be meant. */
+export function forcedBoardgameIn(exported: Exports, file: string): DefinedGame<Rules> {
+  const known = boardgameIn(exported, file)
+  if (known) return known
+  const game = pick(exported, mayBeBoardgame)
+  if (game) return listed({ ...game, setup: game.setup ?? (() => ({})) }, exported, file)
+  throw new GameError(
+    `exports ${Object.keys(exported).join(', ') || 'nothing'}, expected a game of boardgame.io as its default, as Game, or as the only object`,
+  )
+}
+
+/** The exports of a module of CommonJS, which are in its default. */
+function innerOf({ default: main }: Exports): Exports {
+  return typeof main === 'object' && main !== null ? (main as Exports) : {}
+}
+
+function extrasOf(exported: Exports): unknown {
+  return exported.evenhand ?? innerOf(exported).evenhand
+}
+
+function pick<Game>(exported: Exports, test: (value: unknown) => value is Game): Game | undefined {
+  const inner = innerOf(exported)
+  const extras = extrasOf(exported)
+  const all = new Set([...Object.values(exported), ...Object.values(inner)])
+  const others = [...all].filter(test).filter(value => value !== extras)
+  return (
+    [exported.default, exported.Game, inner.Game].find(test) ?? (others.length === 1 ? others[0] : undefined)
+  )
+}
+
+function listed(game: BoardgameConfig, exported: Exports, file: string): DefinedGame<Rules> {
   const id = game.name ?? basename(file).replace(/\.[^.]*$/, '')
-  return boardgame(game, extrasIn(evenhand ?? inner.evenhand), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
+  return boardgame(game, extrasIn(extrasOf(exported)), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
 }
 
 /** A game for the registry. `folder` is where its module lies, from which boardgame.io is found. Throws a GameError for what cannot be played. */

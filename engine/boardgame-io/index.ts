@@ -1,3 +1,3 @@
 /** Games of boardgame.io as they are: recognised, and played by a flow of our own that is held to boardgame.io's. */
-export { boardgameIn } from './game.ts'
+export { boardgameIn, forcedBoardgameIn } from './game.ts'
 export { prepareImports } from './imports.ts'

@@ -10,6 +10,7 @@ export {
   type Trail,
   trailOf,
 } from './fault.ts'
+export { FORMATS, formatIn, named, refiled } from './format.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
 export { moduleId } from './id.ts'
 export { LoadError } from './load-error.ts'

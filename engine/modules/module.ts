@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
+import { formatIn, refiled } from './format.ts'
 import { hardenIfWanted } from './harden.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
@@ -19,15 +20,18 @@ export function isModule(name: string): boolean {
 
 /** Whether a name is that of a package with a game: evenhand-game-NAME, with or without a scope. */
 export function isPackage(name: string): boolean {
-  return /^(@[\w.-]+\/)?evenhand-game-[\w.-]+$/.test(name)
+  return /^(@[\w.-]+\/)?evenhand-game-[\w.-]+$/.test(formatIn(name).file)
 }
 
 /**
- * The absolute path of a module by its path, or by the name of its package, both seen from the folder `base`. Throws an Error if there is
- * no such package, or one that cannot be entered. Whether there is a file at a path is found out when it is loaded.
+ * The absolute path of a module by its path, or by the name of its package, both seen from the folder `base`, with the format that the name says. Throws an
+ * Error if there is no such package, or one that cannot be entered. Whether there is a file at a path is found out when it is loaded.
  */
 export function moduleFile(name: string, base: string): string {
-  if (!isPackage(name)) return isAbsolute(name) ? name : resolve(base, name)
+  return refiled(name, file => (isPackage(file) ? packageFile(file, base) : resolve(base, file)))
+}
+
+function packageFile(name: string, base: string): string {
   // A package may be installed beside the experiment, or beside evenhand.
   for (const folder of [base, ROOT]) {
     try {
@@ -43,9 +47,11 @@ export function moduleFile(name: string, base: string): string {
 /** Imports by relative paths. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
-/** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not. Throws if it cannot be read. */
+/** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not, and of the format that its name says. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
   const hash = createHash('sha256')
+  const { format } = formatIn(file)
+  if (format !== null) hash.update(`${format}\0`)
   for (const { text } of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
   return hash.digest('hex')
 }
@@ -57,8 +63,8 @@ interface Source {
 }
 
 /** What `moduleHash` covers. Throws if the module cannot be read. */
-export function* sourcesOf(file: string): Generator<Source> {
-  const files = [resolve(file)]
+export function* sourcesOf(name: string): Generator<Source> {
+  const files = [resolve(formatIn(name).file)]
   for (const one of files) {
     const text = readFileSync(one)
     yield { file: one, text }
@@ -76,7 +82,7 @@ export function filesOf(file: string): readonly string[] {
   try {
     return Array.from(sourcesOf(file), source => source.file)
   } catch {
-    return [file]
+    return [formatIn(file).file]
   }
 }
 
@@ -92,7 +98,7 @@ export async function importExports<T>(
   purpose: Purpose,
   read: (exported: Exports) => T,
 ): Promise<T> {
-  const file = resolve(name)
+  const file = resolve(formatIn(name).file)
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   // Node would wait forever for a pipe, and read a device until memory is full.

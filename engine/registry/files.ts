@@ -1,8 +1,17 @@
 /** Games of the user: modules whose default export is what the folder of a game that ships exports, with what the registry's list says of it. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { boardgameIn, prepareImports } from '../boardgame-io/index.ts'
-import { type Exports, importExports, moduleHash, moduleId, placeIn, reasonOf } from '../modules/index.ts'
+import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
+import {
+  type Exports,
+  formatIn,
+  importExports,
+  moduleHash,
+  moduleId,
+  placeIn,
+  reasonOf,
+  refiled,
+} from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
 
@@ -31,10 +40,11 @@ const moduleShape = z.object(
   'expected what defineGame returns, or an object with id, summary, schema and compile(id, rules)',
 )
 
-/** Loads the game that a module exports. Rejects with an Error that says what is wrong with it. */
-export async function loadGameFile(file: string): Promise<GameModule> {
+/** Loads the game that a module exports, in the format that its name says. Rejects with an Error that says what is wrong with it. */
+export async function loadGameFile(name: string): Promise<GameModule> {
+  const { file } = formatIn(name)
   prepareImports(file)
-  const parsed = await importExports(file, 'game', exported => moduleShape.safeParse(gameIn(exported, file)))
+  const parsed = await importExports(name, 'game', exported => moduleShape.safeParse(gameIn(exported, name)))
   if (!parsed.success)
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
@@ -42,13 +52,14 @@ export async function loadGameFile(file: string): Promise<GameModule> {
   const { id, summary, schema, compile, rulesets, ruleset } = parsed.data
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
-  const source = { file: resolve(file), sha256: moduleHash(file) }
+  const source = { file: refiled(name, path => resolve(path)), sha256: moduleHash(name) }
   return gameModule({ id, summary, folder, ruleset }, { schema, compile }, source)
 }
 
 /** What a module exports as its game: in plain values, in boardgame.io's manner, or in the fast contract. */
-function gameIn(exported: Exports, file: string): unknown {
-  const boardgame = boardgameIn(exported, resolve(file))
+function gameIn(exported: Exports, name: string): unknown {
+  const { format, file } = formatIn(name)
+  const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
   if (boardgame) return boardgame
   const { default: game } = exported
   return isDefinition(game) ? defineGame(game) : game

@@ -1,5 +1,6 @@
 /** An experiment file that plays a run's matches again. */
 import { basename } from 'node:path'
+import { refiled } from '../../engine/modules/index.ts'
 import {
   type Experiment,
   gameNameOf,
@@ -25,7 +26,7 @@ export function againText(experiment: Experiment): string | null {
   const assets = variants.flatMap(({ without }) => without ?? [])
   const file = {
     name,
-    game: source ? `./${basename(gameNameOf(experiment))}` : game,
+    game: source ? refiled(gameNameOf(experiment), file => `./${basename(file)}`) : game,
     seed,
     margin: Number((100 * margin).toPrecision(12)),
     decisionSeconds,

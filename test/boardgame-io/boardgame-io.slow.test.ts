@@ -35,6 +35,69 @@ describe('evenhand play', () => {
     )
   })
 
+  it('plays what does not look like a game of boardgame.io where that is said', async () => {
+    const cwd = folder({
+      'package.json': '{"type":"module"}',
+      'count.js': `export const rules = {
+  moves: { one: ({ G }) => { G.n = (G.n ?? 0) + 1 }, two: ({ G }) => { G.n = (G.n ?? 0) + 2 } },
+  turn: { minMoves: 1, maxMoves: 1 },
+  endIf: ({ G, ctx }) => (G.n >= 10 ? { winner: ctx.currentPlayer } : undefined),
+}`,
+      'e.yaml':
+        'name: e\ngame: boardgame.io:./count.js\nmatches: 20\nrecords: 2\nlineups: [{ agents: [greedy, random] }]\n',
+    })
+    const run = (...args: string[]) => evenhand(args, { cwd })
+    const format = ['--format', 'boardgame.io']
+    expect((await run('play', './count.js', '--matches', '4')).code).toBe(2)
+    const sound = await run('check-game', './count.js', ...format)
+    expect(sound.out).toContain('rule set default: sound')
+    const play = await run('play', './count.js', ...format, '--matches', '4', '--out', 'p', '--quiet')
+    expect([play.code, play.out]).toEqual([0, expect.stringContaining('4 matches of count')])
+    expect((await run('run', 'e.yaml', '--out', 'r', '--threads', '2', '--quiet')).code).toBe(0)
+    const longer = await run('run', 'e.yaml', '--out', 'r', '--matches', '40', '--quiet')
+    expect([longer.code, longer.out]).toEqual([0, expect.stringContaining('40 matches of count')])
+    expect((await run('report', 'r')).code).toBe(0)
+    expect((await run('replay', 'r/records.jsonl', '--record', '1')).out).toContain('one')
+  })
+
+  it.each([
+    ['./count.js', 'rune', '--format: found "rune", expected one of boardgame.io'],
+    [
+      'frontline',
+      'boardgame.io',
+      '--format: is given for "frontline", expected the path or the package of a game',
+    ],
+    [
+      './none.js',
+      'boardgame.io',
+      'none.js cannot be loaded: exports a, expected a game of boardgame.io as its default',
+    ],
+  ])('refuses %s in the format %s', async (game, format, text) => {
+    const cwd = folder({ 'none.js': 'export const a = { b: 1 }', 'package.json': '{"type":"module"}' })
+    const { code, err } = await evenhand(['play', game, '--format', format, '--matches', '2'], { cwd })
+    expect([code, err]).toEqual([2, expect.stringContaining(text)])
+  })
+
+  it('says that nothing was compared where boardgame.io is not installed', async () => {
+    const cwd = folder({
+      'package.json': '{"type":"module"}',
+      // The package is found beside evenhand as well, so node is told that there is none.
+      'hide.cjs': `const Module = require('node:module')
+const { _resolveFilename: resolve } = Module
+Module._resolveFilename = (name, ...all) => {
+  if (!name.startsWith('boardgame.io')) return resolve(name, ...all)
+  throw Object.assign(new Error(name + ' is not here'), { code: 'MODULE_NOT_FOUND' })
+}`,
+    })
+    copyFileSync(join(HERE, 'auction.js'), join(cwd, 'auction.js'))
+    const hidden = { cwd, own: true, env: { NODE_OPTIONS: '--require ./hide.cjs' } }
+    const { code, err } = await evenhand(['play', './auction.js', '--matches', '2', '--no-keep'], hidden)
+    expect(err).toMatch(
+      /auction: boardgame\.io is not installed: played by evenhand's own flow, which nothing was compared with/,
+    )
+    expect(code).toBe(0)
+  })
+
   it('says of a game in one line why it cannot be played', async () => {
     const cwd = folder({ 'package.json': '{"type":"module"}' })
     writeFileSync(
