@@ -1,6 +1,6 @@
 /** The pages of a server that shows runs while they are played: their list, and the frame around a report. */
 import { createHash } from 'node:crypto'
-import { html, Markup, NOTHING } from './html.ts'
+import { html, Markup, NOTHING, unbroken } from './html.ts'
 import { STYLE } from './style.ts'
 
 /** A run as the list shows it. */
@@ -83,7 +83,7 @@ export function listPage(folder: string, runs: readonly ListedRun[]): string {
     ({ name, address, progress, verdicts }) => html`<section>
 <h2><a href="${address}">${name}</a></h2>
 <p>${progress}</p>
-${verdicts.length === 0 ? NOTHING : html`<ul class="words">${verdicts.map(verdict => html`<li>${verdict}</li>`)}</ul>`}
+${verdicts.length === 0 ? NOTHING : html`<ul class="words">${verdicts.map(verdict => html`<li>${unbroken(verdict)}</li>`)}</ul>`}
 </section>
 `,
   )

@@ -9,10 +9,13 @@ import { comparisonsOf } from '../../reports/findings/comparisons.ts'
 import { verdictWords } from '../../reports/findings/verdict-words.ts'
 import { againText } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
+import { fairSection } from '../../reports/page/sections/fair.ts'
+import { subjectOf } from '../../reports/page/subject.ts'
 import { TABLES } from '../../reports/tables/index.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { playedHash, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { cellOf, resultOf, TWO as TWO_SEATS, times } from './fixture.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-page-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -218,6 +221,35 @@ function hostile(info: RunResult['cells'][number]['game']['info']): typeof info 
     endings: info.endings.map(evil),
   }
 }
+
+describe('a verdict that depends on strength', () => {
+  /** A variant in which one seat wins all matches of random, and another those of greedy. */
+  const flipping = (variant: string): CellResult[] => [
+    cellOf(TWO_SEATS, ['random', 'random'], times(100, [0, 60], [0, 60]), { variant }),
+    cellOf(TWO_SEATS, ['greedy', 'greedy'], times(100, [60, 0], [60, 0]), { variant }),
+  ]
+  const holding = (variant: string): CellResult[] =>
+    ['random', 'greedy'].map(agent =>
+      cellOf(TWO_SEATS, [agent, agent], times(100, [60, 0], [60, 0]), { variant }),
+    )
+  const fairOf = (cells: readonly CellResult[]): string => shown(fairSection(subjectOf(resultOf(cells))).text)
+
+  it('is marked in the caption of its chart, with what it does', () => {
+    expect(fairOf(flipping('a'))).toContain('Every strength ⇄ the verdict flips with strength')
+    expect(fairOf(holding('a'))).not.toContain('⇄')
+    const both = fairOf([...holding('a'), ...flipping('b')])
+    expect(both).toContain('b ⇄ the verdict flips with strength')
+    expect(both).not.toContain('a ⇄')
+  })
+
+  it('is marked at the names of variants that share a chart', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const told = fairOf(names.flatMap(name => (name === 'c' ? flipping(name) : holding(name))))
+    expect(told).toContain('⇄ marks variants whose verdict depends on strength.')
+    expect(new Set(told.match(/⇄ [a-g]\b/g))).toEqual(new Set(['⇄ c']))
+    expect(fairOf(names.flatMap(holding))).not.toContain('⇄')
+  })
+})
 
 describe('the interval that holds at every look', () => {
   it('is drawn on the scale of the score, around the one for one look', () => {

@@ -29,20 +29,41 @@ export function fairSection(subject: Subject): Markup {
       html`<p>No agent played all seats, and only that shows what a seat is worth.</p>`,
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)
-  const charts =
-    variants.length <= CHARTS_MAX
-      ? variants.map(({ variant }) => {
-          const its = mirrors.filter(one => one.cell.variant.name === variant)
-          return chartOf(subject, variants.length > 1 ? variant : 'Every strength', its, agentOf, 'agent')
-        })
-      : strengths.map(({ agent, cells }) =>
-          chartOf(subject, agent, cells, one => one.cell.variant.name, 'variant'),
-        )
+  const movement = movementOf(subject)
+  const isApart = variants.length <= CHARTS_MAX
+  const charts = isApart
+    ? variants.map(({ variant }) => {
+        const its = mirrors.filter(one => one.cell.variant.name === variant)
+        const caption = variants.length > 1 ? variant : 'Every strength'
+        const moves = movement.get(variant)
+        return chartOf(subject, moves ? `${caption} ${MOVES[moves]}` : caption, its, agentOf, 'agent')
+      })
+    : strengths.map(({ agent, cells }) => {
+        const nameOf = ({ cell: { variant } }: CellResult): string =>
+          movement.has(variant.name) ? `⇄ ${variant.name}` : variant.name
+        return chartOf(subject, agent, cells, nameOf, 'variant')
+      })
   return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).</p>`,
+    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
     experiment.seats.length > 2 ? seriesKey(experiment.seats) : NOTHING,
     gallery(charts),
   ])
+}
+
+/** What a chart's caption says of a verdict that depends on strength. */
+const MOVES = {
+  differs: '⇄ the verdict changes with strength',
+  flips: '⇄ the verdict flips with strength',
+} as const
+
+/** The variants whose verdict depends on strength, and how. */
+function movementOf({ variants, result }: Subject): ReadonlyMap<string, keyof typeof MOVES> {
+  return new Map(
+    variants.flatMap(({ variant, cells }) => {
+      const { agreement } = agreementOf(strengthsOf(cells, result.experiment.margin))
+      return agreement === 'none' ? [] : [[variant, agreement] as const]
+    }),
+  )
 }
 
 function measureOf({ layout }: CellResult): string {
@@ -89,11 +110,6 @@ function chartOf(
     series: shown.length,
     alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
   })
-  const flips = names === 'agent' && agreementOf(strengthsOf(cells, margin)).agreement !== 'none'
   const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]
-  return figure(
-    `${caption}${flips ? ' ⇄ the verdict depends on strength' : ''}`,
-    chart,
-    rowsTable(seats.columns, columns, rows),
-  )
+  return figure(caption, chart, rowsTable(seats.columns, columns, rows))
 }

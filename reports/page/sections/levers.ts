@@ -59,7 +59,7 @@ export function leversSection({ result }: Subject): Markup {
       const figures = metrics
         .filter(({ kind }) => kind !== 'use')
         .map(metric => tornado(levers, metric, some.cell.game.info.step.label, its))
-      return html`<h3>${lineup.name}</h3>${seriesKey(STEPS)}${gallery(figures)}${usesTable(its)}`
+      return html`<h3>${lineup.name}</h3>${figures.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(figures)}${usesTable(its)}`
     }),
   ])
 }
