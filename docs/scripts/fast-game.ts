@@ -1,4 +1,4 @@
-/** Measures what each step towards a fast game gains, for docs/fast-game.md: random matches a second of CPU on one thread. */
+/** Measures what each step within the fast contract gains, for docs/fast-game.md: random matches a second of CPU on one thread. */
 import {
   advance,
   CHANCE,
@@ -10,7 +10,6 @@ import {
 } from '../../engine/contract/index.ts'
 import { findGame, loadGames } from '../../engine/registry/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { ticTacToe } from '../../test/plain/games.ts'
 
 /** How often each way is timed, in turns with the others. The best time counts. */
 const ROUNDS = 5
@@ -57,19 +56,12 @@ function seconds(game: CompiledGame, play: Play, matches: number): number {
 }
 
 await loadGames()
-const easy = ticTacToe.compile('easy', ticTacToe.schema.parse({}))
 const fast = findGame('tic-tac-toe').compile({})
 const frontline = findGame('frontline').compile({})
 
 const WAYS: readonly (readonly [what: string, game: CompiledGame, play: Play, matches: number])[] = [
-  ['tic-tac-toe, the easy contract', easy, decisions(easy, easy.sample.bind(easy)), 10_000],
-  [
-    'tic-tac-toe, the fast contract, sample by a list and a pick',
-    fast,
-    decisions(fast, listed(fast)),
-    100_000,
-  ],
-  ['tic-tac-toe, the fast contract, its own sample', fast, decisions(fast, fast.sample.bind(fast)), 100_000],
+  ['tic-tac-toe, sample by a list and a pick', fast, decisions(fast, listed(fast)), 100_000],
+  ['tic-tac-toe, its own sample', fast, decisions(fast, fast.sample.bind(fast)), 100_000],
   ['Frontline, its own sample', frontline, decisions(frontline, frontline.sample.bind(frontline)), 3_000],
   ['Frontline, its own sampleStep', frontline, steps(frontline), 3_000],
 ]
