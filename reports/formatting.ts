@@ -81,6 +81,8 @@ const WIDE = 9.5
 function rangeOf(figure: Ends, { min, max }: Bounds): string {
   const decimals = figure.high - figure.low > 2 * WIDE ? 0 : decimalsOf(figure)
   const low = fixed(figure.low, decimals)
+  // Of one block, a mean without an upper end may be anything.
+  if (figure.high === Infinity) return `${low} or more`
   const high = fixed(figure.high, decimals)
   if (figure.mean >= max - SLACK) return `≥ ${low}`
   if (figure.mean <= min + SLACK) return `≤ ${high}`
