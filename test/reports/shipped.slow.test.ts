@@ -1,0 +1,66 @@
+/** The reports of every experiment that ships: pages, console texts and JSON hold nothing but words and figures, and pages are sound. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseDocument } from '../../documents/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import { consoleReport } from '../../reports/console/index.ts'
+import { summaryDocument } from '../../reports/files/json.ts'
+import { pageOf } from '../../reports/page/index.ts'
+import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
+import { readPage } from './well-formed.ts'
+
+const DIR = join(ROOT, 'configs/experiments')
+const FILES = readdirSync(DIR, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml'))
+
+/** Enough that two blocks of two seats differ. */
+const MATCHES = 4
+
+/**
+ * The experiment's text with searches of a few iterations. Different budgets stay different, because line-ups of one agent under two names
+ * are refused.
+ */
+function cheap(text: string): string {
+  const budgets = [...new Set([...text.matchAll(/iterations=(\d+)/g)].map(([, n]) => Number(n)))].sort(
+    (a, b) => a - b,
+  )
+  return text
+    .replace(/iterations=(\d+)/g, (_, n: string) => `iterations=${2 + budgets.indexOf(Number(n))}`)
+    .replace(/(?<=[[ ])mcts(?=[,\]])/g, '"mcts:iterations=1"')
+}
+
+/** What is no figure, however it was written, with what stands before it. */
+const NO_FIGURE = /.{0,60}(NaN|undefined|Infinity|\[object)/s
+
+test.each([
+  ['<p><b>a</p>', '</p> ends <b>'],
+  ['<p>', '<p> has no end'],
+  ['<p>a < b</p>', 'stray:'],
+  ['<p id="a"></p><p id="a"></p>', 'id a occurs twice'],
+  ['<a href="#b">b</a>', '#b leads nowhere'],
+])('a page like %s is found to be broken', (page, error) => {
+  expect(readPage(page).errors.join()).toContain(error)
+})
+
+describe('reports of shipped experiments', () => {
+  test.each(FILES)('%s', async file => {
+    const path = join(DIR, file)
+    const document = parseDocument(cheap(readFileSync(path, 'utf8')), path)
+    const experiment = await resolveExperiment(document, { matches: MATCHES })
+    const result = await new Run(experiment, { threads: 0, chunk: 100 }).finish()
+    expect(result.cells.length).toBe(experiment.variants.length * experiment.lineups.length)
+
+    const page = pageOf(result)
+    const { errors, text, targets } = readPage(page)
+    // A page that is broken once is broken in thousands of places.
+    expect(errors.slice(0, 5)).toEqual([])
+    expect(NO_FIGURE.exec(text)?.[0]).toBe(undefined)
+    expect(targets.filter(to => !to.startsWith('#') && to !== 'data:,')).toEqual([])
+
+    const told = consoleReport(result, { color: false, width: 80 })
+    expect(NO_FIGURE.exec(told)?.[0]).toBe(undefined)
+    const json = JSON.stringify(summaryDocument(result))
+    expect(/NaN|undefined|\[object/.exec(json)?.[0]).toBe(undefined)
+  })
+})
