@@ -15,7 +15,7 @@ const DIR = join(ROOT, 'configs/experiments')
 const FILES = readdirSync(DIR, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml'))
 
 /** Enough that two blocks of two seats differ. */
-const MATCHES = 4
+const MATCHES = 2
 
 /**
  * The experiment's text with searches of a few iterations. Different budgets stay different, because line-ups of one agent under two names
