@@ -65,6 +65,11 @@ export function pointsOf(figure: Ends, bounds: Bounds): string {
     : `${withInterval(figure, bounds)} points`
 }
 
+/** A figure and the ends of its interval: "3.10 (2.90 to 3.25)". */
+export function withEnds({ mean, low, high }: Ends, decimals: number, unit = ''): string {
+  return `${fixed(mean, decimals)}${unit} (${fixed(low, decimals)} to ${fixed(high, decimals)})`
+}
+
 /** The interval alone, "± 3.1", "0.1 to 1.9", or for a figure that can be no higher or lower "≥ 96.2". */
 export function intervalOf(figure: Ends, bounds: Bounds): string {
   const arm = armOf(figure, bounds)
@@ -113,7 +118,9 @@ export function times(factor: number, { mean, low, high }: Ends): Ends {
   return { mean: factor * mean, low: Math.min(a, b), high: Math.max(a, b) }
 }
 
+/** Of one block, means that have no bounds have an interval without ends. */
 function fixed(value: number, decimals: number): string {
+  if (Math.abs(value) === Infinity) return value > 0 ? '∞' : '-∞'
   const text = value.toFixed(decimals)
   return Number(text) === 0 ? text.replace('-', '') : text
 }

@@ -301,7 +301,7 @@ describe.concurrent('evenhand learn', () => {
     await expectErrors(
       cwd,
       ['play', 'nim', '--agents', 'learned,random'],
-      /agent learned does not play this nim: it has no file, expected file=PATH/,
+      /agent learned does not play this nim: no policy of it ships, expected file=PATH/,
     )
     await expectErrors(
       cwd,

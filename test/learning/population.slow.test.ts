@@ -203,7 +203,9 @@ describe('an experiment that teaches its players', () => {
       /found learn, expected a line-up of learned or planner that names no file/,
     )
     const { learn: _, ...without } = DEFINITION
-    await expect(defineExperiment(without)).rejects.toThrow(/it has no file, .* or learn in the experiment/)
+    await expect(defineExperiment(without)).rejects.toThrow(
+      /no policy of it ships, .* or --learn \(learn in an experiment file\)/,
+    )
     const asked = await define({ learn: true })
     expect(asked.learn).toEqual({ seeds: 1, rounds: 5, matches: 600, tests: 200, seed: '1' })
   })

@@ -4,6 +4,7 @@ import { byCell, changeWords } from '../../findings/change-words.ts'
 import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
 import { factorsOf } from '../../findings/factors.ts'
 import { isMirror } from '../../findings/verdicts.ts'
+import { times, withEnds } from '../../formatting.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
 import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -83,7 +84,7 @@ function forest(
       high: scale * one.high,
       anytime: [scale * one.anytime.low, scale * one.anytime.high],
       shown: one.anytimeAdjusted < SIGNIFICANT,
-      says: `${nameOf(one)}: ${(scale * one.difference).toFixed(2)} (${(scale * one.low).toFixed(2)} to ${(scale * one.high).toFixed(2)}): ${one.words}`,
+      says: `${nameOf(one)}: ${withEnds(times(scale, { mean: one.difference, low: one.low, high: one.high }), 2)}: ${one.words}`,
     })),
     {
       axis: `difference, ${unitOf(group[0]!)}`,

@@ -2,7 +2,7 @@
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { shortVerdict } from '../../findings/verdict-words.ts'
 import { agreementOf, strengthsOf } from '../../findings/verdicts.ts'
-import { counted, evenShare, short } from '../../formatting.ts'
+import { counted, evenShare, short, times, withEnds } from '../../formatting.ts'
 import { seats } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -94,7 +94,7 @@ function chartOf(
       ? [row.payoff, row.payoff_low, row.payoff_high]
       : [row.score, row.score_low, row.score_high]
     const name = nameOf(named[i]!)
-    const says = `${name}, ${row.seat}: ${(scale * mean).toFixed(2)} (${(scale * low).toFixed(2)} to ${(scale * high).toFixed(2)}), n ${row.matches}: ${row.verdict}`
+    const says = `${name}, ${row.seat}: ${withEnds(times(scale, { mean, low, high }), 2)}, n ${row.matches}: ${row.verdict}`
     const interval = {
       mean: scale * mean,
       low: scale * low,

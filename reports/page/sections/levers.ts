@@ -14,7 +14,7 @@ import {
   reachOf,
   stepText,
 } from '../../findings/levers.ts'
-import { counted } from '../../formatting.ts'
+import { counted, withEnds } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
 import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -98,7 +98,7 @@ function chartOf(lines: readonly Line[], title: string): Markup | null {
       return {
         ...{ name, series, mean: mean!, low: low!, high: high!, shown: isShown(effect) },
         anytime: [scale * anytime.low, scale * anytime.high] as const,
-        says: `${says}: ${mean!.toFixed(2)} (${low!.toFixed(2)} to ${high!.toFixed(2)}): ${effect.words}`,
+        says: `${says}: ${withEnds({ mean: mean!, low: low!, high: high! }, 2)}: ${effect.words}`,
       }
     }),
   )

@@ -4,7 +4,7 @@ import { type Ladder, ladderOf } from '../../findings/ladder.ts'
 import { ladderWords } from '../../findings/ladder-words.ts'
 import { contests, strengthWords } from '../../findings/strength-words.ts'
 import type { VariantCells } from '../../findings/variants.ts'
-import { evenShare, signed } from '../../formatting.ts'
+import { evenShare, signed, times, withEnds } from '../../formatting.ts'
 import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
 import { heatChart } from '../charts/heat.ts'
 import { intervalChart } from '../charts/intervals.ts'
@@ -134,7 +134,7 @@ function seatTable(subject: Subject, cells: readonly CellResult[]): Markup[] {
       row: names.indexOf(lines[i]!),
       value: 100 * row.score,
       written: (100 * row.score).toFixed(0),
-      says: `${lines[i]!}, as ${row.seat}: ${(100 * row.score).toFixed(1)} % (${(100 * row.score_low).toFixed(1)} to ${(100 * row.score_high).toFixed(1)}), n ${row.matches}`,
+      says: `${lines[i]!}, as ${row.seat}: ${withEnds(times(100, { mean: row.score, low: row.score_low, high: row.score_high }), 1, ' %')}, n ${row.matches}`,
     })),
     {
       columns: seats,

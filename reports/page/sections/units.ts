@@ -1,7 +1,7 @@
 /** What is each unit worth? What its seat, or its agent where agents differ, scored in the matches in which it used one. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../findings/verdicts.ts'
-import { counted } from '../../formatting.ts'
+import { counted, withEnds } from '../../formatting.ts'
 import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -106,7 +106,7 @@ function unitFigure<R extends Row>(cell: CellResult, caption: string, owners: Ow
       const low = 100 * row.score_when_used_low
       const high = 100 * row.score_when_used_high
       const matches = counted(row.used_matches, 'match', 'matches')
-      const says = `${owners.nameOf(row)}, ${labelOf(row)}: ${mean.toFixed(1)} % of a win in ${matches} (${low.toFixed(1)} to ${high.toFixed(1)})`
+      const says = `${owners.nameOf(row)}, ${labelOf(row)}: ${withEnds({ mean, low, high }, 1, ` % of a win in ${matches}`)}`
       return { name: labelOf(row), series: owners.seriesOf(row), mean, low, high, shown: true, says }
     })
   const chart = intervalChart(points, {

@@ -1,6 +1,6 @@
 /** What is everything worth? The score lost by doing without an asset, where the experiment asks. */
 import { type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
-import { counted, printable } from '../../formatting.ts'
+import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
@@ -78,7 +78,7 @@ function worthChart(its: readonly Usefulness[], caption: string): Markup | null 
     return {
       ...{ name, series: 0, mean, low, high, shown: verdict !== 'no difference shown' },
       anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
-      says: `${printable(name)}: ${mean.toFixed(1)} points lost (${low.toFixed(1)} to ${high.toFixed(1)}): ${verdict}`,
+      says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}`,
     }
   })
   const shown = points.filter(point => point.shown).map(({ says }) => says)
