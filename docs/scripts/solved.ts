@@ -1,15 +1,9 @@
 /** `npm run solved` renews the table of docs/agents.md that tells how often `mcts` gets what small boards of connect four are worth against perfect play. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mcts } from '../../agents/mcts/index.ts'
 import { compile, schema } from '../../engine/classics/connect-four.ts'
-import { ROOT } from '../../engine/package.ts'
 import { holdsItsOwn, Perfect } from '../../test/agents/perfect.ts'
-
-const PAGE = join(ROOT, 'docs', 'agents.md')
-const BEGIN = '<!-- solved: written by npm run solved -->\n'
-const END = '<!-- end of solved -->\n'
+import { AGENTS_PAGE, renew, tableOf } from './marks.ts'
 
 /** Boards, and the seats that can lose what the game is worth to them; 6 of 4 is won by the second seat. */
 const BOARDS = [
@@ -30,7 +24,6 @@ const SOLVERS = ['wins', 'bounds'] as const
 function table(): string {
   const lines = [
     ['board', 'seat', '`solver`', ...LENGTHS.map(({ iterations }) => iterations.toLocaleString('en'))],
-    ['---', '---', '---', ...LENGTHS.map(() => '---')],
   ]
   for (const { columns, rows, seats } of BOARDS) {
     const perfect = new Perfect(compile('connect-four', schema.parse({ columns, rows })))
@@ -46,14 +39,7 @@ function table(): string {
         console.log(lines.at(-1)!.join(' | '))
       }
   }
-  return lines.map(line => `| ${line.join(' | ')} |\n`).join('')
+  return tableOf(lines)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const written = table()
-  const page = readFileSync(PAGE, 'utf8')
-  const begin = page.indexOf(BEGIN)
-  const end = page.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`docs/agents.md lacks its marks ${BEGIN} and ${END}`)
-  writeFileSync(PAGE, `${page.slice(0, begin + BEGIN.length)}\n${written}\n${page.slice(end)}`)
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) renew(AGENTS_PAGE, 'solved', table())
