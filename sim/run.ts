@@ -1,14 +1,16 @@
 /** Runs an experiment: gives chunks to a pool, and adds up the results. */
 import { availableParallelism } from 'node:os'
-import type { ChunkResult, Replay } from './chunks/chunk.ts'
+import type { ChunkResult } from './chunks/chunk.ts'
 import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chunks/pool.ts'
 import { commonCuts, countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { type Chunk, Schedule } from './chunks/schedule.ts'
 import { type Shard, WHOLE } from './chunks/shard.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
-import type { Detail, FactsOfBlocks } from './records/facts.ts'
-import { RecordOrder, type TakeRecord } from './records/order.ts'
+import { Details, type FactsTaking, type Recording } from './records/details.ts'
+import type { Detail } from './records/facts.ts'
+import type { TakeRecord } from './records/order.ts'
+import { type CellReplay, replayAll } from './records/replays.ts'
 import type { Standing } from './stopping/rule.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
@@ -61,38 +63,6 @@ export interface RunOptions {
   readonly facts?: FactsTaking
 }
 
-/** What to record of a run. */
-export interface Recording {
-  /** Blocks of each line-up, ascending. Those that are counted already are played again, and not counted twice. */
-  readonly blocks: readonly (readonly Range[])[]
-  /** Called with their matches, in order of line-up, block, variant and rotation. */
-  readonly take: TakeRecord
-}
-
-/** What takes the facts of a run's matches. */
-export interface FactsTaking {
-  /** Blocks of each line-up whose facts are wanted. Those that are counted already are played again, and not counted twice. */
-  readonly blocks: readonly Ranges[]
-  /** Called with the facts of each chunk of them, whatever order the chunks end in, once it is counted. */
-  readonly take: (facts: FactsOfBlocks) => void
-}
-
-/** Matches that are played again, those of each block together. */
-function byBlock(replays: readonly CellReplay[]): CellReplay[][] {
-  const blocks = new Map<string, CellReplay[]>()
-  for (const one of replays) {
-    const key = `${one.lineup}/${one.block}`
-    blocks.set(key, [...(blocks.get(key) ?? []), one])
-  }
-  return [...blocks.values()]
-}
-
-/** A match that is played again for its record. */
-export interface CellReplay extends Replay {
-  readonly lineup: number
-  readonly block: number
-}
-
 /** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
 const STOP_MS = 2_500
 
@@ -103,9 +73,7 @@ export class Run {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   readonly #results: Results
   readonly #shard: Shard
-  readonly #records: RecordOrder | null
-  /** The blocks of each line-up whose facts were passed on. */
-  readonly #told: readonly Ranges[]
+  readonly #details: Details
   #pool: ChunkPool | null = null
   #replayed = 0
 
@@ -114,9 +82,7 @@ export class Run {
     this.#options = options
     this.#results = options.results ?? new Results(experiment)
     this.#shard = options.shard ?? WHOLE
-    const { records } = options
-    this.#told = experiment.lineups.map(() => new Ranges())
-    this.#records = records ? new RecordOrder(records.blocks, experiment.seats.length, records.take) : null
+    this.#details = new Details(experiment, options)
   }
 
   /** Matches that the run, or its shard, asks for. */
@@ -174,25 +140,11 @@ export class Run {
    */
   #gaps(): Range[][] {
     return this.#experiment.lineups.map((_, l) =>
-      commonCuts([this.#results.missing(l, this.#shard), this.#records?.left(l) ?? [], this.#factsLeft(l)]),
+      commonCuts([
+        this.#results.missing(l, this.#shard),
+        ...this.#details.left(l, this.#results.blocksOf(l)),
+      ]),
     )
-  }
-
-  /** The blocks of a line-up that count, and whose facts are wanted and were not passed on. */
-  #factsLeft(lineup: number): Range[] {
-    const { facts } = this.#options
-    if (!facts) return []
-    const end = this.#results.blocksOf(lineup)
-    return facts.blocks[lineup]!.list.flatMap(({ from, to }) =>
-      this.#told[lineup]!.missing({ from, to: Math.min(to, end) }),
-    )
-  }
-
-  /** What is to be known of the matches of a chunk. */
-  #detailOf(chunk: Chunk): Detail {
-    if (this.#records?.wants(chunk)) return 'decisions'
-    const { facts } = this.#options
-    return facts?.blocks[chunk.lineup]?.overlaps(chunk) ? 'facts' : 'none'
   }
 
   /** Ends the run after the blocks being played, or a few seconds later without them. */
@@ -237,44 +189,37 @@ export class Run {
    * threads the run had, else on threads of this process. Ends early if the run is stopped. Rejects if a match cannot be played, or with what `take` throws.
    */
   async replay(replays: readonly CellReplay[], take: TakeRecord): Promise<void> {
-    const left = byBlock(replays)
-    if (left.length === 0) return
+    if (replays.length === 0) return
     const lineups = this.#experiment.lineups.map(
       (_, l) => replays.filter(({ lineup }) => lineup === l).length,
     )
-    const pool = await this.#openPool(this.#shareOf(lineups) <= REPLAY_MOMENT ? 0 : this.#threadsFor(lineups))
+    const threads = this.#shareOf(lineups) <= REPLAY_MOMENT ? 0 : this.#threadsFor(lineups)
+    const pool = await this.#openOwn(threads)
     this.#pool = pool
-    const playNext = async (): Promise<void> => {
-      for (let its = left.shift(); its !== undefined && !this.stopped; its = left.shift()) {
-        const { lineup, block } = its[0]!
-        const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, 'decisions', its)
-        for (const [v, { records }] of variants.entries())
-          for (const [i, { rotation }] of its.filter(({ variant }) => variant === v).entries())
-            take(v, lineup, block, rotation, records[i]!)
-      }
-    }
     try {
-      await Promise.all(Array.from({ length: Math.min(pool.width, left.length) }, playNext))
-    } catch (error) {
-      pool.abandon()
-      if (!(error instanceof Abandoned)) throw error
+      await replayAll(pool, replays, take, () => this.stopped)
     } finally {
       this.#pool = null
       await pool.close()
     }
   }
 
-  async #openPool(threads = this.threads): Promise<ChunkPool> {
-    const { memory, pool } = this.#options
-    const settings: PoolSettings = {
-      experiment: this.#experiment,
-      stop: this.#stop,
-      memory: memory ?? DEFAULT_MEMORY,
-    }
-    if (pool) return await pool(settings)
-    if (threads === 0) return inlinePool(settings)
+  /** The pool that plays what counts. */
+  async #openPool(): Promise<ChunkPool> {
+    const { pool } = this.#options
+    return await (pool ? pool(this.#settings) : this.#openOwn(this.threads))
+  }
+
+  /** A pool of this process. */
+  async #openOwn(threads: number): Promise<ChunkPool> {
+    if (threads === 0) return inlinePool(this.#settings)
     const { threadPool } = await import('./threads/pool.ts')
-    return threadPool(settings, threads)
+    return threadPool(this.#settings, threads)
+  }
+
+  get #settings(): PoolSettings {
+    const { memory = DEFAULT_MEMORY } = this.#options
+    return { experiment: this.#experiment, stop: this.#stop, memory }
   }
 
   async #play(pool: ChunkPool, schedule: Schedule): Promise<void> {
@@ -284,9 +229,12 @@ export class Run {
     let failure: unknown
     for (;;) {
       while (busy.size < pool.width && !this.stopped && failure === undefined) {
-        const chunk = schedule.next()
-        if (!chunk) break
-        const detail = this.#detailOf(chunk)
+        const next = schedule.next()
+        if (!next) break
+        const detail = this.#details.of(next)
+        const end = Math.min(next.to, next.from + this.#details.most(detail))
+        const chunk = { ...next, to: end }
+        schedule.putBack({ ...next, from: end })
         const task = pool
           .run(chunk, detail)
           .then(result => {
@@ -339,20 +287,12 @@ export class Run {
     const { matches, expected: total } = this
     const standings = this.#results.standings(chunk.lineup)
     this.#options.onProgress?.({ matches, total, replayed: this.#replayed, lineup: chunk.lineup, standings })
-    if (detail === 'decisions') this.#records!.put(result)
-    this.#passFacts(result)
+    this.#details.take(result, detail)
   }
 
   /** Whether blocks are neither counted nor held until a look. */
   #isMissing({ lineup, ...range }: Chunk): boolean {
     return new Ranges(this.#results.missing(lineup, this.#shard)).overlaps(range)
-  }
-
-  #passFacts({ chunk: { lineup, from }, done: to, facts: variants }: ChunkResult): void {
-    const { facts } = this.#options
-    if (!facts || !variants || !facts.blocks[lineup]!.overlaps({ from, to })) return
-    this.#told[lineup]!.add({ from, to })
-    facts.take({ lineup, from, to, variants })
   }
 
   #count(result: ChunkResult): void {

@@ -13,6 +13,7 @@ import {
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
+import { TABLE, TABLE_TEXT, tableGiven } from '../options/table.ts'
 import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
 import { waitingFor } from '../terminal/waiting.ts'
 
@@ -25,6 +26,7 @@ export const merge: Declaration = {
   positionals: { folders: { describe: 'folders of runs, or of their shards' } },
   options: {
     out: valued('folder for the journal and the reports', 'runs/NAME-HASH'),
+    'matches-table': valued(`${TABLE_TEXT}; the shards are to be played with it as well`, 'none'),
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   },
@@ -38,10 +40,12 @@ export const merge: Declaration = {
     await openGamesIn(...dirs)
     const quiet = args.quiet === true
     const out = text(args, 'out')
-    const { dir, result, folders, missing } = await mergeRuns(dirs, {
+    const { matchesTable } = tableGiven(text(args, 'matches-table'))
+    const { dir, result, folders, missing, unkept, lacking } = await mergeRuns(dirs, {
       ...(out === undefined ? {} : { out }),
       label: '--out',
-      ...(quiet ? {} : { onWait: waitingFor(out ?? 'the merged folder') }),
+      ...(matchesTable === undefined ? {} : { matchesTable: { format: matchesTable, label: TABLE } }),
+      ...(quiet ? {} : { onWait: waitingFor(out ?? 'the merged folder'), onReplay: sayReplays }),
     })
     if (!quiet)
       for (const { dir: part, repeated } of folders)
@@ -53,8 +57,24 @@ export const merge: Declaration = {
       print(`\nreports: ${dir}\npage: ${pageFile(dir)}`)
     }
     for (const line of missingLines(result, missing)) say(line)
-    process.exitCode = result.complete ? EXIT.done : EXIT.failed
+    if (lacking > 0)
+      say(
+        `no table of matches: not all folders keep what it needs of their matches (${grouped(lacking)} blocks lack it); evenhand run with this --out and ${TABLE} ${matchesTable} plays these again`,
+      )
+    if (unkept > 0 && !quiet)
+      say(
+        `${matchesText(unkept)} worth looking at can't be played again from shards, for agents by path or policies are not at hand: evenhand run with this --out does it`,
+      )
+    process.exitCode = result.complete && lacking === 0 ? EXIT.done : EXIT.failed
   },
+}
+
+function sayReplays(matches: number): void {
+  say(`playing ${matchesText(matches)} again that ${matches === 1 ? 'is' : 'are'} worth looking at`)
+}
+
+function matchesText(matches: number): string {
+  return `${grouped(matches)} ${matches === 1 ? 'match' : 'matches'}`
 }
 
 /** Gaps of a line-up that are listed. */

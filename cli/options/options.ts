@@ -1,6 +1,6 @@
 /** Options that commands share, and the reading of what yargs made of them. */
 import type { Options } from 'yargs'
-import { didYouMean, InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
+import { InputError, lineProblem, literal, show, validate } from '../../documents/index.ts'
 import { FORMATS } from '../../engine/modules/index.ts'
 import {
   DEFAULT_MATCHES,
@@ -10,13 +10,13 @@ import {
   type ExperimentDefinition,
   type Exploiting,
   experimentSchema,
-  MATCHES_TABLES,
   type MatchesTable,
   type Overrides,
   POLICIES,
   seedSchema,
 } from '../../library/command.ts'
 import { stopGiven } from './stop.ts'
+import { TABLE_TEXT, tableGiven } from './table.ts'
 
 /** What yargs hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
@@ -121,10 +121,7 @@ const playing = (prefix: string) =>
       'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
       'all if a file is named, else none',
     ),
-    'matches-table': valued(
-      `write a table with a row for every match among the reports: ${MATCHES_TABLES.join(', ')}`,
-      `${prefix}none`,
-    ),
+    'matches-table': valued(TABLE_TEXT, `${prefix}none`),
     exploit: valued(
       'matches of an exploiter against each agent that plays all seats of a line-up: how exploitable is the play that the verdict rests on?',
       `${prefix}none`,
@@ -246,25 +243,13 @@ export function readRunFlags(args: Args): RunFlags {
     ...(policies === undefined ? {} : { policies }),
     ...(records === undefined ? {} : { records }),
     ...(recorded === undefined ? {} : { recorded }),
-    ...tableGiven(args),
+    ...tableGiven(text(args, 'matches-table')),
     ...exploitGiven(args),
     fresh: args.fresh === true,
     keep,
     json: args.json === true,
     quiet: args.quiet === true,
   }
-}
-
-/** `--matches-table`. */
-function tableGiven(args: Args): Pick<RunFlags, 'matchesTable'> {
-  const written = text(args, 'matches-table')
-  if (written === undefined) return {}
-  const format = MATCHES_TABLES.find(name => name === written)
-  if (format) return { matchesTable: format }
-  throw new InputError(
-    '--matches-table',
-    `found ${show(written)}, expected one of ${MATCHES_TABLES.join(', ')}${didYouMean(written, MATCHES_TABLES)}`,
-  )
 }
 
 /** `--exploit` and `--exploiter`. */

@@ -23,6 +23,7 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
+import { TABLE } from '../options/table.ts'
 import { teach } from './learning.ts'
 import { startLive } from './live.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
@@ -33,9 +34,8 @@ import { waitingFor } from './waiting.ts'
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
 
-/** What errors call the folder, and the table of matches. */
+/** What errors call the folder. */
 const LABEL = '--out'
-const TABLE = '--matches-table'
 
 const EXPECTED = (kept: string): string =>
   `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`

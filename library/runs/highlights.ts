@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Highlight, highlightsOf } from '../../reports/findings/highlights.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { shareOfDefault } from '../../sim/experiment/index.ts'
+import { type Lineup, shareOfDefault } from '../../sim/experiment/index.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import type { CellReplay, Run } from '../../sim/run.ts'
+import type { CellReplay } from '../../sim/records/replays.ts'
+import type { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { writeWhole } from '../../sim/store/files.ts'
+import { foreignIn } from './at-hand.ts'
 
 /** Matches and bytes of the file, at most; what is left out can be played again. */
 const MATCHES_MAX = 500
@@ -51,46 +53,69 @@ function keptOf(result: RunResult): CellReplay[] {
   const isWorth = experiment.lineups.map((lineup, l) => {
     const count = all.filter(one => one.lineup === l).length
     const played = lineup.blocks * experiment.seats.length * experiment.variants.length
-    const isForeign = lineup.participants.some(({ module }) => module !== undefined)
-    return isForeign || shareOfDefault(lineup, count) <= QUICK || count <= SHARE_MAX * played
+    return (
+      foreignIn(lineup) !== undefined || shareOfDefault(lineup, count) <= QUICK || count <= SHARE_MAX * played
+    )
   })
   return all.filter(({ lineup }) => isWorth[lineup]).slice(0, MATCHES_MAX)
 }
 
+/** What plays highlights again. */
+export interface Player {
+  readonly run: Run
+  /** Whether the agents of a line-up are at hand; those of all are if absent. */
+  readonly has?: (lineup: Lineup) => boolean
+  /** Called before matches are played again, with their number. */
+  readonly onReplay?: (matches: number) => void
+}
+
 /**
- * Plays the highlights of a whole run again and writes them into a file of its folder, unless it holds them already. A run that is
- * stopped meanwhile writes nothing. Throws a DiskError.
+ * Writes the highlights of a whole run into a file of its folder: those that it holds already stay, the others are played again. A run that is
+ * stopped meanwhile writes nothing. Resolves with the number of matches that were left out, for their agents are not at hand. Rejects with a DiskError.
  */
-export async function keepHighlights(run: Run, dir: string, check: () => void): Promise<void> {
+export async function keepHighlights(player: Player, dir: string, check: () => void): Promise<number> {
+  const { run, has = () => true, onReplay = () => {} } = player
   const result = run.result()
+  const { lineups } = result.experiment
   const kept = keptOf(result)
   const file = join(dir, HIGHLIGHTS)
   const writer = new RecordWriter(result.experiment)
-  const starts = kept.map(one => writer.start(one.variant, one.lineup, one.block, one.rotation))
-  if (holds(file, starts)) return
-  const keyOf = (variant: number, lineup: number, block: number, rotation: number): string =>
-    [variant, lineup, block, rotation].join('/')
+  const startOf = (one: CellReplay): string => writer.start(one.variant, one.lineup, one.block, one.rotation)
+  const held = linesIn(file)
   const lines = new Map<string, string>()
-  await run.replay(kept, (variant, lineup, block, rotation, match) => {
-    const line = writer.line(variant, lineup, block, rotation, match)
-    lines.set(keyOf(variant, lineup, block, rotation), line)
-  })
-  if (run.stopped) return
-  check()
-  const text: string[] = []
-  let bytes = 0
-  for (const { variant, lineup, block, rotation } of kept) {
-    const line = `${lines.get(keyOf(variant, lineup, block, rotation))!}\n`
-    bytes += Buffer.byteLength(line)
-    if (bytes <= BYTES_MAX) text.push(line)
+  for (const one of kept) {
+    const start = startOf(one)
+    const line = held.find(text => text.startsWith(start))
+    if (line !== undefined) lines.set(start, line)
   }
-  onDisk(file, () => writeWhole(file, text.join('')))
+  const missing = kept.filter(one => !lines.has(startOf(one)))
+  if (missing.length === 0 && held.length === kept.length) return 0
+  const due = missing.filter(({ lineup }) => has(lineups[lineup]!))
+  if (due.length > 0) onReplay(due.length)
+  await run.replay(due, (variant, lineup, block, rotation, match) => {
+    const line = writer.line(variant, lineup, block, rotation, match)
+    lines.set(writer.start(variant, lineup, block, rotation), line)
+  })
+  if (run.stopped) return 0
+  check()
+  onDisk(file, () => writeWhole(file, textOf(kept.flatMap(one => lines.get(startOf(one)) ?? []))))
+  return missing.length - due.length
 }
 
-/** Whether a file holds records that begin with these texts, and nothing else. */
-function holds(file: string, starts: readonly string[]): boolean {
-  const lines = onDisk(file, () => (existsSync(file) ? readFileSync(file, 'utf8') : ''), 'read')
-    .split('\n')
-    .slice(0, -1)
-  return lines.length === starts.length && lines.every((line, i) => line.startsWith(starts[i]!))
+/** Lines of a file, without their ends; none if it is absent. */
+function linesIn(file: string): string[] {
+  const text = onDisk(file, () => (existsSync(file) ? readFileSync(file, 'utf8') : ''), 'read')
+  return text.split('\n').slice(0, -1)
+}
+
+/** The first lines as a text, as many as a file may hold. */
+function textOf(lines: readonly string[]): string {
+  let bytes = 0
+  return lines
+    .filter(line => {
+      bytes += Buffer.byteLength(line) + 1
+      return bytes <= BYTES_MAX
+    })
+    .map(line => `${line}\n`)
+    .join('')
 }

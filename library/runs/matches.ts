@@ -10,7 +10,7 @@ import { Run } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { populationOf } from '../policies.ts'
+import { foreignIn, withPolicies } from './at-hand.ts'
 import { type RunHighlight, runHighlights } from './highlights.ts'
 
 /** A run whose matches can be shown. */
@@ -77,7 +77,12 @@ async function playAgain(
   const cell = result.cells[index]!
   refuseForeign(dir, cell)
   const rotations = [...seats.keys()].filter(rotation => wanted === undefined || rotation === wanted)
-  const experiment = await withPolicies(dir, alone(result.experiment, index))
+  const experiment = await withPolicies(alone(result.experiment, index))
+  if (!experiment)
+    throw new InputError(
+      dir,
+      'was played by players that learned, whose policies are kept no longer, expected a recorded match',
+    )
   const replays = rotations.map(rotation => ({
     ...{ variant: 0, lineup: 0, block, rotation },
     fault: cell.faults.find(fault => fault.block === block && fault.rotation === rotation) ?? null,
@@ -92,11 +97,11 @@ async function playAgain(
 }
 
 function refuseForeign(dir: string, { cell: { lineup } }: CellResult): void {
-  const foreign = lineup.participants.find(({ module }) => module !== undefined)
-  if (foreign)
+  const foreign = foreignIn(lineup)
+  if (foreign !== undefined)
     throw new InputError(
       dir,
-      `was played with ${foreign.agent}, and does not say where that lies, expected one of the matches in ${HIGHLIGHTS} or of a run with records`,
+      `was played with ${foreign}, and does not say where that lies, expected one of the matches in ${HIGHLIGHTS} or of a run with records`,
     )
 }
 
@@ -111,15 +116,4 @@ function alone(experiment: Experiment, cell: number): Experiment {
     lineups: [experiment.lineups[lineup]!],
     ...(learn ? { learn: { ...learn, ...(policies ? { policies } : {}) } } : {}),
   }
-}
-
-/** The experiment with the files of what its players learned. Throws an InputError if they are not kept any more. */
-async function withPolicies(dir: string, experiment: Experiment): Promise<Experiment> {
-  const population = await populationOf(experiment)
-  if (!population) return experiment
-  if (population.lessons.length === 0) return population.experiment()
-  throw new InputError(
-    dir,
-    'was played by players that learned, whose policies are kept no longer, expected a recorded match',
-  )
 }

@@ -1,15 +1,23 @@
 /** Runs from their folders: read as they are, merged from shards, or resumed. */
+import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
+import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
-import type { Range } from '../../sim/chunks/ranges.ts'
+import { type Range, Ranges } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
+import { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { experimentIn, headerOf, refuseOther } from '../../sim/store/header.ts'
+import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
-import { openRunFolder } from '../folders/folder.ts'
+import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { addUpJournals, type JournalFolder, journalFolders } from '../folders/journals.ts'
+import { foreignIn, playableOf } from './at-hand.ts'
+import { keepHighlights } from './highlights.ts'
 import { defaultFolder, type RunOptions, run } from './run.ts'
+import { type MatchesTableOptions, OpenTable, tableAsked } from './table.ts'
 
 /** What the folder of a run holds, complete or not; a folder of shards is added up. Throws as `merge` does. */
 export function readRun(...dirs: string[]): RunResult {
@@ -26,11 +34,11 @@ export async function resume(
 ): Promise<RunResult> {
   const { header, folders } = addUpJournals(journalFolders(dir).slice(0, 1))
   const experiment = experimentIn(header)
-  const foreign = experiment.lineups.flatMap(l => l.participants).find(p => p.module !== undefined)
-  if (foreign)
+  const foreign = experiment.lineups.map(foreignIn).find(agent => agent !== undefined)
+  if (foreign !== undefined)
     throw new InputError(
       dir,
-      `was played with ${foreign.agent}, expected the experiment itself, which says where that module lies`,
+      `was played with ${foreign}, expected the experiment itself, which says where that module lies`,
     )
   return await run(experiment, { ...options, out: dir, shard: folders[0]!.shard })
 }
@@ -43,21 +51,37 @@ export interface Merged {
   readonly folders: readonly JournalFolder[]
   /** Blocks that no folder holds, by line-up. */
   readonly missing: readonly (readonly Range[])[]
+  /** Highlights whose records are not kept, since their agents are not at hand. */
+  readonly unkept: number
+  /** Blocks that are counted and of which no folder keeps what a table of matches needs: if there are any, it is not written. */
+  readonly lacking: number
+}
+
+/** How to merge. */
+export interface MergeOptions {
+  /** Folder of the journal and the reports; that of a run of the whole by default. */
+  readonly out?: string
+  /** What errors call it. */
+  readonly label?: string
+  readonly onWait?: OnWait
+  /** A table with a row for every match, from what the shards keep for it. */
+  readonly matchesTable?: MatchesTableOptions
+  /** Called before highlights are played again, with the number of matches. */
+  readonly onReplay?: (matches: number) => void
 }
 
 /**
  * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one machine would
- * have written. Throws a RefusedError for damaged journals, folders of different runs, and a target that holds another run.
+ * have written; of a whole run the highlights as well, which are played again where their agents are at hand. Rejects with a RefusedError for
+ * damaged journals, folders of different runs, and a target that holds another run, with an InputError for a table that can't be written.
  */
-export async function merge(
-  dirs: readonly string[],
-  options: { readonly out?: string; readonly label?: string; readonly onWait?: OnWait } = {},
-): Promise<Merged> {
+export async function merge(dirs: readonly string[], options: MergeOptions = {}): Promise<Merged> {
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
   const experiment = experimentIn(header)
   const asked = headerOf(experiment, WHOLE)
   const expected = (): string => 'expected shards that this evenhand played'
   refuseOther(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)
+  const table = tableAsked(experiment, options.matchesTable, true)
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
@@ -67,6 +91,7 @@ export async function merge(
   })
   try {
     const { results, journal, dir } = folder
+    const wasComplete = results.result().complete
     addUpJournals(
       folders.map(part => part.dir),
       entry => {
@@ -78,10 +103,51 @@ export async function merge(
     const pageOf = await loadPage()
     folder.check()
     onDisk(dir, () => writeReports(dir, result, pageOf))
-    return { dir, result, folders, missing: missingBlocks(results) }
+    if (!table && !wasComplete) onDisk(dir, () => removeMatches(dir))
+    const lacking = table ? await mergeTable(table, folder, folders) : 0
+    const unkept = result.complete ? await mergeHighlights(folder, options) : 0
+    return { dir, result, folders, missing: missingBlocks(results), unkept, lacking }
   } finally {
     folder.close()
   }
+}
+
+/** Writes the table of matches from what folders keep of the blocks in their journals. Resolves with the number of blocks that it lacks. */
+async function mergeTable(
+  asked: Required<MatchesTableOptions>,
+  folder: RunFolder,
+  parts: readonly JournalFolder[],
+): Promise<number> {
+  const { results } = folder
+  const table = new OpenTable(asked, results.experiment, folder)
+  try {
+    for (const { dir } of parts) table.copy(dir, blocksIn(dir, results.experiment))
+    await table.write(results.result())
+    return table.lacking
+  } finally {
+    table.close()
+  }
+}
+
+/** The blocks in a folder's journal, by line-up. */
+function blocksIn(dir: string, { lineups }: Experiment): Ranges[] {
+  const blocks = lineups.map(() => new Ranges())
+  readJournal(
+    join(dir, JOURNAL),
+    () => {},
+    ({ chunk }) => blocks[chunk.lineup]!.add(chunk),
+  )
+  return blocks
+}
+
+/** Plays the highlights again, as far as their agents are at hand. Resolves with the number of those that are not. */
+async function mergeHighlights(
+  { results, dir, check }: RunFolder,
+  { onReplay }: MergeOptions,
+): Promise<number> {
+  const { experiment, has } = await playableOf(results.experiment)
+  const run = new Run(experiment, { results })
+  return await keepHighlights({ run, has, ...(onReplay ? { onReplay } : {}) }, dir, check)
 }
 
 function missingBlocks(results: Results): Range[][] {

@@ -48,8 +48,8 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
    */
   readonly records?: RecordsOptions
   /**
-   * A table with a row for every match, written with the reports. Matches that are counted already are played again for it, unless the folder
-   * keeps what it needs of them. Without this, a run with a folder writes what its experiment says.
+   * A table with a row for every match, written with the reports; a shard keeps what `merge` needs for it. Matches that are counted already are
+   * played again for it, unless the folder keeps what it needs of them. Without this, a run with a folder writes what its experiment says.
    */
   readonly matchesTable?: MatchesTableOptions
   /** What errors call the folder; its path by default. */
@@ -150,7 +150,6 @@ export class OpenRun {
   readonly shard: Shard
   readonly #folder: RunFolder | null
   readonly #run: Run
-  readonly #isQueued: boolean
   #records: OpenRecords | null
   #table: OpenTable | null
 
@@ -178,11 +177,8 @@ export class OpenRun {
       )
     if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
     if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
-    const asked = tableAsked(experiment, options.matchesTable, {
-      ...{ hasFolder: out !== undefined, isShard: shard.count > 1, isQueued: pool !== undefined },
-    })
+    const asked = tableAsked(experiment, options.matchesTable, out !== undefined)
     this.shard = shard
-    this.#isQueued = pool !== undefined
     const named = recorded > 0 ? openNamed(records) : null
     const folder =
       out === undefined
@@ -203,7 +199,7 @@ export class OpenRun {
       const results = folder?.results ?? new Results(experiment)
       if (recorded > 0) refuseUnsettled(records.label ?? 'records', results.result(), recorded)
       opened = recorded > 0 ? openRecords(this.experiment, recorded, records, named, folder) : null
-      if (folder && asked) table = new OpenTable(asked, this.experiment, folder)
+      if (folder && asked) table = new OpenTable(asked, this.experiment, folder, shard)
       this.#run = new Run(this.experiment, {
         results,
         shard,
@@ -299,8 +295,8 @@ export class OpenRun {
     this.#closeRecords()
     const folder = this.#folder
     folder?.check()
-    const isWhole = this.complete && this.shard.count === 1 && !this.#isQueued && !this.#run.stopped
-    if (folder && isWhole) await keepHighlights(this.#run, folder.dir, () => folder.check())
+    const isWhole = this.complete && this.shard.count === 1 && !this.#run.stopped
+    if (folder && isWhole) await keepHighlights({ run: this.#run }, folder.dir, () => folder.check())
     return result
   }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { requireDuckdb } from '../../reports/files/duckdb.ts'
 import { removeMatches, writeMatches } from '../../reports/files/matches.ts'
-import { Ranges } from '../../sim/chunks/ranges.ts'
+import { countBlocks, Ranges } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
-import { WHOLE } from '../../sim/chunks/shard.ts'
+import { type Shard, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, gameOf, type MatchesTable } from '../../sim/experiment/index.ts'
+import type { FactsTaking } from '../../sim/records/details.ts'
 import { factWords } from '../../sim/records/facts.ts'
-import { FACTS, FactsFile } from '../../sim/records/facts-file.ts'
-import type { FactsTaking } from '../../sim/run.ts'
+import { FACTS, FactsFile, type FactsShape } from '../../sim/records/facts-file.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { headerOf, runIdOf } from '../../sim/store/header.ts'
 import type { RunFolder } from '../folders/folder.ts'
@@ -22,38 +22,20 @@ export interface MatchesTableOptions {
   readonly label?: string
 }
 
-/** How a run is going to be played, as far as a table depends on it. */
-interface Play {
-  readonly hasFolder: boolean
-  readonly isShard: boolean
-  readonly isQueued: boolean
-}
-
 /**
  * The table that a run is asked for by its options, or else by its experiment if it has a folder; null for none. Throws an InputError if there is no
- * place for it, if others play the matches, or if DuckDB is missing.
+ * place for it, or if DuckDB is missing.
  */
 export function tableAsked(
   { matchesTable: byExperiment }: Experiment,
   byOptions: MatchesTableOptions | undefined,
-  { hasFolder, isShard, isQueued }: Play,
+  hasFolder: boolean,
 ): Required<MatchesTableOptions> | null {
   const format = byOptions?.format ?? (hasFolder ? byExperiment : undefined)
   if (format === undefined) return null
   const label = byOptions?.label ?? 'matchesTable'
-  const refuse = (text: string): never => {
-    throw new InputError(label, text)
-  }
-  if (!hasFolder) refuse('found no folder, expected a place for the table: the run without --no-keep')
-  const again = 'which plays the matches again for it'
-  if (isShard)
-    refuse(
-      `a shard writes no table: merge the shards, then run in the merged folder with the table, ${again}`,
-    )
-  if (isQueued)
-    refuse(
-      `a run through a queue writes no table: run in the same folder without the queue afterwards, with the table, ${again}`,
-    )
+  if (!hasFolder)
+    throw new InputError(label, 'found no folder, expected a place for the table: the run without --no-keep')
   if (format === 'parquet') requireDuckdb(label)
   return { format, label }
 }
@@ -66,19 +48,22 @@ export class OpenTable {
   readonly #folder: RunFolder
   readonly #file: FactsFile
 
-  /** Opens what the folder keeps. Throws a DiskError or a RefusedError. */
-  constructor(asked: Required<MatchesTableOptions>, experiment: Experiment, folder: RunFolder) {
-    const { lineups, variants, seats } = experiment
+  /** Opens what the folder of a run, or of its share, keeps. Throws a DiskError or a RefusedError. */
+  constructor(
+    asked: Required<MatchesTableOptions>,
+    experiment: Experiment,
+    folder: RunFolder,
+    shard: Shard = WHOLE,
+  ) {
+    const { lineups } = experiment
     this.#asked = asked
     this.#folder = folder
-    const run = runIdOf(headerOf(experiment, WHOLE))
-    const sizes = variants.map(variant => seats.length * factWords(gameOf(experiment, variant).info))
     folder.check()
-    const file = new FactsFile(join(folder.dir, FACTS), run, sizes, lineups.length)
+    const file = new FactsFile(join(folder.dir, FACTS), factsShape(experiment))
     this.#file = file
     if (!isCounted(file, folder.results)) file.clear()
     this.taking = {
-      blocks: lineups.map(({ blocks }, l) => new Ranges(file.held(l).missing({ from: 0, to: blocks }))),
+      blocks: lineups.map(({ blocks }, l) => new Ranges(file.held(l).missing(shareOf(shard, blocks)))),
       take: facts => {
         folder.check()
         file.append(facts)
@@ -86,21 +71,52 @@ export class OpenTable {
     }
   }
 
+  /**
+   * Takes over the facts of a shard's blocks, those of each line-up that are in `counted` and not here yet. Throws a DiskError or a
+   * RefusedError.
+   */
+  copy(dir: string, counted: readonly Ranges[]): void {
+    const source = FactsFile.toRead(join(dir, FACTS), factsShape(this.#folder.results.experiment))
+    if (!source) return
+    try {
+      for (const [l, { list }] of counted.entries())
+        for (const range of list)
+          for (const facts of source.of(l, this.#file.held(l).missing(range))) this.taking.take(facts)
+    } finally {
+      source.close()
+    }
+  }
+
+  /** Blocks that are counted, of all line-ups, and whose facts are not here: they are to be played again before there can be a table. */
+  get lacking(): number {
+    return this.#folder.results.ranges.reduce(
+      (sum, { list }, l) => sum + countBlocks(list.flatMap(range => this.#file.held(l).missing(range))),
+      0,
+    )
+  }
+
   /** Writes the table, unless some of its matches are still to be played again: then there is none. Rejects with a DiskError. */
   async write(result: RunResult): Promise<void> {
     const { dir, results, check } = this.#folder
     const { format, label } = this.#asked
     const file = this.#file
-    const isWhole = results.ranges.every(({ list }, l) =>
-      list.every(range => file.held(l).missing(range).length === 0),
-    )
     check()
-    if (!isWhole) return onDisk(dir, () => removeMatches(dir))
+    if (this.lacking > 0) return onDisk(dir, () => removeMatches(dir))
     await writeMatches(dir, result, format, l => file.of(l, results.ranges[l]!.list), label)
   }
 
   close(): void {
     this.#file.close()
+  }
+}
+
+/** What the facts of a run are held to: shards of it have the same. */
+function factsShape(experiment: Experiment): FactsShape {
+  const { lineups, variants, seats } = experiment
+  return {
+    run: runIdOf(headerOf(experiment, WHOLE)),
+    sizes: variants.map(variant => seats.length * factWords(gameOf(experiment, variant).info)),
+    lineups: lineups.length,
   }
 }
 

@@ -7,9 +7,11 @@ import { metricsOfVariant } from '../chunks/metrics.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import { type Fault, REASON_MAX } from '../match/fault.ts'
+import { checkFacts } from '../records/check.ts'
+import { factWords } from '../records/facts.ts'
 import { checkPairs, checkTally, type Forfeits, measuresIn } from '../tally/check.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
-import { layoutTally, type TallyLayout } from '../tally/layout.ts'
+import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 
@@ -39,6 +41,7 @@ const answerShape = z.object({
       faults: z.array(faultShape).max(FAULTS_LISTED),
     }),
   ),
+  facts: z.array(z.string()).optional(),
 })
 
 /** What is wrong with an answer. */
@@ -73,32 +76,42 @@ export class AnswerReader {
     })
   }
 
+  /** The facts of a variant's matches, which are held to its sums. */
+  #facts(text: string, variant: number, { tally, result }: VariantSums, played: Chunk): Int32Array {
+    const { game, layouts } = this.#cells[variant]!
+    const layout = layouts[played.lineup]!
+    const words = unpacked(text, (played.to - played.from) * layout.seats * factWords(game.info))
+    return checkFacts(game.info, layout, { words, tally, faults: result.faults, from: played.from })
+  }
+
   /**
-   * The result that an answer holds, without records. Throws a WrongAnswer unless it is whole, answers the chunk
-   * that was asked for, and all its sums agree with each other.
+   * The result that an answer holds, without records; with facts if these were asked for. Throws a WrongAnswer unless it is whole, answers
+   * the chunk that was asked for, and all its sums agree with each other, and its facts with them.
    */
-  read(answer: unknown, asked: Chunk): ChunkResult {
+  read(answer: unknown, asked: Chunk, withFacts = false): ChunkResult {
     try {
-      return this.#read(answer, asked)
+      return this.#read(answer, asked, withFacts)
     } catch (error) {
       throw new WrongAnswer((error as Error).message)
     }
   }
 
-  #read(answer: unknown, asked: Chunk): ChunkResult {
+  #read(answer: unknown, asked: Chunk, withFacts: boolean): ChunkResult {
     const parsed = answerShape.safeParse(answer)
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0]!
       const place = path.length === 0 ? 'the answer' : path.join('.')
       throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
     }
-    const { chunk, done, milliseconds, processor, variants } = parsed.data
+    const { chunk, done, milliseconds, processor, variants, facts } = parsed.data
     if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
       throw new Error('it is of another chunk')
     if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
     if (done === asked.from) return { chunk: asked, done, milliseconds: 0, variants: [] }
     if (variants.length !== this.#cells.length)
       throw new Error(`it has ${variants.length} variants, expected ${this.#cells.length}`)
+    if (withFacts && facts?.length !== this.#cells.length)
+      throw new Error(`it has facts of ${facts?.length ?? 0} variants, expected ${this.#cells.length}`)
     const played = { ...asked, to: done }
     const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played))
     for (const [v, { metrics, reference }] of this.#cells.entries())
@@ -109,6 +122,7 @@ export class AnswerReader {
       milliseconds,
       ...(processor === undefined ? {} : { processor }),
       variants: sums.map(({ result }) => result),
+      ...(withFacts ? { facts: facts!.map((text, v) => this.#facts(text, v, sums[v]!, played)) } : {}),
     }
   }
 }
@@ -116,6 +130,7 @@ export class AnswerReader {
 /** What one variant of an answer comes to. */
 interface VariantSums {
   readonly result: VariantResult
+  readonly tally: Tally
   readonly pairs: Float64Array
   readonly measures: Float64Array
 }
@@ -134,6 +149,7 @@ function checkVariant(
   checkHighlights(picked, game.info, played.from, played.to)
   return {
     result: { tally, pairs, highlights, faults, records: [] },
+    tally: sums,
     pairs: differences,
     measures: measuresIn(game, layout, sums),
   }

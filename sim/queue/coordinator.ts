@@ -10,6 +10,7 @@ import { oneLine } from '../../documents/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import type { Detail } from '../records/facts.ts'
 import { AnswerReader, WrongAnswer } from './answer.ts'
 import { type Log, Patience } from './patience.ts'
 import {
@@ -44,6 +45,8 @@ type ChunkJobs = Job<ChunkJob, ChunkAnswer>
 /** A chunk in the queue, whose result has not come in yet. */
 interface PendingChunk {
   readonly chunk: Chunk
+  /** Whether the facts of its matches are asked for. */
+  readonly facts: boolean
   readonly resolve: (result: ChunkResult) => void
   readonly reject: (error: Error) => void
   /** Workers whose answers were refused. */
@@ -98,10 +101,12 @@ class Coordinator implements ChunkPool {
     this.#loop = this.#poll()
   }
 
-  run(chunk: Chunk): Promise<ChunkResult> {
+  /** Facts come with the answer of a worker; records do not, for they could not be held to anything. */
+  run(chunk: Chunk, detail: Detail): Promise<ChunkResult> {
+    if (detail === 'decisions') throw new Error('a queue plays no records, expected a pool of this machine')
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
-      this.#deal({ chunk, resolve, reject, refused: [], deaths: 0 })
+      this.#deal({ chunk, facts: detail === 'facts', resolve, reject, refused: [], deaths: 0 })
     })
   }
 
@@ -201,10 +206,10 @@ class Coordinator implements ChunkPool {
   }
 
   async #answered(id: string, pending: PendingChunk, job: ChunkJobs): Promise<void> {
-    const { chunk, refused } = pending
+    const { chunk, facts, refused } = pending
     const worker = job.processedBy ?? ''
     try {
-      const result = this.#answers.read(job.returnvalue, chunk)
+      const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
         return await this.#again(id, pending, this.#patience.givenBack(chunk, worker))
       await this.#queue.remove(id)
@@ -241,9 +246,9 @@ class Coordinator implements ChunkPool {
     if (performance.now() - this.#announced > POLL_MS) await this.#announce()
   }
 
-  async #enqueue(id: string, { chunk, refused }: PendingChunk): Promise<void> {
+  async #enqueue(id: string, { chunk, facts, refused }: PendingChunk): Promise<void> {
     const age = { age: JOB_SECONDS }
-    const job = { run: this.#run, build: BUILD, chunk, refused }
+    const job = { run: this.#run, build: BUILD, chunk, facts, refused }
     await this.#queue.add('chunk', job, { jobId: id, removeOnComplete: age, removeOnFail: age })
   }
 

@@ -11,6 +11,7 @@ import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { codeHash } from '../store/code.ts'
 import { RefusedError } from '../store/disk.ts'
+import { pack } from '../tally/packing.ts'
 
 /** Prefix of all keys, BullMQ's and ours. */
 export const PREFIX = 'evenhand'
@@ -60,13 +61,23 @@ export interface ChunkJob {
   readonly run: string
   readonly build: string
   readonly chunk: Chunk
+  /** Whether the answer is to hold the facts of every match. */
+  readonly facts: boolean
   /** Workers whose answers to the chunk were refused: they leave it to others, if there are any. */
   readonly refused: readonly string[]
 }
 
 /** The return value of a job. A chunk of which no block was played is given back instead, by failing with an Abandoned. */
-export type ChunkAnswer = Omit<ChunkResult, 'variants'> & {
+export type ChunkAnswer = Omit<ChunkResult, 'variants' | 'facts'> & {
   readonly variants: readonly Omit<VariantResult, 'records'>[]
+  /** Of each variant, packed (sim/tally/packing); absent unless the job asks for them. */
+  readonly facts?: readonly string[]
+}
+
+/** A chunk's result as the answer to a job. */
+export function answerOf({ facts, ...result }: ChunkResult): ChunkAnswer {
+  if (!facts) return result
+  return { ...result, facts: facts.map(words => pack(Float64Array.from(words))) }
 }
 
 const CONNECT_MS = 5_000

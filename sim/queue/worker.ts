@@ -11,6 +11,7 @@ import { threadPool } from '../threads/pool.ts'
 import { refuseOtherFiles } from './files.ts'
 import {
   aloneKey,
+  answerOf,
   BUILD,
   type ChunkAnswer,
   type ChunkJob,
@@ -169,7 +170,7 @@ export class QueueWorker {
   }
 
   async #play(job: Job<ChunkJob, ChunkAnswer>, token?: string): Promise<ChunkAnswer> {
-    const { run, build, chunk, refused } = job.data
+    const { run, build, chunk, refused, facts } = job.data
     if (build !== BUILD)
       throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
     if (refused.includes(this.id) && (await this.#hasOthers(refused))) {
@@ -181,11 +182,11 @@ export class QueueWorker {
     try {
       const suspect = job.stalledCounter >= SUSPECT_LOSSES
       const answer = await this.#gate.run(suspect, () =>
-        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, 'none'),
+        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, facts ? 'facts' : 'none'),
       )
       if (answer.done === chunk.from) throw new Abandoned()
       this.#chunks++
-      return { ...answer, chunk }
+      return answerOf({ ...answer, chunk })
     } finally {
       active.pending--
       active.last = performance.now()
@@ -203,7 +204,7 @@ export class QueueWorker {
     const losses = String(job.stalledCounter)
     await this.#redis.multi().hset(key, losses, this.id).expire(key, JOB_SECONDS).exec()
     try {
-      return await pool.run(job.data.chunk, 'none')
+      return await pool.run(job.data.chunk, job.data.facts ? 'facts' : 'none')
     } finally {
       await this.#redis.hdel(key, losses)
     }

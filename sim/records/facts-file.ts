@@ -32,13 +32,20 @@ interface Frame extends Range {
   readonly words: number
 }
 
+/** What the facts of a run are held to. */
+export interface FactsShape {
+  /** What its lines are bound to (runIdOf). */
+  readonly run: string
+  /** Words of a block's facts, by variant. */
+  readonly sizes: readonly number[]
+  readonly lineups: number
+}
+
 /** The facts of one run. */
 export class FactsFile {
   readonly #path: string
   readonly #fd: number
-  /** Words of a block in each variant. */
-  readonly #sizes: readonly number[]
-  readonly #lineups: number
+  readonly #shape: FactsShape
   readonly #head: Buffer
   #frames: Frame[] = []
   #held: readonly Ranges[] = []
@@ -46,24 +53,30 @@ export class FactsFile {
   #length = 0
 
   /**
-   * Opens the file for a run, or makes it: `run` is what its lines are bound to (runIdOf), `sizes` are the words of a block's facts by
-   * variant. What it holds of another run, and what is not whole, is cut off. Throws a DiskError, or a RefusedError if something else
-   * than a file is there.
+   * Opens the file for a run, or makes it. What it holds of another run, and what is not whole, is cut off. Throws a DiskError, or a
+   * RefusedError if something else than a file is there.
    */
-  constructor(path: string, run: string, sizes: readonly number[], lineups: number) {
+  constructor(path: string, shape: FactsShape, toRead: number | null = null) {
     this.#path = path
-    this.#sizes = sizes
-    this.#lineups = lineups
-    this.#head = Buffer.concat([Buffer.from(Int32Array.of(FORMAT).buffer), Buffer.from(run, 'hex')])
-    const there = openToRead(path)
-    if (there !== null) closeSync(there)
-    this.#fd = onDisk(path, () => openSync(path, there === null ? 'w+' : 'r+'))
+    this.#shape = shape
+    this.#head = Buffer.concat([Buffer.from(Int32Array.of(FORMAT).buffer), Buffer.from(shape.run, 'hex')])
+    this.#fd = toRead ?? openToWrite(path)
     this.#forget()
     onDisk(path, () => {
-      if (!this.#bytes(0, this.#head.length).equals(this.#head)) this.clear()
-      while (this.#readFrame());
-      if (fstatSync(this.#fd).size > this.#length) ftruncateSync(this.#fd, this.#length)
+      const isOurs = this.#bytes(0, this.#head.length).equals(this.#head)
+      if (toRead === null && !isOurs) this.clear()
+      while (isOurs && this.#readFrame());
+      if (toRead === null && fstatSync(this.#fd).size > this.#length) ftruncateSync(this.#fd, this.#length)
     })
+  }
+
+  /**
+   * Opens the file of a run that somebody else may be writing, for reading alone; null if there is none. Nothing is read of a file of
+   * another run, and of one that is not whole, what is. Throws a DiskError or a RefusedError.
+   */
+  static toRead(path: string, shape: FactsShape): FactsFile | null {
+    const fd = openToRead(path)
+    return fd === null ? null : new FactsFile(path, shape, fd)
   }
 
   /** Throws away all facts. Throws a DiskError. */
@@ -78,7 +91,7 @@ export class FactsFile {
   #forget(): void {
     this.#length = this.#head.length
     this.#frames = []
-    this.#held = Array.from({ length: this.#lineups }, () => new Ranges())
+    this.#held = Array.from({ length: this.#shape.lineups }, () => new Ranges())
   }
 
   /** The blocks of a line-up that are there. */
@@ -123,7 +136,7 @@ export class FactsFile {
 
   #partOf({ first, blocks }: Frame, { from, to }: Range, all: Int32Array): Int32Array[] {
     let begin = 0
-    return this.#sizes.map(size => {
+    return this.#shape.sizes.map(size => {
       const facts = all.subarray(begin + (from - first) * size, begin + (to - first) * size)
       begin += blocks * size
       return facts
@@ -141,7 +154,8 @@ export class FactsFile {
     const head = this.#bytes(this.#length, FRAME * WORD)
     if (head.length < FRAME * WORD) return false
     const [low, high, blocks, lineup, words, sum] = new Int32Array(head.buffer, head.byteOffset, FRAME)
-    const fits = words === blocks! * this.#sizes.reduce((a, b) => a + b, 0) && lineup! < this.#lineups
+    const { sizes, lineups } = this.#shape
+    const fits = words === blocks! * sizes.reduce((a, b) => a + b, 0) && lineup! < lineups
     if (!fits || at + words! * WORD > fstatSync(this.#fd).size) return false
     let found = crc32(head.subarray(0, (FRAME - 1) * WORD))
     for (let read = 0; read < words!; read += PIECE)
@@ -175,6 +189,13 @@ export class FactsFile {
     for (let done = 0; done < bytes.length; )
       done += writeSync(this.#fd, bytes, done, bytes.length - done, at + done)
   }
+}
+
+/** Opens a file to read and write, or makes it. Throws a DiskError, or a RefusedError if something else is there. */
+function openToWrite(path: string): number {
+  const there = openToRead(path)
+  if (there !== null) closeSync(there)
+  return onDisk(path, () => openSync(path, there === null ? 'w+' : 'r+'))
 }
 
 /** CRC-32 of a frame but for the word that holds it, as an Int32. */

@@ -20,6 +20,7 @@ import {
   type Experiment,
   type ExperimentDefinition,
   framesOf,
+  merge,
   openRun,
   RecordReader,
   type RunOptions,
@@ -245,15 +246,80 @@ describe('the table of matches', () => {
     }
   })
 
-  test.each([
-    [{ matchesTable: { format: 'csv' } }, 'matchesTable: found no folder, '],
-    [
-      { matchesTable: { format: 'csv' }, out: 'x', shard: { index: 1, count: 2 } },
-      'matchesTable: a shard writes no table: merge the shards, ',
-    ],
-  ] as const)('is refused where there is no place for it: %j', (options, message) => {
-    expect(() => openRun(experiment, { threads: 0, ...options })).toThrow(message)
-    expect(existsSync('x')).toBe(false)
+  test('is refused where there is no place for it', () => {
+    expect(() => openRun(experiment, CSV)).toThrow('matchesTable: found no folder, ')
+  })
+
+  /** Plays a shard; returns how many matches were played again. */
+  async function playShard(
+    dir: string,
+    index: number,
+    options: RunOptions,
+    asked = experiment,
+  ): Promise<number> {
+    const shard = { index, count: 3 }
+    const open = openRun(asked, { threads: 0, chunk: 2, out: join(home, dir), shard, ...options })
+    try {
+      const again = open.replays
+      await open.finish()
+      return again
+    } finally {
+      open.close()
+    }
+  }
+
+  test('comes from shards, in order of blocks, and they are as they were', async () => {
+    for (const index of [3, 1, 2]) {
+      expect(await playShard(`shards/${index}`, index, CSV)).toBe(0)
+      // Once told, nothing is played again, and nothing of the others' shares.
+      expect(await playShard(`shards/${index}`, index, CSV)).toBe(0)
+      expect(readdirSync(join(home, 'shards', `${index}`))).not.toContain('matches.csv')
+    }
+    const facts = (index: number): Buffer => readFileSync(join(home, 'shards', `${index}`, FACTS))
+    const before = [1, 2, 3].map(facts)
+    const dirs = [join(home, 'shards')]
+    const out = join(home, 'merged')
+    // Without the table first: then with it, and in another format, into the folder that holds all blocks already.
+    await merge(dirs, { out })
+    expect(existsSync(join(out, 'matches.csv'))).toBe(false)
+    expect((await merge(dirs, { out, matchesTable: { format: 'csv' } })).lacking).toBe(0)
+    expect(tableIn('merged')).toBe(whole)
+    await merge(dirs, { out, matchesTable: { format: 'csv.gz' } })
+    expect(gunzipSync(readFileSync(join(out, 'matches.csv.gz'))).toString()).toBe(whole)
+    expect([1, 2, 3].map(facts)).toEqual(before)
+    // What the merged folder holds is enough for a run in it.
+    expect((await play('merged', CSV)).again).toBe(0)
+  })
+
+  test('of shards of which one told nothing, or less than it played, is not written until the rest is played again', async () => {
+    for (const index of [1, 2, 3]) await playShard(`some/${index}`, index, index === 2 ? {} : CSV)
+    const file = join(home, 'some', '3', FACTS)
+    truncateSync(file, readFileSync(file).length - 5)
+    const cut = readFileSync(file)
+    const out = join(home, 'half')
+    const { lacking } = await merge([join(home, 'some')], { out, matchesTable: { format: 'csv' } })
+    // Four blocks of both line-ups, and the last frame.
+    expect(lacking).toBe(10)
+    expect(existsSync(join(out, 'matches.csv'))).toBe(false)
+    expect(readFileSync(file)).toEqual(cut)
+    const { again } = await play('half', CSV)
+    expect(again).toBe(10 * 2 * 2)
+    expect(tableIn('half')).toBe(whole)
+  })
+
+  test('takes no facts of another run, and of a shard only those of blocks in its journal', async () => {
+    const other = await defineExperiment({ ...GAME, seed: 'another' })
+    for (const index of [1, 2, 3]) {
+      await playShard(`mine/${index}`, index, {})
+      await playShard(`other/${index}`, index, CSV, other)
+      cpSync(join(home, 'other', `${index}`, FACTS), join(home, 'mine', `${index}`, FACTS))
+    }
+    // Facts of the right run, but of another share than the journal beside them.
+    cpSync(join(home, 'shards', '1', FACTS), join(home, 'mine', '2', FACTS))
+    const out = join(home, 'mixed')
+    const { lacking } = await merge([join(home, 'mine')], { out, matchesTable: { format: 'csv' } })
+    expect(lacking).toBe(24)
+    expect(existsSync(join(out, 'matches.csv'))).toBe(false)
   })
 })
 

@@ -5,8 +5,10 @@ import { expect, inject, test } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { readExperiment } from '../../library/index.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import { Ranges } from '../../sim/chunks/ranges.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import { AnswerReader } from '../../sim/queue/answer.ts'
+import { answerOf } from '../../sim/queue/protocol.ts'
 import { Run } from '../../sim/run.ts'
 
 const DIR = join(ROOT, 'configs/experiments')
@@ -34,8 +36,11 @@ test.each(FILES)('%s', async file => {
   const experiment = fast(await readExperiment(join(DIR, file), { seed }))
   const reader = new AnswerReader(experiment)
   const onChunk = (answer: ChunkResult): void => {
-    expect(reader.read(JSON.parse(JSON.stringify(answer)), answer.chunk)).toEqual(answer)
+    const given = JSON.parse(JSON.stringify(answerOf(answer)))
+    expect(reader.read(given, answer.chunk, true)).toEqual(answer)
   }
-  const { complete } = await new Run(experiment, { threads: 0, chunk: 8, onChunk }).finish()
+  const blocks = experiment.lineups.map(({ blocks }) => new Ranges([{ from: 0, to: blocks }]))
+  const facts = { blocks, take: () => {} }
+  const { complete } = await new Run(experiment, { threads: 0, chunk: 8, onChunk, facts }).finish()
   expect(complete).toBe(true)
 })

@@ -2,11 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import type { CompiledGame } from '../../engine/contract/index.ts'
-import type { ChunkResult, VariantResult } from '../../sim/chunks/chunk.ts'
+import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import { Ranges } from '../../sim/chunks/ranges.ts'
 import { type Experiment, gameOf, resolveExperiment } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { AnswerReader } from '../../sim/queue/answer.ts'
+import { answerOf, type ChunkAnswer } from '../../sim/queue/protocol.ts'
+import { factsAt, factWords } from '../../sim/records/facts.ts'
 import { Run } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
@@ -14,15 +17,29 @@ import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
 
-async function played(file: object): Promise<{ experiment: Experiment; answers: ChunkResult[] }> {
+interface Played {
+  readonly experiment: Experiment
+  readonly results: readonly ChunkResult[]
+  /** The same as they come through Redis. */
+  readonly answers: ChunkAnswer[]
+}
+
+async function played(file: object): Promise<Played> {
   const experiment = await resolveExperiment(literal(file, 'test'))
-  const answers: ChunkResult[] = []
-  const onChunk = (answer: ChunkResult): void => void answers.push(answer)
-  await new Run(experiment, { threads: 0, chunk: 7, onChunk }).finish()
-  return { experiment, answers: JSON.parse(JSON.stringify(answers)) }
+  const results: ChunkResult[] = []
+  const onChunk = (result: ChunkResult): void => void results.push(result)
+  const blocks = experiment.lineups.map(({ blocks }) => new Ranges([{ from: 0, to: blocks }]))
+  await new Run(experiment, {
+    ...{ threads: 0, chunk: 7, onChunk },
+    facts: { blocks, take: () => {} },
+  }).finish()
+  return { experiment, results, answers: JSON.parse(JSON.stringify(results.map(answerOf))) }
 }
 
 const throwing = { agent: SABOTEUR, mode: 'throw', rarity: 3 }
+
+/** Changes words of facts; `won` is where those of a match begin that was won. */
+type Change = (words: Float64Array, won: number) => unknown
 
 describe('answers of play are read', () => {
   test.each<[string, object]>([
@@ -39,16 +56,22 @@ describe('answers of play are read', () => {
       { game: 'frontline', lineups: [{ agents: [{ ...throwing, rarity: 1 }, 'random'] }] },
     ],
   ])('%s', async (_, file) => {
-    const { experiment, answers } = await played({ matches: 60, lineups: [{ agents: ['random'] }], ...file })
+    const { experiment, results, answers } = await played({
+      ...{ matches: 60, lineups: [{ agents: ['random'] }] },
+      ...file,
+    })
     const reader = new AnswerReader(experiment)
-    for (const answer of answers)
-      expect(reader.read(answer, answer.chunk)).toEqual({ ...answer, chunk: answer.chunk })
+    for (const [i, { facts, ...result }] of results.entries()) {
+      expect(reader.read(answers[i], result.chunk)).toEqual(result)
+      expect(reader.read(answers[i], result.chunk, true)).toEqual({ ...result, facts })
+    }
   })
 })
 
 describe('an answer is refused', () => {
   let reader: AnswerReader
-  let answer: ChunkResult
+  let answer: ChunkAnswer
+  let info: GameInfo
   let layout: TallyLayout
   let games: CompiledGame[]
   beforeAll(async () => {
@@ -59,18 +82,33 @@ describe('an answer is refused', () => {
     answer = answers.find(({ variants: [one] }) => one!.faults.length > 1)!
     games = experiment.variants.map(variant => gameOf(experiment, variant))
     layout = layoutTally(games[0]!, false)
+    info = games[0]!.info
   })
 
   /** The answer with some words of its first variant's tally changed. */
-  function withTally(change: (words: Float64Array, layout: TallyLayout) => unknown): ChunkResult {
+  function withTally(change: (words: Float64Array, layout: TallyLayout) => unknown): ChunkAnswer {
     const words = unpack(answer.variants[0]!.tally, layout.size)
     change(words, layout)
     return withFirst(one => ({ ...one, tally: pack(words) }))
   }
 
-  function withFirst(change: (one: VariantResult) => object): ChunkResult {
+  function withFirst(change: (one: ChunkAnswer['variants'][number]) => object): ChunkAnswer {
     const variants = answer.variants.map((one, v) => (v === 0 ? change(one) : one))
-    return { ...answer, variants: variants as VariantResult[] }
+    return { ...answer, variants: variants as ChunkAnswer['variants'] }
+  }
+
+  /** The answer with some words of its first variant's facts changed. */
+  function withFacts(change: Change): ChunkAnswer {
+    const [first, ...others] = answer.facts!
+    const size = factWords(info)
+    const matches = (answer.done - answer.chunk.from) * info.seats.length
+    const words = unpack(first!, matches * size)
+    const isWon = (match: number): boolean => {
+      const { faulty, winner, steps } = factsAt(Int32Array.from(words), match * size, info)
+      return faulty < 0 && winner >= 0 && steps > 0
+    }
+    change(words, Array.from({ length: matches }, (_, match) => match).find(isWon)! * size)
+    return { ...answer, facts: [pack(words), ...others] }
   }
 
   const withFaults = (change: (faults: Fault[]) => unknown) => () =>
@@ -195,6 +233,68 @@ describe('an answer is refused', () => {
     while (words[layout.lengths + length] === 0) length--
     return length
   }
+
+  /** Puts another value into a word of a match that was won. */
+  const put =
+    (word: number, change: (value: number) => number): Change =>
+    (words, at) =>
+      words.set([change(words[at + word]!)], at + word)
+  const add = (word: number, sum: number): Change => put(word, value => value + sum)
+
+  test.each<[string, Change, string]>([
+    ['a step more', add(0, 1), 'lengths by the facts of matches'],
+    ['a decision more', add(1, 1), 'decisions by the facts of matches'],
+    ['an ending that there is not', put(2, () => 99), 'the ending of a match'],
+    ['a forfeit more', put(3, () => 0), 'facts: the lowest lead'],
+    ['a seat that there is not', put(3, () => 2), 'the seat that forfeited'],
+    ['another winner', put(4, seat => 1 - seat), 'win units of a winner'],
+    ['no winner', put(4, () => -1), 'facts: the lowest lead'],
+    ['another way back', add(5, -9), 'by the facts of matches'],
+    ['a way back from nowhere', put(5, () => -1e6), 'the lowest lead of a winner'],
+    ['more units than a win', add(6, 1), 'win units of a match'],
+    ['turned returns', (words, at) => words.subarray(at + 6, at + 8).reverse(), 'win units of a winner'],
+    ['another end', put(8, value => value + (value > 0 ? -1 : 1)), 'gauges at the end'],
+    ['an end beyond the gauge', put(8, () => 1e6), 'a gauge at the end of a match'],
+    ['a word of 33 bits', add(1, 2 ** 32), 'more than 32 bits'],
+  ])('for its facts: %s', (_, change, message) => {
+    expect(() =>
+      reader.read(
+        withFacts(() => {}),
+        answer.chunk,
+        true,
+      ),
+    ).not.toThrow()
+    expect(() => reader.read(withFacts(change), answer.chunk, true)).toThrow(message)
+    // Nobody asks for them, and nobody takes them.
+    expect(reader.read(withFacts(change), answer.chunk).facts).toBeUndefined()
+  })
+
+  test.each<[string, unknown, string]>([
+    ['none', undefined, 'it has facts of 0 variants, expected 2'],
+    ['none of a variant', ['AAAA'], 'it has facts of 1 variants, expected 2'],
+    ['no text', [1, 2], 'facts.0'],
+    ['of another number of matches', ['AAAA', 'AAAA'], "can't be unpacked"],
+    ['without end', ['A'.repeat(1e7), 'A'], "can't be unpacked"],
+  ])('for facts that are %s', (_, facts, message) => {
+    expect(() => reader.read({ ...answer, facts }, answer.chunk, true)).toThrow(message)
+  })
+
+  test('for a fault whose match was not forfeited by its facts', () => {
+    const size = factWords(info)
+    const { block, rotation, seat } = answer.variants[0]!.faults[0]!
+    const at = ((block - answer.chunk.from) * 2 + rotation) * size
+    // Another match of the same rotation: the sums stay the same.
+    const swap = (words: Float64Array): void => {
+      let other = rotation * size
+      while (words[other + 3] !== -1) other += 2 * size
+      const [one, two] = [words.slice(at, at + size), words.slice(other, other + size)]
+      words.set(two, at)
+      words.set(one, other)
+    }
+    expect(() => reader.read(withFacts(swap), answer.chunk, true)).toThrow(
+      `facts of a fault: found -1, expected ${seat}`,
+    )
+  })
 
   test('for the differences between its variants', () => {
     const [first, second] = answer.variants

@@ -1,0 +1,25 @@
+/** What a run was played with and its folder alone does not hold, as far as this machine has it. */
+import { type Experiment, isLearner, type Lineup } from '../../sim/experiment/index.ts'
+import { populationOf } from '../policies.ts'
+
+/** The first agent by path of a line-up; undefined if it has none. A journal does not know where its module lies. */
+export function foreignIn({ participants }: Lineup): string | undefined {
+  return participants.find(({ module }) => module !== undefined)?.agent
+}
+
+/** The experiment of a journal with the files of what its players learned; null if they are not kept any more. */
+export async function withPolicies(experiment: Experiment): Promise<Experiment | null> {
+  const population = await populationOf(experiment)
+  if (!population) return experiment
+  return population.lessons.length === 0 ? population.experiment() : null
+}
+
+/** The experiment of a journal as it can be played here, and which of its line-ups can. */
+export async function playableOf(
+  asked: Experiment,
+): Promise<{ readonly experiment: Experiment; readonly has: (lineup: Lineup) => boolean }> {
+  const learned = await withPolicies(asked)
+  const has = (lineup: Lineup): boolean =>
+    foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(isLearner))
+  return { experiment: learned ?? asked, has }
+}
