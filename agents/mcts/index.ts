@@ -23,7 +23,7 @@ import { Bias } from './bias.ts'
 import { Bounds } from './bounds.ts'
 import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
 import { type Options, options, settle } from './options.ts'
-import { AFTER_TURN, Path } from './path.ts'
+import { AFTER_TURN, Path, UNKNOWN } from './path.ts'
 import { Playout } from './playout.ts'
 import { canBeProven, prove, WON } from './proofs.ts'
 import { Prover, VISITS } from './prover.ts'
@@ -168,6 +168,7 @@ class Mcts implements Agent {
     let root = isKept ? tree.find(view, seat) : NONE
     if (root === NONE || root === this.#lastRoot) {
       tree.clear(view)
+      this.#selection.clear()
       this.#bounds?.clear()
       this.#prover?.clear()
       tree.find(view, seat)
@@ -200,6 +201,7 @@ class Mcts implements Agent {
       if (next === OVER) return follows
       if (next < 0) {
         path.isTurnOpen = false
+        path.steps++
         path.isCut = this.#endsWithTurn && ((searching >>> own) & 1) === 0
         if (path.isCut) return false
         if (game.out) searching &= ~game.out(state)
@@ -245,6 +247,7 @@ class Mcts implements Agent {
   #backpropagate(): void {
     const tree = this.#tree
     const path = this.#path
+    const others = this.#reward.length - 1
     for (let i = 0; i < path.length; i++) {
       const node = path.node[i]!
       const edge = path.edge[i]!
@@ -252,7 +255,8 @@ class Mcts implements Agent {
       tree.mark(node, edge)
       tree.visit(node, edge, reward)
       if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i)
-      this.#selection.learn(tree, node, edge, reward)
+      const reply = this.#selection.usesReplies ? path.replyTo(i, tree, others) : UNKNOWN
+      this.#selection.learn(tree, node, edge, reward, reply)
       if (path.follows[i] === 1) tree.edgeNext[path.edge[i - 1]!] = node
     }
   }

@@ -84,7 +84,7 @@ export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'
 }
 
 /** Exploration where none is given; of UCB1 by whether playouts come to ends, which are won or lost, or to values near an even match. */
-const EXPLORATION = { 'ucb-tuned': 1, exp3: 0.1, 'regret-matching': 0.6, 'regret-matching-plus': 0.6 }
+const EXPLORATION = { 'ucb-tuned': 1, exp3: 0.1, 'regret-matching': 0.2, 'regret-matching-plus': 0.2 }
 const UCB_TO_ENDS = 0.9
 const UCB_CUT_OFF = 0.1
 
@@ -98,7 +98,7 @@ export function settle(options: Options, info: GameInfo): Settled {
   const steps = endsWithTurn ? 1 : depth === 0 ? info.stepMax : depth
   const comesToEnds = steps >= info.stepMax
   const mixes = info.type.dynamics === 'simultaneous' && comesToEnds
-  const selection = options.selection !== 'game' ? options.selection : mixes ? 'regret-matching' : 'ucb'
+  const selection = options.selection !== 'game' ? options.selection : mixes ? 'regret-matching-plus' : 'ucb'
   const isUcb = selection === 'ucb' || selection === 'ucb-tuned'
   const final = options.final !== 'game' ? options.final : isUcb ? 'visits' : 'average'
   const usual = selection !== 'ucb' ? EXPLORATION[selection] : comesToEnds ? UCB_TO_ENDS : UCB_CUT_OFF

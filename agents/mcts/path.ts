@@ -1,8 +1,14 @@
 /** What an iteration did: the edges that its seats selected, and the decisions of its first turn. */
 import type { Action, Seat } from '../../engine/contract/index.ts'
+import type { Tree } from './tree.ts'
 
 /** The turn index of an edge selected after the turn's decisions. */
 export const AFTER_TURN = -1
+
+/** What stands for a reply that is not known. No reply is this word. */
+export const UNKNOWN = -1
+
+const PRIME = 0x01000193
 
 /** The path of an iteration. Arrays are as long as a match can have decisions; none is to be kept. */
 export class Path {
@@ -16,6 +22,9 @@ export class Path {
   readonly turn: Int32Array
   /** By selection: 1 if nothing but the edge of the selection before led to the node. */
   readonly follows: Uint8Array
+  /** By selection: the steps resolved before it. */
+  readonly step: Int32Array
+  steps = 0
   /** Decisions of the turn: those until the first step or part of one is resolved. */
   decisions = 0
   isTurnOpen = false
@@ -31,6 +40,7 @@ export class Path {
     this.node = new Int32Array(size)
     this.seat = new Int32Array(size)
     this.turn = new Int32Array(size)
+    this.step = new Int32Array(size)
     this.follows = new Uint8Array(size)
     this.turnSeat = new Int32Array(size)
     this.turnAction = new Int32Array(size)
@@ -38,6 +48,7 @@ export class Path {
 
   clear(): void {
     this.length = 0
+    this.steps = 0
     this.decisions = 0
     this.isTurnOpen = true
     this.isCut = false
@@ -48,6 +59,7 @@ export class Path {
     const at = this.length++
     this.edge[at] = edge
     this.node[at] = node
+    this.step[at] = this.steps
     this.seat[at] = seat
     this.turn[at] = this.isTurnOpen ? this.decisions : AFTER_TURN
     this.follows[at] = follows ? 1 : 0
@@ -58,5 +70,27 @@ export class Path {
     if (!this.isTurnOpen) return
     this.turnSeat[this.decisions] = seat
     this.turnAction[this.decisions++] = action
+  }
+
+  /**
+   * What the `others` other seats did in the step of selection number `i`, as one word (of two seats, the other's action); UNKNOWN unless each seat selected once
+   * in that step.
+   */
+  replyTo(i: number, tree: Tree, others: number): number {
+    const { seat, step } = this
+    let j = i
+    while (j > 0 && step[j - 1] === step[i]) j--
+    let word = 0
+    let met = 1 << seat[i]!
+    let known = 0
+    for (; j < this.length && step[j] === step[i]; j++) {
+      if (j === i) continue
+      const bit = 1 << seat[j]!
+      if ((met & bit) !== 0) return UNKNOWN
+      met |= bit
+      known++
+      word = (Math.imul(word, PRIME) + tree.edgeAction[this.edge[j]!]!) & 0x7fffffff
+    }
+    return known === others ? word : UNKNOWN
   }
 }

@@ -1,30 +1,18 @@
 /** Numbers for views: which node of a search stands for what a seat knows. */
-
-/** Slots of a new table, a power of two. */
-const SLOTS = 1 << 8
-/** Where the numbers of a table's slots start again, long before a word overflows. */
-const STAMP_MAX = 1 << 30
+import { Pairs } from './pairs.ts'
 
 /** (a, b) -> (a + ODD b, b + EVEN a) is a bijection of pairs of words. */
 const ODD = 0x2c1b3c6d
 const EVEN = 0x297a2d38
 
 /**
- * An open hash table of views, each identified by a 64-bit hash. Most words of a view are those of the search's root, so
- * that only places with other words are hashed. Numbers run from 0 in the order of `add`.
- *
- * The table doubles when it is half full; emptying it takes no time, whatever its size.
+ * Views, each identified by a 64-bit hash. Most words of a view are those of the search's root, so that only places with other words are hashed. Numbers
+ * run from 0 in the order of `add`.
  */
 export class Views {
-  count = 0
   /** The view that all others are compared with. */
   readonly #root: Int32Array
-  /** By slot: the number that lies there, plus `#stamp`. Less than `#stamp`: nothing since the table was emptied. */
-  #slots = new Int32Array(SLOTS)
-  #stamp = 1
-  /** By number. */
-  #high = new Int32Array(SLOTS >> 1)
-  #low = new Int32Array(SLOTS >> 1)
+  readonly #hashes = new Pairs()
   #hashHigh = 0
   #hashLow = 0
 
@@ -33,57 +21,21 @@ export class Views {
     this.#root = new Int32Array(words)
   }
 
-  /** Empties the table for a search from this view. */
+  /** Forgets all views, for a search from this one. */
   clear(root: Int32Array): void {
     this.#root.set(root)
-    this.#stamp += this.count
-    this.count = 0
-    if (this.#stamp < STAMP_MAX) return
-    this.#slots.fill(0)
-    this.#stamp = 1
+    this.#hashes.clear()
   }
 
   /** The number of what `seat` sees as `view`, or -1. Remembers the hash for `add`. */
   find(view: Int32Array, seat: number): number {
     this.#hash(view, seat)
-    const slots = this.#slots
-    const mask = slots.length - 1
-    const stamp = this.#stamp
-    for (let slot = this.#hashLow & mask; ; slot = (slot + 1) & mask) {
-      const found = slots[slot]! - stamp
-      if (found < 0) return -1
-      if (this.#low[found] === this.#hashLow && this.#high[found] === this.#hashHigh) return found
-    }
+    return this.#hashes.find(this.#hashLow, this.#hashHigh)
   }
 
   /** Gives the view that `find` did not find the next number, and returns it. */
   add(): number {
-    if (2 * this.count === this.#slots.length) this.#grow()
-    const number = this.count++
-    this.#low[number] = this.#hashLow
-    this.#high[number] = this.#hashHigh
-    this.#put(number)
-    return number
-  }
-
-  #put(number: number): void {
-    const slots = this.#slots
-    const mask = slots.length - 1
-    let slot = this.#low[number]! & mask
-    while (slots[slot]! >= this.#stamp) slot = (slot + 1) & mask
-    slots[slot] = this.#stamp + number
-  }
-
-  #grow(): void {
-    const slots = 2 * this.#slots.length
-    const [high, low] = [this.#high, this.#low]
-    this.#high = new Int32Array(slots >> 1)
-    this.#high.set(high)
-    this.#low = new Int32Array(slots >> 1)
-    this.#low.set(low)
-    this.#slots = new Int32Array(slots)
-    this.#stamp = 1
-    for (let number = 0; number < this.count; number++) this.#put(number)
+    return this.#hashes.add(this.#hashLow, this.#hashHigh)
   }
 
   /**

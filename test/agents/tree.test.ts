@@ -29,12 +29,11 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
   it('have numbers of their own for each seat, and keep them as the table grows', () => {
     const views = new Views(words)
     views.clear(all[0]!)
-    for (const view of all)
+    for (const [i, view] of all.entries())
       for (let seat = 0; seat < SEATS; seat++) {
         expect(views.find(view, seat)).toBe(-1)
-        views.add()
+        expect(views.add()).toBe(SEATS * i + seat)
       }
-    expect(views.count).toBe(SEATS * all.length)
     for (let i = 0; i < all.length; i++)
       for (let seat = 0; seat < SEATS; seat++) expect(views.find(all[i]!, seat)).toBe(SEATS * i + seat)
   })

@@ -1,6 +1,6 @@
 /** Exp3: edges are drawn as the exponentials of what they are estimated to have come to. */
 import type { Tree } from '../tree.ts'
-import { Mixing, SCORE } from './mixing.ts'
+import { LIKELY, Mixing, REWARD, SCORE } from './mixing.ts'
 
 /**
  * Exp3 (Auer, Cesa-Bianchi, Freund, Schapire, "The nonstochastic multiarmed bandit problem", 2002), the average without its exploration
@@ -33,8 +33,8 @@ export class Exp3 extends Mixing {
     for (let i = 0; i < count; i++) strategy[i]! /= sum
   }
 
-  protected override score(tree: Tree, node: number, chosen: number, reward: number, likely: number): void {
-    tree.columns[SCORE]![tree.firstEdge[node]! + chosen]! += reward / likely
+  protected override score(tree: Tree, node: number, chosen: number): void {
+    tree.columns[SCORE]![tree.firstEdge[node]! + chosen]! += this.result[REWARD]! / this.result[LIKELY]!
   }
 }
 

@@ -10,6 +10,10 @@ const TWO_32 = 4294967296
 export const AVERAGE = 0
 export const SCORE = 1
 
+/** Of what an iteration came to: the reward, from 0 to 1, and how likely the edge drawn was. */
+export const REWARD = 0
+export const LIKELY = 1
+
 /** Visits an edge at which forced exploration has fallen to 0.7 of what it was at first. */
 const PATIENCE = 8
 
@@ -21,9 +25,12 @@ export abstract class Mixing implements Selection {
   readonly columns = 2
   readonly strategies = AVERAGE
   readonly usesRave = false
+  readonly usesReplies: boolean = false
   readonly #exploration: number
   /** By place among the edges of the node in hand: the strategy. */
   protected readonly strategy: Float64Array
+  /** REWARD and LIKELY of the iteration in hand: as arguments of a call that V8 does not inline, doubles would go to the heap. */
+  protected readonly result = new Float64Array(2)
 
   /** `exploration` is a share, 0 to 1; nodes have `legalMax` edges at most. */
   constructor(exploration: number, legalMax: number) {
@@ -34,8 +41,8 @@ export abstract class Mixing implements Selection {
   /** Writes the strategy of a node, whose edges are all marked. */
   protected abstract mix(tree: Tree, node: number): void
 
-  /** Takes in a reward, from 0 to 1, of the edge at place `chosen`, which was as likely to be drawn as said. `strategy` is the node's. */
-  protected abstract score(tree: Tree, node: number, chosen: number, reward: number, likely: number): void
+  /** Takes in `result`, of the edge at place `chosen`, against a reply. `strategy` is the node's. */
+  protected abstract score(tree: Tree, node: number, chosen: number, reply: number): void
 
   /** The weight in the average of a strategy followed after so many visits. */
   protected weightOf(_visits: number): number {
@@ -66,14 +73,17 @@ export abstract class Mixing implements Selection {
     return first + count - 1
   }
 
-  learn(tree: Tree, node: number, edge: number, reward: number): void {
+  learn(tree: Tree, node: number, edge: number, reward: number, reply: number): void {
     const count = tree.edgeCount[node]!
     const chosen = edge - tree.firstEdge[node]!
     this.mix(tree, node)
     const explored = this.explored(tree.visits[node]! - 1, count)
-    const likely = (1 - explored) * this.strategy[chosen]! + explored / count
-    this.score(tree, node, chosen, reward / WIN_UNITS, likely)
+    this.result[REWARD] = reward / WIN_UNITS
+    this.result[LIKELY] = (1 - explored) * this.strategy[chosen]! + explored / count
+    this.score(tree, node, chosen, reply)
   }
 
   judge(): void {}
+
+  clear(): void {}
 }

@@ -20,6 +20,7 @@ export class UcbTuned implements Selection {
   readonly columns = 1
   readonly strategies = -1
   readonly usesRave: boolean
+  readonly usesReplies = false
   readonly #exploration: number
   /** What values edges without exploration. */
   readonly #ucb: Ucb
@@ -29,6 +30,8 @@ export class UcbTuned implements Selection {
     this.#ucb = new Ucb(0, rave, iterations)
     this.usesRave = this.#ucb.usesRave
   }
+
+  clear(): void {}
 
   learn(tree: Tree, node: number, edge: number, reward: number): void {
     tree.columns[SQUARES]![edge]! += (reward / WIN_UNITS) ** 2

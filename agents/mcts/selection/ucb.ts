@@ -23,6 +23,7 @@ export class Ucb implements Selection {
   readonly columns = 0
   readonly strategies = -1
   readonly usesRave: boolean
+  readonly usesReplies = false
   readonly #exploration: number
   readonly #raveVisits: number
   /** By visits: their root, the weight of RAVE beside them, and the exploration at a node that has had them. */
@@ -44,6 +45,8 @@ export class Ucb implements Selection {
       (_, visits) => this.#exploration * Math.sqrt(Math.log(visits + 1)),
     )
   }
+
+  clear(): void {}
 
   learn(tree: Tree, _node: number, edge: number): void {
     this.judge(tree, edge)
