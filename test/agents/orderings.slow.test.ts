@@ -9,9 +9,10 @@ const MINUTES = { timeout: 900_000 }
 
 const GOOFSPIEL = (cards: number) => ['goofspiel', '--rules', `cards=${cards}`, 'order=descending']
 
+const MATCHING = 'regret-matching-plus'
+
 /** A search by a policy of selection. */
-const search = (selection: string, iterations = 1_000) =>
-  `mcts:iterations=${iterations}:selection=${selection}`
+const search = (selection: string) => `mcts:iterations=1000:selection=${selection}`
 
 /** NashConv of a search in Goofspiel of 4 cards, with its interval. */
 async function nashConvOf(selection: string): Promise<{ low: number; high: number; mean: number }> {
@@ -20,10 +21,11 @@ async function nashConvOf(selection: string): Promise<{ low: number; high: numbe
   return JSON.parse(out).nashConv
 }
 
-/** Score of one search against another in Goofspiel of 8 cards, played for the win. */
-async function scoreOf(agent: string, other: string, matches: number): Promise<number> {
-  const args = ['play', ...GOOFSPIEL(8), 'stakes=win', '--agents', `${agent},${other}`]
-  const { out } = await evenhand([...args, '--matches', String(matches), '--json', '--quiet'], { own: true })
+/** Score of regret matching against another search of 1,000 iterations. */
+async function scoreAgainst(game: readonly string[], other: string, matches: number): Promise<number> {
+  const agents = `${search(MATCHING)},${search(other)}`
+  const args = ['play', ...game, '--agents', agents, '--matches', String(matches), '--no-keep']
+  const { out } = await evenhand([...args, '--json', '--quiet'], { own: true })
   return JSON.parse(out).summary[0].score
 }
 
@@ -32,19 +34,27 @@ describe('Goofspiel', () => {
     'regret matching is less exploitable than Exp3, Exp3 than the average of UCT, and that than its most visited action',
     MINUTES,
     async () => {
-      const matching = await nashConvOf('regret-matching')
+      const matching = await nashConvOf(MATCHING)
       const exp3 = await nashConvOf('exp3')
       const average = await nashConvOf('ucb:final=average')
       const ucb = await nashConvOf('ucb')
-      expect(matching.high).toBeLessThan(0.5)
+      expect(matching.high).toBeLessThan(0.15)
       expect(matching.high).toBeLessThan(exp3.low)
       expect(exp3.high).toBeLessThan(average.low)
       expect(average.mean).toBeLessThan(ucb.mean)
     },
   )
 
-  it('regret matching is even with UCT in searches of 10,000 iterations', MINUTES, async () => {
-    const score = await scoreOf(search('regret-matching', 10_000), search('ucb', 10_000), 60)
-    expect(Math.abs(score - 0.5)).toBeLessThan(0.1)
+  it('regret matching is even with UCT, and beats its average and Exp3', MINUTES, async () => {
+    const game = [...GOOFSPIEL(8), 'stakes=win']
+    expect(Math.abs((await scoreAgainst(game, 'ucb', 200)) - 0.5)).toBeLessThan(0.1)
+    expect(await scoreAgainst(game, 'exp3', 200)).toBeGreaterThan(0.5)
+    expect(await scoreAgainst(game, 'ucb:final=average', 200)).toBeGreaterThan(0.5)
   })
+})
+
+it('in Oshi-Zumo, regret matching beats all that mix', MINUTES, async () => {
+  const game = ['oshi-zumo', '--rules', 'coins=20']
+  for (const other of ['exp3', 'ucb:final=average'])
+    expect(await scoreAgainst(game, other, 100)).toBeGreaterThan(0.6)
 })
