@@ -9,6 +9,7 @@ import {
   type GameText,
   NOBODY,
   packOutcome,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
@@ -170,8 +171,13 @@ class ConnectFour extends Classic {
   }
 
   override sample(s: State, _seat: Seat, rng: Int32Array): Action {
-    let open = s[OPEN]!
-    if (open === this.#all) return below(rng, this.#columns)
+    return this.#draw(s[OPEN]!, rng)
+  }
+
+  /** One of the columns that are open. */
+  #draw(columns: number, rng: Int32Array): number {
+    if (columns === this.#all) return below(rng, this.#columns)
+    let open = columns
     for (let left = below(rng, bitCount(open)); left > 0; left--) open &= open - 1
     return WORD_BITS - 1 - Math.clz32(open & -open)
   }
@@ -236,6 +242,68 @@ class ConnectFour extends Classic {
     }
     this.resolve(s)
     return decisions
+  }
+
+  /** A match in one go: the same half-turns, but the words reach the state when it is over. */
+  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    if (s[TO_MOVE] === RESOLVE_BIT) {
+      this.resolve(s)
+      this.gauge(s, match.gauges, 2 * match.steps++)
+    }
+    if (s[TO_MOVE] === 0) return
+    const { gauges, events } = match
+    const rows = this.#rows
+    const before = s[PLIES]!
+    let seat = s[TO_MOVE]! >> 1
+    let low = s[DISCS + 2 * seat]!
+    let high = s[DISCS + 2 * seat + 1]!
+    let otherLow = s[DISCS + 2 - 2 * seat]!
+    let otherHigh = s[DISCS + 3 - 2 * seat]!
+    let heights = s[HEIGHTS]!
+    let open = s[OPEN]!
+    let lead = s[LEAD]!
+    let plies = before
+    let outcome = 0
+    let at = 2 * match.steps
+    while (outcome === 0) {
+      const column = this.#draw(open, rngs[seat]!)
+      const shift = column << HEIGHT_SHIFT
+      const height = (heights >>> shift) & HEIGHT_MASK
+      const cell = column * this.#stride + height
+      if (cell < WORD_BITS) low |= 1 << cell
+      else high |= 1 << cell
+      heights += 1 << shift
+      if (height + 1 === rows) open &= ~(1 << column)
+      lead += seat === 0 ? this.#through[cell]! : -this.#through[cell]!
+      plies++
+      gauges[at] = lead
+      gauges[at + 1] = -lead
+      at += 2
+      const count = seat * this.#seatCounts + this.#counts[column]!
+      events[count + FIELDED]!++
+      events[count + USED]!++
+      if (plies >= 2 * LINE - 1 && this.#hasFour(low, high)) outcome = packOutcome(BY_FOUR, seat)
+      else if (open === 0) outcome = packOutcome(BY_FULL, NOBODY)
+      const ownLow = low
+      const ownHigh = high
+      low = otherLow
+      high = otherHigh
+      otherLow = ownLow
+      otherHigh = ownHigh
+      seat ^= 1
+    }
+    s[DISCS + 2 * seat] = low
+    s[DISCS + 2 * seat + 1] = high
+    s[DISCS + 2 - 2 * seat] = otherLow
+    s[DISCS + 3 - 2 * seat] = otherHigh
+    s[HEIGHTS] = heights
+    s[OPEN] = open
+    s[LEAD] = lead
+    s[PLIES] = plies
+    s[OUTCOME] = outcome
+    s[TO_MOVE] = 0
+    match.decisions += plies - before
+    match.steps += plies - before
   }
 }
 

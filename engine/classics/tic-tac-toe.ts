@@ -9,6 +9,7 @@ import {
   type GameText,
   NOBODY,
   packOutcome,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
@@ -170,6 +171,47 @@ class TicTacToe extends Classic {
   #end(s: State, ending: number, winner: number): void {
     s[OUTCOME] = packOutcome(ending, winner)
     s[TO_MOVE] = 0
+  }
+
+  /** A match in one go: the same half-turns, but the marks reach the state when it is over. */
+  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    if (s[TO_MOVE] === RESOLVE_BIT) {
+      this.resolve(s)
+      this.gauge(s, match.gauges, 2 * match.steps++)
+    }
+    if (s[TO_MOVE] === 0) return
+    const { gauges, events } = match
+    let seat = s[TO_MOVE]! >> 1
+    let own = s[MARKS + seat]!
+    let other = s[MARKS + 1 - seat]!
+    let outcome = 0
+    let plies = 0
+    let at = 2 * match.steps
+    while (outcome === 0) {
+      const free = ALL & ~(own | other)
+      const cell = NTH[(free << NTH_SHIFT) + below(rngs[seat]!, SIZE[free]!)]!
+      const count = seat * SEAT_COUNTS + COUNTS[cell]!
+      events[count + FIELDED]!++
+      events[count + USED]!++
+      own |= 1 << cell
+      const lead = LINES_OFF[other]! - LINES_OFF[own]!
+      gauges[at + seat] = lead
+      gauges[at + 1 - seat] = -lead
+      at += 2
+      plies++
+      if (HAS_LINE[own] === 1) outcome = packOutcome(BY_LINE, seat ^ this.#misere)
+      else if ((own | other) === ALL) outcome = packOutcome(BY_FULL, NOBODY)
+      const marks = own
+      own = other
+      other = marks
+      seat ^= 1
+    }
+    s[MARKS + seat] = own
+    s[MARKS + 1 - seat] = other
+    s[OUTCOME] = outcome
+    s[TO_MOVE] = 0
+    match.decisions += plies
+    match.steps += plies
   }
 }
 

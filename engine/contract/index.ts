@@ -13,7 +13,7 @@ export {
 } from './basics.ts'
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
 export type { BoardPosition, GameBoard, Holding, Piece, Place } from './board.ts'
-export type { CompiledGame, Game } from './game.ts'
+export type { CompiledGame, Game, RandomMatch } from './game.ts'
 export {
   type Asset,
   CONCEDED,
@@ -33,6 +33,17 @@ export {
 } from './info.ts'
 export { foldLine, LINE_MAX } from './lines.ts'
 export { ENDINGS_MAX, endingOf, NOBODY, packOutcome, winnerOf, writeReturns } from './outcome.ts'
-export { advance, bitCount, lowest, OVER, PART, requireEnd, STEP, sampleStep, settle } from './play.ts'
+export {
+  advance,
+  bitCount,
+  lowest,
+  OVER,
+  PART,
+  requireEnd,
+  STEP,
+  sampleMatch,
+  sampleStep,
+  settle,
+} from './play.ts'
 export type { GameText } from './text.ts'
 export { wrapGame } from './wrap.ts'

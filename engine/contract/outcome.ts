@@ -32,8 +32,11 @@ export function winnerOf(outcome: number): Seat {
  */
 export function writeReturns(outcome: number, seats: number, sharing: number, returns: Int32Array): number {
   const winner = winnerOf(outcome)
-  const mask = winner === NOBODY ? sharing : 1 << winner
-  const share = WIN_UNITS / bitCount(mask)
-  for (let seat = 0; seat < seats; seat++) returns[seat] = ((mask >> seat) & 1) === 1 ? share : 0
+  if (winner !== NOBODY)
+    for (let seat = 0; seat < seats; seat++) returns[seat] = seat === winner ? WIN_UNITS : 0
+  else {
+    const share = WIN_UNITS / bitCount(sharing)
+    for (let seat = 0; seat < seats; seat++) returns[seat] = ((sharing >> seat) & 1) === 1 ? share : 0
+  }
   return endingOf(outcome)
 }

@@ -1,6 +1,6 @@
 /** The loop that plays a match, in one place: what comes next, and who is to move. */
 import { RESOLVE_BIT, type Seat, type State } from './basics.ts'
-import type { Game } from './game.ts'
+import type { Game, RandomMatch } from './game.ts'
 
 /** What `advance` returns besides a seat: the match is over, a step was completed, or part of one was resolved. */
 export const OVER = -1
@@ -59,6 +59,25 @@ export function sampleStep(
     if (seat === PART) continue
     requireEnd(game, ++decisions)
     game.apply(state, seat, game.sample(state, seat, rngs[seat]!), events)
+  }
+}
+
+/**
+ * Random play to the end of a match, step by step as `sampleStep` says, from whatever `match` holds of it already. Its counts go on, and the gauges are
+ * written after every step that is completed. Throws an Error past `decisionMax`.
+ *
+ * A game may do the same in its own, faster way: play through `game.sampleMatch` where there is one, and through this where not.
+ */
+export function sampleMatch(game: Game, state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+  const words = game.info.gauges.length * game.info.seats.length
+  for (;;) {
+    const decisions = game.sampleStep
+      ? game.sampleStep(state, rngs, match.events)
+      : sampleStep(game, state, rngs, match.events)
+    match.decisions += decisions < 0 ? ~decisions : decisions
+    requireEnd(game, match.decisions)
+    if (decisions < 0) return
+    game.gauge(state, match.gauges, match.steps++ * words)
   }
 }
 

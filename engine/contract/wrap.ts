@@ -1,16 +1,19 @@
 /** Games that differ from another in a few methods. */
 import type { CompiledGame } from './game.ts'
 
+const RANDOM_PLAY = ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'] as const
+
 /** What the optional methods speak of or do without calling it. */
 const INSIDE = {
-  sampleStep: ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'],
+  sampleStep: RANDOM_PLAY,
+  sampleMatch: [...RANDOM_PLAY, 'gauge', 'sampleStep'],
   isIdle: ['toMove', 'passive', 'apply', 'resolve', 'gauge', 'result'],
   out: ['toMove', 'apply', 'resolve'],
 } as const satisfies { readonly [Name in keyof CompiledGame]?: readonly (keyof CompiledGame)[] }
 
 /**
  * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
- * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` would go past those
+ * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` and `sampleMatch` would go past those
  * that random play consists of, its `isIdle` would not know of those that decide what an action leads to, nor its `out` of those that
  * decide who moves again: with one of these among the members, the game has none unless that is given too.
  */

@@ -1,5 +1,13 @@
-/** The law of fused paths: `sampleStep` of a game, where it has one, plays as the plain loop of the contract does. */
-import { CHANCE, type CompiledGame, newEvents, sampleStep } from '../contract/index.ts'
+/** The laws of fused paths: `sampleStep` and `sampleMatch` of a game, where it has them, play as the plain loops of the contract do. */
+import {
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  type RandomMatch,
+  sampleMatch,
+  sampleStep,
+  wrapGame,
+} from '../contract/index.ts'
 import { RNG_WORDS } from '../rng.ts'
 import { type Guard, guarded, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
@@ -7,15 +15,61 @@ import { generator, type Position } from './walk.ts'
 
 export function fusedLaws(subject: Subject): Law[] {
   const { game, seed } = subject
-  if (game.sampleStep === undefined) return []
-  return [
-    lawOfPositions(
-      subject,
-      'sampleStep plays a step as the plain loop does: words, draws, decisions, events',
-      checkStep,
-    ),
-    law('sampleStep stays within the buffers that it is lent', () => checkBuffers(game, seed)),
-  ]
+  const laws: Law[] = []
+  if (game.sampleStep !== undefined)
+    laws.push(
+      lawOfPositions(
+        subject,
+        'sampleStep plays a step as the plain loop does: words, draws, decisions, events',
+        checkStep,
+      ),
+      law('sampleStep stays within the buffers that it is lent', () =>
+        checkBuffers(game, seed, lent => playSteps(game, lent)),
+      ),
+    )
+  if (game.sampleMatch !== undefined) {
+    const plain = plainOf(game)
+    laws.push(
+      lawOfPositions(
+        subject,
+        'sampleMatch plays to the end as the plain loop does: words, draws, gauges, events, counts',
+        position => checkMatch(position, plain),
+      ),
+      law('sampleMatch stays within the buffers that it is lent', () =>
+        checkBuffers(game, seed, ({ state, rngs, match }) => game.sampleMatch!(state, rngs, match)),
+      ),
+    )
+  }
+  return laws
+}
+
+/** The game without its fused paths. */
+function plainOf(game: CompiledGame): CompiledGame {
+  const { sampleStep: _step, sampleMatch: _match, ...plain } = wrapGame(game, {})
+  return plain
+}
+
+/** What is played from, copied for one way of playing. */
+interface Lent {
+  readonly state: Int32Array
+  readonly rngs: readonly Int32Array[]
+  readonly match: RandomMatch
+}
+
+/** Copies of a position, with so many steps behind it: with a generator for every seat, as a match is played, and with one for all, as playouts are. */
+function* copies({ game, state, events, rng }: Position, steps: number): Generator<[string, Lent, Lent]> {
+  const words = (game.info.stepMax + steps) * game.info.gauges.length * game.info.seats.length
+  for (const [how, rngsOf] of [
+    ['a generator for each seat', () => generators(rng)],
+    ['one generator for all seats', () => new Array<Int32Array>(CHANCE + 1).fill(rng.slice())],
+  ] as const) {
+    const lent = (): Lent => ({
+      state: state.slice(),
+      rngs: rngsOf(),
+      match: { decisions: 0, steps, gauges: new Int32Array(words), events: events.slice() },
+    })
+    yield [how, lent(), lent()]
+  }
 }
 
 /** A generator for each seat and chance, all different. */
@@ -23,27 +77,50 @@ function generators(own: Int32Array): Int32Array[] {
   return Array.from({ length: CHANCE + 1 }, (_, seat) => own.map(word => word ^ (seat << 8)))
 }
 
-/** From a copy of the position: with a generator for every seat, as a match is played, and with one for all, as playouts are. */
-function checkStep({ game, state, events, rng }: Position): void {
-  for (const [how, rngsOf] of [
-    ['a generator for each seat', () => generators(rng)],
-    ['one generator for all seats', () => new Array<Int32Array>(CHANCE + 1).fill(rng.slice())],
-  ] as const) {
-    const found = { state: state.slice(), events: events.slice(), rngs: rngsOf() }
-    const plain = { state: state.slice(), events: events.slice(), rngs: rngsOf() }
-    const decisions = game.sampleStep!(found.state, found.rngs, found.events)
-    const expected = sampleStep(game, plain.state, plain.rngs, plain.events)
-    requireSame(found.state, plain.state, `the state after sampleStep with ${how}`)
-    for (const [seat, words] of plain.rngs.entries())
-      requireSame(found.rngs[seat]!, words, `generator ${seat} after sampleStep with ${how}`)
-    requireSame(found.events, plain.events, `the events after sampleStep with ${how}`)
+function checkStep(position: Position): void {
+  const { game } = position
+  for (const [how, found, plain] of copies(position, 0)) {
+    const decisions = game.sampleStep!(found.state, found.rngs, found.match.events)
+    const expected = sampleStep(game, plain.state, plain.rngs, plain.match.events)
+    requireSameWords(found, plain, `sampleStep with ${how}`)
     if (decisions !== expected)
       broken(`sampleStep returns ${decisions} with ${how}`, `${expected}, as the plain loop does`)
   }
 }
 
+/** A match that begins at the position, and one that goes on from there after a step. */
+function checkMatch(position: Position, plainGame: CompiledGame): void {
+  for (const steps of [0, 1])
+    for (const [how, found, plain] of copies(position, steps)) {
+      position.game.sampleMatch!(found.state, found.rngs, found.match)
+      sampleMatch(plainGame, plain.state, plain.rngs, plain.match)
+      const what = `sampleMatch with ${how}`
+      requireSameWords(found, plain, what)
+      requireSame(found.match.gauges, plain.match.gauges, `the gauges after ${what}`)
+      for (const count of ['decisions', 'steps'] as const)
+        if (found.match[count] !== plain.match[count])
+          broken(
+            `${found.match[count]} ${count} after ${what}`,
+            `${plain.match[count]}, as the plain loop counts them`,
+          )
+    }
+}
+
+function requireSameWords(found: Lent, plain: Lent, what: string): void {
+  requireSame(found.state, plain.state, `the state after ${what}`)
+  for (const [seat, words] of plain.rngs.entries())
+    requireSame(found.rngs[seat]!, words, `generator ${seat} after ${what}`)
+  requireSame(found.match.events, plain.match.events, `the events after ${what}`)
+}
+
+/** Plays a match step by step, by `sampleStep`. */
+function playSteps(game: CompiledGame, { state, rngs, match: { events } }: Lent): void {
+  for (let steps = 0; game.sampleStep!(state, rngs, events) >= 0; steps++)
+    if (steps > game.info.stepMax) broken(`${steps} steps`, `at most stepMax, ${game.info.stepMax}`)
+}
+
 /** A whole match in buffers that show what is written beside them. */
-function checkBuffers(game: CompiledGame, seed: string): void {
+function checkBuffers(game: CompiledGame, seed: string, play: (lent: Lent) => void): void {
   const guards: Guard[] = []
   const lend = (words: number, what: string): Int32Array => {
     const { buffer, guard } = guarded(words, what)
@@ -59,9 +136,9 @@ function checkBuffers(game: CompiledGame, seed: string): void {
     })
     return rng
   })
+  const gauges = lend(game.info.stepMax * game.info.gauges.length * game.info.seats.length, 'gauges')
   game.start(state, events)
-  for (let steps = 0; game.sampleStep!(state, rngs, events) >= 0; steps++)
-    if (steps > game.info.stepMax) broken(`${steps} steps`, `at most stepMax, ${game.info.stepMax}`)
+  play({ state, rngs, match: { decisions: 0, steps: 0, gauges, events } })
   for (const guard of guards)
     if (guard.touched() !== -1)
       broken(

@@ -52,10 +52,10 @@
  *   plays on as the match did, with another match in between.
  * - Engines stay within the buffers that they are lent, and what a buffer held before does not matter.
  *
- * Fast paths (fused.ts), in games that have `sampleStep`:
- * - From any position, it leaves the same words in state, generators and events as the plain loop of play.ts, and returns the
- *   same number of decisions: with a generator for each seat, and with one for all.
- * - It stays within the buffers that it is lent.
+ * Fast paths (fused.ts), in games that have `sampleStep` or `sampleMatch`:
+ * - From any position, `sampleStep` leaves the same words in state, generators and events as the plain loop of play.ts, and returns the
+ *   same number of decisions: with a generator for each seat, and with one for all. `sampleMatch` leaves the same words, gauges and counts.
+ * - They stay within the buffers that they are lent.
  *
  * Look-aheads (idle.ts), in games that have `isIdle`:
  * - An idle action leads to the gauges and returns of the passive one, when everybody is passive, from states and from views.

@@ -114,7 +114,7 @@ class CellRunner {
   readonly #runners: readonly MatchRunner[]
   /** Of the same members: each adds up its own blocks. */
   readonly #talliers: readonly Tallier[]
-  /** That of the last block. */
+  /** That of the block being played. */
   #tallier: Tallier
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
@@ -140,11 +140,6 @@ class CellRunner {
     this.#collector = new FactCollector(info)
   }
 
-  /** What the last block measured; the buffer is the tallier's. */
-  get measures(): Int32Array {
-    return this.#tallier.measures
-  }
-
   /** Facts of the matches since `clear`. */
   get facts(): Int32Array {
     return this.#collector.facts
@@ -162,7 +157,7 @@ class CellRunner {
     this.#records = []
   }
 
-  /** Plays a block in every rotation. */
+  /** Plays a block in every rotation; `endBlock` is to follow. */
   playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
     const recording = this.#detail === 'decisions'
     const member = block % this.#runners.length
@@ -177,7 +172,6 @@ class CellRunner {
       if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
       if (recording) this.#records.push(recordedMatch(runner))
     }
-    tallier.endBlock()
   }
 
   /** Plays one match again, for its record alone. */
@@ -187,9 +181,19 @@ class CellRunner {
     this.#records.push(recordedMatch(runner))
   }
 
-  /** Adds the last block's differences from the reference's, which has played the same block. */
-  compare(reference: CellRunner): void {
-    addPair(this.#pairs, this.#metrics, reference.measures, this.measures)
+  /** What the block measures that is being played; the buffer is the tallier's. */
+  measure(): Int32Array {
+    return this.#tallier.measure()
+  }
+
+  /** Adds the differences of the block from the reference's, by what both have measured of it. */
+  compare(reference: Int32Array, own: Int32Array): void {
+    addPair(this.#pairs, this.#metrics, reference, own)
+  }
+
+  /** Closes the block that was played. */
+  endBlock(): void {
+    this.#tallier.endBlock()
   }
 
   /** The results since `clear`. */
@@ -224,6 +228,8 @@ export class ChunkRunner {
   readonly #root: Int32Array
   #lineup = -1
   #cells: readonly CellRunner[] = []
+  /** What the current block measures, by variant. */
+  readonly #measures: Int32Array[] = []
 
   constructor(data: ThreadData) {
     this.#data = data
@@ -275,7 +281,8 @@ export class ChunkRunner {
           throw placedInMatch(experiment, error, v, block, heartbeat[ROTATION]!)
         }
       }
-      for (let v = 1; v < cells.length; v++) cells[v]!.compare(cells[referenceOf(experiment, v)]!)
+      if (cells.length > 1) this.#compare(cells)
+      for (let v = 0; v < cells.length; v++) cells[v]!.endBlock()
       block++
     }
     const milliseconds = performance.now() - began
@@ -284,6 +291,14 @@ export class ChunkRunner {
     const facts = detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }
     heartbeat[STAGE] = ENDED
     return { chunk, done: block, variants, ...facts, milliseconds, ...processor }
+  }
+
+  /** Compares the block that all cells have played. */
+  #compare(cells: readonly CellRunner[]): void {
+    const measures = this.#measures
+    for (let v = 0; v < cells.length; v++) measures[v] = cells[v]!.measure()
+    for (let v = 1; v < cells.length; v++)
+      cells[v]!.compare(measures[referenceOf(this.#data.experiment, v)]!, measures[v]!)
   }
 }
 

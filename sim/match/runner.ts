@@ -11,7 +11,7 @@ import {
   requireEnd,
   type Seat,
   STEP,
-  sampleStep,
+  sampleMatch,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
@@ -169,15 +169,10 @@ export class MatchRunner {
     const game = this.#game
     const state = this.#state
     const match = this.finished
-    for (;;) {
-      const decisions = game.sampleStep
-        ? game.sampleStep(state, this.#rngs, match.events)
-        : sampleStep(game, state, this.#rngs, match.events)
-      match.decisions += decisions < 0 ? ~decisions : decisions
+    if (game.sampleMatch) {
+      game.sampleMatch(state, this.#rngs, match)
       requireEnd(game, match.decisions)
-      if (decisions < 0) break
-      this.#sample()
-    }
+    } else sampleMatch(game, state, this.#rngs, match)
     match.ending = game.result(state, match.returns)
   }
 

@@ -13,11 +13,31 @@ import {
 import type { FinishedMatch } from './match.ts'
 import { addRatio } from './ratios.ts'
 
-/** Words of an asset in a block: x and y of ASSET_RATIOS, of which the last y is what was fielded, then what was used. */
-const PAIRS = 2 * ASSET_RATIOS.length
-const BLOCK_FIELDED = 2 * ASSET_RATIOS.indexOf('survived') + 1
-const BLOCK_USED = PAIRS
-const WORDS = PAIRS + 1
+/** Words of an asset in a block: how often it was fielded, used and lost, returns of matches that used and that lost it, and their number. */
+const WORDS = 7
+const WON_USED = 3
+const MATCHES_USED = 4
+const WON_LOST = 5
+const MATCHES_LOST = 6
+const B_FIELDED = 0
+const B_USED = 1
+const B_LOST = 2
+
+/** Where each of ASSET_RATIOS begins among an asset's words. */
+const [WON_WHEN_USED, WON_WHEN_LOST, SURVIVED] = ASSET_RATIOS.map(
+  (_, r) => EVENTS.length + r * RATIO_SIZE,
+) as [number, number, number]
+
+/**
+ * Of an asset's ratios, what the other sums do not say: of `wonWhenUsed` the matches of blocks that did not use it, their product with x, and their squares;
+ * of `survived` the products of what was fielded and lost, and the squares of what was lost.
+ */
+const REST = 5
+const UNUSED = 0
+const UNUSED_X = 1
+const UNUSED_SQUARES = 2
+const FIELDED_LOST = 3
+const LOST_SQUARES = 4
 
 /** The assets of the current block, by seat and by agent. Allocates nothing once made. */
 export class AssetCounts {
@@ -25,12 +45,16 @@ export class AssetCounts {
   readonly #tally: Tally
   /** Rows of seats, [seat * assets + asset]; those of agents come after them. */
   readonly #half: number
+  /** By row: its asset. */
+  readonly #assetOf: Int32Array
   /** [row * WORDS]. */
   readonly #block: Int32Array
   /** The rows that came up in the block, and their number; by row, whether it is one of them. */
   readonly #rows: Int32Array
   #listed = 0
   readonly #isListed: Uint8Array
+  /** [row * REST]. */
+  readonly #rest: Float64Array
   /** [row * RATED_EVENTS]: the products with the matches that blocks lack by forfeits. */
   readonly #lacking: Float64Array
 
@@ -39,9 +63,11 @@ export class AssetCounts {
     this.#layout = layout
     this.#tally = tally
     this.#half = layout.seats * layout.assets
+    this.#assetOf = Int32Array.from({ length: rows }, (_, row) => row % layout.assets)
     this.#block = new Int32Array(rows * WORDS)
     this.#rows = new Int32Array(rows)
     this.#isListed = new Uint8Array(rows)
+    this.#rest = new Float64Array(rows * REST)
     this.#lacking = new Float64Array(rows * RATED_EVENTS.length)
   }
 
@@ -49,38 +75,62 @@ export class AssetCounts {
     this.#block.fill(0)
     this.#isListed.fill(0)
     this.#listed = 0
+    this.#rest.fill(0)
     this.#lacking.fill(0)
   }
 
   /** Adds a match that was played to its end. */
   add({ events, returns, rotation }: FinishedMatch): void {
-    const { agentAssetSums, agents, assets, assetSums, seats } = this.#layout
-    const t = this.#tally
+    const { agents, assets, seats } = this.#layout
     let from = 0
     let row = 0
-    for (let seat = 0; seat < seats; seat++) {
+    let participant = rotation
+    for (let seat = 0; seat < seats; seat++, participant++) {
+      if (participant === seats) participant = 0
       const won = returns[seat]!
-      const agentRow = ((seat + rotation) % seats) * assets
-      for (let asset = 0; asset < assets; asset++) {
-        const fielded = events[from + FIELDED]!
-        const used = events[from + USED]!
-        const scored = events[from + SCORED]!
-        const conceded = events[from + CONCEDED]!
-        const lost = events[from + LOST]!
+      const agentRow = this.#half + participant * assets - row
+      for (const end = row + assets; row < end; row++) {
         // Most assets do not come up in a match: nothing is written for them.
-        if ((fielded | used | scored | conceded | lost) !== 0) {
-          addEvents(t, assetSums + row * ASSET_SIZE, fielded, used, scored, conceded, lost)
-          this.#add(row, fielded, used, lost, won)
-          if (agents > 1) {
-            const agent = agentRow + asset
-            addEvents(t, agentAssetSums + agent * ASSET_SIZE, fielded, used, scored, conceded, lost)
-            this.#add(this.#half + agent, fielded, used, lost, won)
-          }
+        if (comesUp(events, from)) {
+          this.#add(row, events, from, won)
+          if (agents > 1) this.#add(agentRow + row, events, from, won)
         }
         from += EVENTS.length
-        row++
       }
     }
+  }
+
+  /** Adds to a row the events of an asset in a match, which begin at `from`. */
+  #add(row: number, events: Int32Array, from: number, won: number): void {
+    const block = this.#block
+    const at = row * WORDS
+    const used = events[from + USED]!
+    const scored = events[from + SCORED]!
+    const conceded = events[from + CONCEDED]!
+    const lost = events[from + LOST]!
+    this.#list(row)
+    block[at + B_FIELDED]! += events[from + FIELDED]!
+    if (used > 0) {
+      block[at + B_USED]! += used
+      block[at + WON_USED]! += won
+      block[at + MATCHES_USED]!++
+    }
+    if ((scored | conceded | lost) === 0) return
+    const words = this.#wordsOf(row)
+    this.#tally[words + SCORED]! += scored
+    this.#tally[words + CONCEDED]! += conceded
+    if (lost > 0) {
+      block[at + B_LOST]! += lost
+      block[at + WON_LOST]! += won
+      block[at + MATCHES_LOST]!++
+    }
+  }
+
+  /** First word of a row's sums in the tally. */
+  #wordsOf(row: number): number {
+    const { agentAssetSums, assetSums } = this.#layout
+    const half = this.#half
+    return row < half ? assetSums + row * ASSET_SIZE : agentAssetSums + (row - half) * ASSET_SIZE
   }
 
   #list(row: number): void {
@@ -89,64 +139,61 @@ export class AssetCounts {
     this.#rows[this.#listed++] = row
   }
 
-  #add(row: number, fielded: number, used: number, lost: number, won: number): void {
-    this.#list(row)
-    const block = this.#block
-    const at = row * WORDS
-    if (used > 0) {
-      block[at]! += won
-      block[at + 1]! += WIN_UNITS
-      block[at + BLOCK_USED]! += used
+  /** How often all seats together used each asset in the current block is written to `uses` from `at` on. */
+  measure(uses: Int32Array, at: number): void {
+    for (let asset = 0; asset < this.#layout.assets; asset++) uses[at + asset] = 0
+    for (let i = 0; i < this.#listed; i++) {
+      const row = this.#rows[i]!
+      if (row < this.#half) uses[at + this.#assetOf[row]!]! += this.#block[row * WORDS + B_USED]!
     }
-    if (lost > 0) {
-      block[at + 2]! += won
-      block[at + 3]! += WIN_UNITS
-    }
-    block[at + BLOCK_FIELDED - 1]! += fielded - lost
-    block[at + BLOCK_FIELDED]! += fielded
   }
 
-  /**
-   * Adds the block to the tally and begins the next. `lacking` are the block's matches with a fault. How often all seats together used each asset is
-   * written to `uses` from `at` on.
-   */
-  endBlock(lacking: number, uses: Int32Array, at: number): void {
-    const { agents, assets } = this.#layout
+  /** Adds the block to the tally and begins the next. `lacking` are the block's matches with a fault. */
+  endBlock(lacking: number): void {
     const block = this.#block
     const half = this.#half
-    for (let asset = 0; asset < assets; asset++) uses[at + asset] = 0
+    const isMirror = this.#layout.agents === 1
     const listed = this.#listed
     for (let i = 0; i < listed; i++) {
       const row = this.#rows[i]!
       const from = row * WORDS
-      if (row < half) {
-        const asset = row % assets
-        uses[at + asset]! += block[from + BLOCK_USED]!
-        if (agents === 1) {
-          // The rows of an agent in all seats are listed on the way.
-          this.#list(half + asset)
-          block[(half + asset) * WORDS + BLOCK_USED]! += block[from + BLOCK_USED]!
-          block[(half + asset) * WORDS + BLOCK_FIELDED]! += block[from + BLOCK_FIELDED]!
-        }
+      if (isMirror) {
+        // The rows of an agent in all seats are listed on the way.
+        const all = half + this.#assetOf[row]!
+        this.#list(all)
+        block[all * WORDS + B_FIELDED]! += block[from + B_FIELDED]!
+        block[all * WORDS + B_USED]! += block[from + B_USED]!
       }
+      this.#closeEvents(row)
       this.#rate(row, lacking)
       this.#closeRatios(row)
+      this.#isListed[row] = 0
     }
     for (let i = listed; i < this.#listed; i++) {
       const row = this.#rows[i]!
       this.#rate(row, lacking)
-      block[row * WORDS + BLOCK_FIELDED] = 0
+      block[row * WORDS + B_FIELDED] = 0
+      block[row * WORDS + B_USED] = 0
       this.#isListed[row] = 0
     }
     this.#listed = 0
   }
 
+  #closeEvents(row: number): void {
+    const t = this.#tally
+    const words = this.#wordsOf(row)
+    const from = row * WORDS
+    t[words + FIELDED]! += this.#block[from + B_FIELDED]!
+    t[words + USED]! += this.#block[from + B_USED]!
+  }
+
   /** Adds the squares of a row's uses and purchases. */
   #rate(row: number, lacking: number): void {
     const t = this.#tally
+    const block = this.#block
     const from = row * WORDS
-    const fielded = this.#block[from + BLOCK_FIELDED]!
-    const used = this.#block[from + BLOCK_USED]!
+    const fielded = block[from + B_FIELDED]!
+    const used = block[from + B_USED]!
     const rate = this.#layout.assetRates + row * RATED_SIZE
     if (fielded !== 0) {
       t[rate]! += fielded * fielded
@@ -155,66 +202,114 @@ export class AssetCounts {
     if (used !== 0) {
       t[rate + RATED.length]! += used * used
       t[rate + RATED.length + 2]!++
-      this.#block[from + BLOCK_USED] = 0
     }
-    if (lacking === 0) return
-    this.#lacking[2 * row]! += fielded * lacking
-    this.#lacking[2 * row + 1]! += used * lacking
+    if (lacking !== 0) {
+      this.#lacking[2 * row]! += fielded * lacking
+      this.#lacking[2 * row + 1]! += used * lacking
+    }
   }
 
+  /** Adds what a row's other sums do not say, and empties its words. */
   #closeRatios(row: number): void {
-    const { agentAssetSums, assetSums } = this.#layout
+    const { seats } = this.#layout
     const t = this.#tally
     const block = this.#block
     const from = row * WORDS
-    let at = EVENTS.length
-    at += row < this.#half ? assetSums + row * ASSET_SIZE : agentAssetSums + (row - this.#half) * ASSET_SIZE
-    for (let k = from; k < from + PAIRS; k += 2, at += RATIO_SIZE) {
-      const x = block[k]!
-      const y = block[k + 1]!
-      if (x === 0 && y === 0) continue
-      addRatio(t, at, x, y)
-      block[k] = 0
-      block[k + 1] = 0
+    const words = this.#wordsOf(row)
+    const used = block[from + MATCHES_USED]!
+    if (used !== 0) {
+      const x = block[from + WON_USED]!
+      t[words + WON_WHEN_USED]! += x
+      t[words + WON_WHEN_USED + 2]! += x * x
+      if (used !== seats) this.#addUnused(row, x, seats - used)
     }
-    this.#isListed[row] = 0
+    if (block[from + B_LOST] !== 0) this.#closeLost(row)
+    for (let at = from; at < from + WORDS; at++) block[at] = 0
   }
 
-  /** Writes into the tally what follows from its other sums: products with matches, and the sums of an agent that plays all seats. */
-  write(): void {
-    const { agentAssetSums, agents, assetRates, assets, assetSums, seats } = this.#layout
+  #addUnused(row: number, x: number, unused: number): void {
+    const rest = this.#rest
+    const at = row * REST
+    rest[at + UNUSED]! += unused
+    rest[at + UNUSED_X]! += unused * x
+    rest[at + UNUSED_SQUARES]! += unused * unused
+  }
+
+  #closeLost(row: number): void {
     const t = this.#tally
-    if (agents === 1) {
-      t.fill(0, agentAssetSums, agentAssetSums + assets * ASSET_SIZE)
-      for (let row = 0; row < this.#half; row++)
-        for (let k = 0; k < ASSET_SIZE; k++) {
-          // Squares of sums are not sums of squares: of an agent's ratios nothing else is kept.
-          if (k >= EVENTS.length && (k - EVENTS.length) % RATIO_SIZE > 1) continue
-          t[agentAssetSums + (row % assets) * ASSET_SIZE + k]! += t[assetSums + row * ASSET_SIZE + k]!
-        }
-    }
-    for (let row = 0; row < this.#half + agents * assets; row++) {
-      const at =
-        row < this.#half ? assetSums + row * ASSET_SIZE : agentAssetSums + (row - this.#half) * ASSET_SIZE
+    const block = this.#block
+    const from = row * WORDS
+    const words = this.#wordsOf(row)
+    const lost = block[from + B_LOST]!
+    t[words + LOST]! += lost
+    addRatio(t, words + WON_WHEN_LOST, block[from + WON_LOST]!, WIN_UNITS * block[from + MATCHES_LOST]!)
+    this.#rest[row * REST + FIELDED_LOST]! += block[from + B_FIELDED]! * lost
+    this.#rest[row * REST + LOST_SQUARES]! += lost * lost
+  }
+
+  /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and the sums of an agent that plays all seats. */
+  write(): void {
+    const { agents, assetRates, assets, seats } = this.#layout
+    const t = this.#tally
+    const rows = this.#half + agents * assets
+    for (let row = 0; row < (agents === 1 ? this.#half : rows); row++) this.#writeRatios(row)
+    if (agents === 1) this.#writeMirror()
+    for (let row = 0; row < rows; row++)
       for (const [e, event] of RATED_EVENTS.entries())
         t[assetRates + row * RATED_SIZE + e * RATED.length + 1] =
-          seats * t[at + event]! - this.#lacking[RATED_EVENTS.length * row + e]!
+          seats * t[this.#wordsOf(row) + event]! - this.#lacking[RATED_EVENTS.length * row + e]!
+  }
+
+  /** The sums of RATIO that `endBlock` leaves out. */
+  #writeRatios(row: number): void {
+    const { assetRates, seats } = this.#layout
+    const t = this.#tally
+    const rest = this.#rest
+    const at = row * REST
+    const words = this.#wordsOf(row)
+    const rate = assetRates + row * RATED_SIZE
+    const blocks = t[rate + RATED.length + 2]!
+    const x = t[words + WON_WHEN_USED]!
+    const unused = rest[at + UNUSED]!
+    t[words + WON_WHEN_USED + 1] = WIN_UNITS * (blocks * seats - unused)
+    t[words + WON_WHEN_USED + 3] = WIN_UNITS * (seats * x - rest[at + UNUSED_X]!)
+    t[words + WON_WHEN_USED + 4] =
+      WIN_UNITS ** 2 * (seats * (blocks * seats - 2 * unused) + rest[at + UNUSED_SQUARES]!)
+    const fielded = t[words + FIELDED]!
+    const squares = t[rate]!
+    const products = rest[at + FIELDED_LOST]!
+    t[words + SURVIVED] = fielded - t[words + LOST]!
+    t[words + SURVIVED + 1] = fielded
+    t[words + SURVIVED + 2] = squares - 2 * products + rest[at + LOST_SQUARES]!
+    t[words + SURVIVED + 3] = squares - products
+    t[words + SURVIVED + 4] = squares
+  }
+
+  /** Adds all seats up to the agent that plays them. */
+  #writeMirror(): void {
+    const { agentAssetSums, assets } = this.#layout
+    const t = this.#tally
+    t.fill(0, agentAssetSums, agentAssetSums + assets * ASSET_SIZE)
+    for (let row = 0; row < this.#half; row++) {
+      const from = this.#wordsOf(row)
+      const to = this.#wordsOf(this.#half + this.#assetOf[row]!)
+      for (let k = 0; k < ASSET_SIZE; k++) {
+        // Squares of sums are not sums of squares: of an agent's ratios nothing else is kept.
+        if (k >= EVENTS.length && (k - EVENTS.length) % RATIO_SIZE > 1) continue
+        t[to + k]! += t[from + k]!
+      }
     }
   }
 }
 
-function addEvents(
-  t: Tally,
-  at: number,
-  fielded: number,
-  used: number,
-  scored: number,
-  conceded: number,
-  lost: number,
-): void {
-  t[at + FIELDED]! += fielded
-  t[at + USED]! += used
-  t[at + SCORED]! += scored
-  t[at + CONCEDED]! += conceded
-  t[at + LOST]! += lost
+/** Whether anything was counted of the asset whose events begin at `from`. */
+function comesUp(events: Int32Array, from: number): boolean {
+  return (
+    (events[from + FIELDED]! |
+      events[from + USED]! |
+      events[from + SCORED]! |
+      events[from + CONCEDED]! |
+      events[from + LOST]!) !==
+    0
+  )
 }

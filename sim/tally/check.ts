@@ -302,7 +302,7 @@ export function checkPairs(
   }
 }
 
-/** The sums of Tallier.measures over the blocks of a tally, as `layoutMeasures` lays them out. */
+/** The sums of Tallier.measure over the blocks of a tally, as `layoutMeasures` lays them out. */
 export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): Float64Array {
   const returns = info.seats.map((_, seat) =>
     valuesIn(tally, layout.seatScores + seat * layout.scoreBins, layout.scoreBins),

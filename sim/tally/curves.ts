@@ -1,5 +1,5 @@
 /** Counts curves: the gauges of matches, step by step. */
-import type { Game, Seat } from '../../engine/contract/index.ts'
+import { type Game, type Gauge, NOBODY, type Seat } from '../../engine/contract/index.ts'
 import {
   type AgentCurve,
   type Bins,
@@ -27,12 +27,23 @@ const SUM = 0
 const SQUARES = 1
 const SUMS = 2
 
+/** Whether a seat's value of a gauge is what the other lacks, in a range that is its own mirror image. */
+export function isMirrored({ zeroSum, min, max }: Gauge, seats: number): boolean {
+  return zeroSum && seats === 2 && min === -max
+}
+
+/** Tracks of an agent in the first seat, of a gauge that is mirrored: nobody won alone, it did, the other did. */
+const RESULTS = 3
+const BY_FIRST = 1
+const BY_SECOND = 2
+
 /**
  * Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made.
  *
  * Every word of a step's sample has two tracks: of matches that its seat won alone, and of the others; where agents differ, two for each agent
  * in that seat. A seat's curve is the sum of its tracks, an agent's that of its tracks in all seats, and the winner's that of all tracks of
- * matches won, so that a match adds to one track a word.
+ * matches won, so that a match adds to one track a word. Of a gauge that is mirrored, the first seat's word says the other's, too: it has a track for every
+ * result, and is read from both sides.
  *
  * A track counts every value of its gauge apart: bins, sums and squares follow when it is written. Only where that would take too
  * much memory, it counts the curve's bins, and adds up values and their squares besides.
@@ -50,9 +61,14 @@ export class CurveCounts {
   /** By gauge: the bins of its tracks, and where these begin. */
   readonly #bins: readonly Bins[]
   readonly #first: readonly number[]
+  /** By gauge: whether the first seat's tracks say the other's, too. */
+  readonly #isMirrored: readonly boolean[]
   /** Words of a track's bin: a step more than the game has, for what ends after the last. */
   readonly #row: number
-  /** [first + ((2 * (seat * agents + agent) + won) * bins + bin) * row + step], for each gauge. */
+  /**
+   * [first + ((2 * (seat * agents + agent) + won) * bins + bin) * row + step], for each gauge; of a gauge that is mirrored
+   * [first + ((RESULTS * agent + result) * bins + bin) * row + step].
+   */
   readonly #counts: Int32Array
   /** [((2 * (word * agents + agent) + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
   readonly #sums: Float64Array
@@ -69,11 +85,12 @@ export class CurveCounts {
         ? { min, width: 1, bins }
         : curves.find(({ gauge }) => gauge === g)!
     })
+    this.#isMirrored = gauges.map((gauge, g) => this.#bins[g]!.width === 1 && isMirrored(gauge, seats))
     this.#row = steps + 1
     let counts = 0
-    this.#first = this.#bins.map(({ bins }) => {
+    this.#first = this.#bins.map(({ bins }, g) => {
       const first = counts
-      counts += 2 * seats * agents * bins * this.#row
+      counts += (this.#isMirrored[g] ? RESULTS : 2 * seats) * agents * bins * this.#row
       return first
     })
     this.#counts = new Int32Array(counts)
@@ -90,13 +107,19 @@ export class CurveCounts {
   add({ gauges, rotation, steps }: FinishedMatch, winner: Seat): void {
     if (steps === 0) return
     const { seats } = this.#layout
-    for (let gauge = 0; gauge < this.#gauges; gauge++)
+    for (let gauge = 0; gauge < this.#gauges; gauge++) {
+      if (this.#isMirrored[gauge]!) {
+        const agent = this.#agents === 1 ? 0 : rotation
+        this.#count(gauges, steps, gauge, 0, RESULTS * agent + (winner - NOBODY))
+        continue
+      }
       for (let seat = 0; seat < seats; seat++) {
         const agent = this.#agents === 1 ? 0 : (seat + rotation) % seats
         const side = 2 * (seat * this.#agents + agent) + (seat === winner ? 1 : 0)
         if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, side)
         else this.#countWide(gauges, steps, gauge, seat, side)
       }
+    }
   }
 
   /** Counts a seat's values of a gauge, one by one, in the track `side` of it. */
@@ -152,26 +175,50 @@ export class CurveCounts {
     const agents = this.#agents
     for (const curve of [...curves, ...agentCurves])
       tally.fill(0, curve.offset, curve.offset + this.#layout.steps * curve.stride)
-    for (const curve of curves)
-      for (let seat = 0; seat < seats; seat++)
-        for (let agent = 0; agent < agents; agent++) {
-          const side = 2 * (seat * agents + agent)
-          if (curve.seat === seat) this.#addTrack(tally, curve, side)
-          if (curve.seat === seat || curve.seat === WINNER) this.#addTrack(tally, curve, side + 1)
-        }
-    for (const curve of agentCurves)
-      for (let seat = 0; seat < seats; seat++)
-        for (const won of [0, 1]) this.#addTrack(tally, curve, 2 * (seat * agents + curve.participant) + won)
+    for (const curve of curves) {
+      if (this.#isMirrored[curve.gauge]) this.#writeMirrored(tally, curve)
+      else
+        for (let seat = 0; seat < seats; seat++)
+          for (let agent = 0; agent < agents; agent++) {
+            const side = 2 * (seat * agents + agent)
+            if (curve.seat === seat) this.#addTrack(tally, curve, side)
+            if (curve.seat === seat || curve.seat === WINNER) this.#addTrack(tally, curve, side + 1)
+          }
+    }
+    for (const curve of agentCurves) {
+      if (this.#isMirrored[curve.gauge]) this.#writeMirroredAgent(tally, curve)
+      else
+        for (let seat = 0; seat < seats; seat++)
+          for (const won of [0, 1])
+            this.#addTrack(tally, curve, 2 * (seat * agents + curve.participant) + won)
+    }
   }
 
-  /** Adds a track to a curve. */
-  #addTrack(t: Tally, curve: Curve | AgentCurve, side: number): void {
+  /** Writes a curve of the first seat, which such a gauge has alone, or of the winner. */
+  #writeMirrored(tally: Tally, curve: Curve): void {
+    for (let agent = 0; agent < this.#agents; agent++)
+      for (let result = 0; result < RESULTS; result++) {
+        const side = RESULTS * agent + result
+        if (curve.seat === 0 || result === BY_FIRST) this.#addTrack(tally, curve, side)
+        else if (result === BY_SECOND) this.#addTrack(tally, curve, side, -1)
+      }
+  }
+
+  /** Writes an agent's curve: its own tracks in the first seat, and those of the other one from the other side. */
+  #writeMirroredAgent(tally: Tally, curve: AgentCurve): void {
+    for (let agent = 0; agent < this.#agents; agent++)
+      for (let result = 0; result < RESULTS; result++)
+        this.#addTrack(tally, curve, RESULTS * agent + result, agent === curve.participant ? 1 : -1)
+  }
+
+  /** Adds a track to a curve, or its mirror image where `sign` is -1. */
+  #addTrack(t: Tally, curve: Curve | AgentCurve, side: number, sign = 1): void {
     const { gauge, offset, stride } = curve
     const { seats, steps } = this.#layout
     const { min, width, bins } = this.#bins[gauge]!
     let from = this.#first[gauge]! + side * bins * this.#row
     for (let bin = 0; bin < bins; bin++) {
-      const value = min + bin * width
+      const value = sign * (min + bin * width)
       const word = CURVE_BINS + binOf(curve, value)
       let count = 0
       for (let step = 0, at = offset; step < steps; step++, at += stride) {

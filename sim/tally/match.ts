@@ -1,7 +1,8 @@
 /** What the match loop hands to the tally. */
+import type { RandomMatch } from '../../engine/contract/index.ts'
 
 /** One finished match. The buffers are the runner's, and read during `add` only. */
-export interface FinishedMatch {
+export interface FinishedMatch extends RandomMatch {
   block: number
   /** How far the line-up is turned: participant (s + rotation) % seats sits in seat s. */
   rotation: number
@@ -9,14 +10,9 @@ export interface FinishedMatch {
   faulty: number
   /** Index of the ending; without meaning after a forfeit. */
   ending: number
-  decisions: number
   /** In a block that is COUNTED, actions to choose from, of all decisions of seats, and the number of these; otherwise 0. */
   options: number
   choices: number
-  /** Steps played, and the gauges at each: [step * gauges * seats + gauge * seats + seat]. */
-  steps: number
   /** Win units by seat. */
   readonly returns: Int32Array
-  readonly gauges: Int32Array
-  readonly events: Int32Array
 }

@@ -101,7 +101,7 @@ export function metricsWithout({ info }: Game, asset: number): Metric[] {
 
 /**
  * Adds one block's differences to `sums`, PAIR_SIZE words a metric. `reference` and `variant` are the two block measures
- * (Tallier.measures).
+ * (Tallier.measure).
  */
 export function addPair(
   sums: Float64Array,

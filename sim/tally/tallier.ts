@@ -1,31 +1,24 @@
 /** Adds finished matches up into a tally. */
-import { type Game, NOBODY, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
 import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
 import { FinalCounts } from './finals.ts'
 import type { Won } from './highlights.ts'
 import {
   leadOffset,
-  OUTCOMES,
   payoffOffset,
   QUALITIES,
   qualityOffset,
   RATIO_SIZE,
-  seatingOffset,
   type Tally,
   type TallyLayout,
 } from './layout.ts'
 import { bestOfOthers, LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
 import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
+import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
 import { addRatio, MatchRatios } from './ratios.ts'
 import { FOLLOWED, isSampled } from './samples.ts'
-
-const WINS = OUTCOMES.indexOf('wins')
-const LOSSES = OUTCOMES.indexOf('losses')
-const DRAWS = OUTCOMES.indexOf('draws')
-const TURN_LIMITS = OUTCOMES.indexOf('turnLimits')
-const FORFEITS = OUTCOMES.indexOf('forfeits')
 
 /** The qualities that are ratios of all matches, in the order of their sums in a block. */
 const OF_MATCHES = ['completed', 'decisive', 'decisions', 'length'] as const
@@ -39,11 +32,6 @@ const SCORE = MEASURES.indexOf('score')
 const DRAWN = MEASURES.indexOf('drawn')
 const LENGTH = MEASURES.indexOf('length')
 
-const KINDS = ['win', 'draw', 'length'] as const
-const WIN = KINDS.indexOf('win')
-const DRAW = KINDS.indexOf('draw')
-const CAP = KINDS.indexOf('length')
-
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier implements Won {
   readonly layout: TallyLayout
@@ -53,10 +41,7 @@ export class Tallier implements Won {
   /** By ending: its index in KINDS. */
   readonly #kinds: Uint8Array
   readonly #gauges: number
-  /** Returns in the current block, by participant, by seat, and of the first participant by seat. */
-  readonly #participantReturns: Int32Array
-  readonly #seatReturns: Int32Array
-  readonly #ownReturns: Int32Array
+  readonly #outcomes: OutcomeCounts
   /** Leads at the end, by seat and of the largest, and the matches of the current block that they are of. */
   readonly #leads: MatchRatios
   #stepped = 0
@@ -71,13 +56,7 @@ export class Tallier implements Won {
   #isSampled = false
   readonly #assets: AssetCounts
   readonly #finals: FinalCounts
-  /**
-   * Measures of the last block, for comparing variants block by block, as `layoutMeasures` lays them out. The buffer is the
-   * tallier's.
-   */
-  readonly measures: Int32Array
-  /** Measures of the current block. */
-  readonly #measuring: Int32Array
+  readonly #measured: Int32Array
   readonly #at: MeasureLayout
   /** The seat that won the last match alone, or NOBODY. */
   winner: Seat = NOBODY
@@ -89,11 +68,9 @@ export class Tallier implements Won {
     this.#tally = new Float64Array(layout.size)
     this.#curves = new CurveCounts(game, layout)
     this.#path = new LeadCounts(game, layout)
-    this.#kinds = Uint8Array.from(game.info.endings, ({ kind }) => KINDS.indexOf(kind))
+    this.#kinds = kindsOf(game)
     this.#gauges = game.info.gauges.length
-    this.#participantReturns = new Int32Array(layout.seats)
-    this.#seatReturns = new Int32Array(layout.seats)
-    this.#ownReturns = new Int32Array(layout.seats)
+    this.#outcomes = new OutcomeCounts(layout, this.#tally)
     this.#leads = new MatchRatios(
       Array.from({ length: layout.seats + 1 }, (_, seat) => leadOffset(layout, seat)),
       layout.seats,
@@ -103,13 +80,12 @@ export class Tallier implements Won {
       layout.seats,
     )
     this.#assets = new AssetCounts(layout, this.#tally)
-    this.#finals = new FinalCounts(layout, this.#tally)
+    this.#finals = new FinalCounts(game, layout, this.#tally)
     const paid = layout.payoff < 0 ? 0 : layout.seats
     this.#participantPayoffs = new Int32Array(paid)
     this.#seatPayoffs = new Int32Array(paid)
     this.#at = layoutMeasures(game.info)
-    this.measures = new Int32Array(this.#at.size)
-    this.#measuring = new Int32Array(this.measures.length)
+    this.#measured = new Int32Array(this.#at.size)
   }
 
   /** Forgets everything counted so far. */
@@ -121,28 +97,28 @@ export class Tallier implements Won {
     this.#ended.fill(0)
     this.#sampled.fill(0)
     this.#isSampled = false
-    this.#participantReturns.fill(0)
-    this.#seatReturns.fill(0)
-    this.#ownReturns.fill(0)
+    this.#outcomes.clear()
     this.#leads.clear()
     this.#stepped = 0
     this.#participantPayoffs.fill(0)
     this.#seatPayoffs.fill(0)
     this.#assets.clear()
     this.#finals.clear()
-    this.#measuring.fill(0)
   }
 
   /** Adds a match to the current block. */
   add(match: FinishedMatch): void {
     const l = this.layout
     const t = this.#tally
-    const winner = this.#score(match)
-    this.winner = winner
     if (match.faulty >= 0) {
+      this.winner = this.#outcomes.addForfeit(match)
       t[l.decisions]! += match.decisions
       return
     }
+    const kind = this.#kinds[match.ending]!
+    const winner = this.#outcomes.add(match, kind)
+    this.winner = winner
+    this.#ended[kind]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
     this.#lead(match, winner)
@@ -151,44 +127,6 @@ export class Tallier implements Won {
     this.#curves.add(match, winner)
     this.#quality(match, winner)
     this.#assets.add(match)
-  }
-
-  /** Counts outcomes and returns. Returns the seat that won alone, or NOBODY. */
-  #score(match: FinishedMatch): Seat {
-    const l = this.layout
-    const t = this.#tally
-    let winner = NOBODY
-    let winners = 0
-    let participant = match.rotation
-    for (let seat = 0; seat < l.seats; seat++, participant++) {
-      if (participant === l.seats) participant = 0
-      const returns = match.returns[seat]!
-      if (participant === 0) this.#ownReturns[seat]! += returns
-      this.#seatReturns[seat]! += returns
-      this.#participantReturns[participant]! += returns
-      const outcome = this.#outcomeOf(match, seat)
-      const seating = seatingOffset(l, participant, seat)
-      t[seating + outcome]!++
-      t[seating + OUTCOMES.length + returns]!++
-      if (outcome === WINS) {
-        winner = seat
-        winners++
-      }
-    }
-    return winners === 1 ? winner : NOBODY
-  }
-
-  #outcomeOf({ faulty, ending, returns }: FinishedMatch, seat: Seat): number {
-    if (faulty === seat) return FORFEITS
-    const own = returns[seat]!
-    const kind = this.#kinds[ending]
-    if (faulty >= 0 || kind === WIN) {
-      // In integers: a third of a win has no exact double.
-      const overFair = own * this.layout.seats - WIN_UNITS
-      return overFair > 0 ? WINS : overFair < 0 ? LOSSES : DRAWS
-    }
-    if (own === 0) return LOSSES
-    return kind === DRAW ? DRAWS : TURN_LIMITS
   }
 
   #lead({ gauges, steps }: FinishedMatch, winner: Seat): void {
@@ -209,7 +147,6 @@ export class Tallier implements Won {
 
   #quality(match: FinishedMatch, winner: Seat): void {
     const sums = this.#ofMatches.x
-    this.#ended[this.#kinds[match.ending]!]!++
     if (winner !== NOBODY) sums[DECISIVE]!++
     sums[DECISIONS]! += match.decisions
     sums[STEPS]! += match.steps
@@ -236,8 +173,6 @@ export class Tallier implements Won {
       this.#seatPayoffs[seat]! += gauges[from + seat]!
       this.#participantPayoffs[participant]! += gauges[from + seat]!
     }
-    for (let at = this.#at.payoffs, seat = 0; at < this.#at.own; at++, seat++)
-      this.#measuring[at]! += gauges[from + seat]!
   }
 
   /** How low the lead of the last match's winner had been, if one seat won it alone; without meaning after a forfeit. */
@@ -253,27 +188,29 @@ export class Tallier implements Won {
     this.#ofMatches.write(this.#tally)
     this.#assets.write()
     this.#finals.write()
-    this.#writeOutcomes()
+    this.#outcomes.write()
     return this.#tally
   }
 
-  /** Outcomes by participant and by seat, which the seatings hold for both at once, and matches, all of which have an outcome for a seat. */
-  #writeOutcomes(): void {
-    const { matches, seats, participantOutcomes, seatOutcomes } = this.layout
-    const t = this.#tally
-    t[matches] = 0
-    t.fill(0, participantOutcomes, participantOutcomes + seats * OUTCOMES.length)
-    t.fill(0, seatOutcomes, seatOutcomes + seats * OUTCOMES.length)
-    for (let participant = 0; participant < seats; participant++)
-      for (let seat = 0; seat < seats; seat++) {
-        const seating = seatingOffset(this.layout, participant, seat)
-        for (let outcome = 0; outcome < OUTCOMES.length; outcome++) {
-          const count = t[seating + outcome]!
-          t[participantOutcomes + participant * OUTCOMES.length + outcome]! += count
-          t[seatOutcomes + seat * OUTCOMES.length + outcome]! += count
-          if (seat === 0) t[matches]! += count
-        }
-      }
+  /**
+   * Measures of the current block, for comparing variants block by block, as `layoutMeasures` lays them out: to be asked for before
+   * `endBlock`. The buffer is the tallier's.
+   */
+  measure(): Int32Array {
+    const { scores, payoffs, own, leads, uses, finals } = this.#at
+    const measured = this.#measured
+    const { participants, seats, own: owns } = this.#outcomes
+    measured[SCORE] = seats[0]!
+    measured[DRAWN] = this.#ended[DRAW]! + this.#ended[CAP]!
+    measured[LENGTH] = this.#ofMatches.x[STEPS]!
+    this.#assets.measure(measured, uses)
+    for (let at = scores, seat = 1; at < payoffs; at++, seat++) measured[at] = seats[seat]!
+    for (let at = payoffs, seat = 0; at < own; at++, seat++) measured[at] = this.#seatPayoffs[seat]!
+    measured[own] = participants[0]!
+    for (let seat = 0; seat < owns.length; seat++) measured[own + 1 + seat] = owns[seat]!
+    for (let i = 0; i < this.#leads.x.length; i++) measured[leads + i] = this.#leads.x[i]!
+    this.#finals.measure(measured, finals)
+    return measured
   }
 
   /** Closes the current block: adds its sums to the histograms and squares. */
@@ -281,17 +218,9 @@ export class Tallier implements Won {
     const l = this.layout
     const t = this.#tally
     t[l.blocks]!++
-    this.#measureReturns()
-    for (let i = 0; i < l.seats; i++) {
-      t[l.participantScores + i * l.scoreBins + this.#participantReturns[i]!]!++
-      t[l.seatScores + i * l.scoreBins + this.#seatReturns[i]!]!++
-      this.#participantReturns[i] = 0
-      this.#seatReturns[i] = 0
-      this.#ownReturns[i] = 0
-    }
-    for (let i = 0; i <= l.seats; i++) this.#measuring[this.#at.leads + i] = this.#leads.x[i]!
+    this.#outcomes.endBlock()
     this.#leads.endBlock(t, this.#stepped)
-    this.#finals.endBlock(this.#stepped, this.#measuring, this.#at.finals)
+    this.#finals.endBlock(this.#stepped)
     for (let i = 0; i < this.#seatPayoffs.length; i++) {
       addRatio(t, payoffOffset(l, 'participant', i), this.#participantPayoffs[i]!, this.#stepped)
       addRatio(t, payoffOffset(l, 'seat', i), this.#seatPayoffs[i]!, this.#stepped)
@@ -300,12 +229,8 @@ export class Tallier implements Won {
     }
     this.#stepped = 0
     const finished = this.#closeMatches()
-    this.#assets.endBlock(l.seats - finished, this.#measuring, this.#at.uses)
+    this.#assets.endBlock(l.seats - finished)
     if (this.#isSampled) this.#closeSampled()
-    for (let i = 0; i < this.measures.length; i++) {
-      this.measures[i] = this.#measuring[i]!
-      this.#measuring[i] = 0
-    }
   }
 
   /** Adds what is known of every match of the current block: how it ended, and how long it took. Returns how many nobody forfeited. */
@@ -313,24 +238,12 @@ export class Tallier implements Won {
     const ended = this.#ended
     const sums = this.#ofMatches.x
     const completed = ended[WIN]! + ended[DRAW]!
-    this.#measuring[DRAWN] = ended[DRAW]! + ended[CAP]!
-    this.#measuring[LENGTH] = sums[STEPS]!
     this.#tally[this.layout.decisions]! += sums[DECISIONS]!
     sums[COMPLETED] = completed
     const finished = completed + ended[CAP]!
     this.#ofMatches.endBlock(this.#tally, finished)
     for (let kind = 0; kind < KINDS.length; kind++) ended[kind] = 0
     return finished
-  }
-
-  /** The measures of the current block that are sums of returns. */
-  #measureReturns(): void {
-    const { scores, payoffs, own } = this.#at
-    const measuring = this.#measuring
-    measuring[SCORE] = this.#seatReturns[0]!
-    for (let at = scores, seat = 1; at < payoffs; at++, seat++) measuring[at] = this.#seatReturns[seat]!
-    measuring[own] = this.#participantReturns[0]!
-    for (let seat = 0; seat < this.layout.seats; seat++) measuring[own + 1 + seat] = this.#ownReturns[seat]!
   }
 
   #closeSampled(): void {
