@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
+import { Ranges } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
@@ -40,6 +41,17 @@ export function journalFolders(dir: string): string[] {
 function byNumber(a: string, b: string): number {
   const pad = (name: string): string => name.replaceAll(/\d+/g, digits => digits.padStart(8, '0'))
   return pad(a) < pad(b) ? -1 : 1
+}
+
+/** The blocks in a folder's journal, by line-up. Throws a RefusedError for a damaged journal. */
+export function blocksIn(dir: string, lineups: number): Ranges[] {
+  const blocks = Array.from({ length: lineups }, () => new Ranges())
+  readJournal(
+    join(dir, JOURNAL),
+    () => {},
+    ({ chunk }) => blocks[chunk.lineup]!.add(chunk),
+  )
+  return blocks
 }
 
 /**

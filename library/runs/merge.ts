@@ -1,19 +1,16 @@
 /** Runs from their folders: read as they are, merged from shards, or resumed. */
-import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
-import { type Range, Ranges } from '../../sim/chunks/ranges.ts'
+import type { Range } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
-import type { Experiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { experimentIn, headerOf, refuseOther } from '../../sim/store/header.ts'
-import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
-import { addUpJournals, type JournalFolder, journalFolders } from '../folders/journals.ts'
+import { addUpJournals, blocksIn, type JournalFolder, journalFolders } from '../folders/journals.ts'
 import { foreignIn, playableOf } from './at-hand.ts'
 import { keepHighlights } from './highlights.ts'
 import { defaultFolder, type RunOptions, run } from './run.ts'
@@ -121,23 +118,12 @@ async function mergeTable(
   const { results } = folder
   const table = new OpenTable(asked, results.experiment, folder)
   try {
-    for (const { dir } of parts) table.copy(dir, blocksIn(dir, results.experiment))
+    for (const { dir } of parts) table.copy(dir, blocksIn(dir, results.experiment.lineups.length))
     await table.write(results.result())
     return table.lacking
   } finally {
     table.close()
   }
-}
-
-/** The blocks in a folder's journal, by line-up. */
-function blocksIn(dir: string, { lineups }: Experiment): Ranges[] {
-  const blocks = lineups.map(() => new Ranges())
-  readJournal(
-    join(dir, JOURNAL),
-    () => {},
-    ({ chunk }) => blocks[chunk.lineup]!.add(chunk),
-  )
-  return blocks
 }
 
 /** Plays the highlights again, as far as their agents are at hand. Resolves with the number of those that are not. */

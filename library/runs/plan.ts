@@ -8,7 +8,7 @@ import { RefusedError } from '../../sim/store/disk.ts'
 import { headerOf, refuseOther } from '../../sim/store/header.ts'
 import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { continued } from '../folders/folder.ts'
-import { addUpJournals } from '../folders/journals.ts'
+import { addUpJournals, blocksIn } from '../folders/journals.ts'
 import { prepareCheck } from './check.ts'
 
 /** Blocks of each line-up that a pilot plays unless it is told otherwise: this share of those asked for, within these ends. */
@@ -55,10 +55,16 @@ export function pilotOf(experiment: Experiment, blocks?: number): Experiment {
   }
 }
 
-/** Whether a folder holds a run that asks for as many blocks of each line-up as a pilot, or more: then no pilot can be played in it. */
-export function holdsPilot(dir: string, pilot: Experiment): boolean {
-  const held = headerIn(join(dir, JOURNAL))?.experiment.lineups ?? []
-  return held.length > 0 && pilot.lineups.every(({ blocks }, l) => (held[l]?.blocks ?? 0) >= blocks)
+/**
+ * Whether a folder holds a pilot, or a run that asks for as many blocks of each line-up, and for more of some: then no pilot can be played in it.
+ * One that was interrupted goes on. Throws a RefusedError for a damaged journal.
+ */
+export function holdsPilot(dir: string, { lineups }: Experiment): boolean {
+  const asked = headerIn(join(dir, JOURNAL))?.experiment.lineups ?? []
+  if (asked.length === 0 || !lineups.every(({ blocks }, l) => (asked[l]?.blocks ?? 0) >= blocks)) return false
+  if (asked.some(({ blocks }, l) => blocks > (lineups[l]?.blocks ?? 0))) return true
+  const held = blocksIn(dir, asked.length)
+  return lineups.every(({ blocks }, l) => held[l]!.count >= blocks)
 }
 
 /**
