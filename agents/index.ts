@@ -1,10 +1,14 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
+export { lessonsIn } from './exploiter.ts'
 /** @internal For npm run policies, and tests. */
 export {
   encodePolicy,
   hasShipped,
+  LEARN_DEFAULTS,
+  LEARN_MATCHES_MAX,
   Learned,
+  lessonNumbers,
   nearestShipped,
   PLANNER_DEFAULTS,
   Planner,
@@ -12,6 +16,7 @@ export {
   Policy,
   type PolicyDescription,
   type PolicyHeader,
+  ROUNDS_MAX,
   readPolicy,
   rounded,
   SHIPPED_DIR,
@@ -20,6 +25,7 @@ export {
   type ShippedPolicy,
   shippedFile,
   shippedPolicies,
+  TESTS_MIN,
   WEIGHTS,
 } from './learned/index.ts'
 export { policyOf } from './policy.ts'

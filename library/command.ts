@@ -3,6 +3,7 @@
  * command line needs to know.
  */
 
+export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../agents/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
@@ -21,7 +22,6 @@ export {
   stopSchema,
   withLearned,
 } from '../sim/experiment/index.ts'
-export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../sim/learning/defaults.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'

@@ -1,12 +1,24 @@
-/** The policies that an experiment's players learn before it is played: what is to be learned, and the folder that keeps it. */
+/** The policies that an experiment's players learn before it is played: what is to be learned, and the folder that keeps it. Exploiters learn last. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readPolicy } from '../agents/index.ts'
+import { findAgent, LEARN_DEFAULTS, lessonsIn, parseSpec, readPolicy } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
-import { loadGame } from '../engine/registry/index.ts'
-import { type Experiment, gameNameOf, type PolicyReference } from '../sim/experiment/index.ts'
+import { type GameModule, loadGame } from '../engine/registry/index.ts'
+import {
+  arePlaced,
+  type Experiment,
+  gameNameOf,
+  isLearner,
+  isPupil,
+  isQuick,
+  optionsOf,
+  type Participant,
+  type PolicyReference,
+  type Variant,
+} from '../sim/experiment/index.ts'
 import { courseOf } from '../sim/learning/arena.ts'
+import type { LearnSettings, Opposition } from '../sim/learning/learn.ts'
 import { lessonKey } from '../sim/learning/rounds.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { writeWhole } from '../sim/store/files.ts'
@@ -46,41 +58,125 @@ interface Member {
 /** The seed of a member: the first one's is that of the experiment's `learn`, so that a larger population keeps the members it had. */
 const seedOf = (seed: string, member: number): string => (member === 0 ? seed : `${seed}-${member + 1}`)
 
-/** What is to be learned for an experiment; null if that is nothing. What the folder holds is checked, and taken away if it is damaged. */
+/**
+ * What is to be learned next for an experiment: first what its players learn, then what exploiters learn against these. Null if that is nothing
+ * more. What the folder holds is checked, and taken away if it is damaged.
+ */
 export async function populationOf(experiment: Experiment, dir = POLICIES): Promise<Population | null> {
-  const { learn } = experiment
-  if (!learn) return null
+  if (experiment.learn && !arePlaced(experiment.learn.policies?.flat()))
+    return await playersOf(experiment, dir)
+  const pupils = experiment.lineups.flatMap(({ participants }) => participants.filter(isPupil))
+  return pupils.every(({ policies }) => arePlaced(policies)) ? null : await pupilsOf(experiment, dir)
+}
+
+async function playersOf(experiment: Experiment, dir: string): Promise<Population> {
+  const { seeds, policies: _, ...settings } = experiment.learn!
   const game = await loadGame(gameNameOf(experiment))
-  const { seeds, policies: _, ...settings } = learn
-  const members = experiment.variants.map(({ name, ruleset, rules }) =>
-    Array.from({ length: seeds }, (_, member): Member => {
+  const members = experiment.variants.map(variant =>
+    Array.from({ length: seeds }, (_, member) => {
       const its = { ...settings, seed: seedOf(settings.seed, member) }
-      // What decides a file's bytes: a policy names its rule set, and says how many rounds it took.
-      const lesson = lessonKey(courseOf(game, rules), its)
-      const key = hashOf(JSON.stringify([VERSION, ruleset, its.rounds, lesson]))
-      return {
-        key,
-        name: seeds === 1 ? name : `${name}, player ${member + 1}`,
-        lesson: { game, ruleset, rules, settings: its, rounds: join(dir, `${key}.rounds`) },
-        found: find(dir, key),
-      }
+      const name = seeds === 1 ? variant.name : `${variant.name}, player ${member + 1}`
+      return memberOf(game, variant, its, name, dir)
     }),
   )
-  return new KeptPopulation(experiment, dir, members)
+  const fair = 1 / experiment.seats.length
+  return new KeptPopulation(dir, members.flat(), {
+    experiment: () => ({
+      ...experiment,
+      learn: { ...experiment.learn!, policies: members.map(of => of.map(foundOf)) },
+    }),
+    weak: ({ name, found }) => {
+      const { best, rounds } = readPolicy(found!.file!).header
+      const { low } = rounds.find(({ round }) => round === best)!.strength.at(-1)!
+      return low > fair ? [] : [`${name}: the player that was learned does not beat greedy beyond doubt`]
+    },
+  })
+}
+
+/** Exploiters that learn, each against the players that it meets, in every variant. */
+async function pupilsOf(experiment: Experiment, dir: string): Promise<Population> {
+  const game = await loadGame(gameNameOf(experiment))
+  const members = new Map<Participant, readonly Member[]>()
+  for (const pupil of experiment.lineups.flatMap(({ participants }) => participants.filter(isPupil))) {
+    const { against: text, by } = pupil.options as { readonly against: string; readonly by: string }
+    const known = await participantOf(text)
+    const own = experiment.variants.map((variant, v) => {
+      const against = oppositionOf(experiment, v, known)
+      const settings = Object.assign({ against }, LEARN_DEFAULTS, lessonsIn(by))
+      const name = `exploiter of ${known.label}`
+      const named = experiment.variants.length === 1 ? name : `${variant.name}, ${name}`
+      return memberOf(game, variant, settings, named, dir)
+    })
+    members.set(pupil, own)
+  }
+  const lineups = () =>
+    experiment.lineups.map(lineup => ({
+      ...lineup,
+      participants: lineup.participants.map(one => {
+        const own = members.get(one)
+        return own ? { ...one, policies: own.map(foundOf) } : one
+      }),
+    }))
+  return new KeptPopulation(dir, [...members.values()].flat(), {
+    experiment: () => ({ ...experiment, lineups: lineups() }),
+    weak: () => [],
+  })
+}
+
+/** An agent that an exploiter names in one line. */
+async function participantOf(text: string): Promise<Participant> {
+  const { agent, options } = parseSpec(text, ' ')
+  return { label: text, agent, options: (await findAgent(agent)).options.parse(options) }
+}
+
+/** The players whom an exploiter of an agent meets: all members of a population. */
+function oppositionOf(experiment: Experiment, variant: number, known: Participant): Opposition {
+  const count = isLearner(known) ? (experiment.learn?.seeds ?? 1) : 1
+  const members = Array.from({ length: count }, (_, member) => ({
+    agent: known.agent,
+    options: optionsOf(experiment, variant, known, member) as object,
+  }))
+  return { label: known.label, members, isAsked: isQuick(known) }
+}
+
+/** A policy to learn. Its key is what decides the file's bytes: a policy names its rule set, and says how many rounds it took. */
+function memberOf(
+  game: GameModule,
+  { ruleset, rules }: Variant,
+  settings: LearnSettings,
+  name: string,
+  dir: string,
+): Member {
+  const lesson = lessonKey(courseOf(game, rules), settings)
+  const key = hashOf(JSON.stringify([VERSION, ruleset, settings.rounds, lesson]))
+  const rounds = join(dir, `${key}.rounds`)
+  return { key, name, lesson: { game, ruleset, rules, settings, rounds }, found: find(dir, key) }
+}
+
+function foundOf({ found, name }: Member): PolicyReference {
+  if (found === null) throw new Error(`nothing was learned for ${name}`)
+  return found
+}
+
+/** What becomes of policies that were learned. */
+interface Purpose {
+  experiment(): Experiment
+  /** What is to be said of one that is weak. */
+  weak(member: Member): readonly string[]
 }
 
 class KeptPopulation implements Population {
-  readonly #experiment: Experiment
   readonly #dir: string
-  readonly #members: readonly (readonly Member[])[]
+  readonly #members: readonly Member[]
+  readonly #purpose: Purpose
   /** Those to learn; variants of the same rules share theirs. */
   readonly #missing: readonly Member[]
 
-  constructor(experiment: Experiment, dir: string, members: readonly (readonly Member[])[]) {
-    this.#experiment = experiment
+  constructor(dir: string, members: readonly Member[], purpose: Purpose) {
     this.#dir = dir
     this.#members = members
-    const missing = members.flat().filter(({ found }) => found === null)
+    this.#purpose = purpose
+    const missing = members.filter(({ found }) => found === null)
     this.#missing = missing.filter(({ key }, i) => missing.findIndex(other => other.key === key) === i)
   }
 
@@ -101,32 +197,20 @@ class KeptPopulation implements Population {
       writeWhole(file, bytes)
       this.#trim()
     })
-    for (const member of this.#members.flat())
-      if (member.key === key) member.found = { file: resolve(file), sha256 }
+    for (const member of this.#members) if (member.key === key) member.found = { file: resolve(file), sha256 }
   }
 
   experiment(): Experiment {
-    const policies = this.#members.map(members =>
-      members.map(({ found, name }) => {
-        if (found === null) throw new Error(`nothing was learned for ${name}`)
-        return found
-      }),
-    )
-    return { ...this.#experiment, learn: { ...this.#experiment.learn!, policies } }
+    return this.#purpose.experiment()
   }
 
   weak(): readonly string[] {
-    const fair = 1 / this.#experiment.seats.length
-    return this.#members.flat().flatMap(({ name, found }) => {
-      const { best, rounds } = readPolicy(found!.file!).header
-      const { low } = rounds.find(({ round }) => round === best)!.strength.at(-1)!
-      return low > fair ? [] : [`${name}: the player that was learned does not beat greedy beyond doubt`]
-    })
+    return this.#members.flatMap(member => this.#purpose.weak(member))
   }
 
   /** Takes away what was not used for the longest time. */
   #trim(): void {
-    const own = new Set(this.#members.flat().map(({ key }) => key))
+    const own = new Set(this.#members.map(({ key }) => key))
     const others = readdirSync(this.#dir)
       .filter(name => ENTRY.test(name) && !own.has(name.slice(0, KEY)))
       .map(name => ({ name, used: statSync(join(this.#dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))

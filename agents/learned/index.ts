@@ -1,8 +1,16 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
 export { WEIGHTS } from './crosses.ts'
 export { encodePolicy, type PolicyDescription, type PolicyHeader, readPolicy, rounded } from './file.ts'
-export { learned, PLANNER_DEFAULTS, planner } from './kinds.ts'
+export {
+  learned,
+  PLANNER_DEFAULTS,
+  type PolicySource,
+  planner,
+  policyIn,
+  policyRefusal,
+} from './kinds.ts'
 export { Learned } from './learned.ts'
+export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, lessonNumbers, ROUNDS_MAX, TESTS_MIN } from './lessons.ts'
 export { Planner, type PlannerOptions } from './planner.ts'
 export { Policy } from './policy.ts'
 /** @internal For npm run policies, and tests. */

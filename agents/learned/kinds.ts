@@ -68,17 +68,19 @@ const plannerOptions = z.strictObject({
     .default(PLANNER_DEFAULTS.turns),
 })
 
-type Source = { readonly file: string; readonly sha256: string }
+/** A file, and the SHA-256 that it must have; empty for any. */
+export type PolicySource = { readonly file: string; readonly sha256: string }
 
 /** Makes options say which file is meant, wherever the agent is made: its whole path, and what it holds. */
-function locate<Options extends Source>(options: Options, base: string): Options {
+function locate<Options extends PolicySource>(options: Options, base: string): Options {
   if (options.file === '') return options
   const file = isAbsolute(options.file) ? options.file : resolve(base, options.file)
   const { sha256 } = readPolicy(file)
   return { ...options, file, sha256: options.sha256 === '' ? sha256 : options.sha256 }
 }
 
-function refusal({ info }: CompiledGame, { file, sha256 }: Source): string | null {
+/** Why a file can't be played by, in plain words, or null. Throws an Error if it cannot be read. */
+export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySource): string | null {
   if (file === '')
     return `no policy of it ships, expected file=PATH with what evenhand learn ${info.id} writes, or --learn (learn in an experiment file), which teaches players before they play`
   const { header, sha256: found } = readPolicy(file)
@@ -86,8 +88,9 @@ function refusal({ info }: CompiledGame, { file, sha256 }: Source): string | nul
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
 }
 
-function policyOf(game: CompiledGame, options: Source): Policy {
-  const refused = refusal(game, options)
+/** The policy in a file. Throws an Error if that is refused. */
+export function policyIn(game: CompiledGame, options: PolicySource): Policy {
+  const refused = policyRefusal(game, options)
   if (refused !== null) throw new Error(refused)
   return new Policy(game, readPolicy(options.file).weights)
 }
@@ -97,8 +100,8 @@ export const learned: AgentKind<z.output<typeof learnedOptions>> = {
   summary: 'plays by a policy that evenhand learn taught itself, without looking ahead',
   options: learnedOptions,
   locate,
-  refusal,
-  make: (game, options) => new Learned(policyOf(game, options), options.temperature),
+  refusal: policyRefusal,
+  make: (game, options) => new Learned(policyIn(game, options), options.temperature),
 }
 
 export const planner: AgentKind<z.output<typeof plannerOptions>> = {
@@ -107,6 +110,6 @@ export const planner: AgentKind<z.output<typeof plannerOptions>> = {
     'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
   options: plannerOptions,
   locate,
-  refusal,
-  make: (game, options) => new Planner(game, policyOf(game, options), options),
+  refusal: policyRefusal,
+  make: (game, options) => new Planner(game, policyIn(game, options), options),
 }

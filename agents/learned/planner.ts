@@ -42,6 +42,8 @@ const PLAN_MAX = 16
 export class Planner implements Agent {
   readonly #game: Game
   readonly #policy: Policy
+  /** Who decides for the other seats while it looks ahead; null if its own policy does. */
+  readonly #others: Agent | null
   readonly #options: PlannerOptions
   readonly #turns: number
   readonly #evaluator: Evaluator
@@ -64,9 +66,11 @@ export class Planner implements Agent {
   #nextAt = 0
   #endAt = 0
 
-  constructor(game: Game, policy: Policy, options: PlannerOptions) {
+  /** `others` decides for the other seats, at positions in any order; else the policy does. */
+  constructor(game: Game, policy: Policy, options: PlannerOptions, others: Agent | null = null) {
     this.#game = game
     this.#policy = policy
+    this.#others = others
     this.#options = options
     this.#turns = options.turns === 'game' ? turnsTo(game.info) : options.turns
     this.#evaluator = new Evaluator(game)
@@ -192,14 +196,26 @@ export class Planner implements Agent {
     for (let other = 0; other < game.info.seats.length; other++) {
       if (other === seat) continue
       for (let i = 0; i < PLAN_MAX && this.#owes(state, other); i++) {
-        game.observe(state, other, this.#view)
-        const action = this.#pick(this.#view, other, this.#rng, false)
+        const action = this.#answer(state, other)
         this.#sealed[n++] = other
         this.#sealed[n++] = action
         game.apply(state, other, action, this.#events)
       }
     }
     this.#sealedCount = n
+  }
+
+  /** What another seat does at a position. */
+  #answer(state: State, other: Seat): Action {
+    const game = this.#game
+    const others = this.#others
+    game.observe(state, other, this.#view)
+    if (others === null) return this.#pick(this.#view, other, this.#rng, false)
+    const count = game.legal(this.#view, other, this.#legal)
+    if (count === 1) return this.#legal[0]!
+    // It forgets what it was asked before, which was about other positions.
+    others.begin?.()
+    return others.choose(this.#view, other, this.#legal, count, this.#rng)
   }
 
   /** Plays on by the policy as far as `turns` says; returns the evaluation. */
@@ -225,10 +241,10 @@ export class Planner implements Agent {
       }
       let action: Action
       if (who === CHANCE) action = game.sample(state, CHANCE, this.#rng)
-      else {
+      else if (who === seat) {
         game.observe(state, who, this.#view)
         action = this.#pick(this.#view, who, this.#rng, false)
-      }
+      } else action = this.#answer(state, who)
       game.apply(state, who, action, this.#events)
     }
     return this.#evaluator.evaluate(state, seat)

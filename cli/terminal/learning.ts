@@ -1,9 +1,13 @@
 /** Learns policies, with progress and signals. */
 import {
+  DEFAULT_THREADS,
+  type Experiment,
   type Learning,
   type LearningProgress,
   type Lesson,
   learnAll,
+  POLICIES,
+  populationOf,
   type Round,
   Stopped,
 } from '../../library/command.ts'
@@ -66,6 +70,40 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
   } finally {
     hide()
     signals.release()
+  }
+}
+
+/** How an experiment's players are taught. */
+export interface TaughtOptions {
+  readonly threads?: number
+  readonly quiet: boolean
+  /** The folder that keeps policies. */
+  readonly policies?: string
+}
+
+/** The experiment with the policies that its players learn, or the exit code of what ended the learning. */
+export async function taught(asked: Experiment, options: TaughtOptions): Promise<Experiment | number> {
+  const { policies, quiet, threads = DEFAULT_THREADS } = options
+  let experiment = asked
+  for (;;) {
+    const population = await populationOf(experiment, policies)
+    if (!population) return experiment
+    const { lessons } = population
+    if (lessons.length > 0) {
+      if (!quiet)
+        say(
+          `learning ${lessons.length === 1 ? 'a policy' : `${lessons.length} policies`} of ${experiment.game}: once learned, ${policies ?? POLICIES} keeps them`,
+        )
+      const exitCode = await teach(lessons, {
+        threads,
+        quiet,
+        nameOf: lesson => population.nameOf(lesson),
+        onLearned: (lesson, learning) => population.keep(lesson, learning),
+      })
+      if (exitCode !== EXIT.done) return exitCode
+    }
+    for (const text of population.weak()) say(text)
+    experiment = population.experiment()
   }
 }
 

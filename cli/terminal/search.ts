@@ -7,6 +7,7 @@ import {
   searchOf,
   type Target,
 } from '../../library/command.ts'
+import { type TaughtOptions, taught } from './learning.ts'
 import { grouped, say } from './output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
@@ -15,9 +16,14 @@ import { Signals } from './signals.ts'
 export async function searchFor(
   target: Target,
   definition: ExploitDefinition,
-  { quiet, threads }: { readonly quiet: boolean; readonly threads?: number },
+  options: TaughtOptions,
 ): Promise<Exploitation | null> {
-  const experiment = await searchOf(target, definition, '--exploiter')
+  const { quiet, threads } = options
+  const experiment = await taught(await searchOf(target, definition, '--exploiter'), options)
+  if (typeof experiment === 'number') {
+    process.exitCode = experiment
+    return null
+  }
   let view: ProgressView | null = null
   const run = openRun(experiment, {
     ...(threads === undefined ? {} : { threads }),

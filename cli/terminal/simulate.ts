@@ -4,15 +4,12 @@ import { InputError, show } from '../../documents/index.ts'
 import {
   type CellResult,
   consoleReport,
-  DEFAULT_THREADS,
   defaultFolder,
   type Experiment,
   notesOf,
   type OpenRun,
   openRun,
-  POLICIES,
   pageFile,
-  populationOf,
   RefusedError,
   type RunOptions,
   type RunResult,
@@ -24,7 +21,7 @@ import {
 import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
 import { TABLE } from '../options/table.ts'
-import { teach } from './learning.ts'
+import { taught } from './learning.ts'
 import { startLive } from './live.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
@@ -83,7 +80,7 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
       '--recorded',
       'found no folder, expected a place for the records: --records, or the run without --no-keep',
     )
-  const experiment = pool ? asked : await learned(asked, flags)
+  const experiment = pool ? asked : await taught(asked, flags)
   if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null
   const run = open(experiment, options, {
@@ -146,28 +143,6 @@ function open(experiment: Experiment, { flags, byDefault }: SimulateOptions, set
     const { out: _, ...others } = settings
     return openRun(experiment, others)
   }
-}
-
-/** The experiment with the policies that its players learn, or the exit code of what ended the learning. */
-async function learned(experiment: Experiment, flags: RunFlags): Promise<Experiment | number> {
-  const population = await populationOf(experiment, flags.policies)
-  if (!population) return experiment
-  const { lessons } = population
-  if (lessons.length > 0) {
-    if (!flags.quiet)
-      say(
-        `learning ${lessons.length === 1 ? 'a policy' : `${lessons.length} policies`} of ${experiment.game}: once learned, ${flags.policies ?? POLICIES} keeps them`,
-      )
-    const exitCode = await teach(lessons, {
-      threads: flags.threads ?? DEFAULT_THREADS,
-      quiet: flags.quiet,
-      nameOf: lesson => population.nameOf(lesson),
-      onLearned: (lesson, learning) => population.keep(lesson, learning),
-    })
-    if (exitCode !== EXIT.done) return exitCode
-  }
-  for (const text of population.weak()) say(text)
-  return population.experiment()
 }
 
 /** Where the records go that the flags ask for. */

@@ -11,7 +11,8 @@ export function foreignIn({ participants }: Lineup): string | undefined {
 export async function withPolicies(experiment: Experiment): Promise<Experiment | null> {
   const population = await populationOf(experiment)
   if (!population) return experiment
-  return population.lessons.length === 0 ? population.experiment() : null
+  // Exploiters learn against what the others learned, so theirs are found next.
+  return population.lessons.length === 0 ? await withPolicies(population.experiment()) : null
 }
 
 /** The experiment of a journal as it can be played here, and which of its line-ups can. */

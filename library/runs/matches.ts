@@ -110,10 +110,14 @@ function alone(experiment: Experiment, cell: number): Experiment {
   const { variant, lineup } = cellAt(experiment, cell)
   const { learn } = experiment
   const policies = learn?.policies?.slice(variant, variant + 1)
+  const { participants, ...rest } = experiment.lineups[lineup]!
+  const own = participants.map(one =>
+    one.policies ? { ...one, policies: one.policies.slice(variant, variant + 1) } : one,
+  )
   return {
     ...experiment,
     variants: [experiment.variants[variant]!],
-    lineups: [experiment.lineups[lineup]!],
+    lineups: [{ ...rest, participants: own }],
     ...(learn ? { learn: { ...learn, ...(policies ? { policies } : {}) } } : {}),
   }
 }

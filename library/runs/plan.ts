@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type PlannedQuestion, planOf } from '../../reports/findings/plan.ts'
 import { Pilot } from '../../sim/chunks/paper.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
-import type { Experiment } from '../../sim/experiment/index.ts'
+import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import { headerOf, refuseOther } from '../../sim/store/header.ts'
 import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
@@ -73,7 +73,7 @@ export function holdsPilot(dir: string, { lineups }: Experiment): boolean {
  */
 export function readPlan(dir: string, asked: Experiment): Plan {
   const { results, header } = addUpJournals([dir])
-  if (!asked.learn)
+  if (!learns(asked))
     refuseOther(
       dir,
       header,

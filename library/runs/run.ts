@@ -6,7 +6,7 @@ import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
-import { type Experiment, playedHash } from '../../sim/experiment/index.ts'
+import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
 import { DEFAULT_THREADS, Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
@@ -92,15 +92,18 @@ async function learned(
   experiment: Experiment,
   { threads, signal, policies }: RunOptions,
 ): Promise<Experiment> {
-  const population = await populationOf(experiment, policies)
-  if (!population) return experiment
-  if (population.lessons.length > 0)
-    await learnAll(population.lessons, {
-      threads: threads ?? DEFAULT_THREADS,
-      ...(signal ? { signal } : {}),
-      onLearned: (lesson, learning) => population.keep(lesson, learning),
-    })
-  return population.experiment()
+  let learnt = experiment
+  for (;;) {
+    const population = await populationOf(learnt, policies)
+    if (!population) return learnt
+    if (population.lessons.length > 0)
+      await learnAll(population.lessons, {
+        threads: threads ?? DEFAULT_THREADS,
+        ...(signal ? { signal } : {}),
+        onLearned: (lesson, learning) => population.keep(lesson, learning),
+      })
+    learnt = population.experiment()
+  }
 }
 
 const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
@@ -123,15 +126,14 @@ function refuseNonsense(experiment: Experiment, { threads, chunk, memory }: RunO
 }
 
 /** Throws an InputError for an experiment whose players have not learned yet, or that cannot be sent to where they have not. */
-function refuseUnlearned({ learn }: Experiment, queued: boolean): void {
-  if (!learn) return
+function refuseUnlearned(experiment: Experiment, queued: boolean): void {
+  if (!learns(experiment)) return
   if (queued)
     throw new InputError(
       'learn',
       "can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same",
     )
-  const files = learn.policies?.flat().map(({ file }) => file) ?? [undefined]
-  if (files.includes(undefined))
+  if (!hasLearned(experiment))
     throw new InputError('learn', 'is not done, expected run, which learns before it plays')
 }
 

@@ -156,7 +156,7 @@ function legend(
       : []),
     ...(exploitsIn(cells).length > 0
       ? [
-          'An exploiter asks a copy of its opponent what it would do: what it wins is a lower bound of what can be won.',
+          'An exploiter asks a copy of its opponent what it would do, or has learned against it: what it wins is a lower bound of what can be won.',
         ]
       : []),
     ...(costs ? ['ms: processor time of such a match on this machine.'] : []),

@@ -2,10 +2,19 @@
 export { gameOf, notesOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault, withLearned } from './defaults.ts'
 export { experimentFileSchema } from './editor.ts'
-export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf } from './exploits.ts'
+export { EXPLOITED_BY, type Exploiting, exploitedIn, exploiterOf, isQuick } from './exploits.ts'
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export { LADDER_MATCHES } from './ladder.ts'
-export { isLearner, membersOf, optionsOf } from './learners.ts'
+export {
+  arePlaced,
+  hasLearned,
+  isLearnedExploit,
+  isLearner,
+  isPupil,
+  learns,
+  membersOf,
+  optionsOf,
+} from './learners.ts'
 /** @internal For tests. */
 export { stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'

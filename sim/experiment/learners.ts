@@ -3,7 +3,7 @@
  * what the experiment teaches them before it is played. Then a variant has a population of them; each block is played by one member, wherever its
  * line-up names a learner, and the members take turns block by block.
  */
-import { nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
+import { lessonsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { EXPLOITER } from './exploits.ts'
 import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
@@ -16,10 +16,39 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
   const { file, against } = options as { readonly file?: unknown; readonly against?: unknown }
   if (agent === EXPLOITER && typeof against === 'string') {
     const known = parseSpec(against, ' ')
-    return file === undefined && LEARNERS.includes(known.agent) && known.options.file === undefined
+    return (
+      !isPupil({ agent, options }) &&
+      file === undefined &&
+      LEARNERS.includes(known.agent) &&
+      known.options.file === undefined
+    )
   }
   return LEARNERS.includes(agent) && file === ''
 }
+
+/** Whether it is an exploiter that learns before it plays: one for each variant, who meets all members of a population. */
+export function isPupil({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
+  const { by, file } = options as { readonly by?: unknown; readonly file?: unknown }
+  return agent === EXPLOITER && typeof by === 'string' && file === undefined && lessonsIn(by) !== null
+}
+
+/** Whether the first agent of an exploiter's line-up is one that learned, instead of one that searches. */
+export const isLearnedExploit = ({ participants }: Lineup): boolean => isPupil(participants[0]!)
+
+/** Whether somebody learns before the experiment is played. */
+export const learns = ({ learn, lineups }: Experiment): boolean =>
+  learn !== undefined || lineups.some(({ participants }) => participants.some(isPupil))
+
+/** Whether all who learn before the experiment is played have learned, and it is known where their policies lie. */
+export function hasLearned({ learn, lineups }: Experiment): boolean {
+  const pupils = lineups.flatMap(({ participants }) => participants.filter(isPupil))
+  const all = [...(learn ? [learn.policies?.flat()] : []), ...pupils.map(({ policies }) => policies)]
+  return all.every(arePlaced)
+}
+
+/** Whether policies are learned, and it is known where they lie. */
+export const arePlaced = (policies: readonly PolicyReference[] | undefined): boolean =>
+  policies?.every(({ file }) => file !== undefined) ?? false
 
 /** How many players take turns in a line-up; 1 where nobody learns. */
 export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }: Lineup): number {
@@ -46,6 +75,8 @@ export function optionsOf(
   participant: Participant,
   member: number,
 ): unknown {
+  const { policies } = participant
+  if (policies) return { ...(participant.options as object), ...policies[variant] }
   if (!isLearner(participant)) return participant.options
   return { ...(participant.options as object), ...policyOf(experiment, variant, member) }
 }

@@ -18,7 +18,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { isModule, moduleHash } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Inspection, inspectHere } from '../threads/inspection.ts'
-import { isLearner } from './learners.ts'
+import { isLearner, isPupil } from './learners.ts'
 import type { participantSchema } from './schema.ts'
 import { type Lineup, lineupOf, type Participant } from './types.ts'
 
@@ -127,7 +127,7 @@ async function settleOptions(
   const kind = await findAgent(agent)
   const options = kind.locate?.(data, base) ?? data
   // It has its policies before it plays.
-  if (taught && isLearner({ agent, options })) return options
+  if ((taught && isLearner({ agent, options })) || isPupil({ agent, options })) return options
   for (const game of variants) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)

@@ -252,7 +252,7 @@ async function exploitsOf(
   const settings = exploit ?? (file.exploit === undefined ? null : exploitSettings(file.exploit))
   if (settings === null) return []
   const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
-  return resolveExploits(place, settings, lineups, agent => {
+  return resolveExploits(place, settings, lineups, learnOf(file), agent => {
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
     return resolveParticipant(spec, agent, base, game, games, inspection, isTaught(file, game))
   })

@@ -1,7 +1,7 @@
 /** The schema of an experiment file. */
 import { z } from 'zod'
+import { LEARN_DEFAULTS, lessonNumbers } from '../../agents/index.ts'
 import { show } from '../../documents/index.ts'
-import { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../learning/defaults.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
 import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
 import { MATCHES_TABLES } from './types.ts'
@@ -100,9 +100,9 @@ const count = (min: number, max: number, usual: number, what: string) =>
 /** What is learned, as experiment files describe it. */
 const learnSchema = z.strictObject({
   seeds: count(1, SEEDS_MAX, 1, 'players learned for each variant, which take turns block by block'),
-  rounds: count(0, ROUNDS_MAX, LEARN_DEFAULTS.rounds, 'rounds of play, each followed by a fit'),
-  matches: count(1, LEARN_MATCHES_MAX, LEARN_DEFAULTS.matches, 'matches of a round to learn from'),
-  tests: count(TESTS_MIN, LEARN_MATCHES_MAX, LEARN_DEFAULTS.tests, 'matches of each test of a round'),
+  rounds: lessonNumbers.rounds.default(LEARN_DEFAULTS.rounds),
+  matches: lessonNumbers.matches.default(LEARN_DEFAULTS.matches),
+  tests: lessonNumbers.tests.default(LEARN_DEFAULTS.tests),
   seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
 

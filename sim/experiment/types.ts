@@ -19,6 +19,8 @@ export interface Participant {
   readonly options: unknown
   /** SHA-256 of the module's text, for agents by path. */
   readonly module?: string
+  /** By variant: what an exploiter has learned that is to learn; absent until then, and for all others. */
+  readonly policies?: readonly PolicyReference[]
 }
 
 /** One rule set of an experiment, resolved. */
@@ -225,14 +227,17 @@ export function cellsOf(experiment: Experiment): Cell[] {
 export function portable({ records: _, gate: __, matchesTable: ___, ...whole }: Experiment): Experiment {
   const { source } = whole
   const experiment = source ? { ...whole, source: { sha256: source.sha256 } } : whole
-  const participant = (e: Participant): Participant =>
+  const named = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
+  const participant = (e: Participant): Participant =>
+    e.policies ? { ...named(e), policies: e.policies.map(unplaced) } : named(e)
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))
   const { learn } = experiment
   if (!learn?.policies) return { ...experiment, lineups }
-  const policies = learn.policies.map(members => members.map(({ sha256 }) => ({ sha256 })))
-  return { ...experiment, lineups, learn: { ...learn, policies } }
+  return { ...experiment, lineups, learn: { ...learn, policies: learn.policies.map(of => of.map(unplaced)) } }
 }
+
+const unplaced = ({ sha256 }: PolicyReference): PolicyReference => ({ sha256 })
 
 /**
  * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin), and
@@ -261,8 +266,13 @@ export function playedPart(experiment: Experiment): object {
 export function playedHash(experiment: Experiment): string {
   const { learn, ...rest } = experiment
   const { policies: _, ...settings } = learn ?? {}
+  const lineups = rest.lineups.map(one => ({
+    ...one,
+    participants: one.participants.map(({ policies: _, ...participant }) => participant),
+  }))
+  const unlearned = { ...rest, lineups, ...(learn ? { learn: settings as Learn } : {}) }
   return createHash('sha256')
-    .update(JSON.stringify(playedPart(learn ? { ...rest, learn: settings as Learn } : experiment)))
+    .update(JSON.stringify(playedPart(unlearned)))
     .digest('hex')
 }
 

@@ -2,8 +2,16 @@
  * Where learning works: matches and fits as tasks that can be done on any thread. A task says all that decides its result, and results
  * are put together in the order of blocks, so that threads change nothing.
  */
-import { type Agent, findAgent, Learned, makeAgent, Planner, Policy } from '../../agents/index.ts'
-import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
+import {
+  type Agent,
+  findAgent,
+  Learned,
+  makeAgent,
+  Planner,
+  type PlannerOptions,
+  Policy,
+} from '../../agents/index.ts'
+import { type CompiledGame, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
 import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
@@ -36,13 +44,24 @@ export interface Player {
   readonly weights?: Float32Array
   /** The percentage of its decisions that are made at random; without it, its decisions are not kept. */
   readonly noise?: number
+  /** Whom a planner looks ahead with in all other seats; else its own policy. */
+  readonly others?: Frozen
+}
+
+/** An agent that stays as it is while others learn against it, in words that threads understand. */
+export interface Frozen {
+  readonly agent: string
+  readonly options: object
 }
 
 /**
  * Whose decisions are kept: those of seats with more than the fair share of a match, and with `unbeaten` those of planners in matches that end as a
- * draw. A match that the limit ended teaches nothing that leads to an end.
+ * draw. A match that the limit ended teaches nothing that leads to an end. With `all`, whatever the match brought.
  */
-export type Keeps = 'winners' | 'unbeaten'
+export type Keeps = 'winners' | 'unbeaten' | 'all'
+
+/** What scores are made of: shares of a win, or the payoff of games that have one, from its least to its most. */
+export type Stakes = 'wins' | 'payoff'
 
 /** Matches of a seed, `players[participant]` one a seat. */
 export interface Matches {
@@ -51,6 +70,7 @@ export interface Matches {
   readonly blocks: number
   /** Whose decisions are kept. */
   readonly keeps: Keeps
+  readonly stakes: Stakes
 }
 
 interface MatchTask extends Omit<Matches, 'blocks'> {
@@ -76,7 +96,7 @@ export interface Played {
   /** The decisions kept, as `Decisions.append` takes them. */
   readonly decisions: Int32Array
   readonly count: number
-  /** How many blocks brought the first participant so many win units. */
+  /** How many blocks brought the first participant so many win units, or so much more than the least payoff. */
   readonly sums: Int32Array
 }
 
@@ -143,7 +163,7 @@ export class TaskRunner {
   #play(
     game: CompiledGame,
     agents: readonly Agent[],
-    { seed, from, to, keeps }: MatchTask,
+    { seed, from, to, keeps, stakes }: MatchTask,
     decisions: Decisions,
   ): Played | null {
     const seats = game.info.seats.length
@@ -153,7 +173,8 @@ export class TaskRunner {
       agents.map(agent => ({ agent, foreign: false })),
     )
     const root = rootOf(seed)
-    const sums = new Int32Array(seats * WIN_UNITS + 1)
+    const won = takings(game, runner, stakes)
+    const sums = new Int32Array(seats * won.most + 1)
     for (let block = from; block < to; block++) {
       let sum = 0
       for (let rotation = 0; rotation < seats; rotation++) {
@@ -163,12 +184,31 @@ export class TaskRunner {
         const { ending, returns } = runner.finished
         const isDraw = game.info.endings[ending]!.kind === 'draw'
         // Participant p sits in the seat that p is the rotation away from.
-        sum += returns[(seats - rotation) % seats]!
-        decisions.close(returns, fair, keeps === 'unbeaten' && isDraw)
+        sum += won.of((seats - rotation) % seats)
+        if (keeps === 'all') decisions.closeWhole()
+        else decisions.close(returns, fair, keeps === 'unbeaten' && isDraw)
       }
       sums[sum]!++
     }
     return { decisions: decisions.packed(), count: decisions.count, sums }
+  }
+}
+
+/** What a seat won in the runner's last match: whole numbers from 0 to `most`. */
+interface Takings {
+  readonly most: number
+  of(seat: number): number
+}
+
+function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stakes): Takings {
+  const at = payoffGauge(info)
+  const gauge = info.gauges[at]
+  if (stakes === 'wins' || !gauge) return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
+  const seats = info.seats.length
+  const last = (): number => (finished.steps - 1) * info.gauges.length * seats
+  return {
+    most: gauge.max - gauge.min,
+    of: seat => finished.gauges[last() + at * seats + seat]! - gauge.min,
   }
 }
 
@@ -177,11 +217,12 @@ async function agentOf(game: CompiledGame, player: Player, decisions: Decisions)
   return player.noise === undefined ? agent : new Pupil(agent, decisions, player.noise)
 }
 
-async function soberAgentOf(game: CompiledGame, { agent, options, weights }: Player): Promise<Agent> {
+async function soberAgentOf(game: CompiledGame, { agent, options, weights, others }: Player): Promise<Agent> {
   if (!weights) return makeAgent(await findAgent(agent), game, options)
   const policy = new Policy(game, weights)
   if (agent === 'learned') return new Learned(policy, (options as { temperature: number }).temperature)
-  return new Planner(game, policy, options as ConstructorParameters<typeof Planner>[2])
+  const known = others && (await soberAgentOf(game, others))
+  return new Planner(game, policy, options as PlannerOptions, known)
 }
 
 function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask): Float32Array {
@@ -219,11 +260,11 @@ export async function playAll(
   played: (blocks: number) => void,
 ): Promise<Played[]> {
   return await Promise.all(
-    all.map(async ({ players, seed, blocks, keeps }) => {
+    all.map(async ({ blocks, ...matches }) => {
       const size = Math.max(1, Math.ceil(blocks / (TASKS * arena.width)))
       const parts = Array.from({ length: Math.ceil(blocks / size) }, async (_, i) => {
         const [from, to] = [i * size, Math.min(blocks, (i + 1) * size)]
-        const part = (await arena.run({ course, players, seed, from, to, keeps })) as Played
+        const part = (await arena.run({ course, ...matches, from, to })) as Played
         played(to - from)
         return part
       })

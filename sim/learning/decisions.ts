@@ -66,6 +66,11 @@ export class Decisions {
     this.#opened = kept
   }
 
+  /** The match is over: keeps its decisions, whatever it brought. */
+  closeWhole(): void {
+    this.#opened = this.count
+  }
+
   seat(i: number): Seat {
     return this.#words[i * this.#size]!
   }

@@ -1,6 +1,6 @@
 /** How a player learns: what the matches of a round are like, whose decisions are learned, and how they are fitted. */
 import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
-import type { Keeps } from './arena.ts'
+import type { Keeps, Stakes } from './arena.ts'
 import type { Fit } from './fit.ts'
 
 export interface Recipe {
@@ -12,6 +12,8 @@ export interface Recipe {
   readonly noise: { readonly self: number; readonly met: number }
   /** Whose decisions are learned. */
   readonly keeps: Keeps
+  /** What tests count. */
+  readonly stakes: Stakes
   /** How the first policy is fitted, and all later ones: bold at first, then careful. */
   readonly first: Omit<Fit, 'seed'>
   readonly later: Omit<Fit, 'seed'>
@@ -22,6 +24,10 @@ export const RECIPE: Recipe = {
   parts: { self: 2, greedy: 1, past: 1 },
   noise: { self: 20, met: 10 },
   keeps: 'unbeaten',
+  stakes: 'wins',
   first: { epochs: 2, rate: 0.1, squares: 0.01 },
   later: { epochs: 4, rate: 0.1, squares: 1 },
 }
+
+/** The same against agents that stay as they are. */
+export const EXPLOITING: Recipe = { ...RECIPE, keeps: 'all', stakes: 'payoff' }

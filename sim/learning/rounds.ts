@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { codeHash } from '../store/code.ts'
 import { onDisk } from '../store/disk.ts'
 import { UNFINISHED, writeWhole } from '../store/files.ts'
-import type { Course } from './arena.ts'
+import type { Course, Frozen } from './arena.ts'
 import type { LearnSettings, RoundKept } from './learn.ts'
 
 const NEWLINE = 10
@@ -17,9 +17,17 @@ const ROUND = new RegExp(`^round-\\d+(\\.\\d+\\${UNFINISHED})?$`)
 /** SHA-256 of all that decides a round: game, rules, settings and code; not how many rounds there are to be. */
 export function lessonKey(
   { game, sha256, rules }: Course,
-  { rounds: _, ...settings }: LearnSettings,
+  { rounds: _, against, ...settings }: LearnSettings,
 ): string {
-  return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, settings]))
+  const opposition = against && { ...against, members: against.members.map(unplaced) }
+  const decisive = { ...settings, ...(opposition ? { against: opposition } : {}) }
+  return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, decisive]))
+}
+
+/** An agent whose policy is what its SHA-256 says, wherever the file lies. */
+function unplaced({ agent, options }: Frozen): Frozen {
+  const { file: _, ...rest } = options as { readonly file?: string; readonly sha256?: string }
+  return rest.sha256 ? { agent, options: rest } : { agent, options }
 }
 
 function hashOf(...parts: readonly (string | Uint8Array)[]): string {

@@ -40,6 +40,27 @@ describe('of what can be won against a policy', () => {
     expect(await nashConvOf(game, agent, cwd)).toBeLessThan(part * random)
   })
 
+  test(
+    'there is no more than a best response wins, and nearly as much, for an adversary that learns',
+    MINUTES,
+    async () => {
+      const { cwd, agent } = await learned(['kuhn-poker'])
+      const exact = await nashConvOf(['kuhn-poker'], agent, cwd)
+      const search = ['--search', '--exploiter', 'learned', '--matches', '2000', '--json', '--quiet']
+      const found = []
+      for (const threads of ['1', '2']) {
+        const words = ['--policies', `kept-${threads}`, '--threads', threads]
+        found.push(
+          (await evenhand(['exploit', 'kuhn-poker', '--agents', agent, ...search, ...words], { cwd })).out,
+        )
+      }
+      expect(found[1]).toBe(found[0])
+      const { nashConv } = JSON.parse(found[0]!)
+      expect(nashConv.low).toBeLessThanOrEqual(exact)
+      expect(nashConv.mean).toBeGreaterThan(0.8 * exact)
+    },
+  )
+
   test('there is more where best play is to mix: a policy goes for one answer', MINUTES, async () => {
     const game = ['matrix-game', '--ruleset', 'biased-rps']
     const { cwd, agent } = await learned(game)

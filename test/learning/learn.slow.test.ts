@@ -50,6 +50,15 @@ describe('decisions', () => {
     expect(Array.from({ length: decisions.count }, (_, i) => decisions.action(i))).toEqual([0, 1, 5])
   })
 
+  test('are kept whatever the match brought, if a match is closed whole', () => {
+    const decisions = new Decisions(game)
+    decisions.add(view.fill(1), 0, 1, false)
+    decisions.closeWhole()
+    decisions.add(view.fill(2), 1, 2, false)
+    decisions.close(Int32Array.of(60, 0), 30, false)
+    expect([decisions.count, decisions.action(0)]).toEqual([1, 1])
+  })
+
   test('have as much room as they need', () => {
     const decisions = new Decisions(game)
     for (let i = 0; i < 10_000; i++) decisions.add(view.fill(i), 0, i, false)

@@ -1,0 +1,102 @@
+/** Learning by play against oneself, greedy, and the own past. */
+import { WEIGHTS } from '../../agents/index.ts'
+import { below, rootOf } from '../../engine/rng.ts'
+import type { Matches, Player } from './arena.ts'
+import {
+  type Curriculum,
+  type Kept,
+  type Matchmaker,
+  playerOf,
+  type Strength,
+  type Test,
+} from './curriculum.ts'
+
+const GREEDY = 'greedy'
+
+/** The search that every round is tested against, beside greedy: a small one, for it costs more than all the rest, in one of so many tests. */
+const MCTS_ITERATIONS = 50
+const MCTS = `mcts:iterations=${MCTS_ITERATIONS}`
+const MCTS_RARITY = 4
+
+export class SelfPlay implements Curriculum {
+  readonly #maker: Matchmaker
+  readonly start = new Float32Array(WEIGHTS)
+
+  constructor(maker: Matchmaker) {
+    this.#maker = maker
+  }
+
+  lessons(round: number, kept: readonly Kept[]): Matches[] {
+    return round === 0 ? [this.#watchGreedy()] : this.#search(round, kept)
+  }
+
+  /** Greedy against itself. */
+  #watchGreedy(): Matches {
+    const { recipe, settings } = this.#maker
+    const player = greedy(recipe.noise.met)
+    return this.#maker.matches(player, player, settings.matches, 'watch 0')
+  }
+
+  /** The planner: against itself, against greedy, and against the policy of an earlier round. */
+  #search(round: number, kept: readonly Kept[]): Matches[] {
+    const maker = this.#maker
+    const { noise, planner: options } = maker.recipe
+    const planner = (noise: number): Player => ({
+      agent: 'planner',
+      options,
+      weights: kept.at(-1)!.weights,
+      noise,
+    })
+    const drawn = below(rootOf(`${maker.settings.seed} past ${round}`), kept.length)
+    const past = { ...playerOf(kept[drawn]!.weights), noise: noise.met }
+    const met = planner(noise.met)
+    const [self, greed, earlier] = this.#shares()
+    return [
+      maker.matches(planner(noise.self), planner(noise.self), self, `self ${round}`),
+      maker.matches(met, greedy(noise.met), greed, `greedy ${round}`),
+      maker.matches(met, past, earlier, `past ${round}`),
+    ].filter(({ blocks }) => blocks > 0)
+  }
+
+  /** Matches of a round against itself, against greedy, and against the past. */
+  #shares(): [number, number, number] {
+    const { recipe, settings } = this.#maker
+    const { self, greedy, past } = recipe.parts
+    const share = (part: number): number => (settings.matches * part) / (self + greedy + past)
+    return [share(self), share(greedy), share(past)]
+  }
+
+  /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */
+  tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[] {
+    const { tests } = this.#maker.settings
+    const last = kept.at(-1)
+    const test = (against: string, name: string, other: Player, matches: number): Test => ({
+      against,
+      matches: this.#maker.matches(playerOf(weights), other, matches, `${name} ${round}`),
+    })
+    const mcts: Player = { agent: 'mcts', options: { iterations: MCTS_ITERATIONS } }
+    return [
+      ...(last ? [test(`round ${last.round.round}`, 'test', playerOf(last.weights), tests)] : []),
+      test(MCTS, 'mcts', mcts, tests / MCTS_RARITY),
+      test(GREEDY, GREEDY, greedy(), tests),
+    ]
+  }
+
+  isBetter(strength: readonly Strength[], kept: readonly Kept[]): boolean {
+    return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
+  }
+
+  counts(): [number, number] {
+    const maker = this.#maker
+    const { matches, tests } = maker.settings
+    const alone = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
+    const lessons = this.#shares().reduce((sum, share) => sum + maker.whole(share), 0)
+    return [maker.whole(matches) + alone, lessons + maker.whole(tests) + alone]
+  }
+}
+
+const greedy = (noise?: number): Player => ({
+  agent: GREEDY,
+  options: {},
+  ...(noise === undefined ? {} : { noise }),
+})
