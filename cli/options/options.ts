@@ -127,6 +127,7 @@ const playing = (prefix: string) =>
       `${prefix}none`,
     ),
     exploiter: valued('who searches in it', `${prefix}${EXPLOITED_BY}`),
+    'exploit-agents': valued('which agents it plays against: names, with commas between', `${prefix}all`),
     policies: valued('folder that keeps what players learn before a run', POLICIES),
     fresh: flag('delete what the folder holds of a run, and start over'),
     json: jsonOption(RESULT_KEYS),
@@ -141,7 +142,14 @@ export const playOptions = {
   learn: flag('teach learned and planner the rules first, where they name no file'),
 }
 
-const { exploit: _, exploiter: __, learn: ___, policies: ____, ...plainly } = playOptions
+const {
+  exploit: _,
+  exploiter: __,
+  'exploit-agents': ___,
+  learn: ____,
+  policies: _____,
+  ...plainly
+} = playOptions
 
 /** Options of commands that play a game beside changed ones of its own: nobody learns these, or exploits who plays them. */
 export const besideOptions = {
@@ -256,7 +264,12 @@ export function readRunFlags(args: Args): RunFlags {
 function exploitGiven(args: Args): Pick<RunFlags, 'exploit'> {
   const matches = integer(args, 'exploit', 1, MATCHES_MAX)
   const by = text(args, 'exploiter')
-  if (matches !== undefined) return { exploit: { matches, ...(by === undefined ? {} : { by }) } }
+  const named = text(args, 'exploit-agents')
+  const agents = named?.split(',').map(name => name.trim())
+  if (matches !== undefined)
+    return { exploit: { matches, ...(by === undefined ? {} : { by }), ...(agents ? { agents } : {}) } }
+  if (named !== undefined)
+    throw new InputError('--exploit-agents', 'is given without --exploit, expected its matches')
   if (by !== undefined)
     throw new InputError('--exploiter', 'is given without --exploit, expected its matches')
   return {}

@@ -141,6 +141,11 @@ const exploitSchema = z.union([
       .min(1)
       .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
       .optional(),
+    agents: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('the agents to exploit, by name: a search against mcts takes long; else all')
+      .optional(),
   }),
 ])
 
