@@ -44,6 +44,11 @@ export const ENDED = 2
 const PROGRESS = [PARTICIPANT, BLOCK, ROTATION, DECISION, SERIAL, STAGE, GAME] as const
 
 const WORDS = HEARTBEAT.length
+/**
+ * Words from one heartbeat to the next: processors fetch memory in lines of 64 bytes, often two at once, and threads that write to the same line
+ * wait for each other.
+ */
+const STRIDE = 128 / Int32Array.BYTES_PER_ELEMENT
 const LOW = 2 ** 32
 
 /** What an agent was asked: the match, and the number of the decision in it. */
@@ -57,12 +62,12 @@ export interface Question {
 
 /** Shared memory for `count` heartbeats. */
 export function heartbeats(count: number): SharedArrayBuffer {
-  return new SharedArrayBuffer(count * WORDS * Int32Array.BYTES_PER_ELEMENT)
+  return new SharedArrayBuffer(count * STRIDE * Int32Array.BYTES_PER_ELEMENT)
 }
 
 /** One of these heartbeats: HEARTBEAT words over the shared memory. */
 export function heartbeatAt(memory: SharedArrayBuffer, slot: number): Int32Array {
-  return new Int32Array(memory, slot * WORDS * Int32Array.BYTES_PER_ELEMENT, WORDS)
+  return new Int32Array(memory, slot * STRIDE * Int32Array.BYTES_PER_ELEMENT, WORDS)
 }
 
 /** A heartbeat that nothing watches. */
