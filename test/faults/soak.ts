@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- MINUTES GAME`: plays for so long (10 minutes if it is not told), shows how much memory the process takes, and
- * fails if that still grows in the second half. With a game, it plays that one at random: a quick one shows what 10^8 matches
- * cost. Without, Elephant Men in two variants, with a search for a start.
+ * `npm run soak -- MINUTES GAME MATCHES`: plays for so long (10 minutes if it is not told), or until so many matches are played, shows how much
+ * memory the process takes, and fails if that still grows in the second half. With a game, it plays that one at random: a quick one
+ * shows what 10^8 matches cost. Without, Elephant Men in two variants, with a search for a start.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -13,8 +13,8 @@ import { JOURNAL } from '../../sim/store/journal.ts'
 import { MAIN } from '../built.ts'
 import { chunksIn } from './folders.ts'
 
-/** Far more matches than can be played. */
-const MATCHES = 1_000_000_000_000
+/** If it is not told, far more matches than can be played. */
+const MATCHES = Number(process.argv[4] ?? 1_000_000_000_000)
 /** Two variants, compared in pairs, of a search that keeps trees for a start, then of random play. */
 const EXPERIMENT = `game: elephant-men
 seed: soak
@@ -31,6 +31,7 @@ const ROWS = 20
 
 const minutes = Number(process.argv[2] ?? 10)
 assert(minutes > 0, 'expected minutes')
+assert(Number.isInteger(MATCHES) && MATCHES > 0, 'expected a number of matches')
 const game = process.argv[3]
 const experiment =
   game === undefined
@@ -45,7 +46,7 @@ try {
   rmSync(cwd, { recursive: true, force: true })
 }
 
-/** Megabytes of the process at every look, while it plays for so long; it must end well when it is told to. */
+/** Megabytes of the process at every look, until it is over or has played for so long; it must end well when it is told to. */
 async function sample(milliseconds: number): Promise<number[]> {
   const child = spawn(process.execPath, [MAIN, 'run', 'soak.yaml', '--out', 'o', '--quiet'], { cwd })
   child.stdout.resume()
@@ -59,8 +60,9 @@ async function sample(milliseconds: number): Promise<number[]> {
     )
     await sleep(SAMPLE_MS)
   }
+  const isOver = child.exitCode !== null
   child.kill('SIGINT')
-  assert.equal(await ended, 130, 'the run did not end as it was told to')
+  assert.equal(await ended, isOver ? 0 : 130, 'the run did not end as it was told to')
   return samples
 }
 
@@ -69,7 +71,7 @@ function report(samples: readonly number[]): void {
   for (let row = 0; row <= ROWS; row++) {
     const at = Math.round((row / ROWS) * (samples.length - 1))
     console.log(
-      `${((at * minutes) / samples.length).toFixed(1).padStart(6)}  ${samples[at]!.toFixed(0).padStart(7)}`,
+      `${((at * SAMPLE_MS) / 60_000).toFixed(1).padStart(6)}  ${samples[at]!.toFixed(0).padStart(7)}`,
     )
   }
   const megabytes = statSync(join(cwd, 'o', JOURNAL)).size / 2 ** 20
