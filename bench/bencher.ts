@@ -4,10 +4,24 @@ import { setImmediate } from 'node:timers/promises'
 import type { Agent } from '../agents/index.ts'
 import type { CompiledGame, State } from '../engine/contract/index.ts'
 import type { GameModule } from '../engine/registry/index.ts'
+import type { ChunkResult } from '../sim/chunks/chunk.ts'
+import type { Progress } from '../sim/run.ts'
 import type { Build } from './build.ts'
 import { median } from './median.ts'
 
 const SEED = 'bench'
+/** The share of a pool's matches that are not counted: threads start, and their code is optimized. */
+const WARM_SHARE = 0.2
+
+/** How a pool of threads played. */
+export interface Pooled {
+  /** Matches a second, by the clock. */
+  readonly rate: number
+  /** The share of their time in which threads played. */
+  readonly playing: number
+  /** Microseconds on a processor a match; 0 where they are not known. */
+  readonly processor: number
+}
 
 /** What some matches took and came to. Seconds are CPU seconds of the process, all of its threads. */
 export interface Played {
@@ -227,20 +241,32 @@ export class Bencher {
     return made
   }
 
-  /** Random matches a second of a pool of so many threads, by the clock, without its start-up time. */
-  async pool({ threads, matches }: { threads: number; matches: number }): Promise<number> {
+  /** Random matches of a pool of so many threads, from the moment on when WARM_SHARE of them are played. */
+  async pool({ threads, matches }: { threads: number; matches: number }): Promise<Pooled> {
     const lineups = [{ agents: ['random'] }]
     const game = { game: this.#name, ruleset: this.#ruleset }
     const document = this.#build.literal({ ...game, seed: SEED, matches, lineups }, 'bench')
     const experiment = await this.#build.resolveExperiment(document)
-    let [first, last, counted] = [0, 0, 0]
-    const onProgress = ({ matches }: { matches: number }): void => {
-      last = performance.now()
-      if (first === 0) first = last
-      else counted = matches
+    let [first, last, before, counted, played, used] = [0, 0, 0, 0, 0, 0]
+    const onChunk = ({ milliseconds, processor = 0 }: ChunkResult): void => {
+      if (first === 0) return
+      played += milliseconds
+      used += processor
     }
-    await new this.#build.Run(experiment, { threads, onProgress }).finish()
-    return (counted * 1000) / (last - first)
+    const onProgress = (progress: Progress): void => {
+      last = performance.now()
+      if (first === 0 && progress.matches >= matches * WARM_SHARE) {
+        first = last
+        before = progress.matches
+      } else if (first > 0) counted = progress.matches - before
+    }
+    await new this.#build.Run(experiment, { threads, onChunk, onProgress }).finish()
+    const elapsed = last - first
+    return {
+      rate: (counted * 1000) / elapsed,
+      playing: played / (threads * elapsed),
+      processor: (used * 1000) / counted,
+    }
   }
 }
 

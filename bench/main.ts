@@ -14,7 +14,7 @@ import {
   readRuleset,
   resolveRules,
 } from '../engine/registry/index.ts'
-import type { Played } from './bencher.ts'
+import type { Played, Pooled } from './bencher.ts'
 import { median } from './median.ts'
 import { benchOptions, HELP } from './options.ts'
 import { Process, takeTurns } from './processes.ts'
@@ -158,16 +158,32 @@ async function benchSearch(
   )
 }
 
-/** By the clock, since threads are to work at the same time: other work on the machine shows. */
+/**
+ * By the clock, since threads are to work at the same time: other work on the machine shows. What a second thread does not gain is lost where threads wait
+ * (the share of their time in which two play), or where they slow each other down (processor time a match of two, of that of one).
+ */
 async function benchThreads(process: Process, matches: number): Promise<void> {
-  const one: number[] = []
-  const two: number[] = []
+  const one: Pooled[] = []
+  const two: Pooled[] = []
   for (let round = 0; round < POOL_ROUNDS; round++) {
     one.push(await process.ask('pool', { threads: 1, matches }))
-    two.push(await process.ask('pool', { threads: 2, matches }))
+    two.push(await process.ask('pool', { threads: 2, matches: 2 * matches }))
   }
-  line('pool matches/s, one thread', median(one))
-  line('speed-up by a second thread', median(two.map((rate, round) => rate / one[round]!)), 2)
+  const ratio = (of: (pooled: Pooled) => number) =>
+    median(two.map((pooled, round) => of(pooled) / of(one[round]!)))
+  line('pool matches/s, one thread', median(one.map(({ rate }) => rate)))
+  line(
+    'speed-up by a second thread',
+    ratio(({ rate }) => rate),
+    2,
+  )
+  line('share of the time that one plays', median(one.map(({ playing }) => playing)), 3)
+  line('share of the time that two play', median(two.map(({ playing }) => playing)), 3)
+  line(
+    'processor time a match, two / one',
+    ratio(({ processor }) => processor),
+    3,
+  )
 }
 
 /** Prints a rate's median of this build, what its two processes differ by, and by how much it exceeds the other build's. */

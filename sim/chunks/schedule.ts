@@ -24,10 +24,11 @@ const LONG_TRIAL_MS = 1_500
 const WARM = 0.8
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8
-/** A chunk longer than TARGET_MS takes at most this share of the remaining blocks, so that all threads end together. */
+/** A chunk longer than LAST_MS takes at most this share of the remaining blocks, so that all threads end together. */
 const LEFT_SHARE = 1 / 16
+const LAST_MS = 40
 
-/** A longer chunk than TARGET_MS takes at most this share of the blocks before a look, so that threads are not far ahead of it. */
+/** A chunk longer than TARGET_MS takes at most this share of the blocks before a look, so that threads are not far ahead of it. */
 const LOOK_SHARE = 1 / 64
 
 /** The number of blocks at which a chunk must end that begins with block `from` of a line-up; infinite if there is none. */
@@ -50,6 +51,8 @@ export class Schedule {
   /** Line-ups whose next trial is due, in order, and those with a trial under way. */
   readonly #due: number[]
   readonly #trying = new Set<number>()
+  /** Line-ups whose trials are over. */
+  readonly #tried = new Set<number>()
   readonly #boundary: Boundary
   /** The blocks at which rules have stopped line-ups. */
   readonly #ends = new Map<number, number>()
@@ -123,8 +126,13 @@ export class Schedule {
     const size = this.#size[lineup]!
     if (this.#fixed !== undefined || blockMs === 0) return size
     const left = countBlocks(this.#gaps[lineup]!)
-    const short = Math.max(1, Math.floor(TARGET_MS / blockMs))
-    return Math.min(size, Math.max(short, Math.ceil(Math.min(left * LEFT_SHARE, near * LOOK_SHARE))))
+    const within = (milliseconds: number) => Math.max(1, Math.floor(milliseconds / blockMs))
+    return Math.min(
+      size,
+      // A shorter trial would say little.
+      Math.max(within(this.#tried.has(lineup) ? LAST_MS : TARGET_MS), Math.ceil(left * LEFT_SHARE)),
+      Math.max(within(TARGET_MS), Math.ceil(near * LOOK_SHARE)),
+    )
   }
 
   /** Takes back blocks that were handed out but not played. */
@@ -164,8 +172,9 @@ export class Schedule {
     const warm = milliseconds >= LONG_TRIAL_MS || (before > 0 && blockMs >= before * WARM)
     const more =
       this.#fixed === undefined && (milliseconds < TRIAL_MS || !warm) && this.#gaps[lineup]!.length > 0
-    if (!this.#trying.delete(lineup) || !more) return
-    this.#due.push(lineup)
+    if (!this.#trying.delete(lineup)) return
+    if (more) this.#due.push(lineup)
+    else this.#tried.add(lineup)
   }
 
   /** Milliseconds that the blocks left take on one thread, by line-up; null until all line-ups were tried. */
