@@ -101,7 +101,7 @@ export interface Game {
 
   /**
    * Optional, for speed alone: random play to the end of the match in one call. Does what `sampleMatch` in play.ts does, from any position on:
-   * the same draws, and the same words of the state, gauges, events and counts; a law compares them.
+   * the same draws, gauges, events and counts; a law compares them. Of the state, only what `toMove`, `result` and `gauge` say has to be the same.
    */
   sampleMatch?(state: State, rngs: readonly Int32Array[], match: RandomMatch): void
 }

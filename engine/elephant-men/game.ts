@@ -5,32 +5,33 @@ import {
   FIELDED,
   type GameInfo,
   type GameText,
-  NOBODY,
-  packOutcome,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
   writeReturns,
 } from '../contract/index.ts'
-import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH, infoOf } from './info.ts'
+import { infoOf } from './info.ts'
 import { Lessons } from './learning.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
 import { aimsIn, DONE_ORDERING, spotAt } from './state/codes.ts'
-import { readGauges } from './state/gauges.ts'
+import { GAUGE_WORDS, mostFavour, readGauges } from './state/gauges.ts'
 import { setLane, setStand } from './state/lanes.ts'
 import * as layout from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Drawer } from './turn/draw.ts'
 import { Idleness } from './turn/idle.ts'
+import { Judge } from './turn/judge.ts'
+import { Playout } from './turn/match.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
 import { usesAsset } from './turn/uses.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { BOARD, DONE, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PHASE, SQUARES, TOTAL_HP, TO_MOVE } =
-  layout.WORDS
+const { BOARD, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PHASE, SQUARES, TOTAL_HP, TO_MOVE } = layout.WORDS
+const { PLAN_COUNT } = layout.PLAN
 const { planOf } = layout
 
 const SEATS = 2
@@ -44,17 +45,14 @@ class ElephantMen implements CompiledGame {
   readonly #drawer: Drawer
   readonly #idleness: Idleness
   readonly #lessons: Lessons
+  readonly #judge: Judge
   readonly #resolver: Resolver
+  /** Random play of a whole match in one call, see the contract; where the rules are not usual, there is none. */
+  readonly sampleMatch?: NonNullable<CompiledGame['sampleMatch']>
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
-  /** Favour that wins. */
-  readonly #winAt: number
   /** All bits where the match is judged at the end of a turn alone. */
   readonly #eachTurn: number
-  /** 1 if a side without units loses. */
-  readonly #eliminates: number
-  readonly #leadWins: boolean
-  readonly #stepMax: number
   /** Most favour that gauges show. */
   readonly #favourMax: number
 
@@ -64,15 +62,18 @@ class ElephantMen implements CompiledGame {
     this.#drawer = new Drawer(this.#tables, this.#planner)
     this.#idleness = new Idleness(this.#tables, this.#planner)
     this.#lessons = new Lessons(this.#tables, this.#planner)
-    this.#resolver = new Resolver(this.#tables)
+    this.#judge = new Judge(this.#tables)
+    this.#resolver = new Resolver(this.#tables, this.#judge)
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
-    this.#winAt = rules.favour.win
     this.#eachTurn = rules.judged === 'turn' ? -1 : 0
-    this.#eliminates = rules.elimination === 'loses' ? 1 : 0
-    this.#stepMax = this.info.stepMax
-    this.#leadWins = rules.limits.tiebreak === 'favour'
-    this.#favourMax = this.info.gauges[0]!.max
+    this.#favourMax = mostFavour(rules)
+    if (this.#resolver.usual !== null) {
+      const playout = new Playout(this.#drawer, this.#resolver.usual)
+      this.sampleMatch = (state, rngs, match) => {
+        if (this.#reachTurn(state, rngs, match)) playout.play(state, rngs, match)
+      }
+    }
     this.#first = new Int32Array(this.info.stateSize)
     this.#setUp(this.#first)
   }
@@ -134,7 +135,7 @@ class ElephantMen implements CompiledGame {
 
   resolve(state: State, events: Int32Array): boolean {
     this.#resolver.phase(state, events)
-    if ((state[PHASE]! & this.#eachTurn) === 0) this.#judge(state)
+    if ((state[PHASE]! & this.#eachTurn) === 0) this.#judge.judge(state)
     if (state[OUTCOME] !== 0) state[TO_MOVE] = 0
     else if (state[PHASE] === 0) this.#openTurn(state)
     return true
@@ -153,20 +154,18 @@ class ElephantMen implements CompiledGame {
     return made
   }
 
-  /** Writes the outcome if the match ended with the phase just resolved. */
-  #judge(s: State): void {
-    const favour = s[FAVOUR]!
-    if (favour >= this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 0)
-    else if (favour <= -this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 1)
-    else if ((s[OWN]! | s[OWN + 1]!) === 0) s[OUTCOME] = packOutcome(BOTH_GONE, NOBODY)
-    else if (s[OWN] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
-    else if (s[OWN + 1] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
-    else if (s[DONE] === this.#stepMax) this.#runOut(s, favour)
-  }
-
-  #runOut(s: State, favour: number): void {
-    if (!this.#leadWins || favour === 0) s[OUTCOME] = packOutcome(BY_LENGTH, NOBODY)
-    else s[OUTCOME] = packOutcome(BY_LEAD, favour > 0 ? 0 : 1)
+  /** Plays at random, step by step, until a turn begins in which nothing is planned; false if the match is over first. */
+  #reachTurn(state: State, rngs: readonly Int32Array[], match: RandomMatch): boolean {
+    while (
+      state[TO_MOVE] !== BOTH ||
+      (state[planOf(0) + PLAN_COUNT]! | state[planOf(1) + PLAN_COUNT]!) !== 0
+    ) {
+      const decisions = this.sampleStep(state, rngs, match.events)
+      match.decisions += decisions < 0 ? ~decisions : decisions
+      if (decisions < 0) return false
+      this.gauge(state, match.gauges, match.steps++ * GAUGE_WORDS)
+    }
+    return true
   }
 
   result(state: State, returns: Int32Array): number {

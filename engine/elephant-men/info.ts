@@ -3,6 +3,7 @@ import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '.
 import { ASPECTS, tokensOf } from './learning.ts'
 import { ACTIONS } from './rules/actions.ts'
 import type { Tables } from './rules/tables.ts'
+import { mostFavour } from './state/gauges.ts'
 
 const ENDINGS: readonly Ending[] = [
   { id: 'favour', kind: 'win', label: 'favour reached the mark' },
@@ -27,10 +28,9 @@ const BIAS = 5
 
 /** The gauges that `readGauges` in state/gauges.ts fills, in its order. */
 function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
-  const { favour, limits, pray } = rules
+  const { favour, limits } = rules
   const hp = startHp.reduce((sum, h) => sum + h, 0)
-  // One phase can carry favour past the mark by what its orders earn; anything beyond shares one bin.
-  const most = favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
+  const most = mostFavour(rules)
   return [
     // Half a win for the whole way to the mark, split between both seats' values.
     {

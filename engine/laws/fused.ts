@@ -32,7 +32,7 @@ export function fusedLaws(subject: Subject): Law[] {
     laws.push(
       lawOfPositions(
         subject,
-        'sampleMatch plays to the end as the plain loop does: words, draws, gauges, events, counts',
+        'sampleMatch plays to the end as the plain loop does: result, draws, gauges, events, counts',
         position => checkMatch(position, plain),
       ),
       law('sampleMatch stays within the buffers that it is lent', () =>
@@ -82,7 +82,8 @@ function checkStep(position: Position): void {
   for (const [how, found, plain] of copies(position, 0)) {
     const decisions = game.sampleStep!(found.state, found.rngs, found.match.events)
     const expected = sampleStep(game, plain.state, plain.rngs, plain.match.events)
-    requireSameWords(found, plain, `sampleStep with ${how}`)
+    requireSame(found.state, plain.state, `the state after sampleStep with ${how}`)
+    requireSameDraws(found, plain, `sampleStep with ${how}`)
     if (decisions !== expected)
       broken(`sampleStep returns ${decisions} with ${how}`, `${expected}, as the plain loop does`)
   }
@@ -95,7 +96,10 @@ function checkMatch(position: Position, plainGame: CompiledGame): void {
       position.game.sampleMatch!(found.state, found.rngs, found.match)
       sampleMatch(plainGame, plain.state, plain.rngs, plain.match)
       const what = `sampleMatch with ${how}`
-      requireSameWords(found, plain, what)
+      if (plainGame.toMove(found.state) !== 0)
+        broken(`somebody is to move after ${what}`, 'the end of the match')
+      requireSame(ended(plainGame, found.state), ended(plainGame, plain.state), `the result after ${what}`)
+      requireSameDraws(found, plain, what)
       requireSame(found.match.gauges, plain.match.gauges, `the gauges after ${what}`)
       for (const count of ['decisions', 'steps'] as const)
         if (found.match[count] !== plain.match[count])
@@ -106,8 +110,16 @@ function checkMatch(position: Position, plainGame: CompiledGame): void {
     }
 }
 
-function requireSameWords(found: Lent, plain: Lent, what: string): void {
-  requireSame(found.state, plain.state, `the state after ${what}`)
+/** What is asked of a match that is over: returns, ending and gauges. */
+function ended(game: CompiledGame, state: Int32Array): Int32Array {
+  const { gauges, seats } = game.info
+  const words = new Int32Array(seats.length + 1 + gauges.length * seats.length)
+  words[seats.length] = game.result(state, words)
+  game.gauge(state, words, seats.length + 1)
+  return words
+}
+
+function requireSameDraws(found: Lent, plain: Lent, what: string): void {
   for (const [seat, words] of plain.rngs.entries())
     requireSame(found.rngs[seat]!, words, `generator ${seat} after ${what}`)
   requireSame(found.match.events, plain.match.events, `the events after ${what}`)

@@ -6,7 +6,7 @@ import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { asShipped, crossed, crowded } from './variants.ts'
 
-const SHORTCUTS = /^sampleStep plays|^an idle action/
+const SHORTCUTS = /^sampleStep plays|^sampleMatch plays|^an idle action/
 const TRIALS = 6
 
 describe('shortcuts on small crowded boards', () => {
@@ -15,10 +15,9 @@ describe('shortcuts on small crowded boards', () => {
     derive(rng, rootOf('shortcuts'), 0, RULE_SETS.indexOf(set))
     for (let trial = 0; trial < TRIALS; trial++) {
       const { patch } = crowded(rng, trial % 2 === 0 ? asShipped(set) : crossed(rng, set))
-      const laws = lawsOf(gameOf(set, patch), { matches: 2, stride: 2 }).filter(({ name }) =>
-        SHORTCUTS.test(name),
-      )
-      expect(laws).toHaveLength(2)
+      const game = gameOf(set, patch)
+      const laws = lawsOf(game, { matches: 2, stride: 2 }).filter(({ name }) => SHORTCUTS.test(name))
+      expect(laws).toHaveLength(game.sampleMatch ? 3 : 2)
       for (const { check } of laws) expect(check, JSON.stringify(patch)).not.toThrow()
     }
   })

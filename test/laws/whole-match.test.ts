@@ -8,7 +8,7 @@ import { classicOf } from '../classics/load.ts'
 type Whole = NonNullable<CompiledGame['sampleMatch']>
 
 const nim = classicOf('nim')
-const PLAYS = 'sampleMatch plays to the end as the plain loop does: words, draws, gauges, events, counts'
+const PLAYS = 'sampleMatch plays to the end as the plain loop does: result, draws, gauges, events, counts'
 const LENT = 'sampleMatch stays within the buffers that it is lent'
 
 /** What the laws of `sampleMatch` say of a game, by their names. */
@@ -102,7 +102,7 @@ describe('whole matches in one call', () => {
     [
       'leaves the state where it was',
       plain => (state, rngs, match) => plain(state.slice(), rngs, match),
-      /of the state after sampleMatch/,
+      /somebody is to move after sampleMatch/,
     ],
   ])('one that %s is found', (_, whole, message) => {
     const found = breachesOf(wholly(whole))

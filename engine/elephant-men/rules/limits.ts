@@ -5,3 +5,6 @@ export const MAX_UNITS = 31
 
 /** Most orders that a side gives for one turn. */
 export const MAX_ORDERS = 6
+
+/** Most phases of a turn. */
+export const MAX_PHASES = 6

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { show } from '../../../documents/index.ts'
 import { ACTIONS, signOf } from './actions.ts'
-import { MAX_ORDERS, MAX_UNITS } from './limits.ts'
+import { MAX_ORDERS, MAX_PHASES, MAX_UNITS } from './limits.ts'
 
 const MAX_BOARD = 15
 const MAX_KINDS = 8
@@ -30,7 +30,7 @@ const side = z.strictObject({
 })
 
 const shape = z.strictObject({
-  phases: int(1, 6, 'phases of a turn, resolved one after another').default(3),
+  phases: int(1, MAX_PHASES, 'phases of a turn, resolved one after another').default(3),
   orders: int(1, MAX_ORDERS, 'most orders that a side gives for one turn').default(3),
   perPhase: z
     .enum(['any', 'one'])

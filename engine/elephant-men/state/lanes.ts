@@ -83,3 +83,16 @@ export const someLane = (words: Int32Array, base: number, count: number, value: 
   }
   return false
 }
+
+export const NO_LANE = -1
+
+/** The slot whose lane among those of `count` words holds the value, or NO_LANE. No two may hold it. */
+export const laneWith = (words: Int32Array, base: number, count: number, value: number): number => {
+  const sought = Math.imul(value, ONES)
+  for (let at = base; at < base + count; at++) {
+    const word = words[at]! ^ sought
+    const zeros = (word - ONES) & ~word & HIGHS
+    if (zeros !== 0) return ((at - base) << 2) | ((31 - Math.clz32(zeros & -zeros)) >> 3)
+  }
+  return NO_LANE
+}

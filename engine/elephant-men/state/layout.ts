@@ -10,8 +10,8 @@
  * `const { OWN } = WORDS`: V8 builds a module's own constants into its machine code, but every use of an imported name,
  * and of an exported one in its own module, loads and checks a variable. That is worth a fifth of the engine's speed.
  */
-import { wordOffsets } from '../../contract/index.ts'
-import { MAX_ORDERS } from '../rules/limits.ts'
+import { repeatedField, wordOffsets } from '../../contract/index.ts'
+import { MAX_ORDERS, MAX_PHASES } from '../rules/limits.ts'
 import { TO_COUNTS } from './lanes.ts'
 
 const plan = wordOffsets({
@@ -43,6 +43,9 @@ const plan = wordOffsets({
   /** The orders as given but ascending by phase, each with its status once resolved; 0 where none was given, and behind them. */
   PLAN_ORDERS: MAX_ORDERS + 1,
 })
+
+/** The number of a seat's orders in a phase, a field of a word for each phase of a turn. */
+export const PHASE_COUNT = repeatedField('orders of a phase', 4, MAX_PHASES)
 
 /** Words of the pending blows and prayers: those that land in a phase, and those that it starts. */
 const PENDING_MOST = 2 * 2 * MAX_ORDERS

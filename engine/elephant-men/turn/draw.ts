@@ -1,32 +1,50 @@
 /**
- * Random planning: all orders of a seat's turn in one call. The draws are those of `Planner.sample`, and the state's words those
- * that `Planner.seal` leaves, but what a plan keeps between its orders stays in the scratch below.
+ * Random planning: all orders of a seat's turn in one call. The draws are those of `Planner.sample`, and the orders those that
+ * `Planner.seal` writes, but what a plan keeps between its orders stays in the scratch below. Numbers are held to 32 bits by `| 0`, where V8 would
+ * test every sum and every field for larger ones.
  */
 import type { Seat } from '../../contract/index.ts'
 import * as random from '../../rng.ts'
-import type { Tables } from '../rules/tables.ts'
+import * as tables from '../rules/tables.ts'
 import * as codes from '../state/codes.ts'
 import * as lanes from '../state/lanes.ts'
 import * as layout from '../state/layout.ts'
 import * as orders from '../state/orders.ts'
+import * as scratches from '../state/scratch.ts'
 import type { Planner } from './plan.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
-const { COUNTER, below } = random
-const { OWN, RESTING, SQUARES } = layout.WORDS
+const { COUNTER } = random
+const { OWN, RESTING, SQUARES, TO_MOVE } = layout.WORDS
 const { PLAN_COUNT, PLAN_ORDERS } = layout.PLAN
 const { planOf } = layout
-const { TO_COUNTS, bytesOf, bytesUpTo, byteAt, byteSum, prefixSums, slotAt, sumBefore, someLane } = lanes
-const { DISPLACES, RESTS, SHOVES, targetOf, withoutFlags } = orders
+const { TO_COUNTS, bytesOf, bytesUpTo, byteAt, byteSum, lane, laneWith, prefixSums, setStand, slotAt } = lanes
+const { NO_LANE, someLane, sumBefore } = lanes
+const { DISPLACES, RESTS, SHOVES, phaseOf, targetOf, withoutFlags } = orders
 const { aimsIn, listIn, spotAt } = codes
+const { directionOf } = tables
+const { scratch } = scratches
 
-/** Lanes, each for all slots: the squares on which units are planned to stand, and how many orders those of the seat have there. */
+/**
+ * Lanes, each for all slots: the squares on which units are planned to stand, and how many orders those of the seat have there. The word too
+ * many keeps V8 from moving the array about: only of more than 64 bytes does it know the address.
+ */
 const STAND = 0
 const COUNTS = lanes.TO_COUNTS
-const work = new Int32Array(2 * lanes.TO_COUNTS)
+const work = new Int32Array(2 * lanes.TO_COUNTS + 1)
 
-/** No square. */
+/** No square: all bits. */
 const NOWHERE = -1
+
+/** Of a shove that `Planner` has to judge. */
+const UNKNOWN = -1 >>> 1
+
+/** Displacing orders of a phase that do not get in each other's way as long as no square is in two of them. */
+const APART = 2
+
+/** By seat, the number of its drawn orders in each phase, a field for every phase. */
+export const ordersByPhase = new Int32Array(2)
+const PHASE_BITS = layout.PHASE_COUNT.bits
 
 export class Drawer {
   readonly #words: Int32Array
@@ -37,8 +55,14 @@ export class Drawer {
   /** All bits, or none where a side gives at most one order a phase. */
   readonly #sharesPhase: number
   readonly #planner: Planner
+  readonly #files: number
+  readonly #squares: number
+  readonly #neighbour: Int32Array
+  /** Most units that one shove pushes, and whether they may fall off the board. */
+  readonly #most: number
+  readonly #falls: boolean
 
-  constructor(t: Tables, planner: Planner) {
+  constructor(t: tables.Tables, planner: Planner) {
     this.#words = t.words
     this.#toOrders = t.toOrders
     this.#lanes = t.lanes
@@ -46,25 +70,40 @@ export class Drawer {
     this.#orders = t.orders
     this.#sharesPhase = t.onePerPhase ? 0 : -1
     this.#planner = planner
+    this.#files = t.files
+    this.#squares = t.squares
+    this.#neighbour = t.neighbour
+    this.#most = t.rules.shove.most
+    this.#falls = t.rules.shove.edge === 'falls'
   }
 
   /** Draws and seals what a seat to move has left to decide in this turn. Returns the number of its decisions. */
   draw(s: Int32Array, seat: Seat, rng: Int32Array): number {
     if (s[planOf(seat) + PLAN_COUNT] !== 0) return this.#drawOn(s, seat, rng)
-    const a = rng[0]!
-    const b = rng[1]!
-    const c = rng[2]!
-    const d = rng[COUNTER]!
     const made = this.#drawAll(s, seat, rng)
-    if (made > 0) {
-      this.#planner.close(s, seat)
-      return made
-    }
-    rng[0] = a
-    rng[1] = b
-    rng[2] = c
-    rng[COUNTER] = d
-    return this.#drawOn(s, seat, rng)
+    if (made === 0) return this.#drawOn(s, seat, rng)
+    const first = planOf(seat) + PLAN_ORDERS
+    const end = first + scratch[planOf(seat) + PLAN_COUNT]!
+    s[planOf(seat) + PLAN_COUNT] = end - first
+    for (let at = first; at < end; at++) s[at] = scratch[at]!
+    for (let at = end; at < first + this.#orders; at++) s[at] = 0
+    this.#planner.close(s, seat)
+    return made
+  }
+
+  /** Draws a plan of the turn that begins in `scratch`, and `ordersByPhase` with it. Returns the number of decisions. */
+  drawTurn(seat: Seat, rng: Int32Array): number {
+    const made = this.#drawAll(scratch, seat, rng)
+    if (made > 0) return made
+    scratch[TO_MOVE]! |= 1 << seat
+    this.#planner.open(scratch, seat)
+    const decisions = this.#drawOn(scratch, seat, rng)
+    const first = planOf(seat) + PLAN_ORDERS
+    const end = first + scratch[planOf(seat) + PLAN_COUNT]!
+    ordersByPhase[seat] = 0
+    for (let at = first; at < end; at++)
+      ordersByPhase[seat]! += 1 << Math.imul(phaseOf(scratch[at]!), PHASE_BITS)
+    return decisions
   }
 
   /** One decision after another. */
@@ -78,17 +117,17 @@ export class Drawer {
   }
 
   /**
-   * Draws a whole plan and writes its orders. Returns the number of decisions; 0, and nothing is decided, where planned moves
-   * get in each other's way or a shove pushes somebody, which `Planner` knows how to judge.
+   * Draws a whole plan from the position `s`, and writes its orders and their number to `scratch`. Returns the number of decisions; 0, and
+   * nothing is drawn, where planned moves and shoves get in each other's way, which `Planner` knows how to judge.
    */
   #drawAll(s: Int32Array, seat: Seat, rng: Int32Array): number {
     const words = this.#words
-    const lanes = this.#lanes
-    const most = this.#orders
-    const lastPhase = this.#lastPhase
-    const sharesPhase = this.#sharesPhase
-    const base = planOf(seat)
-    const own = s[OWN + seat]!
+    const lanes = this.#lanes | 0
+    const most = this.#orders | 0
+    const lastPhase = this.#lastPhase | 0
+    const sharesPhase = this.#sharesPhase | 0
+    const toOrders = this.#toOrders | 0
+    const own = s[OWN + seat]! | 0
     let slots = own & ~s[RESTING]!
     let now = 0
     let later = 0
@@ -96,90 +135,146 @@ export class Drawer {
       const counts = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
       work[STAND + i] = s[SQUARES + i]!
       work[COUNTS + i] = counts
-      now += byteSum(counts & bytesOf(slots, i))
-      later += byteSum(counts)
+      now = (now + byteSum(counts & bytesOf(slots, i))) | 0
+      later = (later + byteSum(counts)) | 0
     }
     let free = slots
+    let byPhase = 0
+    // `below` (rng.ts) with the generator's words at hand: there are fewer orders than it calls small.
+    let a = rng[0]! | 0
+    let b = rng[1]! | 0
+    let c = rng[2]! | 0
+    let d = rng[COUNTER]! | 0
     let soon = later
     let awake = own
     let phase = 0
-    // Of the plan's phase: the last mover's squares, and whether a move found its target occupied.
+    // Of the plan's phase: how many orders displace, the last mover's squares, and the occupied one that a move did not enter.
+    let displacing = 0
     let left = NOWHERE
     let entered = NOWHERE
-    let isBlocked = false
-    for (let given = 0; ; ) {
-      const after = lastPhase - phase
+    let awaited = NOWHERE
+    let given = 0
+    const first = (planOf(seat) + PLAN_ORDERS) | 0
+    let at = first
+    for (;;) {
+      const after = (lastPhase - phase) | 0
       const next = after === 0 ? 0 : soon
-      let r = below(rng, 1 + now + next + (after > 1 ? Math.imul(after - 1, later) : 0)) - 1
+      const further = (after - 1) | 0
+      const bound = (now + next + 1 + Math.imul(further & ~(further >> 31), later)) | 0
+      let product = 0
+      do {
+        const out = (a + b + d) | 0
+        d = (d + 1) | 0
+        a = b ^ (b >>> 9)
+        b = (c + (c << 3)) | 0
+        c = (((c << 21) | (c >>> 11)) + out) | 0
+        product = Math.imul(out >>> 16, bound)
+      } while ((product & 65535) < bound && (product & 65535) < 65536 % bound)
+      let r = ((product >>> 16) - 1) | 0
       if (r < 0) {
-        for (let i = given; i < most; i++) s[base + PLAN_ORDERS + i] = 0
-        s[base + PLAN_COUNT] = given
-        return given + 1
+        given = (given + 1) | 0
+        break
       }
       // From the number of the order to its place in the list of its phase.
       let listed = now
       slots = free
       if (r >= now) {
-        r -= now
+        r = (r - now) | 0
         listed = soon
         slots = awake
-        phase++
+        phase = (phase + 1) | 0
         if (r >= next) {
-          r -= next
+          r = (r - next) | 0
           listed = later
           slots = own
-          phase++
-          for (; r >= later; r -= later) phase++
+          phase = (phase + 1) | 0
+          for (; r >= later; r = (r - later) | 0) phase = (phase + 1) | 0
         }
         soon = later
         awake = own
         left = NOWHERE
         entered = NOWHERE
-        isBlocked = false
+        awaited = NOWHERE
+        displacing = 0
       }
-      now = listed - r
+      now = (listed - r) | 0
       let word = 0
       let sums = prefixSums(work[COUNTS]! & bytesOf(slots, 0))
       for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
-        r -= sum
-        sums = prefixSums(work[COUNTS + ++word]! & bytesOf(slots, word))
+        r = (r - sum) | 0
+        word = (word + 1) | 0
+        sums = prefixSums(work[COUNTS + word]! & bytesOf(slots, word))
       }
       const byte = bytesUpTo(sums, r)
       const slot = slotAt(word, byte)
       const square = byteAt(work[STAND + word]!, byte)
       const spot = words[spotAt(slot, square)]!
-      r -= sumBefore(sums, byte)
-      const order = words[listIn(spot) + r + this.#toOrders]! + phase
-      s[base + PLAN_ORDERS + given++] = withoutFlags(order)
-      if (given === most) {
-        s[base + PLAN_COUNT] = given
-        return given
-      }
+      r = (r - sumBefore(sums, byte)) | 0
+      const order = (words[(listIn(spot) + r + toOrders) | 0]! + phase) | 0
+      scratch[at] = withoutFlags(order)
+      at = (at + 1) | 0
+      byPhase = (byPhase + (1 << Math.imul(phase, PHASE_BITS))) | 0
+      given = (given + 1) | 0
+      if (given === most) break
       const count = aimsIn(spot)
       // Of the list, what is left behind this slot. -2 << slot: all slots above.
       now = (now + r - count) & sharesPhase
       free = slots & (-2 << slot)
       if ((order & DISPLACES) !== 0) {
         const target = targetOf(order)
-        if (isBlocked || target === left || target === entered) return 0
+        displacing = (displacing + 1) | 0
+        if (displacing > APART || target === left || target === entered || square === awaited) return 0
         if (someLane(work, STAND, lanes, target)) {
-          if ((order & SHOVES) !== 0) return 0
-          isBlocked = true
+          if ((order & SHOVES) !== 0) {
+            if (sharesPhase !== 0) return 0
+            const more = this.#push(own, slot, square, target)
+            if (more === UNKNOWN) return 0
+            soon = (soon + more) | 0
+            later = (later + more) | 0
+          }
+          awaited = target
         } else {
-          if (left !== NOWHERE) return 0
           left = square
           entered = target
           const shift = byte << 3
-          const more = aimsIn(words[spotAt(slot, target)]!) - count
+          const more = (aimsIn(words[spotAt(slot, target)]!) - count) | 0
           work[STAND + word]! ^= (square ^ target) << shift
           work[COUNTS + word]! += more << shift
-          soon += more
-          later += more
+          soon = (soon + more) | 0
+          later = (later + more) | 0
         }
       } else if ((order & RESTS) !== 0) {
         awake &= ~(1 << slot)
-        soon -= count
+        soon = (soon - count) | 0
       }
     }
+    rng[0] = a
+    rng[1] = b
+    rng[2] = c
+    rng[COUNTER] = d
+    ordersByPhase[seat] = byPhase
+    scratch[planOf(seat) + PLAN_COUNT] = at - first
+    return given
+  }
+
+  /** A shove that pushes somebody, planned: all units of the line move on by one. Returns how many more orders the side may give. */
+  #push(own: number, slot: number, square: number, target: number): number {
+    const ahead = directionOf(square, target, this.#files) * this.#squares
+    const neighbour = this.#neighbour
+    let pushed = 0
+    let end = target
+    for (; end >= 0 && someLane(work, STAND, this.#lanes, end); end = neighbour[ahead + end]!) pushed++
+    if (pushed > this.#most) return 0
+    if (end < 0) return this.#falls ? UNKNOWN : 0
+    let more = 0
+    let moving = slot
+    for (let to = target; moving !== NO_LANE; to = neighbour[ahead + to]!) {
+      const next = laneWith(work, STAND, this.#lanes, to)
+      const count = ((own >>> moving) & 1) === 0 ? 0 : aimsIn(this.#words[spotAt(moving, to)]!)
+      more += count - lane(work, COUNTS, moving)
+      setStand(work, STAND, moving, to, count)
+      moving = next
+    }
+    return more
   }
 }

@@ -35,7 +35,7 @@ export class Execution {
   readonly #losses: losses.Losses
   readonly #delayed: Delayed
   readonly #hindrance: Hindrance
-  readonly #movement: Movement
+  readonly movement: Movement
   /** SPARES_OWN and so on. */
   readonly #asks: number
   /** Where the second side's marks lie, see active.ts. */
@@ -59,7 +59,7 @@ export class Execution {
     this.#losses = losses
     this.#delayed = delayed
     this.#hindrance = hindrance
-    this.#movement = new Movement(t, losses)
+    this.movement = new Movement(t, losses)
     this.#asks =
       (friendlyFire === 'harmless' ? SPARES_OWN : 0) |
       (cleave.delay > 0 ? CLEAVES_LATER : 0) |
@@ -89,13 +89,13 @@ export class Execution {
     later: number,
   ): void {
     if (action === SHOVE) {
-      this.#movement.shove(s, events, first, listed, later)
+      this.movement.shove(s, events, first, listed, later)
       return
     }
     let count = listed
     if (count > 1) {
       if (action === MOVE) {
-        this.#movement.moves(s, events, first, count)
+        this.movement.moves(s, events, first, count)
         return
       }
       if (action === CONVERT) count = this.#hindrance.contest(s, events, first, count)
@@ -120,7 +120,7 @@ export class Execution {
           else {
             s[BOARD + square] = s[BOARD + originOf(order)]!
             s[BOARD + originOf(order)] = EMPTY
-            this.#movement.place(s, slotOf(entry), square)
+            this.movement.place(s, slotOf(entry), square)
           }
           break
         case BLOCK:

@@ -8,7 +8,9 @@ import * as phases from './active.ts'
 import { Delayed } from './delayed.ts'
 import { Execution } from './execution.ts'
 import { Hindrance } from './hindrance.ts'
+import type { Judge } from './judge.ts'
 import { Losses } from './losses.ts'
+import { isUsual, UsualTurn } from './usual.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
 const { BLOCKING, BOARD, DONE, FAVOUR, OWN, PENDING_COUNT, PHASE, RESTING } = layout.WORDS
@@ -56,6 +58,8 @@ function asksOf({ rules, starters }: Tables, sighted: number): number {
 }
 
 export class Resolver {
+  /** What resolves whole turns of random play in one call; null where the rules are not usual. */
+  readonly usual: UsualTurn | null
   readonly #words: Int32Array
   readonly #delayed: Delayed
   readonly #hindrance: Hindrance
@@ -73,13 +77,16 @@ export class Resolver {
   readonly #winAt: number
   readonly #eliminates: boolean
 
-  constructor(t: Tables) {
+  constructor(t: Tables, judge: Judge) {
     const { cleave, order, pray } = t.rules
     const losses = new Losses(t)
     this.#words = t.words
     this.#delayed = new Delayed(t, losses)
     this.#hindrance = new Hindrance(t)
     this.#execution = new Execution(t, losses, this.#delayed, this.#hindrance)
+    this.usual = isUsual(t.rules)
+      ? new UsualTurn(t, judge, losses, this.#delayed, this.#hindrance, this.#execution)
+      : null
     this.#asks = asksOf(t, this.#hindrance.sighted)
     this.#phases = t.phases
     this.#secondSeat = codes.activeSeat(1, t.seatEvents)

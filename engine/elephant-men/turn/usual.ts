@@ -1,0 +1,320 @@
+/**
+ * Resolving the phases of a turn in one call, for random play under the usual rules. What is common is done here, in a fixed order of
+ * steps: moves and pokes, cleaves, and finding a phase's orders, whose number is known. All else is handed to the collaborators that resolve a phase step by
+ * step (resolve.ts). What became of the orders is not written. The law of fused paths holds this to resolve.ts.
+ */
+import * as contract from '../../contract/index.ts'
+import * as actions from '../rules/actions.ts'
+import type { Rules } from '../rules/schema.ts'
+import type { Tables } from '../rules/tables.ts'
+import * as cells from '../state/cells.ts'
+import * as codes from '../state/codes.ts'
+import * as gauging from '../state/gauges.ts'
+import * as layout from '../state/layout.ts'
+import * as orders from '../state/orders.ts'
+import * as scratches from '../state/scratch.ts'
+import * as phases from './active.ts'
+import type { Delayed } from './delayed.ts'
+import type { Execution } from './execution.ts'
+import type { Hindrance } from './hindrance.ts'
+import type { Judge } from './judge.ts'
+import type { Losses } from './losses.ts'
+
+// Constants of this module, for speed: see state/layout.ts.
+const { BLOCKING, BOARD, DONE, FAVOUR, OUTCOME, OWN, PENDING_COUNT, RESTING, TOTAL_HP } = layout.WORDS
+const { EMPTY, slotIn } = cells
+const { originOf, shapeOf, targetOf } = orders
+const { active, clearMarks, isMarked, listOf, mark } = phases
+const { ACTIONS, BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
+const { actionEvents, actionIn, kindEvents, meaningAt, packActive, seatOf, slotOf, wordOf } = codes
+const { GAUGE_WORDS, shownFavour, writeGauges } = gauging
+const { bitCount } = contract
+const s = scratches.scratch
+const STEP_BITS = codes.STEP.bits
+const STEP_MASK = codes.STEP.mask
+const [TRIED, SUCCEEDED, FAILED] = [contract.FIELDED, contract.USED, contract.LOST]
+const FIRST_ORDER = layout.planOf(0) + layout.PLAN.PLAN_ORDERS
+const SECOND_ORDER = layout.planOf(1) + layout.PLAN.PLAN_ORDERS
+
+/** The shift of an action's field in a word with a field for each action, where they are listed, and orders of the steps behind poking. */
+const shiftOf = (action: number): number => action * STEP_BITS
+const BLOCKS_SHIFT = shiftOf(BLOCK)
+const POKES_SHIFT = shiftOf(POKE)
+const CLEAVES_SHIFT = shiftOf(CLEAVE)
+const PRAYERS_SHIFT = shiftOf(PRAY)
+const RARE = (STEP_MASK << shiftOf(SHOVE)) | (STEP_MASK << shiftOf(CONVERT))
+const BEHIND_POKES = shiftOf(POKE + 1)
+const MOVES = listOf(shiftOf(MOVE))
+const BLOCKS = listOf(shiftOf(BLOCK))
+const POKES = listOf(shiftOf(POKE))
+const CLEAVES = listOf(shiftOf(CLEAVE))
+/** For what asks whether a step is to come: squares are always marked here. */
+const SOME = 1
+
+const COUNT_BITS = layout.PHASE_COUNT.bits
+const COUNT_MASK = layout.PHASE_COUNT.mask
+
+/** A switch as a mask of all slots or none. */
+const slotsIf = (on: boolean): number => (on ? -1 : 0)
+
+/** Whether turns may be resolved here: none of the rules that ask something of every step. */
+export function isUsual(rules: Rules): boolean {
+  const { block, carries, cleave, delayed, friendlyFire, interrupted, interruptedBy, judged } = rules
+  const steps = rules.order.map(name => ACTIONS.indexOf(name))
+  return (
+    steps.every((action, i) => i === 0 || action > steps[i - 1]!) &&
+    rules.landing === 'step' &&
+    rules.sight === 'open' &&
+    rules.pray.delay === 0 &&
+    (cleave.delay === 0 || cleave.marks === 'landing') &&
+    interrupted === 'free' &&
+    interruptedBy === 'any' &&
+    friendlyFire !== 'harmless' &&
+    delayed === 'always' &&
+    judged === 'phase' &&
+    block.lasts === 'phase' &&
+    carries.rest &&
+    carries.delayed
+  )
+}
+
+export class UsualTurn {
+  readonly #words: Int32Array
+  readonly #losses: Losses
+  readonly #delayed: Delayed
+  readonly #hindrance: Hindrance
+  readonly #execution: Execution
+  readonly #judge: Judge
+  readonly #phases: number
+  readonly #stepMax: number
+  readonly #secondSeat: number
+  /** How far marks go, see active.ts. */
+  readonly #marksEnd: number
+  /** Most favour that gauges show. */
+  readonly #favourMax: number
+  readonly #pokeDamage: number
+  /** Masks of the slots that rest after a poke that hit, that hit a blocking unit, or that missed. */
+  readonly #restsOnHit: number
+  readonly #restsOnBlock: number
+  readonly #restsOnMiss: number
+  readonly #cleavesLater: number
+  readonly #cleaveDamage: number
+  /** The same after a cleave, and after one that missed. */
+  readonly #restsOnCleave: number
+  readonly #restsOnAir: number
+
+  constructor(
+    t: Tables,
+    judge: Judge,
+    losses: Losses,
+    delayed: Delayed,
+    hindrance: Hindrance,
+    execution: Execution,
+  ) {
+    const { cleave, limits, poke } = t.rules
+    this.#words = t.words
+    this.#losses = losses
+    this.#delayed = delayed
+    this.#hindrance = hindrance
+    this.#execution = execution
+    this.#judge = judge
+    this.#phases = t.phases
+    this.#stepMax = t.phases * limits.turns
+    this.#secondSeat = codes.activeSeat(1, t.seatEvents)
+    this.#marksEnd = phases.marksEnd(t.rules)
+    this.#favourMax = gauging.mostFavour(t.rules)
+    this.#pokeDamage = poke.damage
+    this.#restsOnHit = slotsIf(poke.rest === 'always')
+    this.#restsOnMiss = slotsIf(poke.rest !== 'never')
+    this.#restsOnBlock = poke.restOnBlock ? this.#restsOnMiss : this.#restsOnHit
+    this.#cleavesLater = cleave.delay
+    this.#cleaveDamage = cleave.damage
+    this.#restsOnCleave = slotsIf(cleave.rest === 'always')
+    this.#restsOnAir = slotsIf(cleave.rest !== 'never')
+  }
+
+  /**
+   * Resolves and judges the phases of the turn that `scratch` holds, whose plans are drawn; `first` and `second` are the numbers of the
+   * seats' orders by phase. Writes the gauges after each, from gauges[from] on, until the match is over, and returns how far they go then.
+   */
+  play(events: Int32Array, first: number, second: number, gauges: Int32Array, from: number): number {
+    let at = from
+    let at0 = FIRST_ORDER
+    let at1 = SECOND_ORDER
+    let favour = s[FAVOUR]!
+    let own0 = s[OWN]!
+    let own1 = s[OWN + 1]!
+    let shown = shownFavour(favour, this.#favourMax)
+    let units0 = bitCount(own0)
+    let units1 = bitCount(own1)
+    const end = (this.#phases * COUNT_BITS) | 0
+    for (let shift = 0; shift < end; shift += COUNT_BITS) {
+      const n0 = (first >>> shift) & COUNT_MASK
+      const n1 = (second >>> shift) & COUNT_MASK
+      this.#phase(events, at0, n0, at1, (n0 + n1) | 0)
+      at0 = (at0 + n0) | 0
+      at1 = (at1 + n1) | 0
+      const done = (s[DONE]! + 1) | 0
+      s[DONE] = done
+      // Nothing else decides a match, and favour and owners seldom change.
+      if (s[FAVOUR] !== favour || s[OWN] !== own0 || s[OWN + 1] !== own1 || done === this.#stepMax) {
+        favour = s[FAVOUR]!
+        own0 = s[OWN]!
+        own1 = s[OWN + 1]!
+        shown = shownFavour(favour, this.#favourMax)
+        units0 = bitCount(own0)
+        units1 = bitCount(own1)
+        this.#judge.judge(s)
+      }
+      writeGauges(gauges, at, shown, s[TOTAL_HP]!, s[TOTAL_HP + 1]!, units0, units1)
+      at = (at + GAUGE_WORDS) | 0
+      if (s[OUTCOME] !== 0) break
+    }
+    return at
+  }
+
+  /** Resolves a phase of `count` orders: `ofFirst` in the words from `at0` on, the others in those from `at1` on. */
+  #phase(events: Int32Array, at0: number, ofFirst: number, at1: number, count: number): void {
+    const counts = this.#gather(at0, ofFirst, at1, count)
+    const landing = s[PENDING_COUNT]!
+    let rests = 0
+    const moves = counts & STEP_MASK
+    if (moves === 1) this.#move(events)
+    else if (moves !== 0) this.#execution.carryOut(s, events, MOVE, MOVES, moves, SOME)
+    const blocks = (counts >>> BLOCKS_SHIFT) & STEP_MASK
+    for (let i = 0; i < blocks; i++) {
+      const entry = active[BLOCKS + i]!
+      s[BLOCKING]! |= 1 << slotOf(entry)
+      succeed(events, entry)
+    }
+    const pokes = (counts >>> POKES_SHIFT) & STEP_MASK
+    for (let i = POKES; i < POKES + pokes; i++) {
+      const entry = active[i]!
+      const square = targetOf(s[wordOf(entry)]!)
+      const target = s[BOARD + square]!
+      mark(square)
+      if (target === EMPTY) rests |= (1 << slotOf(entry)) & this.#restsOnMiss
+      else {
+        rests |=
+          (1 << slotOf(entry)) &
+          (((s[BLOCKING]! >>> target) & 1) === 0 ? this.#restsOnHit : this.#restsOnBlock)
+        this.#strike(events, target, this.#pokeDamage, entry, pokes)
+      }
+      succeed(events, entry)
+    }
+    if (pokes > 1) this.#losses.settle(s, events)
+    s[RESTING] = rests
+    if (((counts >>> BEHIND_POKES) | landing) !== 0) this.#goOn(events, counts, landing)
+    clearMarks(this.#marksEnd)
+    s[BLOCKING] = 0
+    s[RESTING]! &= s[OWN]! | s[OWN + 1]!
+  }
+
+  /** Lists the phase's orders by action, but for void ones, which are left alone; returns how many there are, a field per action. */
+  #gather(at0: number, ofFirst: number, at1: number, count: number): number {
+    const words = this.#words
+    const secondSeat = this.#secondSeat | 0
+    const able = ~s[RESTING]!
+    const able0 = s[OWN]! & able
+    const able1 = s[OWN + 1]! & able
+    const toSecond = (at1 - at0 - ofFirst) | 0
+    let counts = 0
+    for (let i = 0; i < count; i = (i + 1) | 0) {
+      // All bits where the order is one of the second seat.
+      const second = (ofFirst - 1 - i) >> 31
+      const at = (at0 + i + (toSecond & second)) | 0
+      const order = s[at]!
+      const cell = s[BOARD + originOf(order)]!
+      const meaning = words[meaningAt(cell, shapeOf(order))]!
+      const mine = (able0 & ~second) | (able1 & second)
+      if (((mine >>> cell) & 1) === 0 || meaning < 0) continue
+      const shift = shiftOf(actionIn(meaning))
+      active[(listOf(shift) + ((counts >>> shift) & STEP_MASK)) | 0] =
+        packActive(meaning, cell, at) + (secondSeat & second)
+      counts = (counts + (1 << shift)) | 0
+    }
+    return counts
+  }
+
+  /** The phase's only move. */
+  #move(events: Int32Array): void {
+    const entry = active[MOVES]!
+    const order = s[wordOf(entry)]!
+    const square = targetOf(order)
+    if (s[BOARD + square] === EMPTY) {
+      s[BOARD + square] = s[BOARD + originOf(order)]!
+      s[BOARD + originOf(order)] = EMPTY
+      this.#execution.movement.place(s, slotOf(entry), square)
+      succeed(events, entry)
+    } else {
+      events[actionEvents(entry) + TRIED]!++
+      events[actionEvents(entry) + FAILED]!++
+    }
+  }
+
+  /** One of a step's `count` blows. */
+  #strike(events: Int32Array, cell: number, damage: number, entry: number, count: number): void {
+    if (count === 1) this.#losses.hit(s, events, slotIn(cell), damage, entry)
+    else this.#losses.strike(s, slotIn(cell), damage, entry)
+  }
+
+  /** The steps behind poking. */
+  #goOn(events: Int32Array, counts: number, landing: number): void {
+    if ((counts & RARE) !== 0) this.#displace(events, counts)
+    const cleaves = (counts >>> CLEAVES_SHIFT) & STEP_MASK
+    if (cleaves !== 0) this.#cleave(events, this.#reach(events, CLEAVE, cleaves))
+    if (landing > 0) this.#delayed.landBlows(s, events, landing, SOME)
+    const prayers = (counts >>> PRAYERS_SHIFT) & STEP_MASK
+    if (prayers !== 0) this.#carryOut(events, PRAY, prayers)
+    if (landing > 0) this.#delayed.drop(s, landing)
+  }
+
+  #displace(events: Int32Array, counts: number): void {
+    const shoves = (counts >>> shiftOf(SHOVE)) & STEP_MASK
+    if (shoves !== 0) this.#carryOut(events, SHOVE, shoves)
+    const converts = (counts >>> shiftOf(CONVERT)) & STEP_MASK
+    if (converts !== 0) this.#carryOut(events, CONVERT, converts)
+  }
+
+  #carryOut(events: Int32Array, action: number, count: number): void {
+    const reached = this.#reach(events, action, count)
+    if (reached > 0) this.#execution.carryOut(s, events, action, listOf(shiftOf(action)), reached, SOME)
+  }
+
+  /** The number of an action's orders that can be carried out; the only one of its step seldom cannot. */
+  #reach(events: Int32Array, action: number, count: number): number {
+    const first = listOf(shiftOf(action))
+    if (count === 1) {
+      const entry = active[first]!
+      const lives = (s[OWN + seatOf(entry)]! >>> slotOf(entry)) & 1
+      if (lives !== 0 && !isMarked(originOf(s[wordOf(entry)]!))) return 1
+    }
+    return this.#hindrance.reach(s, events, action, first, count)
+  }
+
+  #cleave(events: Int32Array, count: number): void {
+    for (let i = CLEAVES; i < CLEAVES + count; i++) {
+      const entry = active[i]!
+      const square = targetOf(s[wordOf(entry)]!)
+      let rests = this.#restsOnCleave
+      if (this.#cleavesLater !== 0) this.#delayed.start(s, entry, square, this.#cleaveDamage, 0)
+      else {
+        const target = s[BOARD + square]!
+        mark(square)
+        if (target === EMPTY) rests |= this.#restsOnAir
+        else this.#strike(events, target, this.#cleaveDamage, entry, count)
+      }
+      s[RESTING]! |= (1 << slotOf(entry)) & rests
+      succeed(events, entry)
+    }
+    if (count > 1) this.#losses.settle(s, events)
+  }
+}
+
+/** An order was carried out. */
+function succeed(events: Int32Array, entry: number): void {
+  const action = actionEvents(entry)
+  events[action + TRIED]!++
+  events[action + SUCCEEDED]!++
+  events[kindEvents(entry) + SUCCEEDED]!++
+}
