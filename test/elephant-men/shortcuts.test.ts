@@ -23,6 +23,15 @@ describe('shortcuts on small crowded boards', () => {
   })
 })
 
+/** Eight units a side, next to each other. */
+const CROWDED = [
+  ['white', 1],
+  ['black', 5],
+].map(([name, rank]) => ({
+  name,
+  units: [0, 1].flatMap(row => ['a', 'b', 'c', 'd'].map(file => `soldier ${file}${Number(rank) + row}`)),
+}))
+
 /** Enough for a plan in which one unit makes way for another in the same phase, which is rare. */
 const MATCHES = 100
 
@@ -44,4 +53,18 @@ it('whole matches of v0.2 in steps are those of the plain loop', () => {
         expect(found).toEqual(expected)
     }
   }
+})
+
+it('plans of six moves in a phase or two are those of the plain loop', () => {
+  const game = gameOf('v0.2', {
+    units: { soldier: { hp: 3, actions: ['move'] } },
+    orders: 6,
+    phases: 2,
+    board: { files: 4, ranks: 6 },
+    sides: CROWDED,
+    limits: { turns: 12 },
+  })
+  const laws = lawsOf(game, { matches: 12, stride: 4 }).filter(({ name }) => SHORTCUTS.test(name))
+  expect(laws).toHaveLength(3)
+  for (const { check } of laws) check()
 })
