@@ -60,6 +60,8 @@ export const RESULT_KEYS = [
   'usefulness',
   'levers',
   'goals',
+  'gate',
+  'bounds',
 ] as const
 
 /** `--quiet`. */

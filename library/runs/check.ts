@@ -1,14 +1,8 @@
 /** Checks: a run held to the bounds of its experiment, alone or against a baseline that was played before. */
 import { InputError } from '../../documents/index.ts'
-import { type GateFinding, judgeGate, type Reference } from '../../reports/findings/gate.ts'
+import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import {
-  type Experiment,
-  playedAs,
-  referenceOf,
-  type Variant,
-  wholeVariants,
-} from '../../sim/experiment/index.ts'
+import { type Experiment, playedAs, type Variant, wholeVariants } from '../../sim/experiment/index.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
@@ -21,6 +15,9 @@ export interface Check {
   /** A finding for each bound in each cell that it is for, from a result of that experiment, complete or not. */
   judge(result: RunResult): GateFinding[]
 }
+
+/** What names of figures begin with that are changes. */
+const CHANGE = 'change.'
 
 /**
  * Prepares a check of an experiment's gate. Without a baseline, changes are counted from each variant's reference in the experiment.
@@ -37,12 +34,11 @@ export function prepareCheck(
   const gate = experiment.gate ?? []
   if (gate.length === 0)
     throw new InputError(label, 'has no gate, expected bounds such as gate: { first-seat: 48..52 }')
-  const change = gate.find(({ figure }) => figure.startsWith('change.'))?.figure
+  const change = gate.find(({ figure }) => figure.startsWith(CHANGE))?.figure
   if (baseline === undefined) {
     if (change && experiment.variants.length === 1)
       throw new InputError(label, `asks for ${change}, expected a baseline, or a second variant`)
-    const judge = (result: RunResult) => judgeGate(gate, result.cells, cell => pairedReference(result, cell))
-    return { experiment, unpaired: false, judge }
+    return { experiment, unpaired: false, judge: gateOf }
   }
   if (!change)
     throw new InputError(
@@ -72,7 +68,10 @@ function againstBaseline(experiment: Experiment, gate: NonNullable<Experiment['g
       )
       return cell ? { cell, paired: false } : null
     })
-  return { experiment, unpaired: true, judge }
+  const kept = gate.map(bound =>
+    bound.figure.startsWith(CHANGE) ? { ...bound, outside: true as const } : bound,
+  )
+  return { experiment: { ...experiment, gate: kept }, unpaired: true, judge }
 }
 
 type Players = CellResult['cell']['lineup']['participants']
@@ -103,23 +102,18 @@ function together(
   const played = isShared
     ? [beforeCalled(shared, shared.name), ...variants]
     : variants.flatMap(variant => [beforeCalled(beforeOf(variant), variant.name), variant])
-  const judge = (result: RunResult) =>
-    judgeGate(
-      gate,
-      result.cells.filter(({ cell }) => names.has(cell.variant.name)),
-      cell => pairedReference(result, cell),
-    )
+  // Of the rules before, nothing is asked.
+  const bounds = gate.flatMap(bound =>
+    bound.variant === undefined ? [...names].map(variant => ({ ...bound, variant })) : [bound],
+  )
   return {
-    experiment: { ...asked, variants: played, against: isShared ? 'baseline' : 'previous' },
+    experiment: {
+      ...asked,
+      variants: played,
+      against: isShared ? 'baseline' : 'previous',
+      gate: bounds,
+    },
     unpaired: false,
-    judge,
+    judge: gateOf,
   }
-}
-
-/** The cell of the same run that a cell is compared with; undefined for the first variant's. */
-function pairedReference({ experiment, cells }: RunResult, { cell }: CellResult): Reference | undefined {
-  const { length } = experiment.lineups
-  const reference = referenceOf(experiment, Math.floor(cell.index / length))
-  const found = cells[reference * length + (cell.index % length)]
-  return found && { cell: found, paired: true }
 }

@@ -3,6 +3,8 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
+import { gateOf } from '../findings/gate.ts'
+import { gateDocument } from '../findings/gate-words.ts'
 import { goalDocument } from '../findings/goal-words.ts'
 import { ladderOf } from '../findings/ladder.ts'
 import { ladderWords } from '../findings/ladder-words.ts'
@@ -40,6 +42,7 @@ export function summaryDocument(result: RunResult): object {
     usefulness: rowsOf(usefulness, result),
     levers: rowsOf(levers, result),
     goals: goalDocument(result),
+    ...(result.experiment.gate ? gateDocument(gateOf(result)) : { gate: null, bounds: [] }),
   }
 }
 

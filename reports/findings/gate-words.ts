@@ -1,5 +1,6 @@
 /** A gate's findings in words: a line each. */
 
+import type { GameInfo } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Figure } from '../../sim/experiment/index.ts'
 import { finalBounds, leadBounds, matchesOf } from '../figures.ts'
@@ -24,15 +25,55 @@ export function gateLines(findings: readonly GateFinding[]): string[] {
   })
 }
 
+/** What a figure is, in the words of a game: "score of red", "change in matches that nobody won". */
+export function figureWords({ kind, index, change }: Figure, info: GameInfo): string {
+  return change ? `change in ${plainFigure(kind, index, info, true)}` : plainFigure(kind, index, info, false)
+}
+
+function plainFigure(
+  kind: Figure['kind'],
+  index: number,
+  { seats, gauges, assets, step }: GameInfo,
+  change: boolean,
+): string {
+  const ofSeat = (seat: number): string => (seat < seats.length ? `of ${seats[seat]!}` : 'over all seats')
+  switch (kind) {
+    case 'score':
+      return `score ${ofSeat(index)}`
+    case 'payoff':
+      return `mean payoff ${ofSeat(index)}`
+    case 'draws':
+      return 'matches that nobody won'
+    case 'turn-limit':
+      return 'matches that hit the turn limit'
+    case 'forfeits':
+      return 'matches that were forfeited'
+    case 'length':
+      return `mean length in ${step.label}s`
+    case 'lead':
+      return `mean lead in ${gauges[0]!.label} at the end, ${index < seats.length ? ofSeat(index) : 'of whoever leads'}`
+    case 'gauge': {
+      const gauge = Math.floor(index / (seats.length + 1))
+      return `mean ${gauges[gauge]!.label} at the end, ${ofSeat(index % (seats.length + 1))}`
+    }
+    case 'use': {
+      const { label } = assets[index]!
+      return change ? `uses of ${label} a match` : `share of seats that use ${label}`
+    }
+  }
+}
+
 /** A figure with its interval in words, or why it has none. */
 export function valueWords({
+  bound,
   figure,
   value,
   reference,
   cell,
-}: Pick<GateFinding, 'figure' | 'value' | 'reference' | 'cell'>): string {
+}: Pick<GateFinding, 'bound' | 'figure' | 'value' | 'reference' | 'cell'>): string {
   if (!value) {
     if (matchesOf(cell) === 0) return 'no match is counted yet'
+    if (bound.outside) return 'counted from another run, of which evenhand check alone knows'
     return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'
   }
   const how = reference && !reference.paired ? ', not paired' : ''

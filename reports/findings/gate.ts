@@ -1,6 +1,12 @@
 /** What a run shows of the bounds of its gate: met, not met, or not settled yet. */
-import type { CellResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, type Figure, figuresOf, type GateBound } from '../../sim/experiment/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import {
+  exploitedIn,
+  type Figure,
+  figuresOf,
+  type GateBound,
+  referenceOf as variantBefore,
+} from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
@@ -48,6 +54,23 @@ export interface Reference {
 const ALPHA = 0.05
 
 /**
+ * The bounds of a run's own gate, in its order: what its reports say of them. Changes are counted from what each variant is compared with; of those
+ * that are counted from a run outside of this one, only `evenhand check` can tell.
+ */
+export function gateOf(result: RunResult): GateFinding[] {
+  const { experiment, cells } = result
+  return judgeGate(experiment.gate ?? [], cells, cell => pairedReference(result, cell))
+}
+
+/** The cell of the same run that a cell is compared with; undefined for the first variant's. */
+function pairedReference({ experiment, cells }: RunResult, { cell }: CellResult): Reference | undefined {
+  const { length } = experiment.lineups
+  const reference = variantBefore(experiment, Math.floor(cell.index / length))
+  const found = cells[reference * length + (cell.index % length)]
+  return found && { cell: found, paired: true }
+}
+
+/**
  * Every bound in every cell of `cells` that it is for. `referenceOf` says what a cell's changes are counted from: null if that is missing,
  * undefined if nobody asks for changes in that cell.
  *
@@ -71,7 +94,7 @@ export function judgeGate(
       const isFor =
         (bound.variant ?? variant.name) === variant.name && (isAll || bound.lineup === lineup.name)
       const figure = isFor ? figuresOf(cell.game.info).get(bound.figure) : undefined
-      const reference = figure?.change ? referenceOf(cell) : null
+      const reference = figure?.change && !bound.outside ? referenceOf(cell) : null
       return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []
     }),
   )

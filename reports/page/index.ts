@@ -14,6 +14,7 @@ import { distrustSection } from './sections/distrust.ts'
 import { exploitsSection } from './sections/exploits.ts'
 import { fairSection } from './sections/fair.ts'
 import { feelSection } from './sections/feel.ts'
+import { gateSection } from './sections/gate.ts'
 import { apartSection, leversSection } from './sections/levers.ts'
 import { madeSection } from './sections/made.ts'
 import { matchesSection } from './sections/matches.ts'
@@ -31,6 +32,7 @@ export { matchPage } from './match/index.ts'
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
   ['verdict', 'Verdict', verdictSection],
   ['fair', 'Is it fair?', fairSection],
+  ['gate', 'Bounds', gateSection],
   ['exploits', 'Exploits', exploitsSection],
   ['changes', 'Changes', changesSection],
   ['apart', 'Apart', apartSection],

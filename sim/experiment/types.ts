@@ -146,6 +146,8 @@ export interface GateBound {
   /** Names of the line-up and of the variant that it is for; absent for all. */
   readonly lineup?: string
   readonly variant?: string
+  /** Of a change that is counted from a run outside of this one, whose folder does not know that run. */
+  readonly outside?: true
 }
 
 /** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
@@ -173,7 +175,7 @@ export interface Experiment {
   readonly records?: number | 'all'
   /** The format of the table of single matches that a run writes by itself; none if absent. It decides no result. */
   readonly matchesTable?: MatchesTable
-  /** What `evenhand check` holds the figures to. It decides no result, and no report knows of it. */
+  /** What `evenhand check` and the reports hold the figures to. It decides no result. */
   readonly gate?: readonly GateBound[]
   /** What reports are to say of probes; absent where there are none. It decides no result. */
   readonly probing?: Probing
@@ -221,10 +223,10 @@ export function cellsOf(experiment: Experiment): Cell[] {
 }
 
 /**
- * The experiment as reports show it: what decides the results. Foreign agents are named by their file name and the hash of its
+ * The experiment as reports show it: what decides them. Foreign agents are named by their file name and the hash of its
  * text, and games of the user by their id and such a hash, so that reports do not depend on where files lie.
  */
-export function portable({ records: _, gate: __, matchesTable: ___, ...whole }: Experiment): Experiment {
+export function portable({ records: _, matchesTable: __, ...whole }: Experiment): Experiment {
   const { source } = whole
   const experiment = source ? { ...whole, source: { sha256: source.sha256 } } : whole
   const named = (e: Participant): Participant =>
@@ -240,11 +242,11 @@ export function portable({ records: _, gate: __, matchesTable: ___, ...whole }: 
 const unplaced = ({ sha256 }: PolicyReference): PolicyReference => ({ sha256 })
 
 /**
- * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin), and
+ * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin, the gate), and
  * without how many blocks are asked for. Runs that agree in it play the same blocks.
  */
 export function playedPart(experiment: Experiment): object {
-  const { name: _, margin, variants, lineups, probing: __, ...rest } = portable(experiment)
+  const { name: _, margin, variants, lineups, probing: __, gate: ___, ...rest } = portable(experiment)
   return {
     ...rest,
     variants: variants.map(({ rules, policy, without, probe }) => ({
@@ -276,7 +278,7 @@ export function playedHash(experiment: Experiment): string {
     .digest('hex')
 }
 
-/** SHA-256 over everything that decides the results, the same on every machine. */
+/** SHA-256 over everything that decides the results and what is said of them, the same on every machine. */
 export function fingerprint(experiment: Experiment): string {
   return createHash('sha256')
     .update(JSON.stringify(portable(experiment)))

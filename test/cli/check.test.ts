@@ -1,11 +1,12 @@
 /** `evenhand check`, as people and workflows call it. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commandListings } from '../../cli/commands/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { defineExperiment, prepareCheck, readRun, run } from '../../library/index.ts'
+import { pageOf } from '../../reports/page/index.ts'
 import { evenhand, folder, hashes } from './command.ts'
 
 const experiment = (gate: string, rules = '{}'): string => `name: small
@@ -44,6 +45,13 @@ describe.concurrent('evenhand check', () => {
     // All three play the same matches, so there is one folder, and a document of it.
     const { code, out } = await check('missed.yaml', '--json')
     expect(code).toBe(4)
+    // The page is of the gate that was asked for last, and is drawn again from the folder.
+    const [dir] = readdirSync(join(cwd, 'runs'))
+    const page = () => readFileSync(join(cwd, 'runs', dir!, 'report.html'), 'utf8')
+    const written = page()
+    expect(written).toContain('Of 2 bounds, 1 is not met and 1 is met.')
+    await evenhand(['report', join('runs', dir!)], { cwd })
+    expect(page()).toBe(written)
     expect(JSON.parse(out)).toMatchObject({
       experiment: 'small',
       complete: true,
@@ -80,7 +88,7 @@ describe.concurrent('evenhand check', () => {
       ),
     })
     await evenhand(['run', 'before.yaml', '--out', 'before', '--quiet'], { cwd })
-    const args = ['check', 'after.yaml', '--baseline', 'before', '--json', '--quiet']
+    const args = ['check', 'after.yaml', '--baseline', 'before', '--out', 'after', '--json', '--quiet']
     const { code, out, err } = await evenhand(args, { cwd })
     expect([code, err]).toEqual([4, ''])
     const both = await evenhand(['check', 'both.yaml', '--json', '--quiet'], { cwd })
@@ -94,6 +102,9 @@ describe.concurrent('evenhand check', () => {
       paired: true,
     })
     expect(told[0].value).toBeGreaterThan(5)
+    // What the page of the folder says needs no baseline any more: it was played again.
+    const merged = await evenhand(['merge', 'after', '--out', 'merged', '--json', '--quiet'], { cwd })
+    expect(JSON.parse(merged.out)).toMatchObject({ gate: 'not met', bounds: JSON.parse(out).bounds })
   })
 
   test('counts them from the figures in the folder where another build played it', async () => {
@@ -107,8 +118,13 @@ describe.concurrent('evenhand check', () => {
       gate: { 'change.length': '..5', 'change.uses.archer': '..1' },
     })
     const { experiment: played, unpaired, judge } = prepareCheck(asked, { baseline: join(cwd, 'before') })
-    expect([played, unpaired]).toEqual([asked, true])
-    const findings = judge(await run(played, { threads: 0 }))
+    const gate = asked.gate!.map(bound => ({ ...bound, outside: true }))
+    expect([played, unpaired]).toEqual([{ ...asked, gate }, true])
+    const result = await run(played, { threads: 0 })
+    const findings = judge(result)
+    // The folder of this run does not hold the other one.
+    const page = pageOf(result)
+    expect(page.match(/counted from another run, of which evenhand check alone knows/g)).toHaveLength(2)
     expect(findings.map(({ verdict }) => verdict)).toEqual(['not met', 'inconclusive'])
     expect(findings[0]!.reference).toMatchObject({ paired: false })
     const [before] = readRun(join(cwd, 'before')).cells

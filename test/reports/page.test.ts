@@ -5,15 +5,24 @@ import { join } from 'node:path'
 import { parseHTML } from 'linkedom'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
+import { summaryDocument } from '../../reports/files/json.ts'
 import { comparisonsOf } from '../../reports/findings/comparisons.ts'
+import { gateOf } from '../../reports/findings/gate.ts'
+import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate-words.ts'
 import { verdictWords } from '../../reports/findings/verdict-words.ts'
-import { againText } from '../../reports/page/again.ts'
+import { againOf, playLine } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
 import { subjectOf } from '../../reports/page/subject.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { playedHash, resolveExperiment } from '../../sim/experiment/index.ts'
+import {
+  figuresOf,
+  fingerprint,
+  playedHash,
+  portable,
+  resolveExperiment,
+} from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { cellOf, resultOf, TWO as TWO_SEATS, times } from './fixture.ts'
 
@@ -119,7 +128,7 @@ describe('the page', () => {
     expect(PAGE.match(/\b(src|srcset|action|formaction|data|poster)="/g)).toBe(null)
     expect(
       [...PAGE.matchAll(/\bhref="([^"]*)"/g)].map(([, to]) => to!).filter(to => !/^#\w+$/.test(to)),
-    ).toEqual(['data:,'])
+    ).toEqual(['data:,', expect.stringMatching(/^data:application\/json;base64,[\w+/=]+$/)])
     expect(/@import|url\(|fetch\(|import\(/.exec(PAGE)).toBe(null)
     expect(PAGE.includes("default-src 'none'")).toBe(true)
     expect(
@@ -277,18 +286,113 @@ describe('the interval that holds at every look', () => {
   })
 })
 
+describe('the bounds of a gate', () => {
+  it('are on the page and in JSON, each with its verdict, its value and its interval', async () => {
+    const result = await play(`
+game: elephant-men
+matches: 40
+gate:
+  - bounds: { first-seat: 1..99, length: ..2, change.draws: -1..1 }
+  - lineup: random
+    bounds: { use.monk: "> 99.9 %" }
+variants: [{ name: plain }, { name: short, rules: { limits.turns: 20 } }]
+`)
+    const findings = gateOf(result)
+    const { document } = parseHTML(pageOf(result))
+    const rows = [...document.querySelectorAll('#gate tbody tr')].map(row =>
+      [...row.children].map(cell => cell.textContent!.replaceAll('\u00a0', ' ')),
+    )
+    expect(rows.map(([, written, verdict, found, variant]) => [written, verdict, found, variant])).toEqual(
+      findings.map(finding => [
+        finding.bound.written,
+        finding.verdict,
+        valueWords(finding),
+        finding.cell.cell.variant.name,
+      ]),
+    )
+    expect(new Set(rows.map(([, , verdict]) => verdict))).toEqual(new Set(['met', 'not met', 'inconclusive']))
+    expect(rows.map(([figure]) => figure)).toContain('change in matches that nobody won change.draws')
+    expect(rows[0]![3]).toMatch(/^\d+\.\d % ± \d+\.\d$/)
+    expect(summaryDocument(result)).toMatchObject(gateDocument(findings))
+  })
+
+  it('leave no trace where there is no gate', () => {
+    expect(PAGE).not.toContain('id="gate"')
+    expect(summaryDocument(TWO)).toMatchObject({ gate: null, bounds: [] })
+  })
+
+  it('are named in words of the game, one for every figure', () => {
+    const { info } = TWO.cells[0]!.game
+    const words = [...figuresOf(info)].map(([, figure]) => figureWords(figure, info))
+    // The first seat has two names.
+    expect(new Set(words).size).toBe(words.length - 2)
+  })
+})
+
 describe('the experiment on the page', () => {
+  const GAME = 'game: tic-tac-toe\nmatches: 4\n'
+  const read = async (text: string, file: string) => resolveExperiment(parseDocument(text, join(home, file)))
+
   it.each([
     'game: elephant-men\nseed: "007"\nsweep: { favour.win: [5, 9] }\nlineups: [{ agents: ["mcts:iterations=3", greedy], matches: 4 }]\n',
     'game: prestige\nagainst: previous\nvariants: [{ ruleset: three }, { ruleset: three, name: b, rules: { ties: attacker } }]\nlineups: [{ agents: [random], matches: 6 }]\n',
     'game: bulwark\nmargin: 0.7\nvariants: [{ name: a }]\nlineups: [{ agents: [greedy, random], matches: 2 }]\n',
     'game: frontline\nmatches: 2\n',
-  ])('plays the same matches: %s', async text => {
-    const experiment = await resolveExperiment(parseDocument(text, join(home, 'x.yaml')))
-    const again = againText(experiment)!
-    const other = await resolveExperiment(parseDocument(again, join(home, 'again.json')))
+    'game: frontline\nmatches: 2\nlevers: { keys: [turns], goal: { draws: < 20 % } }\n',
+    'game: elephant-men\nmatches: 2\nusefulness: { assets: [monk] }\n',
+    'game: elephant-men\nmatches: 2\napart: true\nvariants: [{ name: a }, { name: b, rules: { favour.win: 9, favour.kill: 1 } }]\n',
+    `${GAME}gate: [{ lineup: random, bounds: { draws: < 50 %, first-seat: 48..52 } }, { bounds: { forfeits: < 1 % } }]\n`,
+    `${GAME}exploit: { matches: 6, by: "mcts:iterations=2" }\nlineups: [{ agents: [random] }, { agents: [greedy] }]\n`,
+    `${GAME}exploit: 4\nlineups: [{ agents: ["exploiter:against=random", random] }, { agents: [random] }]\n`,
+    `${GAME}stop: { decide: fair within 3, from: 6 }\nmargin: 3\n`,
+    `${GAME}learn: { rounds: 1, seeds: 2 }\nlineups: [{ agents: [learned] }]\n`,
+    `${GAME}lineups: [{ agents: [{ agent: mcts, iterations: 3 }, "./own.mjs"] }]\n`,
+  ])('has the same fingerprint: %s', async text => {
+    writeFileSync(
+      join(home, 'own.mjs'),
+      'export default { id: "own", summary: "own", make: () => ({ choose: () => 0 }) }',
+    )
+    const experiment = await read(text, 'x.yaml')
+    const again = againOf(experiment)!
+    expect(again.exact).toBe(true)
+    const other = await read(again.text, 'again.json')
+    expect(portable(other)).toEqual(portable(experiment))
+    expect(fingerprint(other)).toBe(fingerprint(experiment))
+  })
+
+  it.each([
+    ['a rule set by path', 'game: frontline\nruleset: ./own.yaml\nmatches: 2\n'],
+    [
+      'a name that a file cannot have',
+      'game: elephant-men\nmatches: 2\nsweep: { units.monk.actions: [[move, pray], [move, convert]] }\n',
+    ],
+  ])('plays the same matches under other names, and says so: %s', async (_, text) => {
+    writeFileSync(join(home, 'own.yaml'), 'turns: 20\n')
+    const experiment = await read(text, 'x.yaml')
+    const again = againOf(experiment)!
+    const other = await read(again.text, 'again.json')
+    expect([again.exact, fingerprint(other) === fingerprint(experiment)]).toEqual([false, false])
     expect(playedHash(other)).toBe(playedHash(experiment))
     expect(other.lineups.map(({ blocks }) => blocks)).toEqual(experiment.lineups.map(({ blocks }) => blocks))
-    expect(other.margin).toBe(experiment.margin)
+  })
+
+  it.each([
+    [
+      "variants: [{ name: default }]\nmatches: 2\nseed: it's\n",
+      "evenhand play frontline --ruleset=default --agents=random --seed='it'\\''s' --matches=2",
+    ],
+    [
+      'variants: [{ name: default }]\nlineups: [{ agents: ["mcts:iterations=3", greedy], matches: 5 }]\n',
+      'evenhand play frontline --ruleset=default --agents=mcts:iterations=3,greedy --seed=1 --matches=6',
+    ],
+    // What play could not say again: another name, other rules, two line-ups, a margin, a rule that stops.
+    ['', null],
+    ['variants: [{ name: default, rules: { turns: 20 } }]\n', null],
+    ['variants: [{ name: default }]\nlineups: [{ agents: [random] }, { agents: [greedy] }]\n', null],
+    ['variants: [{ name: default }]\nmargin: 3\n', null],
+    ['variants: [{ name: default }]\nstop: { width: 3 }\n', null],
+  ])('needs a line alone where play can say it: %s', async (text, line) => {
+    const name = text === '' ? 'mine' : 'frontline'
+    expect(playLine(await read(`game: frontline\nname: ${name}\n${text}`, 'x.yaml'))).toBe(line)
   })
 })

@@ -6,8 +6,9 @@ import { parseDocument } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { againOf } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
-import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { fingerprint, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { readPage } from './well-formed.ts'
 
@@ -56,7 +57,12 @@ describe('reports of shipped experiments', () => {
     // A page that is broken once is broken in thousands of places.
     expect(errors.slice(0, 5)).toEqual([])
     expect(NO_FIGURE.exec(text)?.[0]).toBe(undefined)
-    expect(targets.filter(to => !to.startsWith('#') && to !== 'data:,')).toEqual([])
+    expect(targets.filter(to => !/^(#|data:,$|data:application\/json;base64,)/.test(to))).toEqual([])
+
+    // What the page says plays it again.
+    const again = againOf(experiment)!
+    const other = await resolveExperiment(parseDocument(again.text, join(DIR, 'again.json')))
+    expect([again.exact, fingerprint(other)]).toEqual([true, fingerprint(experiment)])
 
     const told = consoleReport(result, { color: false, width: 80 })
     expect(NO_FIGURE.exec(told)?.[0]).toBe(undefined)

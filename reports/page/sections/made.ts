@@ -5,8 +5,8 @@ import { type Experiment, fingerprint, gameNameOf, wholeVariants } from '../../.
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
 import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
-import { short, thousands } from '../../formatting.ts'
-import { againText } from '../again.ts'
+import { inWords, short, thousands } from '../../formatting.ts'
+import { againOf, playLine } from '../again.ts'
 import { section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import type { Subject } from '../subject.ts'
@@ -42,7 +42,6 @@ export function madeSection({ result }: Subject): Markup {
     ]
   })
   const stops = stopsOf(result)
-  const again = againText(experiment)
   return section('made', 'How was it made?', [
     html`<dl class="facts">${facts.map(
       ([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>
@@ -77,13 +76,37 @@ export function madeSection({ result }: Subject): Markup {
       ]),
     )}</details>
 `,
-    html`<h3>The same again</h3><p>The same experiment and seed give the same bytes, on any machine and any number of threads. manifest.json beside this page has all of it.</p>`,
-    again === null
-      ? NOTHING
-      : html`<p>To play the same matches, save this as <code>again.json</code> and call <code>evenhand run again.json</code>:</p><details><summary>again.json</summary><pre tabindex="0">${again}</pre></details>
-`,
+    ...sameAgain(experiment),
   ])
 }
+
+/** How to play the same matches: a line to paste, and the file that it needs. */
+function sameAgain(experiment: Experiment): Markup[] {
+  const head = html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches and writes the same reports, byte for byte, on any machine and any number of threads:</p>`
+  const line = playLine(experiment)
+  if (line !== null) return [head, command(line), FINGERPRINT]
+  const again = againOf(experiment)
+  if (again === null)
+    return [
+      html`<h3>The same again</h3><p>The experiment is too long for this page. manifest.json beside it holds all of it, and the file that was played plays it again, with the same bytes.</p>`,
+    ]
+  const { text, exact, beside } = again
+  const address = `data:application/json;base64,${Buffer.from(text).toString('base64')}`
+  return [
+    exact
+      ? head
+      : html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches on any machine. Some names in its reports are others than here, and so is the fingerprint:</p>`,
+    html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, and run in its folder</p>`,
+    command('evenhand run again.json'),
+    exact ? FINGERPRINT : NOTHING,
+    html`<details><summary>What again.json says</summary><pre tabindex="0">${text}</pre></details>
+`,
+  ]
+}
+
+const command = (line: string): Markup => html`<pre tabindex="0"><code>${line}</code></pre>`
+
+const FINGERPRINT = html`<p class="note">The manifest.json of the new run then has the fingerprint above.</p>`
 
 /** The shipped policies by which players play, by their hash. */
 function policiesOf({ variants }: Experiment): [string, string][] {

@@ -1,0 +1,71 @@
+/** Does it keep within its bounds? What the experiment's gate asks for, and what the run shows of it. */
+
+import { matchesOf } from '../../figures.ts'
+import { type GateFinding, type GateVerdict, gateOf } from '../../findings/gate.ts'
+import { figureWords, valueWords } from '../../findings/gate-words.ts'
+import { counted, inWords, thousands } from '../../formatting.ts'
+import { section } from '../figure.ts'
+import { html, type Markup, NOTHING, unbroken } from '../html.ts'
+import { lineupName, type Subject } from '../subject.ts'
+import { wideTable } from '../table.ts'
+
+/** How a verdict on a bound looks, as those on seats do. */
+const TONES: Readonly<Record<GateVerdict, string>> = {
+  met: 'is-fair',
+  'not met': 'is-favours',
+  inconclusive: 'is-inconclusive',
+}
+
+const VERDICTS: readonly GateVerdict[] = ['not met', 'inconclusive', 'met']
+
+/** Nothing where the experiment has no gate. */
+export function gateSection({ result, variants }: Subject): Markup {
+  const { gate = [] } = result.experiment
+  if (gate.length === 0) return NOTHING
+  const findings = gateOf(result)
+  const unasked = gate.filter(bound => findings.every(finding => finding.bound !== bound))
+  return section('gate', 'Does it keep within its bounds?', [
+    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met where the whole interval lies within it, not met where the whole interval lies outside, and inconclusive until then: more matches settle it. The intervals hold at every look, and what is not met is corrected for the number of bounds.`}</p>`,
+    findings.length === 0
+      ? NOTHING
+      : wideTable(
+          [
+            { head: 'figure' },
+            { head: 'bound' },
+            { head: 'verdict' },
+            { head: 'found', meaning: 'With the interval that the verdict rests on' },
+            ...(variants.length > 1 ? [{ head: 'variant' }] : []),
+            { head: 'line-up' },
+            { head: 'matches', isNumber: true },
+          ],
+          findings.map(finding => rowOf(finding, variants.length > 1)),
+        ),
+    unasked.length === 0 || findings.length === 0
+      ? NOTHING
+      : html`<p class="note">Not asked of this run: ${inWords(unasked.map(({ figure, written }) => `${figure} ${written}`))}. A change needs something to be counted from: another variant, or <code>evenhand check --baseline</code>.</p>`,
+  ])
+}
+
+function rowOf(finding: GateFinding, variants: boolean): Parameters<typeof wideTable>[1][number] {
+  const { bound, cell, figure, verdict } = finding
+  return [
+    html`${figureWords(figure, cell.game.info)} <span class="note">${bound.figure}</span>`,
+    unbroken(bound.written),
+    html`<span class="${TONES[verdict]}">${verdict}</span>`,
+    unbroken(valueWords(finding)),
+    ...(variants ? [cell.cell.variant.name] : []),
+    lineupName(cell),
+    thousands(matchesOf(cell)),
+  ]
+}
+
+/** "Of 5 bounds, 1 is not met, 1 is inconclusive and 3 are met." */
+function summary(findings: readonly GateFinding[]): string {
+  const parts = VERDICTS.map(verdict => ({
+    verdict,
+    count: findings.filter(one => one.verdict === verdict).length,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${thousands(count)} ${count === 1 ? 'is' : 'are'} ${verdict}`)
+  return `Of ${counted(findings.length, 'bound')}, ${inWords(parts)}.`
+}
