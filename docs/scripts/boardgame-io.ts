@@ -45,8 +45,10 @@ async function ours(file: string, matches: number): Promise<number> {
   const state = newState(game.info)
   const events = newEvents(game.info)
   const rng = new Int32Array(RNG_WORDS)
+  // Of a run, not of a match.
+  const root = rootOf('speed')
   return await speed(matches, match => {
-    derive(rng, rootOf('speed'), match, 0)
+    derive(rng, root, match, 0)
     game.start(state, events)
     for (let next = advance(game, state, events); next !== OVER; next = advance(game, state, events))
       if (next >= 0) game.apply(state, next, game.sample(state, next, rng), events)

@@ -83,11 +83,7 @@ export class Flow implements Course {
   }
 
   decide(position: Position, playerID: string, decision: Decision, random: unknown): Position | null {
-    this.#G = position.G
-    this.#ctx = position.ctx
-    this.#random = random
-    this.#isShared = false
-    this.#events.clear(this.#ctx)
+    this.#enter(position, random)
     if (this.#ctx.gameover !== undefined || !isActive(this.#ctx, playerID)) return null
     if ('event' in decision) {
       if (!(EVENT_NAMES as readonly string[]).includes(decision.event)) return null
@@ -97,6 +93,19 @@ export class Flow implements Course {
       this.#process(stepOf(name, this.#ctx, playerID, args[0])),
     )
     return mistake === null ? { G: this.#G, ctx: this.#ctx } : null
+  }
+
+  /** Calls the function of a move alone. Returns what it leaves of the position, or null if it is illegal by that; events that it asked for are dropped. */
+  begin(
+    position: Position,
+    playerID: string,
+    name: string,
+    args: readonly unknown[],
+    random: unknown,
+  ): Position | null {
+    this.#enter(position, random)
+    if (this.#ctx.gameover !== undefined || !isActive(this.#ctx, playerID)) return null
+    return this.#moved(playerID, name, args) === null ? null : { G: this.#G, ctx: this.#ctx }
   }
 
   /** Names of the moves that a player has in a position: those of the stage, else of the phase, else of the game. */
@@ -113,13 +122,27 @@ export class Flow implements Course {
     return Boolean(minMoves || maxMoves || ctx._activePlayersMinMoves || ctx._activePlayersMaxMoves)
   }
 
-  #move(playerID: string, name: string, args: readonly unknown[]): boolean {
+  #enter({ G, ctx }: Position, random: unknown): void {
+    this.#G = G
+    this.#ctx = ctx
+    this.#random = random
+    this.#isShared = false
+    this.#events.clear(ctx)
+  }
+
+  /** Calls the function of a move; returns the move, or null if it is illegal. */
+  #moved(playerID: string, name: string, args: readonly unknown[]): Move | null {
     const moves = this.movesFor(this.#ctx, playerID)
     const move = Object.hasOwn(moves, name) ? moves[name]! : null
+    if (move === null) return null
+    const result = this.#call(typeof move === 'function' ? move : move.move, 'move', playerID, args)
+    return result === INVALID_MOVE ? null : move
+  }
+
+  #move(playerID: string, name: string, args: readonly unknown[]): boolean {
+    const move = this.#moved(playerID, name, args)
     if (move === null) return false
     const ctx = this.#ctx
-    const result = this.#call(typeof move === 'function' ? move : move.move, 'move', playerID, args)
-    if (result === INVALID_MOVE) return false
     if (typeof move === 'function' || move.noLimit !== true) {
       if (playerID === ctx.currentPlayer) ctx.numMoves = (ctx.numMoves ?? 0) + 1
       if (ctx.activePlayers)
@@ -138,16 +161,16 @@ export class Flow implements Course {
   /** Takes a step and all that follow from it. */
   #process(first: Queued): void {
     const queue = [first]
-    const ended = new Set<string | null>()
+    const ended: (string | null)[] = []
     for (let at = 0; at < queue.length; at++) {
       const one = queue[at]!
       if (one.step === 'endPhase') {
         // A ring of phases that end at once: boardgame.io leaves all of them.
-        if (ended.has(this.#ctx.phase)) {
+        if (ended.includes(this.#ctx.phase)) {
           this.#ctx.phase = null
           return
         }
-        ended.add(this.#ctx.phase)
+        ended.push(this.#ctx.phase)
       }
       const next = this.#take(one)
       if (one.step === 'endGame') return
@@ -224,7 +247,8 @@ export class Flow implements Course {
     }
     ctx.turn++
     ctx.numMoves = 0
-    ctx._prevActivePlayers = []
+    // The list stays the same as long as it is empty, as positions that change little are cheap.
+    if (ctx._prevActivePlayers?.length !== 0) ctx._prevActivePlayers = []
     this.#hook(turn.onBegin, 'turn.onBegin')
   }
 

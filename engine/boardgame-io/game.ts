@@ -190,12 +190,15 @@ class Adapter {
         requireMoves(moves, seat, position)
         return moves
       },
-      apply: (position, move, { seat }) =>
+      apply: (position, move, { seat }, before) =>
         seat < 0
-          ? table.answer(this.#course, position, move as unknown as number)
-          : table.play(this.#course, position, [[seat, move]]),
+          ? table.answer(this.#course, position, move as unknown as number, before)
+          : table.play(this.#course, position, [[seat, move]], before),
       ...(isJoint
-        ? { applyAll: (position, moves) => table.play(this.#course, position, together(moves)) }
+        ? {
+            applyAll: (position, moves, _context, before) =>
+              table.play(this.#course, position, together(moves), before),
+          }
         : {}),
       ...(rolls ? { chance: ({ roll }) => answersOf(roll!.of) as never } : {}),
       outcome: position => this.#outcome(position),

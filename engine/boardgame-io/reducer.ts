@@ -42,11 +42,11 @@ export class Reducer implements Course {
     return copyOf({ G, ctx })
   }
 
-  decide({ G, ctx }: Position, playerID: string, decision: Decision, random: unknown): Position | null {
+  decide(position: Position, playerID: string, decision: Decision, random: unknown): Position | null {
     this.#random = random
     const before = {
-      G,
-      ctx,
+      // boardgame.io counts moves in the ctx that it is given, and freezes G.
+      ...copyOf({ G: position.G, ctx: position.ctx }),
       plugins: { random: { data: {} }, log: { data: {} } },
       _stateID: 0,
       _undo: [],

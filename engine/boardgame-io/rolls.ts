@@ -47,7 +47,16 @@ export class Rolls {
   beginFreely(): void {
     this.begin([])
     this.#isFree = true
-    this.#seed(0)
+  }
+
+  /** Plays once more what was played with these answers; what is drawn next stays what it is. */
+  again(drawn: readonly number[], play: () => void): void {
+    const [at, isSeeded, rng] = [this.#at, this.#isSeeded, this.#rng.slice()]
+    this.begin(drawn)
+    play()
+    this.#at = at
+    this.#isSeeded = isSeeded
+    this.#rng.set(rng)
   }
 
   /** What the move waits for, though its author may have caught what stopped it; null if it is through. */
@@ -62,7 +71,7 @@ export class Rolls {
 
   /** A number from 0 to below 1. */
   readonly number = (): number => {
-    if (!this.#isSeeded) this.#seed(this.#answer(0))
+    this.#open()
     return (next(this.#rng) >>> 0) / TWO_32
   }
 
@@ -71,8 +80,10 @@ export class Rolls {
     return n === 1 ? 0 : this.#answer(n)
   }
 
-  #seed(seed: number): void {
-    derive(this.#rng, ROOT, seed, 0)
+  /** Seeds the generator, unless it is. */
+  #open(): void {
+    if (this.#isSeeded) return
+    derive(this.#rng, ROOT, this.#isFree ? 0 : this.#answer(0), 0)
     this.#isSeeded = true
   }
 
@@ -97,7 +108,7 @@ export class Rolls {
     Number: this.number,
     Shuffle: (list: readonly unknown[]) => {
       const mixed = [...list]
-      if (mixed.length > 1 && !this.#isSeeded) this.#seed(this.#answer(0))
+      if (mixed.length > 1) this.#open()
       for (let left = mixed.length; left > 1; left--) {
         const at = below(this.#rng, left)
         const last = mixed[left - 1]

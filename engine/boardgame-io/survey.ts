@@ -7,7 +7,8 @@ import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
 import type { Course, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
-import { differenceIn, type Made, type Played, type Table } from './table.ts'
+import { differenceIn } from './same.ts'
+import type { Made, Played, Table } from './table.ts'
 
 export interface Survey {
   rolls: boolean
@@ -69,12 +70,16 @@ interface Match {
 
 function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Match): void {
   let shadow: Played | null = null
-  const both = (play: (course: Course, position: Played | null) => Played, at: Played | null): Played => {
+  const both = (
+    play: (course: Course, position: Played, before: () => Played) => Played,
+    at: Played | null,
+  ): Played => {
     const before = copyOf(at)
-    const next = play(flow, at)
+    const next = play(flow, at!, () => copyOf(before!))
     if (reducer && found.difference === null && found.proven.moves < PROVEN_MAX) {
       try {
-        shadow = play(reducer, before === null ? null : { ...before, G: shadow!.G, ctx: shadow!.ctx })
+        const theirs = before === null ? null : { ...before, G: shadow!.G, ctx: shadow!.ctx }
+        shadow = play(reducer, theirs!, () => copyOf(theirs!))
         found.difference = compare(next, shadow)
       } catch (error) {
         throw new GameError(`boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}`)
@@ -89,7 +94,7 @@ function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Mat
     if (position.roll) {
       found.rolls = true
       const answer = below(rng, position.roll.of)
-      position = both((course, at) => table.answer(course, at!, answer), position)
+      position = both((course, at, before) => table.answer(course, at, answer, before), position)
       continue
     }
     if (isOver(position)) {
@@ -98,7 +103,7 @@ function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Mat
     }
     if (found.moves++ >= most) return
     const made = decide(found, table, position, rng)
-    const next = both((course, at) => table.play(course, at!, made), position)
+    const next = both((course, at, before) => table.play(course, at, made, before), position)
     if (next.refused.length > 0) found.listsIllegal = true
     position = next
   }

@@ -4,6 +4,8 @@ import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from '
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
 import { answered, type Roll, Rolls } from './rolls.ts'
+import { isSame } from './same.ts'
+import { Scratch } from './scratch.ts'
 
 /** A decision that somebody made. */
 export type Made = readonly [seat: number, decision: Decision]
@@ -26,6 +28,10 @@ export class Table {
   readonly #playerView: Hook | undefined
   readonly #numPlayers: number
   readonly #setupData: unknown
+  readonly #scratch = new Scratch()
+  /** What seats may choose in the position that was asked for last. */
+  #listedAt: Position | null = null
+  readonly #listed: (readonly Decision[] | undefined)[] = []
 
   constructor(game: BoardgameConfig, extras: Extras, flow: Flow, numPlayers: number, setupData: unknown) {
     this.#flow = flow
@@ -42,16 +48,18 @@ export class Table {
     return this.#begin(course, [])
   }
 
-  /** Carries out decisions, in the order of the list. `before` may be changed. */
-  play(course: Course, before: Position, made: readonly Made[]): Played {
-    return this.#run(course, before, made, [])
+  /** Carries out decisions, in the order of the list. `draft` may be changed, and `before` returns it as it was, anew. */
+  play(course: Course, draft: Position, made: readonly Made[], before: () => Position): Played {
+    return this.#run(course, draft, made, [], before)
   }
 
-  /** Goes on with what waits for chance, which has answered. */
-  answer(course: Course, { G, ctx, roll, waiting }: Played, answer: number): Played {
+  /** Goes on with what waits for chance, which has answered; with the position as in `play`. */
+  answer(course: Course, draft: Played, answer: number, before: () => Position): Played {
+    const { ctx, roll, waiting } = draft
     const next = answered(roll!, answer)
-    if (next.left > 0) return { G, ctx, roll: next, waiting, refused: [] }
-    return ctx === null ? this.#begin(course, next.drawn) : this.#run(course, { G, ctx }, waiting, next.drawn)
+    if (next.left > 0) return played(draft, next, waiting, NOTHING)
+    if (ctx === null) return this.#begin(course, next.drawn)
+    return this.#run(course, draft, waiting, next.drawn, before)
   }
 
   /** Seats that may decide; those that have nothing to choose are not asked as long as others have. */
@@ -64,8 +72,20 @@ export class Table {
     return able.length === 0 ? seats : able
   }
 
-  /** What a seat may choose. */
+  /** What a seat may choose; lent until a decision is carried out. */
   moves(position: Played, seat: number): readonly Decision[] {
+    if (this.#listedAt !== position) {
+      this.#listedAt = position
+      this.#listed.length = 0
+    }
+    const known = this.#listed[seat]
+    if (known) return known
+    const moves = this.#list(position, seat)
+    this.#listed[seat] = moves
+    return moves
+  }
+
+  #list(position: Played, seat: number): readonly Decision[] {
     const { ctx, refused } = position
     const playerID = `${seat}`
     const listed = this.freely(() => this.#enumerate(this.viewOf(position, seat), ctx, playerID))
@@ -80,10 +100,23 @@ export class Table {
   }
 
   /** Whether a decision is legal, as far as that shows before chance answers. The position stays as it is. */
-  isLegal({ G, ctx }: Position, seat: number, decision: Decision): boolean {
-    const before = { G, ctx }
-    const { roll, refused } = this.#run(this.#flow, before, [[seat, decision]], [])
-    return roll !== null || refused.length === 0
+  isLegal(position: Position, seat: number, decision: Decision): boolean {
+    const begun = 'move' in decision ? this.#begun(position, seat, decision) : null
+    return begun ?? this.#isLegalAsAWhole(position, seat, decision)
+  }
+
+  /** Whether a move is legal by what its own function does; null if that says nothing, as where it leaves all to the hooks of the game. */
+  #begun(position: Position, seat: number, decision: Decision & { move: string }): boolean | null {
+    const at = this.#scratch.of(position)
+    this.rolls.begin([])
+    const begun = this.#untilStopped(() =>
+      this.#flow.begin(at, `${seat}`, decision.move, ownArgs(decision.args), this.rolls.api),
+    )
+    const isOther = begun !== null && begun.G !== at.G && !isSame(begun.G, position.G)
+    const isChanged = this.#scratch.revert() || isOther
+    if (this.rolls.asked) return true
+    if (begun === null) return false
+    return isChanged || this.#flow.countsMoves(position.ctx) || null
   }
 
   /** What a seat sees of G. */
@@ -105,20 +138,62 @@ export class Table {
     return { ...(at && !roll ? at : { G: null, ctx: nowhere }), roll, waiting: [], refused: [] }
   }
 
-  #run(course: Course, before: Position, made: readonly Made[], drawn: readonly number[]): Played {
+  #isLegalAsAWhole({ G, ctx }: Position, seat: number, decision: Decision): boolean {
+    const before = (): Position => copyOf({ G, ctx })
+    const { roll, refused } = this.#run(this.#flow, before(), [[seat, decision]], [], before)
+    return roll !== null || refused.length === 0
+  }
+
+  #run(
+    course: Course,
+    draft: Position,
+    made: readonly Made[],
+    drawn: readonly number[],
+    before: () => Position,
+  ): Played {
+    this.#forget()
     this.rolls.begin(drawn)
-    const refused: string[] = []
-    let at = before
-    for (const [seat, decision] of made) {
-      const next = this.#untilStopped(() =>
-        course.decide(copyOf(at), `${seat}`, copyOf(decision), this.rolls.api),
-      )
+    const carried: Made[] = []
+    let at: Position = draft
+    let refused = NOTHING as readonly string[]
+    for (const one of made) {
+      const { turn, phase } = at.ctx
+      const counts = this.#flow.countsMoves(at.ctx)
+      const next = this.#carryOut(course, at, one)
       const { asked: roll } = this.rolls
-      if (roll) return { G: before.G, ctx: before.ctx, roll, waiting: made, refused: [] }
-      if (next && !this.#isUnchanged(at, next)) at = next
-      else refused.push(textOfDecision(decision))
+      if (roll) return played(before(), roll, made, NOTHING)
+      const shows =
+        counts || next?.ctx.turn !== turn || next.ctx.phase !== phase || next.ctx.gameover !== undefined
+      if (next && (shows || !isUnchanged(this.#again(course, drawn, carried, before), next))) {
+        at = next
+        carried.push(one)
+      } else {
+        at = this.#again(course, drawn, carried, before)
+        refused = [...refused, textOfDecision(one[1])]
+      }
     }
-    return { G: at.G, ctx: at.ctx, roll: null, waiting: [], refused }
+    return played(Object.assign(draft, at), null, NOTHING, refused)
+  }
+
+  #carryOut(course: Course, at: Position, [seat, decision]: Made): Position | null {
+    const own = { ...decision, args: ownArgs(decision.args) }
+    return this.#untilStopped(() => course.decide(at, `${seat}`, own, this.rolls.api))
+  }
+
+  /** The position after some decisions, anew; what chance is asked next stays what it is. */
+  #again(course: Course, drawn: readonly number[], made: readonly Made[], before: () => Position): Position {
+    let at = before()
+    if (made.length > 0)
+      this.rolls.again(drawn, () => {
+        for (const one of made) at = this.#carryOut(course, at, one)!
+      })
+    return at
+  }
+
+  /** What is known of a position holds no longer. */
+  #forget(): void {
+    this.#listedAt = null
+    this.#scratch.forget()
   }
 
   #untilStopped<T>(play: () => T): T | null {
@@ -128,17 +203,6 @@ export class Table {
       if (this.rolls.asked === null) throw error
       return null
     }
-  }
-
-  /** Whether a decision came to nothing but a count of moves that nothing looks at. */
-  #isUnchanged(before: Position, after: Position): boolean {
-    const { ctx: a } = before
-    const { ctx: b } = after
-    if (a.turn !== b.turn || a.phase !== b.phase || b.gameover !== undefined) return false
-    if (this.#flow.countsMoves(a)) return false
-    if (!isSame(before.G, after.G)) return false
-    const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
-    return isSame(uncounted(a), uncounted(b))
   }
 
   #seatOf(id: string): number {
@@ -151,30 +215,31 @@ export class Table {
   }
 }
 
-/** Whether two plain values are the same; undefined and absent are. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  for (const key in left) if (!isSame(left[key], right[key])) return false
-  for (const key in right) if (right[key] !== undefined && !(key in left)) return false
-  return true
+/** An empty list. */
+const NOTHING: readonly never[] = []
+
+/** A position after a step: made of the one before where that is one, so that what stays the same need not be read anew. */
+function played(
+  draft: Position,
+  roll: Roll | null,
+  waiting: readonly Made[],
+  refused: readonly string[],
+): Played {
+  if (!('roll' in draft)) return { G: draft.G, ctx: draft.ctx, roll, waiting, refused }
+  const at = draft as { -readonly [Key in keyof Played]: Played[Key] }
+  at.roll = roll
+  if (waiting.length + at.waiting.length > 0) at.waiting = waiting
+  if (refused.length + at.refused.length > 0) at.refused = refused
+  return at
 }
 
-/** Where two plain values differ, as a path and what is there; null if nowhere. */
-export function differenceIn(a: unknown, b: unknown, path: string): string | null {
-  if (Object.is(a, b)) return null
-  const isTable = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null
-  if (!isTable || Array.isArray(a) !== Array.isArray(b))
-    return `${path} is ${JSON.stringify(a)} and ${JSON.stringify(b)}`
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  for (const key in left) {
-    const found = differenceIn(left[key], right[key], `${path}.${key}`)
-    if (found !== null) return found
-  }
-  for (const key in right)
-    if (right[key] !== undefined && !(key in left))
-      return `${path}.${key} is undefined and ${JSON.stringify(right[key])}`
-  return null
+/** Arguments that a move may change or keep. */
+function ownArgs(args: readonly unknown[]): readonly unknown[] {
+  return args.some(arg => typeof arg === 'object') ? copyOf(args) : args
+}
+
+/** Whether a decision in the same turn and phase came to nothing but a count of moves that nothing looks at. */
+function isUnchanged(before: Position, after: Position): boolean {
+  const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
+  return isSame(before.G, after.G) && isSame(uncounted(before.ctx), uncounted(after.ctx))
 }

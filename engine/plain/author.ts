@@ -87,19 +87,19 @@ export class Author {
     return moves
   }
 
-  /** Carries out a move on a state that may be changed; returns the next one. */
-  apply(draft: unknown, move: unknown, seat: Seat): unknown {
-    return this.#of.apply(draft, move, this.contextOf(seat)) ?? draft
+  /** Carries out a move on a state that may be changed, and which `before` returns as it was; returns the next one. */
+  apply(draft: unknown, move: unknown, seat: Seat, before: () => unknown): unknown {
+    return this.#of.apply(draft, move, this.contextOf(seat), before) ?? draft
   }
 
-  applyAll(draft: unknown, moves: readonly unknown[]): unknown {
+  applyAll(draft: unknown, moves: readonly unknown[], before: () => unknown): unknown {
     const { applyAll } = this.#of
     if (!applyAll)
       throw new GameError(
         'toMove returned a list of seats, expected applyAll, which carries out their moves',
         this.#of.toMove,
       )
-    return applyAll(draft, moves, this.#all) ?? draft
+    return applyAll(draft, moves, this.#all, before) ?? draft
   }
 
   /** The index of the asset that a move uses, or NO_ASSET. */

@@ -23,10 +23,12 @@ export function checked(definition: Definition, schema: z.ZodType): Definition {
     const call = definition[name] as Callable | undefined
     if (!call) continue
     const check: Callable = (...all: never[]) => {
-      const context = all.at(-1) as unknown as Context<object>
+      // It comes last, but for the function that returns the state as it was.
+      const place = all.findLastIndex(one => typeof one !== 'function')
+      const context = all[place] as unknown as Context<object>
       const shown = contexts.get(context) ?? shownContext(context, schema)
       contexts.set(context, shown)
-      const answer: unknown = Reflect.apply(call, members, [...all.slice(0, -1), shown])
+      const answer: unknown = Reflect.apply(call, members, all.with(place, shown as never))
       requireAnswer(name, call, answer, all[0], definition)
       return answer
     }

@@ -83,8 +83,13 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly toMove: (state: State, context: Context<Rules>) => number | 'chance' | readonly number[]
   /** What `context.seat` may choose, at least one move. Of a game with secrets it must be the same for what the seat sees. */
   readonly moves: (state: State, context: Context<Rules>) => readonly Move[]
-  /** Carries out a move: changes the state that it is given, or returns a new one. */
-  readonly apply: (state: State, move: Move, context: Context<Rules>) => State | undefined
+  /** Carries out a move: changes the state that it is given, or returns a new one. `before()` is the state as it was, anew, for who has changed it in vain. */
+  readonly apply: (
+    state: State,
+    move: Move,
+    context: Context<Rules>,
+    before: () => State,
+  ) => State | undefined
   /** Null or undefined as long as the match goes on. */
   readonly outcome: (state: State, context: Context<Rules>) => Outcome | null | undefined
   /** What chance may bring, where `toMove` returns 'chance'. */
@@ -94,6 +99,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
     state: State,
     moves: readonly (Move | undefined)[],
     context: Context<Rules>,
+    before: () => State,
   ) => State | undefined
   /** Games with secrets: what `context.seat` sees of a state, a state with, say, null in place of what is hidden. */
   readonly view?: (state: State, context: Context<Rules>) => State

@@ -244,7 +244,9 @@ export class PlainGame implements CompiledGame {
   /** The position that a move leads to, carried out by its author. */
   #step(position: number, choice: number, seat: Seat, action: Action): number {
     const move = this.#values.movesOf(position, seat)[action]
-    const after = this.#values.enter(this.#author.apply(this.#values.draft(position), move, seat))
+    const after = this.#values.enter(
+      this.#author.apply(this.#values.draft(position), move, seat, this.#values.before),
+    )
     if (choice !== NONE && this.#positions.isKept(after)) this.#positions.words[choice + CHOICE.TO] = after
     return after
   }
@@ -254,7 +256,9 @@ export class PlainGame implements CompiledGame {
     const moves: unknown[] = new Array(this.#seats).fill(undefined)
     for (let seat = 0; seat < this.#seats; seat++)
       if (s[SEALED + seat] !== 0) moves[seat] = this.#values.movesOf(position, seat)[s[SEALED + seat]! - 1]
-    const after = this.#values.enter(this.#author.applyAll(this.#values.draft(position), moves))
+    const after = this.#values.enter(
+      this.#author.applyAll(this.#values.draft(position), moves, this.#values.before),
+    )
     for (let seat = 0; seat < this.#seats; seat++) s[SEALED + seat] = 0
     this.#goOn(s, after)
   }

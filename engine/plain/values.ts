@@ -32,6 +32,8 @@ export class Values {
   #shown = NONE
   #serial = 0
   #value: unknown = null
+  /** The position of the last draft. */
+  #drafted = NONE
   readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
 
   /** `most` are the most words of a state; `apply` is the author's function that may make too many. */
@@ -122,11 +124,15 @@ export class Values {
 
   /** The state of a position for its author to change: from now on it is not at hand. */
   draft(position: number): unknown {
-    if (isStrict()) return this.#codec.read(this.#positions.words, position + POSITION_SIZE)
+    this.#drafted = position
+    if (isStrict()) return this.before()
     const value = this.of(position)
     this.#shown = NONE
     return value
   }
+
+  /** The state of which the last draft was made, anew. */
+  readonly before = (): unknown => this.#codec.readOwn(this.#positions.words, this.#drafted + POSITION_SIZE)
 
   /** The position that a state of the author's is. The state becomes its own, or is not needed any more. */
   enter(value: unknown): number {
