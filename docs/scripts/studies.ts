@@ -15,7 +15,7 @@
  * is followed by what the console says of the run's ladders.
  *
  * What the files of a run do not hold is read from its journal: for a ladder, these sentences and the column `ms`, the milliseconds
- * of a processor that a match took on the machine that played.
+ * of a processor that a match took on the machine that played. The report `openings` is counted from the run's records (openings.ts).
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ import { ROOT } from '../../engine/package.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import { addUpJournals, journalFolders } from '../../library/folders/journals.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { openingsIn } from './openings.ts'
 
 /** What a table is made of. */
 const Spec = z.strictObject({
@@ -141,8 +142,9 @@ function filled(template: string, cell: readonly Row[], reports: Reports): strin
 /**
  * What stands in a template's braces, from the rows that fall into the cell:
  * `column` as it is, if it holds a text; a number, with the longer arm of its 95 % interval where the report has one;
- * `a + b` the sum of two columns, `sum a` that of a column over several rows, `a / b` and `a + b / c` quotients of these;
- * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands.
+ * `each column` those of several rows, one after another; `a + b` the sum of two columns, `sum a` that of a column over several rows, `a / b` and `a + b / c` quotients of these;
+ * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands;
+ * `lost~` what doing without an asset costs, likewise, from usefulness.csv.
  */
 function fieldOf(
   term: string,
@@ -151,6 +153,7 @@ function fieldOf(
   show: (value: number) => string,
 ): string {
   if (term.endsWith('~')) return differenceOf(term.slice(0, -1), onlyOf(cell), reports, show)
+  if (term.startsWith('each ')) return cell.map(row => show(Number(cellOf(row, term.slice(5))))).join(', ')
   if (/[/+]|^sum /.test(term)) {
     const value = term
       .split('/')
@@ -200,13 +203,18 @@ function besides(report: string, { variant, lineup }: Row, reports: Reports): Ro
 }
 
 function differenceOf(metric: string, cell: Row, reports: Reports, show: (value: number) => string): string {
-  const row = besides('comparisons', cell, reports).find(other => other.metric === metric)
-  const arm = row && armOf(row, 'difference', 'difference_low', 'difference_high')
+  const own = metric in cell
+  const row = own ? cell : besides('comparisons', cell, reports).find(other => other.metric === metric)
+  const column = own ? metric : 'difference'
+  const arm = row && armOf(row, column, `${column}_low`, `${column}_high`)
   if (arm === undefined) return ''
-  const difference = show(Number(row!.difference))
+  const difference = show(Number(row![column]))
   const text = `${difference.startsWith('-') ? '' : '+'}${difference} ± ${show(arm)}`
   return Number(row!.p_adjusted) < ALPHA ? `**${text}**` : text
 }
+
+/** Reports that no file of a run holds. */
+const DERIVED: Readonly<Record<string, (folder: string) => Row[]>> = { openings: openingsIn, words: wordsIn }
 
 /** The reports in a folder, each read once. */
 function reportsIn(folder: string): Reports {
@@ -214,9 +222,8 @@ function reportsIn(folder: string): Reports {
   return report => {
     const rows =
       read.get(report) ??
-      (report === 'words'
-        ? wordsIn(folder)
-        : (parseCsv(readFileSync(join(folder, `${report}.csv`), 'utf8'), { columns: true }) as Row[]))
+      DERIVED[report]?.(folder) ??
+      (parseCsv(readFileSync(join(folder, `${report}.csv`), 'utf8'), { columns: true }) as Row[])
     if (!read.has(report)) read.set(report, report === 'ladder' ? withCosts(folder, rows) : rows)
     return read.get(report)!
   }
