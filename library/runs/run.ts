@@ -77,6 +77,7 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
  * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
+  refuseNonsense(experiment, options)
   const play = openRun(await learned(experiment, options), options)
   try {
     const result = await play.finish()

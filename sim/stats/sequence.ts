@@ -246,8 +246,9 @@ function lnNormalWealth(z: number, blocks: number): number {
   return lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (blocks + c)) + (z * z * blocks) / (blocks + c) / 2))
 }
 
-/** The p-value of such a statistic, from so many blocks, that holds at every look. */
+/** The p-value of such a statistic, from so many blocks, that holds at every look. 0 for an infinite one, whose plain p-value is too small for a number. */
 export function normalSequenceP(z: number, blocks: number): number {
+  if (!Number.isFinite(z)) return 0
   return Math.min(1, Math.exp(-lnNormalWealth(z, blocks)))
 }
 

@@ -117,7 +117,7 @@ describe('levers', async () => {
     expect(hashes[0]).not.toBe(hashes[2])
     // The page's file plays the same again.
     const again = JSON.parse(
-      /<pre tabindex="0">(.*?)<\/pre>/s
+      /What again.json says<\/summary><pre tabindex="0">(.*?)<\/pre>/s
         .exec(pageOf(result))![1]!
         .replaceAll('&quot;', '"')
         .replaceAll('&lt;', '<'),

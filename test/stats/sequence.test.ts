@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { normalQuantile } from '../../sim/stats/distributions.ts'
 import type { RatioSums } from '../../sim/stats/interval.ts'
 import {
   type Bounded,
@@ -216,6 +217,10 @@ describe('studentSequence', () => {
     expect(reach / robbins).toBeGreaterThan(0.97)
     expect((studentSequence(sumsOfIntegers(values)).high * n) / 100 / reach).toBeCloseTo(1, 3)
     expect(normalSequenceP(reach / Math.sqrt(n), n)).toBeCloseTo(0.05, 6)
+  })
+
+  it('gives a p-value of 0 where the statistic is too large for a number', () => {
+    expect(normalSequenceP(normalQuantile(0), 2000)).toBe(0)
   })
 
   it('is wary of few blocks and of equal ones', () => {
