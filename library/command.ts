@@ -14,6 +14,7 @@ export {
   type Exploiting,
   experimentSchema,
   LADDER_MATCHES,
+  learns,
   MATCHES_TABLES,
   notesOf,
   STRENGTHS,
@@ -40,6 +41,7 @@ export {
 } from './exploit/exploit.ts'
 export type { Target } from './exploit/exploitation.ts'
 export { exploitationIn } from './exploit/search.ts'
+export { requireFolder } from './folders/folder.ts'
 export { journalFolders } from './folders/journals.ts'
 export {
   type Learning,

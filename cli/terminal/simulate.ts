@@ -6,6 +6,7 @@ import {
   consoleReport,
   defaultFolder,
   type Experiment,
+  learns,
   notesOf,
   type OpenRun,
   openRun,
@@ -13,6 +14,7 @@ import {
   RefusedError,
   type RunOptions,
   type RunResult,
+  requireFolder,
   type Shard,
   shardText,
   summaryDocument,
@@ -80,6 +82,8 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
       '--recorded',
       'found no folder, expected a place for the records: --records, or the run without --no-keep',
     )
+  if (out !== null && !options.byDefault && learns(asked))
+    requireFolder(out, { label: LABEL, lock: lockOptions(out, flags.quiet) })
   const experiment = pool ? asked : await taught(asked, flags)
   if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null

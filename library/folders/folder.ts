@@ -145,6 +145,17 @@ function sameMatches({ experiment: { lineups, seats } }: JournalHeader, matches:
   return lineups.every(({ blocks }) => blocks * seats.length === matches)
 }
 
+/**
+ * Creates the folder of a run that is to be opened later. Throws as `openRunFolder` does if it cannot be written or is in use, before hours of learning rather than
+ * after them.
+ */
+export function requireFolder(
+  dir: string,
+  { label = dir, lock }: Pick<FolderOptions, 'label' | 'lock'>,
+): void {
+  makeWritable(dir, label, () => new Lock(dir, lock).release())
+}
+
 /** Creates a folder, and runs what needs it to be writable. */
 function makeWritable<T>(dir: string, label: string, act: () => T): T {
   try {

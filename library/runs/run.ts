@@ -10,7 +10,7 @@ import { type Experiment, hasLearned, learns, playedHash } from '../../sim/exper
 import { DEFAULT_THREADS, Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
-import { openRunFolder, type RunFolder } from '../folders/folder.ts'
+import { openRunFolder, type RunFolder, requireFolder } from '../folders/folder.ts'
 import { learnAll } from '../learning.ts'
 import { populationOf } from '../policies.ts'
 import { keepHighlights } from './highlights.ts'
@@ -78,6 +78,9 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
   refuseNonsense(experiment, options)
+  const { out, label, lock } = options
+  if (out !== undefined && learns(experiment))
+    requireFolder(out, { ...(label === undefined ? {} : { label }), ...(lock === undefined ? {} : { lock }) })
   const play = openRun(await learned(experiment, options), options)
   try {
     const result = await play.finish()

@@ -1,5 +1,5 @@
 /** The library as a program uses it: define, play, resume, merge, compare, read tables. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -160,6 +160,16 @@ describe('mistakes', () => {
   it('in the experiment, too: it must be a resolved one', async () => {
     await expect(run(TINY as never, HERE)).rejects.toThrow(/^experiment: is not resolved, expected/)
     await expect(resume(join(dir, 'nowhere'), HERE)).rejects.toThrow(/is not a folder, expected/)
+  })
+
+  it('in the folder, which is looked at before players learn for it', async () => {
+    const policies = join(dir, 'policies')
+    const file = join(dir, 'a-file')
+    writeFileSync(file, '')
+    const taught = await defineExperiment({ ...TINY, learn: true, lineups: [{ agents: ['learned'] }] })
+    const options = { ...HERE, policies, out: join(file, 'x') }
+    await expect(run(taught, options)).rejects.toThrow(/can't be written: .+, expected a folder/)
+    expect(existsSync(policies)).toBe(false)
   })
 
   it('in a folder are refused: it holds another run', async () => {
