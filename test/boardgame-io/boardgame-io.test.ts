@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
 import { outcomeOf } from '../../engine/boardgame-io/outcome.ts'
+import { Rolls } from '../../engine/boardgame-io/rolls.ts'
 import {
   advance,
   CHANCE,
@@ -298,6 +299,39 @@ describe('moves', () => {
     expect((game.text.describe(state) as Loose).state).toMatchObject({ G: { n: 1 }, refused: [] })
   })
 
+  it('of all players at once are dropped where one before them made them illegal, whatever they had changed by then', () => {
+    const all = (extras: object) =>
+      small(
+        {
+          setup: () => ({ n: 0, last: null, seen: [] }),
+          turn: { activePlayers: { all: 'bid', minMoves: 1, maxMoves: 1 }, stages: { bid: {} } },
+          moves: {
+            add: ({ G, playerID }: Loose, by: number) => {
+              G.n += by
+              G.last = playerID
+              G.seen.push(by)
+              return G.seen.length % 2 === 0 && by === 2 ? 'INVALID_MOVE' : undefined
+            },
+          },
+          ai: { enumerate: () => [1, 2].map(by => ({ move: 'add', args: [by] })) },
+        },
+        extras,
+      )
+    isSame(all({}))
+    const game = all({})
+    const state = newState(game.info)
+    const events = newEvents(game.info)
+    game.start(state, events)
+    settle(game, state, events)
+    game.apply(state, 0, 1, events)
+    game.apply(state, 1, 1, events)
+    settle(game, state, events)
+    expect((game.text.describe(state) as Loose).state).toMatchObject({
+      G: { n: 2, last: '0', seen: [2] },
+      refused: ['add(2)'],
+    })
+  })
+
   it('come from a list of candidates, or are all there are where none takes arguments', () => {
     const byList = small({ ai: undefined }, { moves: { add: [1, [2]], pass: true } })
     expect(byList.info.assets.map(({ id }) => id)).toEqual(['add', 'pass'])
@@ -323,6 +357,26 @@ describe('moves', () => {
 })
 
 describe('chance', () => {
+  it('goes on where it was after what was played is played again', () => {
+    const rolls = new Rolls()
+    const { Die, Number: number } = rolls.api as Loose
+    const drawn = [3, 4, 77, 2]
+    // The second die is that of a move which was refused, so it is not thrown again.
+    const begin = () => {
+      rolls.begin(drawn)
+      expect([Die(6), Die(6)]).toEqual([4, 5])
+      number()
+    }
+    const rest = () => [number(), Die(6)]
+    begin()
+    const expected = rest()
+    for (const play of [() => Die(6), () => [Die(6), number()]]) {
+      begin()
+      rolls.again(drawn, play)
+      expect(rest()).toEqual(expected)
+    }
+  })
+
   it('answers after the decision, with an answer for each side of a die', () => {
     const game = small({
       moves: {
