@@ -49,7 +49,7 @@ const COMMANDS: readonly Entry[] = [
     async () => (await import('./compare.ts')).compare,
   ),
   entry(
-    'plan <experiment>',
+    'plan <game>',
     'say what a run is likely to answer, and what that takes, before it is played',
     async () => (await import('./plan.ts')).plan,
   ),

@@ -1,8 +1,10 @@
 /** `evenhand plan`: what a run is likely to answer, and what that takes, before a night is spent on it. */
+import { InputError } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   DEFAULT_THREADS,
   defaultFolder,
+  type Experiment,
   fingerprint,
   holdsPilot,
   PILOT_BLOCKS,
@@ -13,9 +15,19 @@ import {
   readPlan,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import type { Declaration } from '../options/declare.ts'
+import { type Declaration, gamePositional } from '../options/declare.ts'
 import { MACHINES, readMachines } from '../options/machines.ts'
-import { integer, jsonOption, positional, readRunFlags, runOptions, valued } from '../options/options.ts'
+import {
+  type Args,
+  integer,
+  jsonOption,
+  positional,
+  type RunFlags,
+  readRunFlags,
+  runOptions,
+  valued,
+} from '../options/options.ts'
+import { singleExperiment, singleOptions } from '../options/single.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
 import { planDocument, planText } from '../terminal/plan.ts'
 import { simulate, type Told } from '../terminal/simulate.ts'
@@ -26,13 +38,20 @@ const { records: _, recorded: __, chunk: ___, ...options } = runOptions
 
 export const plan: Declaration = {
   usage: [
-    'plan EXPERIMENT.yaml [options]',
-    'Plays the first blocks of an experiment, and says what the whole of it is likely to answer: for each question the matches that it takes, ' +
+    'plan EXPERIMENT.yaml|GAME [options]',
+    'Plays the first blocks of an experiment, or of what evenhand play would play of a game with the same options, and says what the whole of it is likely to answer: for each question the matches that it takes, ' +
       'how long these take, and the chance of an answer with the matches that the experiment asks for.',
   ],
-  positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
+  positionals: {
+    game: {
+      ...gamePositional,
+      describe:
+        'an experiment file, *.yaml, *.yml or *.json; or a game that evenhand games lists, or the path of one',
+    },
+  },
   options: {
     ...options,
+    ...singleOptions,
     pilot: valued(
       'blocks of each line-up to play first',
       `a tenth of those it asks for, at least ${PILOT_LEAST} and at most ${PILOT_BLOCKS}`,
@@ -43,12 +62,13 @@ export const plan: Declaration = {
   examples: [
     ['plan my.yaml', 'is a night enough?'],
     ['plan my.yaml --matches 1e5 --machines 1,8', 'would more matches do, or more machines?'],
+    ['plan frontline --agents greedy --ruleset lean', 'what would evenhand play with these options answer?'],
   ],
   handler: async args => {
     const flags = { ...readRunFlags(args), chunk: 1 }
     const blocks = integer(args, 'pilot', PILOT_MIN, PILOT_MAX)
     const machines = readMachines(args)
-    const experiment = await readExperiment(positional(args, 'experiment'), flags)
+    const experiment = await experimentGiven(args, flags)
     const out = flags.out ?? defaultFolder(experiment)
     const pilot = pilotOf(experiment, blocks)
     const threads = flags.threads ?? DEFAULT_THREADS
@@ -72,4 +92,17 @@ export const plan: Declaration = {
     if (flags.json) printJson(document)
     else print(text)
   },
+}
+
+/** The experiment that a file describes, or the options beside a game. Throws an InputError for a file with options that are a game's. */
+async function experimentGiven(args: Args, flags: RunFlags): Promise<Experiment> {
+  const named = positional(args, 'game')
+  if (!/\.(ya?ml|json)$/i.test(named)) return await singleExperiment(args, flags)
+  for (const name of Object.keys(singleOptions))
+    if (args[name] !== undefined)
+      throw new InputError(
+        `--${name}`,
+        `is given beside an experiment file, which says that itself; expected a game`,
+      )
+  return await readExperiment(named, flags)
 }
