@@ -7,6 +7,7 @@ import {
   type Experiment,
   fingerprint,
   holdsPilot,
+  isStdin,
   PILOT_BLOCKS,
   PILOT_LEAST,
   PILOT_MIN,
@@ -46,7 +47,7 @@ export const plan: Declaration = {
     game: {
       ...gamePositional,
       describe:
-        'an experiment file, *.yaml, *.yml or *.json; or a game that evenhand games lists, or the path of one',
+        'an experiment file, *.yaml, *.yml or *.json, - for stdin; or a game that evenhand games lists, or the path of a game module',
     },
   },
   options: {
@@ -72,12 +73,13 @@ export const plan: Declaration = {
     const out = flags.out ?? defaultFolder(experiment)
     const pilot = pilotOf(experiment, blocks)
     const threads = flags.threads ?? DEFAULT_THREADS
+    const again = `evenhand ${isExperiment(positional(args, 'game')) ? 'run' : 'play'}`
     const tell = (): Told => {
       const plan = readPlan(out, experiment)
       const times = { threads, machines }
       const head = { experiment: experiment.name, fingerprint: fingerprint(experiment), folder: out }
       return {
-        text: planText(plan, { ...times, folder: out, width: styleOf(process.stdout).width }),
+        text: planText(plan, { ...times, folder: out, again, width: styleOf(process.stdout).width }),
         document: { ...head, ...planDocument(plan, times) },
         exitCode: EXIT.done,
       }
@@ -94,10 +96,13 @@ export const plan: Declaration = {
   },
 }
 
+/** Whether the argument names an experiment, not a game. */
+const isExperiment = (named: string): boolean => /\.(ya?ml|json)$/i.test(named) || isStdin(named)
+
 /** The experiment that a file describes, or the options beside a game. Throws an InputError for a file with options that are a game's. */
 async function experimentGiven(args: Args, flags: RunFlags): Promise<Experiment> {
   const named = positional(args, 'game')
-  if (!/\.(ya?ml|json)$/i.test(named)) return await singleExperiment(args, flags)
+  if (!isExperiment(named)) return await singleExperiment(args, flags)
   for (const name of Object.keys(singleOptions))
     if (args[name] !== undefined)
       throw new InputError(

@@ -68,11 +68,16 @@ function timeText(seconds: number | null): string {
   return `${about(Math.round(hours / 24))} days`
 }
 
+interface PlanTextOptions extends Machines {
+  /** Where the pilot is kept, and the command that goes on from there. */
+  readonly folder: string
+  readonly again: string
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
 /** The plan in words. */
-export function planText(
-  plan: Plan,
-  { threads, machines, folder, width }: Machines & { readonly folder: string; readonly width: number },
-): string {
+export function planText(plan: Plan, { threads, machines, folder, again, width }: PlanTextOptions): string {
   const { lineups, questions } = plan
   const each = machines.map(many => (many === 1 ? 'here' : `on ${many}`))
   const timesOf = (lineup: PlannedLineup, matches: number) => {
@@ -146,7 +151,7 @@ export function planText(
       : asked,
     '',
     ...wrap(
-      `The pilot is kept in ${folder}: evenhand run goes on from there. Times are estimates from it.`,
+      `The pilot is kept in ${folder}: ${again} goes on from there. Times are estimates from it.`,
       width,
     ),
   ].join('\n')

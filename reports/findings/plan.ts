@@ -142,19 +142,20 @@ function crossing(chances: readonly number[], blocksAt: (k: number) => number): 
 /** All answers of one run on paper, at each of its sizes. */
 function answersAt(
   pilot: Pilot,
-  { lineups, gate: _, ...experiment }: Experiment,
+  asked: Experiment,
   number: number,
   times: readonly number[],
   judge: (result: RunResult) => readonly GateFinding[],
 ): Answer[][] {
+  const { lineups, margin } = asked
   const paper = pilot.paper(number)
-  const result: RunResult = { ...paper.result, experiment: { ...experiment, lineups } }
+  const result: RunResult = { ...paper.result, experiment: asked }
   const stopped = lineups.map(() => false)
   const cellsOf = (lineup: number) =>
     cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
   const isMet = (lineup: number) =>
     cellsOf(lineup).every(cell =>
-      meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, experiment.margin),
+      meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, margin),
     )
   for (const [l, { stop }] of lineups.entries()) {
     const blocks = pilot.blocksOf(l)

@@ -1,4 +1,5 @@
 /** `evenhand plan`, as people call it before a night. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evenhand, folder, hashes } from './command.ts'
@@ -7,6 +8,26 @@ const FILE = `name: night
 game: tic-tac-toe
 lineups: [{ agents: [random], matches: 300 }]
 gate: { draws: < 60 % }
+`
+
+/** A race: who first comes to the top wins. */
+const STAIRS = `export default {
+  id: 'stairs',
+  summary: 'who first comes to the top wins',
+  seats: ['red', 'blue'],
+  rules: z => z.strictObject({ top: z.int().min(2).max(9).default(5) }),
+  setup: () => ({ at: [0, 0], mover: 0 }),
+  toMove: state => state.mover,
+  moves: () => ['one', 'two'],
+  apply: (state, move) => {
+    state.at[state.mover] += move === 'one' ? 1 : 2
+    state.mover = 1 - state.mover
+  },
+  outcome: (state, { rules }) => {
+    const winner = state.at.findIndex(at => at >= rules.top)
+    return winner < 0 ? null : { winner }
+  },
+}
 `
 
 test('a plan says what a run takes, and the run goes on from its pilot to the same bytes', async () => {
@@ -31,6 +52,21 @@ test('a plan says what a run takes, and the run goes on from its pilot to the sa
   expect(night).toEqual(whole)
 })
 
+test('a game is planned with the options of play, which goes on from the pilot', async () => {
+  const game = ['./stairs.js', '--ruleset', 'quick', '--agents', 'random', '--matches', '300', '--seed', 'p']
+  const cwd = folder({ 'stairs.js': STAIRS })
+  mkdirSync(join(cwd, 'rules'))
+  writeFileSync(join(cwd, 'rules', 'quick.yaml'), 'top: 3\n')
+  const plan = await evenhand(['plan', ...game, '--pilot', '20'], { cwd })
+  expect(plan.code, plan.err).toBe(0)
+  expect(plan.out).toMatch(/^random vs random +40 +300 +\S/m)
+  expect(plan.out).toMatch(/evenhand play\s+goes on\s+from there/)
+  const on = await evenhand(['play', ...game, '--json'], { cwd })
+  expect(on.err).toContain('already holds 40 of them')
+  const whole = await evenhand(['play', ...game, '--json', '--no-keep'], { cwd })
+  expect(JSON.parse(on.out)).toEqual(JSON.parse(whole.out))
+})
+
 test('what can be no plan is told in a line', async () => {
   const cwd = folder({ 'a.yaml': FILE })
   const refused = await evenhand(['plan', 'a.yaml', '--machines', '0,4'], { cwd })
@@ -38,4 +74,12 @@ test('what can be no plan is told in a line', async () => {
     2,
     '--machines: found "0,4", expected up to 3 numbers from 1 to 10000, such as 1,4\n',
   ])
+  const mixed = await evenhand(['plan', 'a.yaml', '--agents', 'greedy'], { cwd })
+  expect([mixed.code, mixed.err]).toEqual([
+    2,
+    '--agents: is given beside an experiment file, which says that itself; expected a game\n',
+  ])
+  const unknown = await evenhand(['plan', 'tick-tack-toe'], { cwd })
+  expect(unknown.code).toBe(2)
+  expect(unknown.err).toContain('tick-tack-toe')
 })
