@@ -1,8 +1,13 @@
 /** What every thread of learning runs. */
 import { workerData } from 'piscina'
+import { isModule, isOfGame, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { type ArenaData, type Done, type Task, TaskRunner } from '../learning/arena.ts'
+import { forbidTime } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
+import { prepareForeign } from './foreign.ts'
 import type { Failure } from './worker.ts'
+
+prepareForeign()
 
 /** What the threads of an arena are given. */
 export interface SchoolData extends ArenaData {
@@ -15,6 +20,7 @@ let runner: TaskRunner | null = null
 function openRunner(): TaskRunner {
   const data = workerData as SchoolData
   requireCode(data.code)
+  for (const game of new Set(data.courses.map(({ game }) => game))) if (isModule(game)) forbidTime(game)
   return new TaskRunner(data)
 }
 
@@ -24,6 +30,13 @@ export default async function learn(task: Task): Promise<Done | Failure | null> 
     runner ??= openRunner()
     return await runner.run(task)
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) }
+    return { failure: failureOf(error) }
   }
+}
+
+/** What a game of the user threw is told with its place. */
+function failureOf(error: unknown): string {
+  if (!isOfGame(error)) return error instanceof Error ? error.message : String(error)
+  const place = placeIn(error)
+  return `${place === null ? '' : `${place}: `}${reasonOf(error)}; while players learned the game`
 }

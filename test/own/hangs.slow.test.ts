@@ -48,7 +48,7 @@ describe('a game that hangs', () => {
   )
 })
 
-describe('a game that looks at the clock in a late match', () => {
+describe('a game that looks at the clock, or draws, in a late match', () => {
   const late = (clock: string): string =>
     changed(`let matches = 0
   const { start } = game
@@ -77,6 +77,17 @@ describe('a game that looks at the clock in a late match', () => {
       expect(code).toBe(1)
     },
   )
+
+  it.each([
+    ['new Date()', 'asked for the time'],
+    ['Math.random()', 'used randomness'],
+  ])('or draws there, by %s, is stopped while players learn it, too', async (call, told) => {
+    const cwd = own({ 'bad.js': late(call) })
+    const args = ['learn', './bad.js', '--rounds', '1', '--matches', '60', '--threads', '2']
+    const { code, err } = await evenhand(args, { cwd, own: true })
+    expect(err).toMatch(new RegExp(`bad\\.js:6:\\d+: ${told}`))
+    expect(code).toBe(1)
+  })
 
   it('but does not keep agents from theirs in a game that does not', async () => {
     const cwd = own({ 'clocks.js': agent })
