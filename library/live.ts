@@ -254,12 +254,15 @@ function toldOf({ state, matches, total, result }: RunStatus): Pick<ListedRun, '
   const document = summaryDocument(result) as {
     verdicts: readonly {
       variant: string
+      agreement: string
+      words: string
       lineups: readonly { lineup: string; words: string; mirror: boolean }[]
     }[]
   }
-  const verdicts = document.verdicts.flatMap(({ variant, lineups }) =>
-    lineups.filter(({ mirror }) => mirror).map(({ lineup, words }) => `${variant}, ${lineup}: ${words}`),
-  )
+  const verdicts = document.verdicts.flatMap(({ variant, agreement, words: among, lineups }) => [
+    ...lineups.filter(({ mirror }) => mirror).map(({ lineup, words }) => `${variant}, ${lineup}: ${words}`),
+    ...(agreement === 'none' ? [] : [`${variant}: ${among}`]),
+  ])
   return {
     progress: `${state}: ${thousands(matches)} of ${thousands(total)} matches`,
     verdicts: matches === 0 ? [] : verdicts,

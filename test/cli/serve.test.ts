@@ -1,4 +1,5 @@
 /** Runs in a browser while they are played: who is let in, and what they see. */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
@@ -37,6 +38,25 @@ describe('a server of runs', () => {
     const report = await ask(`${live.url}a%20%3Cb%3Erun/report`)
     expect([report.code, report.text]).toEqual([200, expect.stringContaining('<h1>first</h1>')])
     expect(report.headers).toMatchObject({ 'content-security-policy': "frame-ancestors 'self'" })
+  })
+
+  test('says of a run whether its verdict changes with strength', async () => {
+    const changing = await defineExperiment({
+      name: 'changing',
+      game: 'tic-tac-toe',
+      margin: 20,
+      lineups: [
+        { agents: ['random'], matches: 400 },
+        { agents: ['mcts:iterations=300'], matches: 40 },
+      ],
+    })
+    await run(changing, { threads: 0, out: join(runs, 'changing') })
+    const { text } = await ask(live.url)
+    expect(text.replace(/<[^>]+>|&nbsp;|\u00a0/g, ' ').replace(/\s+/g, ' ')).toContain(
+      'standard: The verdict changes with strength: cross is above its fair share with random, fair with mcts:iterations=300.',
+    )
+    expect(text).not.toContain('default: ')
+    rmSync(join(runs, 'changing'), { recursive: true })
   })
 
   test('has a token in its address, another one each time, and listens on this machine alone', async () => {
