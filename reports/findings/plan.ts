@@ -154,9 +154,7 @@ function answersAt(
   const cellsOf = (lineup: number) =>
     cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
   const isMet = (lineup: number) =>
-    cellsOf(lineup).every(cell =>
-      meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, margin),
-    )
+    cellsOf(lineup).every(cell => meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, margin))
   for (const [l, { stop }] of lineups.entries()) {
     const blocks = pilot.blocksOf(l)
     stopped[l] = stop !== undefined && lookAfter(blocks - 1, stop.from) === blocks && isMet(l)
