@@ -6,6 +6,7 @@
  * SEED=text repeats the run; FUZZ=10 plays ten times as many. What fails there is kept in test/fuzz/failures.json, which
  * both lanes play first; a property that fails prints an example, to be added to its `examples`.
  */
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const SLOW = 'test/**/*.slow.test.ts'
@@ -20,6 +21,7 @@ const PROPERTIES = [
 /** Test files share processes, one a core: none may change what another sees. */
 const shared: NonNullable<TestProjectInlineConfiguration['test']> = {
   pool: 'forks',
+  maxWorkers: availableParallelism(),
   isolate: false,
   execArgv: ['--expose-gc'],
   globalSetup: ['test/setup.ts'],
@@ -30,10 +32,18 @@ const shared: NonNullable<TestProjectInlineConfiguration['test']> = {
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
     projects: [
       { test: { ...shared, name: 'fast', include: ['test/**/*.test.ts'], exclude: [SLOW] } },
-      { test: { ...shared, name: 'slow', include: [SLOW, ...PROPERTIES], testTimeout: 600_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'slow',
+          include: [SLOW, ...PROPERTIES],
+          // One more than cores, for many of its tests wait: for processes that are killed, for heartbeats, for browsers.
+          maxWorkers: availableParallelism() + 1,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 })

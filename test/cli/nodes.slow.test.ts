@@ -23,7 +23,7 @@ const VERSIONS = [OLDEST, '24', '26']
 const GOLDEN = join(ROOT, 'test', 'golden')
 const GAMES = ['elephant-men', 'bulwark', 'frontline', 'prestige']
 /** A few matches of every line-up, search among them. */
-const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '8', '--quiet']
+const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '4', '--quiet']
 
 interface Golden {
   readonly record: object

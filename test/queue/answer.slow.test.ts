@@ -25,8 +25,8 @@ function fast(experiment: Experiment): Experiment {
   return {
     ...experiment,
     lineups: [
-      { ...lineup, blocks: 40, participants: among(['random']) },
-      { ...lineup, blocks: 4, participants: among(['greedy', 'random']) },
+      { ...lineup, blocks: 16, participants: among(['random']) },
+      { ...lineup, blocks: 2, participants: among(['greedy', 'random']) },
     ],
   }
 }
