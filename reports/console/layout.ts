@@ -43,7 +43,7 @@ export function labelWidth(labels: readonly string[]): number {
 }
 
 /**
- * "  label  text", wrapped so that the text keeps to its column; a label too long for its column gets a line above.
+ * "  label  text", wrapped so that the text keeps to its column; a label too long for its column gets lines above.
  * `emphasize` colours the text's first word.
  */
 export function labelledLines(
@@ -57,7 +57,7 @@ export function labelledLines(
   const [first, ...rest] = wrap(text, width - indent.length)
   const [word] = first!.split(' ')
   const body = [emphasize(word!) + first!.slice(word!.length), ...rest]
-  if (label.length > column) return [`  ${label}`, ...body.map(line => indent + line)]
+  if (label.length > column) return [...hanging(label, width, '  '), ...body.map(line => indent + line)]
   return body.map((line, i) => (i === 0 ? `  ${label.padEnd(column)}  ${line}` : indent + line))
 }
 
@@ -69,8 +69,8 @@ export interface TextColumn {
 }
 
 /**
- * An aligned table, indented by two, with a column of labels before the others. A label that does not fit the width
- * gets a line of its own above its figures; names in other columns are cut.
+ * An aligned table, indented by two, with a column of labels before the others. A label that does not fit beside its
+ * figures gets lines of its own above them; names in other columns are cut.
  */
 export function textTable(
   head: string,
@@ -85,7 +85,7 @@ export function textTable(
     `  ${label.padEnd(first)}${cells.map((cell, i) => `  ${aligned(cell, widths[i]!, columns[i]!.left)}`).join('')}`.trimEnd()
   const rows = labels.flatMap((label, row) => {
     const cells = columns.map(c => c.cells[row]!)
-    return label.length > first ? [`  ${label}`, line('', cells)] : [line(label, cells)]
+    return label.length > first ? [...hanging(label, width, '  '), line('', cells)] : [line(label, cells)]
   })
   const heads = columns.map(c => c.head)
   return [line(head, heads), ...rows]

@@ -72,6 +72,7 @@ describe('reports of shipped experiments', () => {
     expect([again.exact, fingerprint(other)]).toEqual([true, fingerprint(experiment)])
 
     const told = consoleReport(result, { color: false, width: 80 })
+    expect(told.split('\n').filter(line => line.length > 80)).toEqual([])
     expect(NO_FIGURE.exec(told)?.[0]).toBe(undefined)
     const json = JSON.stringify(summaryDocument(result))
     expect(/NaN|undefined|\[object/.exec(json)?.[0]).toBe(undefined)
