@@ -166,3 +166,11 @@ export function printable(text: string): string {
 export function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text
 }
+
+/** Stands for spaces at which no line breaks. */
+export const NO_BREAK = '\u00a0'
+
+/** Words with their figures, whose parts no line break takes apart: 50 %, ± 3, ≥ 46, < 5 %, n 400. */
+export function unbroken(words: string): string {
+  return words.replace(/ (?=[%±])|(?<=(?:[±≤≥]|(?:^| )[<>])) |(?<=\bn) (?=\d)/g, NO_BREAK)
+}

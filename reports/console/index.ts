@@ -11,6 +11,7 @@ import { counted, printable } from '../formatting.ts'
 import { apartLines } from './apart.ts'
 import { changeLines } from './changes.ts'
 import { feelLines } from './feel.ts'
+import { gateLines } from './gate.ts'
 import { type CostOf, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { leverLines } from './levers.ts'
@@ -69,6 +70,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
           ]
         : variantLines(one, result, columns, paint),
     ),
+    ...gateLines(result, columns, paint),
     ...warningLines(progressTold ? { ...result, complete: true } : result, listed, columns, paint),
     ...(listed.length > 0 ? matchLines(listed, columns, paint) : []),
     ...legend(result, columns, {

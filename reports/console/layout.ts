@@ -1,5 +1,5 @@
 /** Lines that fit a terminal: wrapped text, aligned tables, a few colours. */
-import { cut } from '../formatting.ts'
+import { cut, NO_BREAK, unbroken } from '../formatting.ts'
 
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const
 export type Style = keyof typeof STYLES
@@ -11,14 +11,11 @@ export function painter(color: boolean): Paint {
   return (style, text) => (color ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text)
 }
 
-/** Stands for spaces at which no line breaks: "50 %", "± 3.1", "n 400". */
-const NO_BREAK = '\u00a0'
-
 /** Breaks a text at its spaces into lines of at most `width` columns; a longer word gets a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.replace(/ (?=[%±])|(?<=±) |(?<=\bn) (?=\d)/g, NO_BREAK).split(' ')) {
+  for (const word of unbroken(text).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
     if (longer.length > width && line !== '') {
       lines.push(line)

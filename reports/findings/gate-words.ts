@@ -7,21 +7,27 @@ import { finalBounds, leadBounds, matchesOf } from '../figures.ts'
 import { type Bounds, counted, inWords, pointsOf, printable, withInterval } from '../formatting.ts'
 import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
 
-/** The widest verdict. */
-const WIDTH = 'inconclusive'.length
+/** Columns of the widest verdict. */
+export const VERDICT_WIDTH = 'inconclusive'.length
 
 /** "met           first-seat 48..52: 50.3 % ± 1.1 (default, greedy vs greedy, 4,000 matches)", a line for each finding. */
 export function gateLines(findings: readonly GateFinding[]): string[] {
+  const texts = gateTexts(findings)
+  return findings.map(({ verdict }, i) => `${verdict.padEnd(VERDICT_WIDTH)}  ${texts[i]}`)
+}
+
+/** "first-seat 48..52: 50.3 % ± 1.1 (default, greedy vs greedy, 4,000 matches)" for each finding: bound, figure and where. */
+export function gateTexts(findings: readonly GateFinding[]): string[] {
   const variants = new Set(findings.map(({ cell }) => cell.cell.variant.name))
   return findings.map(finding => {
-    const { bound, cell, verdict } = finding
+    const { bound, cell } = finding
     const { variant, lineup } = cell.cell
     const where = [
       ...(variants.size > 1 ? [printable(variant.name)] : []),
       printable(lineup.name),
       counted(matchesOf(cell), 'match', 'matches'),
     ]
-    return `${verdict.padEnd(WIDTH)}  ${printable(bound.figure)} ${bound.written}: ${valueWords(finding)} (${where.join(', ')})`
+    return `${printable(bound.figure)} ${bound.written}: ${valueWords(finding)} (${where.join(', ')})`
   })
 }
 

@@ -38,9 +38,4 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Markup(parts.map((part, i) => part + (i < contents.length ? textOf(contents[i]!) : '')).join(''))
 }
 
-/** Words with their figures, whose parts no line break takes apart: 50 %, ± 3, ≥ 46, n 400. */
-export function unbroken(words: string): string {
-  return words.replace(/ (?=[%±])|(?<=[±≤≥]) |(?<=\bn) (?=\d)/g, '\u00a0')
-}
-
 export const NOTHING = new Markup('')

@@ -1,6 +1,7 @@
 /** The pages of a server that shows runs while they are played: their list, and the frame around a report. */
 import { createHash } from 'node:crypto'
-import { html, Markup, NOTHING, unbroken } from './html.ts'
+import { unbroken } from '../formatting.ts'
+import { html, Markup, NOTHING } from './html.ts'
 import { STYLE } from './style.ts'
 
 /** A run as the list shows it. */

@@ -1,12 +1,13 @@
 /** Gates on matches made by hand. */
 import { describe, expect, it } from 'vitest'
+import { consoleReport } from '../../reports/console/index.ts'
 import { gateVerdict, judgeGate, type Reference } from '../../reports/findings/gate.ts'
 import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gate-words.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { GateBound } from '../../sim/experiment/index.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
 import { addPair, metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
-import { CAP, cellOf, type PaperMatch, TIE, TWO } from './fixture.ts'
+import { CAP, cellOf, type PaperMatch, resultOf, TIE, TWO } from './fixture.ts'
 
 const bound = (figure: string, low: number | null, high: number | null, rest = {}): GateBound => ({
   figure,
@@ -229,6 +230,22 @@ describe('a gate', () => {
       gate: 'not met',
       bounds: [{ figure: 'first-seat', bound: '48..52', value: 50, reference: null, verdict: 'met' }, {}, {}],
     })
+  })
+
+  it('is told at the end of a run in the same words, wrapped', () => {
+    const result = resultOf([cell(1000, 400)])
+    const gate = findings.map(finding => finding.bound)
+    const told = consoleReport(
+      { ...result, experiment: { ...result.experiment, gate } },
+      { color: false, width: 62 },
+    )
+    const section = /\nGATE\n((?: .*\n)+)/.exec(told)![1]!
+    const lines = section.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(findings.length + 1)
+    expect(lines.filter(line => line.length > 62)).toEqual([])
+    const said = [...gateLines(findings), gateSummary(findings)].map(line => `  ${line}\n`).join('')
+    expect(section.replaceAll(/\n {18}/g, ' ')).toBe(said)
+    expect(consoleReport(result, { color: false, width: 62 })).not.toContain('GATE')
   })
 
   it('is met if all of its bounds are, and there are some', () => {

@@ -1,10 +1,10 @@
 /** What to distrust: caps, faults, small samples. */
 import { blocksOf } from '../../figures.ts'
 import { warningsOf } from '../../findings/warnings.ts'
-import { counted, inWords } from '../../formatting.ts'
+import { counted, inWords, unbroken } from '../../formatting.ts'
 import { faults } from '../../tables/index.ts'
 import { section } from '../figure.ts'
-import { html, type Markup, NOTHING, unbroken } from '../html.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 

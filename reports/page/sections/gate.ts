@@ -3,9 +3,9 @@
 import { matchesOf } from '../../figures.ts'
 import { type GateFinding, type GateVerdict, gateOf } from '../../findings/gate.ts'
 import { figureWords, valueWords } from '../../findings/gate-words.ts'
-import { counted, inWords, thousands } from '../../formatting.ts'
+import { counted, inWords, thousands, unbroken } from '../../formatting.ts'
 import { section } from '../figure.ts'
-import { html, type Markup, NOTHING, unbroken } from '../html.ts'
+import { html, type Markup, NOTHING } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 

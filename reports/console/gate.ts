@@ -1,0 +1,25 @@
+/** The section GATE: each bound of the experiment's gate, in the words of `evenhand check`. */
+import type { RunResult } from '../../sim/chunks/results.ts'
+import { type GateVerdict, gateOf } from '../findings/gate.ts'
+import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate-words.ts'
+import { hanging, type Paint, type Style } from './layout.ts'
+
+const STYLES: Readonly<Record<GateVerdict, Style>> = {
+  met: 'green',
+  'not met': 'red',
+  inconclusive: 'yellow',
+}
+
+/** A line for each bound in each cell, and how many are met; empty where the experiment has no gate. */
+export function gateLines(result: RunResult, width: number, paint: Paint): string[] {
+  const findings = gateOf(result)
+  if (findings.length === 0) return []
+  const indent = ' '.repeat(2 + VERDICT_WIDTH + 2)
+  const texts = gateTexts(findings)
+  const lines = findings.flatMap(({ verdict }, i) => {
+    const [first, ...rest] = hanging(texts[i]!, width, indent)
+    const label = paint(STYLES[verdict], verdict) + ' '.repeat(VERDICT_WIDTH - verdict.length)
+    return [`  ${label}  ${first!.slice(indent.length)}`, ...rest]
+  })
+  return ['', paint('bold', 'GATE'), ...lines, ...hanging(gateSummary(findings), width, '  ')]
+}
