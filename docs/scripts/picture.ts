@@ -4,10 +4,9 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
 import { ROOT } from '../../engine/package.ts'
+import { startChromium } from './chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const WIDTH = 1000
 /** To the end of what the page says of fairness, for a run of one variant. */
 const HEIGHT = 815
@@ -17,7 +16,7 @@ if (run === undefined) {
   process.stderr.write('npm run picture: found no folder, expected that of a run with a report.html\n')
   process.exitCode = 2
 } else {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const browser = await startChromium()
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: HEIGHT } })
     await page.goto(pathToFileURL(join(run, 'report.html')).href)

@@ -44,6 +44,14 @@ const scheme = (index: 0 | 1): string =>
     .map(([name, pair]) => `--${name}:${pair[index]}`)
     .join(';')}}`
 
+/** What scrolls sideways fades at the ends behind which there is more, where browsers know the position by which to fade. */
+const MORE = `
+@property --before{syntax:"<length>";inherits:false;initial-value:0px}
+@property --after{syntax:"<length>";inherits:false;initial-value:0px}
+@keyframes more{from{--after:36px}10%,90%{--before:36px;--after:36px}to{--before:36px}}
+@supports (animation-timeline:scroll()){@media screen{.wide,.field{mask-image:linear-gradient(to right,#0003,#000 var(--before),#000 calc(100% - var(--after)),#0003);animation:more linear both;animation-timeline:scroll(self inline)}}}
+`
+
 export const STYLE = `
 ${scheme(0)}
 @media screen and (prefers-color-scheme: dark){${scheme(1)}}
@@ -94,6 +102,7 @@ th button{font:inherit;color:inherit;background:none;border:0;padding:0;text-ali
 th[aria-sort=ascending] button::after{content:" ▲"}
 th[aria-sort=descending] button::after{content:" ▼"}
 pre{overflow:auto;max-height:60vh;background:var(--tint);padding:10px;border-radius:4px;font-size:.8rem;overflow-wrap:normal}
+${MORE.trim()}
 @media (max-width:520px){.verdicts,.facts{grid-template-columns:minmax(0,1fr);gap:0}.verdicts dd,.facts dd{margin-bottom:8px}}
 @media print{
 body{max-width:none;font-size:10.5pt;padding:0}

@@ -85,6 +85,7 @@ export function laneOf({ places }: GameBoard): Drawing {
   return {
     width: 2 * PAD + CELL.width * perRow,
     height: 2 * PAD + CELL.height * rows,
+    legible: 1,
     centre,
     ground: html`${places.map(({ name }, place) => {
       const { x, y } = centre(place)

@@ -1,0 +1,100 @@
+/**
+ * Pictures to look at, of all kinds of pages: `npm run pictures -- DIR [NAME ...]` plays short runs of every game and of every kind of experiment
+ * (or those named), and takes their reports and some of their matches, whole, in light and in dark, as wide as a phone and as a screen.
+ * Needs `chromium`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { ROOT } from '../../engine/package.ts'
+import { startChromium } from './chromium.ts'
+
+const WIDTHS = [360, 1400]
+const SCHEMES = ['light', 'dark'] as const
+
+const EXPERIMENTS = {
+  'gate.yaml': `game: frontline
+matches: 200
+lineups: [{ agents: [random] }]
+gate: { first-seat: 48..52, draws: '< 5 %', length: 20..40, use.catapult: '> 10 %' }
+`,
+  'sweep.yaml': `game: elephant-men
+matches: 200
+lineups: [{ agents: [random] }]
+sweep: { favour.win: [5, 7, 9], favour.kill: [1, 2, 3, 4] }
+`,
+}
+
+const shipped = (name: string): string => join(ROOT, 'configs', 'experiments', `${name}.yaml`)
+
+/** What is played, by the name of its pictures. */
+const RUNS: Readonly<Record<string, readonly string[]>> = {
+  default: ['run', shipped('default'), '--matches', '60'],
+  golems: ['play', 'elephant-men', '--ruleset', 'golems-2026-04', '--agents', 'random', '--matches', '200'],
+  frontline: ['play', 'frontline', '--agents', 'greedy,random', '--matches', '200'],
+  bulwark: ['play', 'bulwark', '--agents', 'random', '--matches', '200'],
+  prestige: [
+    'play',
+    'prestige',
+    '--ruleset',
+    'four',
+    '--agents',
+    'greedy,random,random,random',
+    '--matches',
+    '80',
+  ],
+  payoffs: ['play', 'kuhn-poker', '--agents', 'random', '--matches', '200'],
+  compare: ['compare', 'elephant-men', 'v0.2', 'golems-2026-04', '--agents', 'random', '--matches', '200'],
+  sweep: ['run', 'sweep.yaml'],
+  levers: ['levers', 'frontline', '--agents', 'random', '--matches', '40'],
+  usefulness: ['usefulness', 'frontline', '--agents', 'greedy', '--matches', '40'],
+  ladder: [
+    'ladder',
+    'tic-tac-toe',
+    '--agents',
+    'random,greedy,mcts:iterations=20,mcts:iterations=40',
+    '--matches',
+    '40',
+  ],
+  gate: ['run', 'gate.yaml'],
+}
+
+/** Matches that have pages: one of each look of a board. */
+const MATCHES: readonly string[] = ['golems', 'frontline', 'bulwark', 'prestige', 'payoffs', 'ladder']
+
+async function take(browser: Browser, dir: string, name: string, file: string): Promise<void> {
+  for (const colorScheme of SCHEMES)
+    for (const width of WIDTHS) {
+      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
+      await page.goto(pathToFileURL(file).href)
+      await page.screenshot({ path: join(dir, `${name}-${colorScheme}-${width}.png`), fullPage: true })
+      await page.close()
+    }
+}
+
+const [out, ...named] = process.argv.slice(2)
+const unknown = named.filter(name => !(name in RUNS))
+if (out === undefined || unknown.length > 0) {
+  const found = out === undefined ? 'no folder' : unknown.join(' and ')
+  process.stderr.write(
+    `npm run pictures: found ${found}, expected a folder for them, then any of ${Object.keys(RUNS).join(', ')}\n`,
+  )
+  process.exitCode = 2
+} else {
+  const dir = resolve(out)
+  mkdirSync(dir, { recursive: true })
+  for (const [file, text] of Object.entries(EXPERIMENTS)) writeFileSync(join(dir, file), text)
+  const evenhand = (args: readonly string[]) =>
+    execFileSync(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), ...args], { cwd: dir })
+  const browser = await startChromium()
+  for (const name of named.length > 0 ? named : Object.keys(RUNS)) {
+    evenhand([...RUNS[name]!, '--out', name, '--quiet'])
+    await take(browser, dir, name, join(dir, name, 'report.html'))
+    if (!MATCHES.includes(name)) continue
+    evenhand(['replay', name, '--pick', 'typical', '--html', `${name}.html`])
+    await take(browser, dir, `${name}-match`, join(dir, `${name}.html`))
+  }
+  await browser.close()
+}
