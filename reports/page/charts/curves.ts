@@ -1,5 +1,6 @@
 /** Lines over steps or settings, with bands around them. */
 import { areaY, dot, lineY, ruleY } from '@observablehq/plot'
+import { short } from '../../formatting.ts'
 import type { Markup } from '../html.ts'
 import { draw, seriesColor } from './drawing.ts'
 
@@ -31,6 +32,8 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
   const of = (one: number) => known.filter(point => point.series === one)
   const steps = [...new Set(known.map(({ x }) => x))]
   const isFew = steps.length < 6
+  const ends = known.flatMap(({ y, bands }) => [y, ...bands.flat()])
+  const isFlat = ends.every(end => end === ends[0])
   return draw(
     {
       marginLeft: 44,
@@ -44,7 +47,12 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
             ? { ticks: steps, tickFormat: 'd' }
             : { ticks: 6 }),
       },
-      y: { label: null, grid: true, ticks: 6 },
+      // Of a single value, ticks would have the decimals of the finest of scales.
+      y: {
+        label: null,
+        grid: true,
+        ...(isFlat ? { ticks: [ends[0]!], tickFormat: short } : { ticks: 6 }),
+      },
       marks: [
         ...(reference === undefined
           ? []

@@ -39,21 +39,26 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
   if (known.length === 0) return null
   const { columns, rows, columnsAre, rowsAre, from, to, alt } = options
   const { labels, margin } = labelsBeside(rows)
-  const marginLeft = margin + (rowsAre === '' ? 0 : 16)
+  const height = rows.length > 20 ? 8 : ROW
+  // What the rows are is written upwards beside them, or above where they are too few for its length.
+  const above = rowsAre.length * 5.2 > rows.length * height
+  const marginLeft = margin + (rowsAre === '' || above ? 0 : 16)
   const width = (WIDTH - marginLeft - 14) / columns.length
   const every = Math.ceil(columns.length / COLUMN_LABELS)
-  const height = rows.length > 20 ? 8 : ROW
   const level = ({ value }: HeatCell) =>
     Math.min(HEAT_LEVELS - 1, Math.max(0, Math.floor((HEAT_LEVELS * (value - from)) / (to - from))))
   const isWritten = width >= WRITTEN_MIN && height === ROW
   // A column's name that does not fit into it is written upwards.
   const longest = Math.max(...columns.map(name => name.length))
   const upright = longest * 6 > width * every
+  const marginTop = above ? 24 : 8
+  const marginBottom = (upright ? Math.min(110, longest * 5.2) : 12) + 28
   return draw(
     {
       marginLeft,
-      marginBottom: (upright ? Math.min(110, longest * 5.2) : 12) + 28,
-      height: rows.length * height + 8 + (upright ? Math.min(110, longest * 5.2) : 12) + 28,
+      marginTop,
+      marginBottom,
+      height: marginTop + rows.length * height + marginBottom,
       padding: 0,
       x: {
         type: 'band',
@@ -73,7 +78,7 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
         tickFormat: (i: number) => labels[i]!,
         tickSize: 0,
         label: rowsAre === '' ? null : rowsAre,
-        labelAnchor: 'center',
+        labelAnchor: above ? 'top' : 'center',
         labelArrow: 'none',
       },
       marks: [
