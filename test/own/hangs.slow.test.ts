@@ -7,7 +7,7 @@ const HANG = 'for (;;);'
 
 describe('a game that hangs', () => {
   const play = (text: string, agents: string) => {
-    const args = ['play', './bad.js', '--agents', agents, '--matches', '400', '--decision-seconds', '2']
+    const args = ['play', './bad.js', '--agents', agents, '--matches', '400', '--decision-seconds', '3']
     return evenhand([...args, '--threads', '2'], { cwd: own({ 'bad.js': text }), own: true })
   }
 
@@ -41,7 +41,7 @@ describe('a game that hangs', () => {
   game.resolve = state => { if (++turns > 3000) ${HANG} return resolve.call(game, state) }`)
       const { code, err } = await play(text, agents)
       expect(err).toMatch(
-        /game module .*bad.js hangs its threads, for more than 2 s without a decision, 3 times/,
+        /game module .*bad.js hangs its threads, for more than 3 s without a decision, 3 times/,
       )
       expect(code).toBe(1)
     },
