@@ -10,6 +10,7 @@ import {
   type GameInfo,
   type GameText,
   NOBODY,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
@@ -74,6 +75,18 @@ export abstract class Classic implements CompiledGame {
     let place = 0
     while (left >= this.#weights[place]!) left -= this.#weights[place++]!
     return this.#actions[place]!
+  }
+
+  /**
+   * What `sampleMatch` begins with, where `resolve` closes a step: closes the one that nobody has to decide any more. Returns whether
+   * somebody is to move then.
+   */
+  protected isOpen(state: State, match: RandomMatch): boolean {
+    if (state[TO_MOVE] === RESOLVE_BIT) {
+      this.resolve(state, match.events)
+      this.gauge(state, match.gauges, SEATS * this.info.gauges.length * match.steps++)
+    }
+    return state[TO_MOVE] !== 0
   }
 
   result(state: State, returns: Int32Array): number {

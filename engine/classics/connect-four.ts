@@ -246,11 +246,7 @@ class ConnectFour extends Classic {
 
   /** A match in one go: the same half-turns, but the words reach the state when it is over. */
   sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    if (s[TO_MOVE] === RESOLVE_BIT) {
-      this.resolve(s)
-      this.gauge(s, match.gauges, 2 * match.steps++)
-    }
-    if (s[TO_MOVE] === 0) return
+    if (!this.isOpen(s, match)) return
     const { gauges, events } = match
     const rows = this.#rows
     const before = s[PLIES]!
