@@ -7,12 +7,14 @@ import {
   type GameInfo,
   type GameText,
   packOutcome,
+  type RandomMatch,
   RESOLVE_BIT,
   SCORED,
   type Seat,
   type State,
   USED,
 } from '../contract/index.ts'
+import { below } from '../rng.ts'
 import { Classic, classicText, classicWords } from './classic.ts'
 
 const PILES_MAX = 8
@@ -97,20 +99,12 @@ class Nim extends Classic {
   }
 
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
-    const stones = 1 + (action % this.#most)
-    s[PILES + Math.floor(action / this.#most)]! -= stones
-    s[TAKEN + seat]! += stones
-    const count = seat * EVENTS.length
-    events[count + FIELDED]! += stones
-    events[count + USED]! += stones
-    events[count + SCORED]! += stones
+    take(s, seat, PILES + Math.floor(action / this.#most), 1 + (action % this.#most), events)
     s[TO_MOVE] = RESOLVE_BIT
   }
 
   resolve(s: State): boolean {
-    let left = 0
-    for (let pile = 0; pile < this.#piles.length; pile++) left += s[PILES + pile]!
-    if (left === 0) {
+    if (this.#left(s) === 0) {
       s[OUTCOME] = packOutcome(BY_LAST, s[TURN]! ^ this.#misere)
       s[TO_MOVE] = 0
     } else {
@@ -120,10 +114,49 @@ class Nim extends Classic {
     return true
   }
 
+  /** Stones on the table: as many as there are legal actions. */
+  #left(s: State): number {
+    let left = 0
+    for (let pile = 0; pile < this.#piles.length; pile++) left += s[PILES + pile]!
+    return left
+  }
+
+  /** A match in one go. The stones of the piles in turn are the legal actions: none has to be listed for one to be drawn. */
+  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    if (!this.isOpen(s, match)) return
+    const { events } = match
+    let left = this.#left(s)
+    let seat = s[TURN]!
+    for (;;) {
+      let stone = below(rngs[seat]!, left)
+      let pile = PILES
+      while (stone >= s[pile]!) stone -= s[pile++]!
+      take(s, seat, pile, 1 + stone, events)
+      match.decisions++
+      left -= 1 + stone
+      if (left === 0) break
+      this.gauge(s, match.gauges, 2 * match.steps++)
+      seat ^= 1
+    }
+    s[TURN] = seat
+    this.resolve(s)
+    this.gauge(s, match.gauges, 2 * match.steps++)
+  }
+
   gauge(s: State, out: Int32Array, at: number): void {
     out[at] = s[TAKEN]!
     out[at + 1] = s[TAKEN + 1]!
   }
+}
+
+/** Takes stones from the pile whose word is `pile`. */
+function take(s: State, seat: Seat, pile: number, stones: number, events: Int32Array): void {
+  s[pile]! -= stones
+  s[TAKEN + seat]! += stones
+  const count = seat * EVENTS.length
+  events[count + FIELDED]! += stones
+  events[count + USED]! += stones
+  events[count + SCORED]! += stones
 }
 
 function textOf(game: Nim, most: number, piles: number): GameText {

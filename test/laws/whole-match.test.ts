@@ -31,12 +31,15 @@ function wholly(whole: (plain: Whole) => Whole): CompiledGame {
 }
 
 describe('whole matches in one call', () => {
-  it('the plain loop keeps the laws, and tic-tac-toe and connect four, which have their own, are held to them', () => {
+  it('the plain loop keeps the laws, and the classics that have their own are held to them', () => {
     expect([...breachesOf(wholly(plain => plain))]).toEqual([])
     for (const game of [
       classicOf('tic-tac-toe'),
       classicOf('tic-tac-toe', { misere: true }),
       classicOf('connect-four'),
+      classicOf('kuhn-poker'),
+      classicOf('nim'),
+      classicOf('nim', { misere: true, piles: [4, 1, 2] }),
     ]) {
       const names = lawsOf(game).map(({ name }) => name)
       expect(names).toEqual(expect.arrayContaining([PLAYS, LENT]))
