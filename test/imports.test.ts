@@ -134,7 +134,7 @@ describe('what only one place may do', () => {
   it('results know neither a clock nor Math.random', () => {
     /** What no result depends on: how long chunks took, when a line was written, what is to be stopped. */
     const CLOCKS = [
-      'sim/chunks/chunk.ts',
+      'sim/chunks/runner.ts',
       'sim/threads/watchdog.ts',
       'sim/match/guard.ts',
       'sim/store/lock.ts',

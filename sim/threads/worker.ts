@@ -1,6 +1,7 @@
 /** What every thread runs. */
 import { workerData } from 'piscina'
-import { type ChunkResult, ChunkRunner, type ChunkTask, type ThreadData } from '../chunks/chunk.ts'
+import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
+import { ChunkRunner } from '../chunks/runner.ts'
 import { gameNameOf } from '../experiment/index.ts'
 import { forbidTime } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'

@@ -1,0 +1,132 @@
+/** Plays the blocks of one cell on the thread that it is made on, and adds them up. */
+import type { GameInfo } from '../../engine/contract/index.ts'
+import type { Fault, Quarantine } from '../match/fault.ts'
+import { type RecordedMatch, recordedMatch } from '../match/recorded.ts'
+import type { MatchRunner } from '../match/runner.ts'
+import { type Detail, FactCollector } from '../records/facts.ts'
+import { HighlightPicker } from '../tally/highlights.ts'
+import { addTally, type Tally } from '../tally/layout.ts'
+import { pack } from '../tally/packing.ts'
+import { addPair, type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import type { Tallier } from '../tally/tallier.ts'
+import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
+
+/** Plays one variant with one line-up, and adds up its matches. */
+export class CellRunner {
+  readonly #seats: number
+  /** Of the members of a population of players, who take turns block by block. */
+  readonly #runners: readonly MatchRunner[]
+  /** Of the same members: each adds up its own blocks. */
+  readonly #talliers: readonly Tallier[]
+  /** That of the block being played. */
+  #tallier: Tallier
+  readonly #metrics: readonly Metric[]
+  readonly #pairs: Float64Array
+  readonly #picker: HighlightPicker
+  readonly #collector: FactCollector
+  #detail: Detail = 'none'
+  #faults: Fault[] = []
+  #records: RecordedMatch[] = []
+
+  constructor(
+    info: GameInfo,
+    runners: readonly MatchRunner[],
+    talliers: readonly Tallier[],
+    metrics: readonly Metric[],
+  ) {
+    this.#runners = runners
+    this.#talliers = talliers
+    this.#tallier = talliers[0]!
+    this.#seats = this.#tallier.layout.seats
+    this.#metrics = metrics
+    this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
+    this.#picker = new HighlightPicker(info)
+    this.#collector = new FactCollector(info)
+  }
+
+  /** Facts of the matches since `clear`. */
+  get facts(): Int32Array {
+    return this.#collector.facts
+  }
+
+  /** Forgets all results before a chunk of so many blocks, which writes to this heartbeat. */
+  clear(heartbeat: Int32Array, detail: Detail, blocks: number): void {
+    this.#detail = detail
+    this.#collector.clear(detail === 'none' ? 0 : blocks * this.#seats)
+    for (const runner of this.#runners) runner.heartbeat = heartbeat
+    for (const tallier of this.#talliers) tallier.clear()
+    this.#pairs.fill(0)
+    this.#picker.clear()
+    this.#faults = []
+    this.#records = []
+  }
+
+  /** Plays a block in every rotation; `endBlock` is to follow. */
+  playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
+    const recording = this.#detail === 'decisions'
+    const member = block % this.#runners.length
+    const runner = this.#runners[member]!
+    const tallier = this.#talliers[member]!
+    this.#tallier = tallier
+    for (let rotation = 0; rotation < this.#seats; rotation++) {
+      runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
+      tallier.add(runner.finished)
+      this.#picker.add(runner.finished, tallier)
+      if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
+      if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
+      if (recording) this.#records.push(recordedMatch(runner))
+    }
+  }
+
+  /** Plays one match again, for its record alone. */
+  replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
+    const runner = this.#runners[block % this.#runners.length]!
+    runner.play(root, block, rotation, true, quarantine)
+    this.#records.push(recordedMatch(runner))
+  }
+
+  /** What the block measures that is being played; the buffer is the tallier's. */
+  measure(): Int32Array {
+    return this.#tallier.measure()
+  }
+
+  /** Adds the differences of the block from the reference's, by what both have measured of it. */
+  compare(reference: Int32Array, own: Int32Array): void {
+    addPair(this.#pairs, this.#metrics, reference, own)
+  }
+
+  /** Closes the block that was played. */
+  endBlock(): void {
+    this.#tallier.endBlock()
+  }
+
+  /** The results since `clear`. */
+  result(): VariantResult {
+    const tallies = this.#talliers.map(({ tally }) => tally)
+    return {
+      ...(tallies.length === 1
+        ? { tally: pack(tallies[0]!) }
+        : { tally: pack(sumOf(tallies)), members: tallies.map(pack) }),
+      pairs: pack(this.#pairs),
+      highlights: pack(this.#picker.words),
+      faults: this.#faults,
+      records: this.#records,
+    }
+  }
+}
+
+function sumOf([first, ...others]: readonly Tally[]): Tally {
+  const sum = first!.slice()
+  for (const tally of others) addTally(sum, tally)
+  return sum
+}
+
+/** What is known of a match that is to be forfeited; null of any other. */
+export function quarantineOf(
+  list: readonly Quarantine[],
+  block: number,
+  rotation: number,
+): Quarantine | null {
+  for (const one of list) if (one.block === block && one.rotation === rotation) return one
+  return null
+}

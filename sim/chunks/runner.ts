@@ -1,0 +1,112 @@
+/** Plays chunks of blocks on the thread that it is made on. */
+import { placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { rootOf } from '../../engine/rng.ts'
+import { type Experiment, referenceOf } from '../experiment/index.ts'
+import {
+  ENDED,
+  heartbeatAt,
+  PLAYING,
+  ROTATION,
+  STAGE,
+  unwatchedHeartbeat,
+  VARIANT,
+  watchGames,
+} from '../match/heartbeat.ts'
+import { type CellRunner, quarantineOf } from './cell.ts'
+import type { ChunkResult, ChunkTask, ThreadData } from './chunk.ts'
+import { prepareLineup } from './lineup.ts'
+import { processorTime } from './processor.ts'
+
+/** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
+export class ChunkRunner {
+  readonly #data: ThreadData
+  readonly #root: Int32Array
+  #lineup = -1
+  #cells: readonly CellRunner[] = []
+  /** What the current block measures, by variant. */
+  readonly #measures: Int32Array[] = []
+
+  constructor(data: ThreadData) {
+    this.#data = data
+    this.#root = rootOf(data.experiment.seed)
+  }
+
+  /** Prepares the line-up's cells. Those of the previous line-up are dropped, since a search tree is large. */
+  async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellRunner[]> {
+    if (this.#lineup !== lineup) {
+      this.#lineup = -1
+      this.#cells = await prepareLineup(
+        this.#data.experiment,
+        this.#data.experiment.lineups[lineup]!,
+        heartbeat,
+      )
+      this.#lineup = lineup
+    }
+    return this.#cells
+  }
+
+  /**
+   * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
+   * module was changed. One call at a time.
+   */
+  async play({ chunk, slot, quarantined, detail, replays }: ChunkTask): Promise<ChunkResult> {
+    const { stop, heartbeats, experiment } = this.#data
+    const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
+    heartbeat[STAGE] = PLAYING
+    watchGames(heartbeat)
+    const cells = await this.#prepare(chunk.lineup, heartbeat)
+    const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
+    const began = performance.now()
+    const used = processorTime()
+    for (const cell of cells) cell.clear(heartbeat, detail, replays ? 0 : chunk.to - chunk.from)
+    let block = chunk.from
+    for (const { variant, rotation, fault } of replays ?? []) {
+      heartbeat[VARIANT] = variant
+      const known =
+        fault === null ? quarantineOf(quarantines[variant]!, block, rotation) : { ...fault, variant }
+      cells[variant]!.replay(this.#root, block, rotation, known)
+    }
+    if (replays) block = chunk.to
+    while (block < chunk.to && Atomics.load(stop, 0) === 0) {
+      for (let v = 0; v < cells.length; v++) {
+        heartbeat[VARIANT] = v
+        try {
+          cells[v]!.playBlock(this.#root, block, quarantines[v]!)
+        } catch (error) {
+          throw placedInMatch(experiment, error, v, block, heartbeat[ROTATION]!)
+        }
+      }
+      if (cells.length > 1) this.#compare(cells)
+      for (let v = 0; v < cells.length; v++) cells[v]!.endBlock()
+      block++
+    }
+    const milliseconds = performance.now() - began
+    const processor = used === undefined ? {} : { processor: processorTime()! - used }
+    const variants = cells.map(cell => cell.result())
+    const facts = detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }
+    heartbeat[STAGE] = ENDED
+    return { chunk, done: block, variants, ...facts, milliseconds, ...processor }
+  }
+
+  /** Compares the block that all cells have played. */
+  #compare(cells: readonly CellRunner[]): void {
+    const measures = this.#measures
+    for (let v = 0; v < cells.length; v++) measures[v] = cells[v]!.measure()
+    for (let v = 1; v < cells.length; v++)
+      cells[v]!.compare(measures[referenceOf(this.#data.experiment, v)]!, measures[v]!)
+  }
+}
+
+/** What a game threw, with its place in the user's code and in the run. An error of what ships stays as it is. */
+function placedInMatch(
+  { source, variants }: Experiment,
+  error: unknown,
+  variant: number,
+  block: number,
+  rotation: number,
+): unknown {
+  if (!source) return error
+  const place = placeIn(error) ?? `game module ${source.file}`
+  const match = `block ${block}, rotation ${rotation} of ${variants[variant]!.name}`
+  return new Error(`${place}: ${reasonOf(error)}; in ${match}`, { cause: error })
+}
