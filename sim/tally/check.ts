@@ -2,33 +2,20 @@
  * What the sums of a chunk always agree on, since every match adds to many of them at once: outcomes, returns, lengths and
  * curves count the same matches in different ways. Sums that come from elsewhere are held to it before they count.
  */
-import { type Game, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type Game, WIN_UNITS } from '../../engine/contract/index.ts'
 import { checkAssets } from './check-assets.ts'
-import { products, ratio, same, squared, total, valuesIn, within } from './expect.ts'
+import { checkCourse } from './check-course.ts'
+import { countsIn, products, ratio, same, total, valuesIn, within } from './expect.ts'
 import {
-  type AgentCurve,
-  assetOffset,
-  CURVE_BINS,
-  CURVE_SQUARES,
-  CURVE_SUM,
-  type Curve,
   FINAL_SIZE,
-  LEADER_LASTED,
-  LEADER_SIZE,
   leadOffset,
   OUTCOMES,
   payoffOffset,
-  QUALITIES,
-  type Quality,
-  qualityOffset,
   RATIO,
   seatingOffset,
   type Tally,
   type TallyLayout,
-  WINNER,
 } from './layout.ts'
-import { layoutMeasures, MEASURES } from './measures.ts'
-import { isCompared, type Metric, PAIR_SIZE } from './pairs.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 
@@ -74,8 +61,8 @@ class TallyCheck {
     const forfeits = this.#outcomes()
     const forfeited = total(forfeits.seats)
     this.#ended = this.#matches - forfeited
-    same('endings', this.#count('endings', endingCounts, endings * (seats + 1)), this.#ended)
-    same('lengths', this.#count('lengths', lengths, steps + 1), this.#ended)
+    same('endings', countsIn('endings', this.#tally, endingCounts, endings * (seats + 1)), this.#ended)
+    same('lengths', countsIn('lengths', this.#tally, lengths, steps + 1), this.#ended)
     let left = this.#ended
     this.#lasted = Array.from({ length: steps }, (_, step) => {
       left -= t[lengths + step]!
@@ -84,22 +71,13 @@ class TallyCheck {
     this.#leads()
     this.#finals()
     if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
-    for (const curve of [...this.#layout.curves, ...this.#layout.agentCurves]) this.#curve(curve)
-    this.#comebacks()
-    this.#qualities()
+    checkCourse(this.#game.info, this.#layout, t, {
+      blocks: this.#blocks,
+      ended: this.#ended,
+      lasted: this.#lasted,
+    })
     checkAssets(this.#layout, t, this.#blocks, this.#ended)
     return forfeits
-  }
-
-  /** The sum of counts, of which none may be negative. */
-  #count(what: string, from: number, words: number): number {
-    let sum = 0
-    for (let i = from; i < from + words; i++) {
-      const count = this.#tally[i]!
-      if (count < 0) throw new Error(`${what}: a count is ${count}, expected 0 or more`)
-      sum += count
-    }
-    return sum
   }
 
   /** Outcomes and returns: by participant and by seat, which the seatings hold for both at once. */
@@ -112,7 +90,11 @@ class TallyCheck {
       for (const [o, outcome] of OUTCOMES.entries())
         same(`${outcome} of ${what}`, this.#tally[at + o]!, total(seatings.map(s => this.#tally[s + o]!)))
       const score = scores + i * l.scoreBins
-      same(`returns of ${what}`, this.#count(`returns of ${what}`, score, l.scoreBins), this.#blocks)
+      same(
+        `returns of ${what}`,
+        countsIn(`returns of ${what}`, this.#tally, score, l.scoreBins),
+        this.#blocks,
+      )
       const units = valuesIn(this.#tally, score, l.scoreBins)
       const seated = seatings.map(s => valuesIn(this.#tally, s + OUTCOMES.length, WIN_UNITS + 1))
       same(`win units of ${what}`, units, total(seated))
@@ -134,8 +116,8 @@ class TallyCheck {
   /** A participant has one match of every block in every seat. */
   #seating(participant: number, seat: number): void {
     const at = seatingOffset(this.#layout, participant, seat)
-    same('outcomes in a seat', this.#count('outcomes in a seat', at, OUTCOMES.length), this.#blocks)
-    const returns = this.#count('returns in a seat', at + OUTCOMES.length, WIN_UNITS + 1)
+    same('outcomes in a seat', countsIn('outcomes in a seat', this.#tally, at, OUTCOMES.length), this.#blocks)
+    const returns = countsIn('returns in a seat', this.#tally, at + OUTCOMES.length, WIN_UNITS + 1)
     same('returns in a seat', returns, this.#blocks)
   }
 
@@ -186,159 +168,4 @@ class TallyCheck {
     }
     same(`payoffs by ${side}`, total(sums), 0)
   }
-
-  /** A winner's curve, or that of a seat or an agent, of which every match has one. */
-  #curve(curve: Curve | AgentCurve): void {
-    const t = this.#tally
-    let before = this.#ended
-    for (let step = 0; step < this.#layout.steps; step++) {
-      const at = curve.offset + step * curve.stride
-      const n = this.#count('a curve', at + CURVE_BINS, curve.bins)
-      same('the matches of a curve', t[at]!, n)
-      if ('seat' in curve && curve.seat === WINNER)
-        within('the winners of a curve', n, 0, Math.min(before, this.#lasted[step]!))
-      else same('the matches of a curve', n, this.#lasted[step]!)
-      before = n
-      let sum = n * curve.min
-      let squares = 0
-      for (let bin = 0; bin < curve.bins; bin++) {
-        const count = t[at + CURVE_BINS + bin]!
-        sum += count * bin
-        squares += count * (curve.min + bin) ** 2
-      }
-      if (curve.width === 1) {
-        same('the sum of a curve', t[at + CURVE_SUM]!, sum)
-        same('the squares of a curve', t[at + CURVE_SQUARES]!, squares)
-      } else {
-        const { min, max } = this.#game.info.gauges[curve.gauge]!
-        within('the sum of a curve', t[at + CURVE_SUM]!, n * min, n * max)
-        const most = n * Math.max(Math.abs(min), Math.abs(max))
-        squared('a curve', t[at + CURVE_SUM]!, t[at + CURVE_SQUARES]!, n, most)
-      }
-    }
-  }
-
-  /** A comeback is counted of the matches that the first step of the winner's curve counts. */
-  #comebacks(): void {
-    const { comebacks, curves } = this.#layout
-    const winners = curves.find(({ gauge, seat }) => gauge === 0 && seat === WINNER)!
-    const counted = this.#count('comebacks', comebacks.offset, comebacks.bins)
-    same('comebacks', counted, this.#tally[winners.offset]!)
-  }
-
-  /** Leads exist where steps were played; of these matches, those that a seat won alone have a comeback. */
-  #qualities(): void {
-    const { comebacks, endingCounts, endings, lengths, leaders, seats, steps } = this.#layout
-    const t = this.#tally
-    const { decisionMax, legalMax } = this.#game.info
-    const stepped = this.#lasted[0]!
-    // Those that were followed from step to step: in a sample of the blocks.
-    const followed = t[leaders + LEADER_LASTED]!
-    const won = total([...t.subarray(comebacks.offset, comebacks.offset + comebacks.bins)])
-    const played = valuesIn(t, lengths, steps + 1)
-    const choices = this.#matches * decisionMax
-    let decisive = 0
-    for (let ending = 0; ending < endings; ending++)
-      for (let seat = 0; seat < seats; seat++) decisive += t[endingCounts + ending * (seats + 1) + seat]!
-    const gauge = this.#game.info.gauges[0]!
-    const range = gauge.max - gauge.min
-    const most: Readonly<Record<Quality, readonly [x: number, y: number]>> = {
-      completed: [this.#ended, this.#ended],
-      decisive: [decisive, this.#ended],
-      decisions: [t[this.#layout.decisions]!, this.#ended],
-      length: [played, this.#ended],
-      options: [choices * legalMax, choices],
-      leadChanges: [played, followed],
-      behind: [played, played],
-      deficit: [played * range, played],
-      swing: [2 * won * range, Math.min(won, followed)],
-      halfLeader: [won, Math.min(won, followed)],
-      lateLeader: [won, Math.min(won, followed)],
-    }
-    for (const quality of QUALITIES) {
-      const at = qualityOffset(this.#layout, quality)
-      const [x, y] = most[quality]
-      within(quality, t[at]!, 0, x)
-      within(`what ${quality} is of`, t[at + 1]!, 0, y)
-      ratio(quality, t, at, this.#blocks, t[at]!)
-    }
-    same('decisive matches', t[qualityOffset(this.#layout, 'decisive')]!, decisive)
-    same('steps', t[qualityOffset(this.#layout, 'length')]!, played)
-    const swings = t[qualityOffset(this.#layout, 'swing') + 1]!
-    within('winners with a swing', swings, Math.max(0, followed - (stepped - won)), Math.min(won, followed))
-    let before = stepped
-    for (let step = 0; step < steps; step++) {
-      const at = leaders + step * LEADER_SIZE
-      const lasted = t[at + LEADER_LASTED]!
-      within('matches that were followed', lasted, 0, Math.min(before, this.#lasted[step]!))
-      within('leaders', this.#count('leaders', at, LEADER_LASTED), 0, lasted)
-      before = lasted
-    }
-    same('matches with lead changes', t[qualityOffset(this.#layout, 'leadChanges') + 1]!, followed)
-  }
-}
-
-/**
- * Throws an Error that says what is wrong unless `pairs` can be the differences between a reference and a variant over so
- * many blocks, whose sums `measuresIn` gave for both.
- */
-export function checkPairs(
-  metrics: readonly Metric[],
-  pairs: Float64Array,
-  reference: Float64Array,
-  variant: Float64Array,
-  blocks: number,
-): void {
-  for (const [i, metric] of metrics.entries()) {
-    const before = reference[metric.reference]!
-    const after = variant[metric.variant]!
-    const what = `differences in ${metric.id}`
-    same(what, pairs[PAIR_SIZE * i]!, after - before)
-    // What may be negative adds up to sums that say nothing about its size.
-    const most = metric.kind === 'payoff' || !isCompared(metric) ? Infinity : before + after
-    const differing = pairs[PAIR_SIZE * i + 2]!
-    within(`blocks with ${what}`, differing, 0, Math.min(blocks, pairs[PAIR_SIZE * i + 1]!))
-    squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, differing, most)
-  }
-}
-
-/** The sums of Tallier.measure over the blocks of a tally, as `layoutMeasures` lays them out. */
-export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): Float64Array {
-  const returns = info.seats.map((_, seat) =>
-    valuesIn(tally, layout.seatScores + seat * layout.scoreBins, layout.scoreBins),
-  )
-  let drawn = 0
-  for (const [e, { kind }] of info.endings.entries())
-    if (kind !== 'win')
-      for (let seat = 0; seat <= layout.seats; seat++)
-        drawn += tally[layout.endingCounts + e * (layout.seats + 1) + seat]!
-  const used = info.assets.map((_, asset) =>
-    total(info.seats.map((_, seat) => tally[assetOffset(layout, 'seat', seat, asset) + USED]!)),
-  )
-  const general: Readonly<Record<(typeof MEASURES)[number], number>> = {
-    score: returns[0]!,
-    drawn,
-    length: valuesIn(tally, layout.lengths, layout.steps + 1),
-  }
-  const { scores, payoffs, own } = layoutMeasures(info)
-  const others = returns.slice(1, 1 + payoffs - scores)
-  const paid = Array.from({ length: own - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
-  const seated = info.seats.map((_, seat) =>
-    valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1),
-  )
-  const leads = [...info.seats, ''].map((_, seat) => tally[leadOffset(layout, seat)]!)
-  const finals = Array.from(
-    { length: layout.gauges * (layout.seats + 1) },
-    (_, i) => tally[layout.finals + i * FINAL_SIZE]!,
-  )
-  return Float64Array.from([
-    ...MEASURES.map(name => general[name]),
-    ...used,
-    ...others,
-    ...paid,
-    total(seated),
-    ...seated,
-    ...leads,
-    ...finals,
-  ])
 }

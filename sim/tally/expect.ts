@@ -26,6 +26,17 @@ export function valuesIn(tally: Tally, from: number, bins: number): number {
   return sum
 }
 
+/** The sum of so many counts, none of which may be negative. */
+export function countsIn(what: string, tally: Tally, from: number, words: number): number {
+  let sum = 0
+  for (let i = from; i < from + words; i++) {
+    const count = tally[i]!
+    if (count < 0) throw new Error(`${what}: a count is ${count}, expected 0 or more`)
+    sum += count
+  }
+  return sum
+}
+
 /** Holds a sum of integers and the sum of their squares to each other; `most` is the sum of magnitudes at most. */
 export function squared(what: string, sum: number, squares: number, count: number, most: number): void {
   const odd = Math.abs(sum % 2) !== Math.abs(squares % 2)
