@@ -21,7 +21,6 @@ import {
   OUTCOMES,
   type Outcome,
   payoffOffset,
-  type Quality,
   qualityOffset,
   RATED,
   RATED_EVENTS,
@@ -32,6 +31,7 @@ import {
   seatingOffset,
   type Tally,
 } from '../sim/tally/layout.ts'
+import type { Quality } from '../sim/tally/qualities.ts'
 import type { Bounds } from './formatting.ts'
 
 export { stakesOf } from '../sim/stopping/stakes.ts'

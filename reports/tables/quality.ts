@@ -1,7 +1,7 @@
 /** quality.csv, leaders.csv and comeback.csv: how matches feel. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import type { Quality } from '../../sim/tally/layout.ts'
+import type { Quality } from '../../sim/tally/qualities.ts'
 import { playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { chancesOf } from '../findings/chances.ts'
 import { hasLeads, lastingShare, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'

@@ -1,8 +1,9 @@
 /** Facts that come from elsewhere: each match must be one that can be, and all together must come to the sums of the same matches. */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Fault } from '../match/fault.ts'
+import { binOf } from '../tally/bins.ts'
 import { same, total, within } from '../tally/expect.ts'
-import { binOf, FINAL_SIZE, OUTCOMES, seatingOffset, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { FINAL_SIZE, OUTCOMES, seatingOffset, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { factsAt, factWords, type MatchFacts } from './facts.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')

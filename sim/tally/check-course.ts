@@ -9,13 +9,12 @@ import {
   type Curve,
   LEADER_LASTED,
   LEADER_SIZE,
-  QUALITIES,
-  type Quality,
   qualityOffset,
   type Tally,
   type TallyLayout,
   WINNER,
 } from './layout.ts'
+import { QUALITIES, type Quality } from './qualities.ts'
 
 /** Matches of a tally, as its lengths count them. */
 export interface Played {

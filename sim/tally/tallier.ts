@@ -7,7 +7,6 @@ import type { Won } from './highlights.ts'
 import {
   leadOffset,
   payoffOffset,
-  QUALITIES,
   qualityOffset,
   RATIO_SIZE,
   type Tally,
@@ -17,6 +16,7 @@ import { bestOfOthers, LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
 import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
+import { QUALITIES } from './qualities.ts'
 import { addRatio, MatchRatios } from './ratios.ts'
 import { FOLLOWED, isSampled } from './samples.ts'
 
