@@ -14,8 +14,9 @@ import {
   optionsOf,
   separateGameOf,
 } from '../experiment/index.ts'
+import type { MatchAgent } from '../match/asker.ts'
 import { DECISION, LOADING, MAKING, PARTICIPANT, SERIAL, VARIANT } from '../match/heartbeat.ts'
-import { type MatchAgent, MatchRunner } from '../match/runner.ts'
+import { MatchRunner } from '../match/runner.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { Tallier } from '../tally/tallier.ts'
 import { CellRunner } from './cell.ts'

@@ -1,5 +1,4 @@
-/** Plays one match: asks the agents, draws chance, samples the gauges. Allocates nothing unless it records. */
-import type { Agent } from '../../agents/index.ts'
+/** Plays one match: has the agents asked, draws chance, samples the gauges. Allocates nothing unless it records. */
 import {
   type Action,
   advance,
@@ -14,25 +13,15 @@ import {
   sampleMatch,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
-import { COUNTER, derive, RNG_WORDS } from '../../engine/rng.ts'
 import type { FinishedMatch } from '../tally/match.ts'
 import { COUNTED, isSampled } from '../tally/samples.ts'
-import { type Fault, type Quarantine, REASON_MAX } from './fault.ts'
-import { randomCalls } from './guard.ts'
-import * as heartbeats from './heartbeat.ts'
+import { Asker, type MatchAgent } from './asker.ts'
+import type { Fault, Quarantine } from './fault.ts'
+import { Generators, participantAt } from './generators.ts'
+import { ROTATION, writeBlock } from './heartbeat.ts'
 
-const { DECISION, PARTICIPANT, ROTATION, SERIAL, writeBlock } = heartbeats
-
-/** An agent as the match loop sees it. */
-export interface MatchAgent {
-  readonly agent: Agent
-  /** Whether it comes from a module by path: then every decision is followed by a check of the rules for agents. */
-  readonly foreign: boolean
-}
-
-const CHANCE_STREAM = 0
 const NO_SEAT = -1
+
 /** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {
   /** The last match, for a Tallier to read. The buffers are the runner's, and overwritten by the next match. */
@@ -41,53 +30,29 @@ export class MatchRunner {
   fault: Fault | null = null
   /** The last match's decisions as records write them; empty unless it was recorded. A new array for every match. */
   record: string[] = []
-  /** Where it writes what it is doing: HEARTBEAT words. */
-  heartbeat: Int32Array = heartbeats.unwatchedHeartbeat()
   readonly #game: CompiledGame
-  readonly #agents: readonly MatchAgent[]
   readonly #seats: number
   readonly #state: Int32Array
-  readonly #view: Int32Array
+  /** What there is to choose from, where that is counted. */
   readonly #legal: Int32Array
-  /** The copies that a foreign agent is given, so that it cannot change the loop's own. */
-  readonly #shownView: Int32Array
-  readonly #shownLegal: Int32Array
-  /** By seat, CHANCE among them: seat s has its participant's stream. Slots of seats that the game has not are never drawn from. */
-  readonly #rngs: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
-  /** By participant: 1 if its agent samples uniformly. */
-  readonly #uniform: Uint8Array
-  /** By participant: 1 if its agent is trusted and has no `begin`; and whether that is so of all. */
-  readonly #isSilent: Uint8Array
-  readonly #allSilent: boolean
-  /** Generators by stream as they begin in block `#seeded` of the seed `#root`. */
-  readonly #streams: readonly Int32Array[]
-  /** The first of them that is needed: chance has none where the game says that there is no chance. */
-  readonly #firstStream: number
-  #seeded = -1
-  readonly #root = new Int32Array(RNG_WORDS)
+  readonly #asker: Asker
+  readonly #generators: Generators
+  /** Those of the generators, by seat. */
+  readonly #rngs: readonly Int32Array[]
   readonly #gauges: Int32Array
   /** Words of a step in `#gauges`. */
   readonly #sampleSize: number
   #rotation = 0
-  #reason = ''
 
   /** `agents[participant]`, one for each seat of the game. */
   constructor(game: CompiledGame, agents: readonly MatchAgent[]) {
     this.#game = game
-    this.#agents = agents
     this.#seats = game.info.seats.length
     this.#state = newState(game.info)
-    this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
-    this.#shownView = newState(game.info)
-    this.#shownLegal = new Int32Array(game.info.legalMax)
-    this.#uniform = Uint8Array.from(agents, ({ agent, foreign }) =>
-      !foreign && agent.samplesUniformly ? 1 : 0,
-    )
-    this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
-    this.#allSilent = !this.#isSilent.includes(0)
-    this.#streams = Array.from({ length: 1 + this.#seats }, () => new Int32Array(RNG_WORDS))
-    this.#firstStream = game.info.type.chance === 'deterministic' ? CHANCE_STREAM + 1 : CHANCE_STREAM
+    this.#asker = new Asker(game, agents)
+    this.#generators = new Generators(this.#seats, game.info.type.chance !== 'deterministic')
+    this.#rngs = this.#generators.bySeat
     this.finished = {
       block: 0,
       rotation: 0,
@@ -105,6 +70,15 @@ export class MatchRunner {
     this.#sampleSize = game.info.gauges.length * this.#seats
   }
 
+  /** Where it writes what it is doing: HEARTBEAT words. */
+  get heartbeat(): Int32Array {
+    return this.#asker.heartbeat
+  }
+
+  set heartbeat(words: Int32Array) {
+    this.#asker.heartbeat = words
+  }
+
   /**
    * Plays a rotation of a block; `root` are the words of the experiment's seed (rootOf). `finished`, `fault` and `record` then
    * hold the match. A quarantined match is forfeited at its known decision. Throws an Error if the game breaks its limits.
@@ -118,11 +92,11 @@ export class MatchRunner {
   ): void {
     this.#reset(root, block, rotation)
     this.#game.start(this.#state, this.finished.events)
-    if ((!this.#allSilent || quarantined !== null) && !this.#beginAll(quarantined)) return
+    if ((!this.#asker.allSilent || quarantined !== null) && !this.#beginAll(quarantined)) return
     const counting = isSampled(COUNTED, block)
-    if (!recording && !counting && quarantined === null && this.#allUniform()) this.#playAtRandom()
+    if (!recording && !counting && quarantined === null && this.#asker.allUniform()) this.#playAtRandom()
     else this.#playOn(recording, counting, quarantined)
-    if (this.#firstStream !== CHANCE_STREAM && this.#rngs[CHANCE]![COUNTER] !== 0)
+    if (this.#generators.drewForbiddenChance())
       throw new Error(
         `${this.#game.info.id}: chance was to move, expected a game without: its info.type.chance is deterministic`,
       )
@@ -155,7 +129,7 @@ export class MatchRunner {
       }
       const action = this.#decide(seat)
       if (action < 0) {
-        this.#forfeit(this.#participantAt(seat), this.#reason)
+        this.#forfeit(this.#participantAt(seat), this.#asker.reason)
         return
       }
       if (recording) this.#write(seat, action)
@@ -176,11 +150,6 @@ export class MatchRunner {
     match.ending = game.result(state, match.returns)
   }
 
-  #allUniform(): boolean {
-    for (let p = 0; p < this.#seats; p++) if (this.#uniform[p] === 0) return false
-    return true
-  }
-
   #reset(root: Int32Array, block: number, rotation: number): void {
     const { finished: match, heartbeat } = this
     this.#rotation = rotation
@@ -195,23 +164,9 @@ export class MatchRunner {
     clearWords(match.events)
     this.fault = null
     if (this.record.length > 0) this.record = []
-    this.#seed(root, block)
+    this.#generators.seed(root, block, rotation)
     writeBlock(heartbeat, block)
     heartbeat[ROTATION] = rotation
-  }
-
-  /** Gives every seat the generator of its participant in this block: the same in all rotations, so they are derived once. */
-  #seed(root: Int32Array, block: number): void {
-    const streams = this.#streams
-    if (this.#seeded !== block || differ(this.#root, root)) {
-      for (let stream = this.#firstStream; stream < streams.length; stream++)
-        derive(streams[stream]!, root, block, stream)
-      this.#seeded = block
-      copyWords(root, this.#root)
-    }
-    if (this.#firstStream === CHANCE_STREAM) copyWords(streams[CHANCE_STREAM]!, this.#rngs[CHANCE]!)
-    for (let seat = 0; seat < this.#seats; seat++)
-      copyWords(streams[1 + this.#participantAt(seat)]!, this.#rngs[seat]!)
   }
 
   /** Calls the agents' `begin`; false if one of them forfeits the match already. */
@@ -221,90 +176,23 @@ export class MatchRunner {
         this.#forfeit(e, quarantined.reason)
         return false
       }
-      if (this.#isSilent[e] === 1) continue
-      this.#beat(e, 0)
-      try {
-        // Of a foreign agent both may be getters.
-        const { agent } = this.#agents[e]!
-        this.#uniform[e] = agent.samplesUniformly === true ? 1 : 0
-        agent.begin?.()
-      } catch (error) {
-        this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
-      }
-      this.heartbeat[PARTICIPANT] = 0
-      if (this.#reason !== '') {
-        this.#forfeit(e, this.#reason)
+      if (!this.#asker.begin(e)) {
+        this.#forfeit(e, this.#asker.reason)
         return false
       }
     }
     return true
   }
 
-  #participantAt(seat: Seat): number {
-    const turned = seat + this.#rotation
-    return turned < this.#seats ? turned : turned - this.#seats
-  }
-
-  /** The seat's action, or -1 if its agent forfeits, with the reason in `#reason`. */
+  /** The seat's action, or -1 if its agent forfeits. */
   #decide(seat: Seat): Action {
     const rng = this.#rngs[seat]!
     if (seat === CHANCE) return this.#game.sample(this.#state, CHANCE, rng)
-    const participant = this.#participantAt(seat)
-    const { agent, foreign } = this.#agents[participant]!
-    if (this.#uniform[participant] === 1) return this.#game.sample(this.#state, seat, rng)
-    const count = this.#game.legal(this.#state, seat, this.#legal)
-    if (count === 1) return this.#legal[0]!
-    this.#game.observe(this.#state, seat, this.#view)
-    this.#beat(participant, this.finished.decisions)
-    const action = foreign
-      ? this.#askForeign(agent, seat, count, rng)
-      : this.#ask(agent, foreign, seat, this.#view, this.#legal, count, rng)
-    this.heartbeat[PARTICIPANT] = 0
-    return action
+    return this.#asker.ask(this.#participantAt(seat), this.#state, seat, this.finished.decisions, rng)
   }
 
-  /** Writes the question to the heartbeat, the participant last, which makes it valid. */
-  #beat(participant: number, decision: number): void {
-    const { heartbeat } = this
-    heartbeat[DECISION] = decision
-    heartbeat[SERIAL] = (heartbeat[SERIAL]! + 1) | 0
-    heartbeat[PARTICIPANT] = 1 + participant
-  }
-
-  #ask(
-    agent: Agent,
-    foreign: boolean,
-    seat: Seat,
-    view: Int32Array,
-    legal: Int32Array,
-    count: number,
-    rng: Int32Array,
-  ): Action {
-    try {
-      const action = agent.choose(view, seat, legal, count, rng)
-      for (let i = 0; i < count; i++) if (this.#legal[i] === action) return action
-      this.#reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
-    } catch (error) {
-      // A search of ours goes as far as the game lets it: what a game of the user throws in it is the game's.
-      if (!foreign && isOfGame(error)) throw error
-      this.#reason = `threw ${reasonOf(error, REASON_MAX)}`
-    }
-    return -1
-  }
-
-  /** Asks a foreign agent, and checks that it keeps the rules for agents. */
-  #askForeign(agent: Agent, seat: Seat, count: number, rng: Int32Array): Action {
-    const calls = randomCalls()
-    this.#shownView.set(this.#view)
-    this.#shownLegal.set(this.#legal)
-    const action = this.#ask(agent, true, seat, this.#shownView, this.#shownLegal, count, rng)
-    if (action < 0) return action
-    if (randomCalls() !== calls) this.#reason = 'used randomness other than its rng'
-    else if (differ(this.#view, this.#shownView)) this.#reason = 'changed the view that it was given'
-    else if (differ(this.#legal, this.#shownLegal))
-      this.#reason = 'changed the legal actions that it was given'
-    else return action
-    return -1
+  #participantAt(seat: Seat): number {
+    return participantAt(seat, this.#rotation, this.#seats)
   }
 
   #sample(): void {
@@ -326,7 +214,6 @@ export class MatchRunner {
       decision: match.decisions,
       reason,
     }
-    this.#reason = ''
   }
 
   #write(seat: Seat, action: Action): void {
@@ -338,18 +225,4 @@ export class MatchRunner {
 /** For the few words that a match begins with, a loop is several times faster than `fill`. */
 function clearWords(words: Int32Array): void {
   for (let i = 0; i < words.length; i++) words[i] = 0
-}
-
-function copyWords(from: Int32Array, to: Int32Array): void {
-  for (let i = 0; i < RNG_WORDS; i++) to[i] = from[i]!
-}
-
-function differ(a: Int32Array, b: Int32Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
-  return false
-}
-
-/** Text in quotes, so that "1" is not taken for 1. Agents by path answer anything. */
-function quoted(answer: unknown): unknown {
-  return typeof answer === 'string' ? JSON.stringify(answer) : answer
 }

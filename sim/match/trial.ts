@@ -1,7 +1,8 @@
 /** A few random matches, which show whether a game of the user can be played at all. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
-import { type MatchAgent, MatchRunner } from './runner.ts'
+import type { MatchAgent } from './asker.ts'
+import { MatchRunner } from './runner.ts'
 
 /** Chooses at random as any agent does, so that lists and views are asked for, too. */
 const PLAYER: MatchAgent = {

@@ -1,0 +1,144 @@
+/** Asks the agents of a line-up for decisions: shows in the heartbeat who is being asked, and says what an agent did wrong. */
+import type { Agent } from '../../agents/index.ts'
+import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
+import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
+import { REASON_MAX } from './fault.ts'
+import { differ } from './generators.ts'
+import { randomCalls } from './guard.ts'
+import * as heartbeats from './heartbeat.ts'
+
+const { DECISION, PARTICIPANT, SERIAL } = heartbeats
+
+/** An agent as the match loop sees it. */
+export interface MatchAgent {
+  readonly agent: Agent
+  /** Whether it comes from a module by path: then every decision is followed by a check of the rules for agents. */
+  readonly foreign: boolean
+}
+
+/** Asks the participants of one line-up in matches of one compiled game. */
+export class Asker {
+  /** Where it writes who is being asked: HEARTBEAT words. */
+  heartbeat: Int32Array = heartbeats.unwatchedHeartbeat()
+  /** Why the agent forfeits that did so last. */
+  reason = ''
+  /** Whether no agent has to be told of the beginning of a match. */
+  readonly allSilent: boolean
+  readonly #game: CompiledGame
+  readonly #agents: readonly MatchAgent[]
+  readonly #view: Int32Array
+  readonly #legal: Int32Array
+  /** The copies that a foreign agent is given, so that it cannot change the loop's own. */
+  readonly #shownView: Int32Array
+  readonly #shownLegal: Int32Array
+  /** By participant: 1 if its agent samples uniformly. */
+  readonly #uniform: Uint8Array
+  /** By participant: 1 if its agent is trusted and has no `begin`. */
+  readonly #isSilent: Uint8Array
+
+  /** `agents[participant]`, one for each seat of the game. */
+  constructor(game: CompiledGame, agents: readonly MatchAgent[]) {
+    this.#game = game
+    this.#agents = agents
+    this.#view = newState(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    this.#shownView = newState(game.info)
+    this.#shownLegal = new Int32Array(game.info.legalMax)
+    this.#uniform = Uint8Array.from(agents, ({ agent, foreign }) =>
+      !foreign && agent.samplesUniformly ? 1 : 0,
+    )
+    this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
+    this.allSilent = !this.#isSilent.includes(0)
+  }
+
+  /** Whether nobody has to be asked: all agents sample uniformly. */
+  allUniform(): boolean {
+    for (let p = 0; p < this.#uniform.length; p++) if (this.#uniform[p] === 0) return false
+    return true
+  }
+
+  /** Tells a participant's agent that a match begins; false if it forfeits, with the reason in `reason`. */
+  begin(participant: number): boolean {
+    if (this.#isSilent[participant] === 1) return true
+    let isFine = true
+    this.#beat(participant, 0)
+    try {
+      // Of a foreign agent both may be getters.
+      const { agent } = this.#agents[participant]!
+      this.#uniform[participant] = agent.samplesUniformly === true ? 1 : 0
+      agent.begin?.()
+    } catch (error) {
+      this.reason = `threw ${reasonOf(error, REASON_MAX)}`
+      isFine = false
+    }
+    this.heartbeat[PARTICIPANT] = 0
+    return isFine
+  }
+
+  /**
+   * The action of a participant in a seat, whose match is at this decision; -1 if its agent forfeits, with the reason in `reason`. Of a
+   * game's only action, or for an agent that samples uniformly, no agent is asked.
+   */
+  ask(participant: number, state: Int32Array, seat: Seat, decision: number, rng: Int32Array): Action {
+    const { agent, foreign } = this.#agents[participant]!
+    if (this.#uniform[participant] === 1) return this.#game.sample(state, seat, rng)
+    const count = this.#game.legal(state, seat, this.#legal)
+    if (count === 1) return this.#legal[0]!
+    this.#game.observe(state, seat, this.#view)
+    this.#beat(participant, decision)
+    const action = foreign
+      ? this.#askForeign(agent, seat, count, rng)
+      : this.#choose(agent, foreign, seat, this.#view, this.#legal, count, rng)
+    this.heartbeat[PARTICIPANT] = 0
+    return action
+  }
+
+  /** Writes the question to the heartbeat, the participant last, which makes it valid. */
+  #beat(participant: number, decision: number): void {
+    const { heartbeat } = this
+    heartbeat[DECISION] = decision
+    heartbeat[SERIAL] = (heartbeat[SERIAL]! + 1) | 0
+    heartbeat[PARTICIPANT] = 1 + participant
+  }
+
+  #choose(
+    agent: Agent,
+    foreign: boolean,
+    seat: Seat,
+    view: Int32Array,
+    legal: Int32Array,
+    count: number,
+    rng: Int32Array,
+  ): Action {
+    try {
+      const action = agent.choose(view, seat, legal, count, rng)
+      for (let i = 0; i < count; i++) if (this.#legal[i] === action) return action
+      this.reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
+    } catch (error) {
+      // A search of ours goes as far as the game lets it: what a game of the user throws in it is the game's.
+      if (!foreign && isOfGame(error)) throw error
+      this.reason = `threw ${reasonOf(error, REASON_MAX)}`
+    }
+    return -1
+  }
+
+  /** Asks a foreign agent, and checks that it keeps the rules for agents. */
+  #askForeign(agent: Agent, seat: Seat, count: number, rng: Int32Array): Action {
+    const calls = randomCalls()
+    this.#shownView.set(this.#view)
+    this.#shownLegal.set(this.#legal)
+    const action = this.#choose(agent, true, seat, this.#shownView, this.#shownLegal, count, rng)
+    if (action < 0) return action
+    if (randomCalls() !== calls) this.reason = 'used randomness other than its rng'
+    else if (differ(this.#view, this.#shownView)) this.reason = 'changed the view that it was given'
+    else if (differ(this.#legal, this.#shownLegal))
+      this.reason = 'changed the legal actions that it was given'
+    else return action
+    return -1
+  }
+}
+
+/** Text in quotes, so that "1" is not taken for 1. Agents by path answer anything. */
+function quoted(answer: unknown): unknown {
+  return typeof answer === 'string' ? JSON.stringify(answer) : answer
+}

@@ -1,0 +1,62 @@
+/** The luck of a match: a generator for every participant and for chance, which begin anew in every block. */
+import { CHANCE, type Seat } from '../../engine/contract/index.ts'
+import { COUNTER, derive, RNG_WORDS } from '../../engine/rng.ts'
+
+const CHANCE_STREAM = 0
+
+/** The participant in a seat, in a rotation of a line-up over so many seats. */
+export function participantAt(seat: Seat, rotation: number, seats: number): number {
+  const turned = seat + rotation
+  return turned < seats ? turned : turned - seats
+}
+
+/** The generators of the seats of a game. */
+export class Generators {
+  /** By seat, CHANCE among them: seat s has its participant's stream. Slots of seats that the game has not are never drawn from. */
+  readonly bySeat: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
+  readonly #seats: number
+  /** Generators by stream as they begin in block `#seeded` of the seed `#root`. */
+  readonly #streams: readonly Int32Array[]
+  /** The first of them that is needed: chance has none where the game says that there is no chance. */
+  readonly #firstStream: number
+  #seeded = -1
+  readonly #root = new Int32Array(RNG_WORDS)
+
+  constructor(seats: number, hasChance: boolean) {
+    this.#seats = seats
+    this.#streams = Array.from({ length: 1 + seats }, () => new Int32Array(RNG_WORDS))
+    this.#firstStream = hasChance ? CHANCE_STREAM : CHANCE_STREAM + 1
+  }
+
+  /**
+   * Gives every seat the generator of its participant in this block: the same in all rotations, so they are derived once; `root` are
+   * the words of the experiment's seed.
+   */
+  seed(root: Int32Array, block: number, rotation: number): void {
+    const streams = this.#streams
+    if (this.#seeded !== block || differ(this.#root, root)) {
+      for (let stream = this.#firstStream; stream < streams.length; stream++)
+        derive(streams[stream]!, root, block, stream)
+      this.#seeded = block
+      copyWords(root, this.#root)
+    }
+    if (this.#firstStream === CHANCE_STREAM) copyWords(streams[CHANCE_STREAM]!, this.bySeat[CHANCE]!)
+    for (let seat = 0; seat < this.#seats; seat++)
+      copyWords(streams[1 + participantAt(seat, rotation, this.#seats)]!, this.bySeat[seat]!)
+  }
+
+  /** Whether chance was drawn for in a game that has none. */
+  drewForbiddenChance(): boolean {
+    return this.#firstStream !== CHANCE_STREAM && this.bySeat[CHANCE]![COUNTER] !== 0
+  }
+}
+
+function copyWords(from: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < RNG_WORDS; i++) to[i] = from[i]!
+}
+
+/** Whether two arrays of one length hold other words. */
+export function differ(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
+  return false
+}
