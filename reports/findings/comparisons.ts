@@ -6,6 +6,7 @@ import type { Interval } from '../../sim/stats/interval.ts'
 import type { Sums } from '../../sim/stats/moments.ts'
 import { type Differences, holm, pairedDifference } from '../../sim/stats/paired.ts'
 import {
+  type Bounded,
   boundedOfSums,
   type SequenceTest,
   sequenceInterval,
@@ -173,16 +174,35 @@ function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric):
   return { min: after!.min - before!.max, max: after!.max - before!.min }
 }
 
-/** The difference per match with what holds at every look. */
-function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, level = 0.95): SequenceTest {
-  const { n, sum: x, sumSquares: xx } = sums
-  if (bounds.max === Infinity) {
-    const { mean, low, high, p } = studentSequence(sums, { unit, level })
-    return { n, mean: mean / perMatch, low: low / perMatch, high: high / perMatch, p }
+/**
+ * The blocks of a difference that has bounds, for what more of them would show, with the level at which it would be shown if nothing else were among so
+ * many comparisons.
+ */
+export function differingBlocks(
+  { reference, variant, metric }: Comparison,
+  all: readonly Comparison[],
+): { readonly blocks: Bounded; readonly level: number } {
+  const { sums, perMatch } = differencesOf(variant, metric, variant.metrics.indexOf(metric))
+  const family = all.filter(one => familyOf(one.metric) === familyOf(metric))
+  return {
+    blocks: boundedDifferences(sums, perMatch, boundsOf(reference, variant, metric)),
+    level: 1 - SIGNIFICANT / family.length,
   }
+}
+
+function boundedDifferences({ n, sum: x, sumSquares: xx }: Sums, perMatch: number, bounds: Bounds): Bounded {
   // Every block has as many units as there are to win in it, so that the rate is one per match.
   const ratio = { n, x, y: n * perMatch, xx, xy: x * perMatch, yy: n * perMatch * perMatch }
-  const blocks = boundedOfSums(ratio, { ...bounds, perBlock: perMatch })
+  return boundedOfSums(ratio, { ...bounds, perBlock: perMatch })
+}
+
+/** The difference per match with what holds at every look. */
+function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, level = 0.95): SequenceTest {
+  if (bounds.max === Infinity) {
+    const { n, mean, low, high, p } = studentSequence(sums, { unit, level })
+    return { n, mean: mean / perMatch, low: low / perMatch, high: high / perMatch, p }
+  }
+  const blocks = boundedDifferences(sums, perMatch, bounds)
   return { ...sequenceInterval(blocks, level), p: sequenceP(blocks, 0) }
 }
 

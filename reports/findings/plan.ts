@@ -2,7 +2,7 @@
 import { cellsIn, type Pilot } from '../../sim/chunks/paper.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
-import { blocksForFair } from '../../sim/stats/sequence.ts'
+import { blocksForFair } from '../../sim/stats/planning.ts'
 import { lookAfter } from '../../sim/stopping/looks.ts'
 import { meetsRule } from '../../sim/stopping/rule.ts'
 import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
@@ -10,6 +10,7 @@ import { blocksOf } from '../figures.ts'
 import { byCell } from './change-words.ts'
 import { type Comparison, comparisonsOf, SIGNIFICANT } from './comparisons.ts'
 import type { GateFinding } from './gate.ts'
+import { type Supposed, scoreChances, seatChances } from './power.ts'
 import { usefulnessOf } from './usefulness.ts'
 import { shortVerdict } from './verdict-words.ts'
 import { isMirror } from './verdicts.ts'
@@ -44,6 +45,10 @@ export interface PlannedQuestion extends Omit<Answer, 'answer'> {
    * other questions.
    */
   readonly ifFair?: number
+  /**
+   * Of `fair` and `score`, without a rule: the chances with the matches asked for if something is the truth, by the spread of the pilot. Absent where that has none.
+   */
+  readonly ifTrue?: readonly Supposed[]
 }
 
 /** The chance of an answer that counts as enough. */
@@ -92,6 +97,7 @@ export function planOf(
         chance: chances[asked]!,
         answers: sharesOf(given(asked), draws.length),
         ...(question.kind === 'fair' ? { ifFair: ifFair(pilot, experiment, question) } : {}),
+        ...ifTrue(pilot, experiment, question),
         needed: crossing(chances, k => blocksAt(question.lineup, k)),
         most: blocksAt(question.lineup, times.length - 1),
       }
@@ -113,13 +119,37 @@ function ifFair(
   { margin, variants }: Experiment,
   { variant, lineup }: Omit<Answer, 'answer'>,
 ): number {
-  const v = variants.findIndex(({ name }) => name === variant)
-  const cell = played.cells.find(({ cell }) => cell.index === v * played.experiment.lineups.length + lineup)!
+  const cell = cellAt(played, variants, { variant, lineup })
   const needed = cell.game.info.seats.map((_, seat) => {
     const stakes = seatStakes(cell, seat, margin)
     return blocksForFair(stakes, stakes, seatLevel(cell), MOST_BLOCKS)
   })
   return Math.max(...needed)
+}
+
+function cellAt(
+  { cells, experiment }: RunResult,
+  variants: Experiment['variants'],
+  { variant, lineup }: Pick<Answer, 'variant' | 'lineup'>,
+): CellResult {
+  const v = variants.findIndex(({ name }) => name === variant)
+  return cells.find(({ cell }) => cell.index === v * experiment.lineups.length + lineup)!
+}
+
+/** Where a rule stops the line-up, the number of matches is not known. */
+function ifTrue(
+  { played }: Pilot,
+  { lineups, margin, variants }: Experiment,
+  question: Omit<Answer, 'answer'>,
+): Pick<PlannedQuestion, 'ifTrue'> {
+  const { kind } = question
+  const { stop, blocks } = lineups[question.lineup]!
+  if (stop || (kind !== 'fair' && kind !== 'score')) return {}
+  const cell = cellAt(played, variants, question)
+  const all = comparisonsOf(played)
+  const scores = all.filter(({ variant, metric }) => variant === cell && metric.kind === 'score')
+  const chances = kind === 'fair' ? seatChances(cell, margin, blocks) : scoreChances(scores, all, blocks)
+  return chances === null ? {} : { ifTrue: chances }
 }
 
 /** Each answer with its share of so many runs, the most frequent first. */

@@ -2,7 +2,8 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { isMirror } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import { type Bounded, type Question, sequenceInterval } from '../../sim/stats/sequence.ts'
+import type { Question } from '../../sim/stats/planning.ts'
+import { type Bounded, sequenceInterval } from '../../sim/stats/sequence.ts'
 import {
   type Agreement,
   contradiction,

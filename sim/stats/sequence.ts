@@ -132,7 +132,7 @@ export function boundedOfSums(
 const LN_WEIGHTS = WEIGHTS.map(Math.log)
 
 /** ln of the wealth of all bets together on one side of a value. */
-function lnMixture({ lnWealth }: Bounded, side: Side, value: number): number {
+export function lnMixture({ lnWealth }: Bounded, side: Side, value: number): number {
   return lnSum(BETS.map((bet, j) => LN_WEIGHTS[j]! + lnWealth(side, value, bet)))
 }
 
@@ -143,7 +143,7 @@ function lnSum(lns: readonly number[]): number {
 }
 
 /** What ln wealth on one side must reach to rule a value out: half of alpha for each side. */
-function threshold(level: number): number {
+export function threshold(level: number): number {
   return -Math.log(1 - upperProbability(level))
 }
 
@@ -260,79 +260,4 @@ export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))
   return leastOf(WIDEST, z => lnNormalWealth(z, blocks) - enough) / normalQuantile(upper)
-}
-
-/** A question about a mean: whether it is `fair`, or near enough, within `margin`, in its own unit. */
-export interface Question {
-  readonly fair: number
-  readonly margin: number
-}
-
-/** The share of fair games that are shown to be fair by the number of blocks that `blocksForFair` gives. */
-const POWER = 0.8
-
-/**
- * How many blocks it takes, of the spread that these have, to show a fair game to be fair within the margin, with four chances in
- * five. Infinity beyond `most`.
- */
-export function blocksForFair(blocks: Bounded, { margin }: Question, level: number, most: number): number {
-  const { mean, sd, min, max } = blocks
-  const reserve = normalQuantile(upperProbability(POWER)) * sd
-  return fewest(most, count => {
-    const room = margin - reserve / Math.sqrt(count)
-    if (room <= 0 || mean - room <= min || mean + room >= max) return false
-    return isBetween(grown(blocks, count), mean - room, mean + room, threshold(level))
-  })
-}
-
-/** How many blocks it takes to answer the question either way if all go on as these did. Infinity beyond `most`. */
-export function blocksForVerdict(
-  blocks: Bounded,
-  { fair, margin }: Question,
-  level: number,
-  most: number,
-): number {
-  const enough = threshold(level)
-  const side = blocks.mean > fair ? 1 : -1
-  return fewest(most, count => {
-    const more = grown(blocks, count)
-    return lnMixture(more, side, fair) >= enough || isBetween(more, fair - margin, fair + margin, enough)
-  })
-}
-
-/** How many blocks it takes until the interval is at most so wide, in the blocks' unit, if all go on as these did. Infinity beyond `most`. */
-export function blocksForWidth(blocks: Bounded, width: number, level: number, most: number): number {
-  if (Number.isNaN(blocks.mean)) return Infinity
-  return fewest(most, count => {
-    const { low, high } = sequenceInterval({ ...grown(blocks, count), n: count }, level)
-    return high - low <= width
-  })
-}
-
-/** What a gambler would hold if there were `count` such blocks. */
-function grown(blocks: Bounded, count: number): Bounded {
-  const times = count / blocks.n
-  return { ...blocks, lnWealth: (side, value, bet) => times * blocks.lnWealth(side, value, bet) }
-}
-
-/** Whether the mean is shown to lie between two values. */
-function isBetween(blocks: Bounded, low: number, high: number, enough: number): boolean {
-  const isAbove = low <= blocks.min || (low < blocks.mean && lnMixture(blocks, 1, low) >= enough)
-  return isAbove && (high >= blocks.max || (high > blocks.mean && lnMixture(blocks, -1, high) >= enough))
-}
-
-/** The least whole number, to one part in a thousand, from which on it is so; Infinity beyond `most`. */
-export function fewest(most: number, isSo: (count: number) => boolean): number {
-  let low = 0
-  let high = 1
-  for (; !isSo(high); high *= 2) {
-    if (high > most) return Infinity
-    low = high
-  }
-  while (high - low > Math.max(1, high / 1000)) {
-    const middle = Math.floor((low + high) / 2)
-    if (isSo(middle)) high = middle
-    else low = middle
-  }
-  return high
 }

@@ -2,15 +2,8 @@
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Lineup, Sprt, StopRule } from '../experiment/index.ts'
 import { llrLogistic, llrNormalized, pentanomial, sprtBounds } from '../stats/elo.ts'
-import {
-  type Bounded,
-  blocksForFair,
-  blocksForVerdict,
-  blocksForWidth,
-  fewest,
-  type Question,
-  sequenceInterval,
-} from '../stats/sequence.ts'
+import { blocksForFair, blocksForVerdict, blocksForWidth, fewest, type Question } from '../stats/planning.ts'
+import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
 import { type CellSums, scoresOf, seatLevel, seatStakes, stakesOf, subjectsOf } from './stakes.ts'
 
 /** More blocks than this would take days. */

@@ -2,7 +2,8 @@
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import type { RatioSums } from '../stats/interval.ts'
-import { type Bounded, boundedOfHistogram, boundedOfSums, type Question } from '../stats/sequence.ts'
+import type { Question } from '../stats/planning.ts'
+import { type Bounded, boundedOfHistogram, boundedOfSums } from '../stats/sequence.ts'
 import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
 
 /** The sums of a cell. */

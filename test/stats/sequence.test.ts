@@ -3,8 +3,6 @@ import { normalQuantile } from '../../sim/stats/distributions.ts'
 import type { RatioSums } from '../../sim/stats/interval.ts'
 import {
   type Bounded,
-  blocksForFair,
-  blocksForVerdict,
   boundedOfHistogram,
   boundedOfMatches,
   boundedOfSums,
@@ -242,52 +240,3 @@ function sumsOfIntegers(values: readonly number[]) {
   const { n, x, xx } = sumsOf(values)
   return { n, sum: x, sumSquares: xx }
 }
-
-describe('blocks that are needed', () => {
-  const even = { fair: 0.5, margin: 0.02 }
-
-  it('for a fair game do not depend on the score so far', () => {
-    const lucky = boundedOfHistogram([2, 0, 10, 0, 8], 4)
-    const level = boundedOfHistogram([5, 0, 10, 0, 5], 4)
-    const [more, less] = [lucky, level].map(blocks => blocksForFair(blocks, even, 0.95, 1e9)) as [
-      number,
-      number,
-    ]
-    expect(less).toBeGreaterThan(5000)
-    expect(less).toBeLessThan(7000)
-    expect(Math.abs(more / less - 1)).toBeLessThan(0.2)
-  })
-
-  it('show four of five fair games to be fair', () => {
-    const chances = [0.02, 0.08, 0.8, 0.08, 0.02]
-    const planned = blocksForFair(
-      boundedOfHistogram(
-        chances.map(c => 1000 * c),
-        4,
-      ),
-      even,
-      0.95,
-      1e9,
-    )
-    const model = { name: 'even', chances, mean: 0.5 }
-    const random = generator(4)
-    let fair = 0
-    for (let run = 0; run < 400; run++) {
-      const { low, high } = sequenceInterval(boundedOfHistogram(drawBlocks(model, planned, random), 4))
-      if (low >= 0.48 && high <= 0.52) fair++
-    }
-    expect(fair / 400).toBeGreaterThan(0.74)
-    expect(fair / 400).toBeLessThan(0.86)
-  })
-
-  it('are more without an end where the margin is 0, and settle a clear case soon', () => {
-    const blocks = boundedOfHistogram([5, 0, 10, 0, 5], 4)
-    expect(blocksForFair(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
-    expect(blocksForVerdict(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
-    const clear = boundedOfHistogram([1, 0, 4, 0, 5], 4)
-    const needed = blocksForVerdict(clear, even, 0.95, 1e9)
-    const played = (n: number) => sequenceP(boundedOfHistogram([n / 10, 0, (4 * n) / 10, 0, n / 2], 4), 0.5)
-    expect(played(needed)).toBeLessThanOrEqual(0.05)
-    expect(played(needed - 1)).toBeGreaterThan(0.05)
-  })
-})

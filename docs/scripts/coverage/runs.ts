@@ -1,13 +1,8 @@
 /** Simulated runs of blocks whose truth is known, looked at again and again. */
 import { eloFromScore, llrNormal, llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
-import {
-  blocksForFair,
-  blocksForVerdict,
-  boundedOfHistogram,
-  sequenceInterval,
-  sequenceP,
-} from '../../../sim/stats/sequence.ts'
+import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
+import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
 import { lookAfter } from '../../../sim/stopping/looks.ts'
 import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'

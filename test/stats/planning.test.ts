@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { blocksForFair, blocksForVerdict, chancesIf } from '../../sim/stats/planning.ts'
+import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../sim/stats/sequence.ts'
+import { judge } from '../../sim/stats/verdict.ts'
+import { drawBlocks, generator, pairModel } from './blocks.ts'
+
+describe('blocks that are needed', () => {
+  const even = { fair: 0.5, margin: 0.02 }
+
+  it('for a fair game do not depend on the score so far', () => {
+    const lucky = boundedOfHistogram([2, 0, 10, 0, 8], 4)
+    const level = boundedOfHistogram([5, 0, 10, 0, 5], 4)
+    const [more, less] = [lucky, level].map(blocks => blocksForFair(blocks, even, 0.95, 1e9)) as [
+      number,
+      number,
+    ]
+    expect(less).toBeGreaterThan(5000)
+    expect(less).toBeLessThan(7000)
+    expect(Math.abs(more / less - 1)).toBeLessThan(0.2)
+  })
+
+  it('show four of five fair games to be fair', () => {
+    const chances = [0.02, 0.08, 0.8, 0.08, 0.02]
+    const planned = blocksForFair(
+      boundedOfHistogram(
+        chances.map(c => 1000 * c),
+        4,
+      ),
+      even,
+      0.95,
+      1e9,
+    )
+    const model = { name: 'even', chances, mean: 0.5 }
+    const random = generator(4)
+    let fair = 0
+    for (let run = 0; run < 400; run++) {
+      const { low, high } = sequenceInterval(boundedOfHistogram(drawBlocks(model, planned, random), 4))
+      if (low >= 0.48 && high <= 0.52) fair++
+    }
+    expect(fair / 400).toBeGreaterThan(0.74)
+    expect(fair / 400).toBeLessThan(0.86)
+  })
+
+  it('are more without an end where the margin is 0, and settle a clear case soon', () => {
+    const blocks = boundedOfHistogram([5, 0, 10, 0, 5], 4)
+    expect(blocksForFair(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
+    expect(blocksForVerdict(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
+    const clear = boundedOfHistogram([1, 0, 4, 0, 5], 4)
+    const needed = blocksForVerdict(clear, even, 0.95, 1e9)
+    const played = (n: number) => sequenceP(boundedOfHistogram([n / 10, 0, (4 * n) / 10, 0, n / 2], 4), 0.5)
+    expect(played(needed)).toBeLessThanOrEqual(0.05)
+    expect(played(needed - 1)).toBeGreaterThan(0.05)
+  })
+})
+
+describe('the chances of a verdict', () => {
+  const question = { fair: 0.5, margin: 0.02 }
+  /** A pilot of 200 blocks with the spread of three draws in ten. */
+  const pilot = boundedOfHistogram(
+    pairModel(0.5, 0.3, 0).chances.map(chance => Math.round(200 * chance)),
+    4,
+  )
+
+  it.each([
+    [0.5, 300],
+    [0.5, 4000],
+    [0.52, 1500],
+    [0.52, 6000],
+    [0.45, 300],
+  ])('are those of runs whose true score is %s, of %i blocks', (mean, blocks) => {
+    const told = chancesIf(pilot, question, mean, 0.95, blocks)!
+    const model = pairModel(0.5 + (mean - 0.5) / 0.7, 0.3, 0)
+    expect(model.mean).toBeCloseTo(mean, 12)
+    const random = generator(1000 * mean + blocks)
+    const runs = 300
+    const kinds = Array.from({ length: runs }, () => {
+      const interval = sequenceInterval(boundedOfHistogram(drawBlocks(model, blocks, random), 4))
+      return judge({ ...interval, ...question }).kind
+    })
+    const share = (kind: string) => kinds.filter(one => one === kind).length / runs
+    // Three standard errors of the share, and the sampling of the spread.
+    expect(Math.abs(share('favours') - told.off)).toBeLessThan(0.09)
+    expect(Math.abs(share('fair') - told.fair)).toBeLessThan(0.09)
+  })
+
+  it('are nothing that blocks without a spread could tell', () => {
+    expect(chancesIf(boundedOfHistogram([0, 0, 40, 0, 0], 4), question, 0.52, 0.95, 100)).toBeNull()
+    expect(chancesIf(boundedOfHistogram([0, 0, 1, 0, 0], 4), question, 0.52, 0.95, 100)).toBeNull()
+  })
+
+  it('count what is both off and within the margin as fair', () => {
+    const { off, fair } = chancesIf(pilot, question, 0.501, 0.95, 1e8)!
+    expect(off).toBeCloseTo(0, 9)
+    expect(fair).toBeCloseTo(1, 9)
+  })
+})
