@@ -1,5 +1,11 @@
 /** What is to be expected of a run, as text and as a JSON document. */
-import { ENOUGH, type Plan, type PlannedLineup, type PlannedQuestion } from '../../library/command.ts'
+import {
+  ENOUGH,
+  type Plan,
+  type PlannedLineup,
+  type PlannedQuestion,
+  type Supposed,
+} from '../../library/command.ts'
 import { grouped } from './output.ts'
 import { table, wrap } from './table.ts'
 
@@ -44,6 +50,11 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
         ...(question.ifFair === undefined
           ? {}
           : { ifFair: question.ifFair === Infinity ? null : question.ifFair * lineup.seats }),
+        ...(question.ifTrue === undefined
+          ? {}
+          : {
+              ifTrue: question.ifTrue.map(({ effect, ...chances }) => ({ points: 100 * effect, ...chances })),
+            }),
         times: needed === null ? null : hoursOf(lineup, needed),
         chance: question.chance,
         answers: question.answers,
@@ -125,10 +136,25 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
         ...(matches === Infinity ? machines.map(() => '') : timesOf(lineup, matches)),
         chanceText(question),
       ]
-      const { ifFair } = question
-      if (ifFair === undefined || ifFair === Infinity) return [...heading, row]
-      const blocks = ifFair * lineup.seats
-      return [...heading, row, ['- if it is: to show it', about(blocks), ...timesOf(lineup, blocks), '']]
+      const { ifFair, ifTrue } = question
+      const blank = each.map(() => '')
+      const blocks = ifFair === undefined || ifFair === Infinity ? null : ifFair * lineup.seats
+      const fair = ifTrue?.[0]?.fair
+      return [
+        ...heading,
+        row,
+        ...(blocks === null
+          ? []
+          : [
+              [
+                '- if it is: to show it',
+                about(blocks),
+                ...timesOf(lineup, blocks),
+                fair === undefined ? '' : `${percent(fair)} %`,
+              ],
+            ]),
+        ...(ifTrue ? [[`- if ${pointsText(ifTrue)}`, '', ...blank, `shown ${shownText(ifTrue)}`]] : []),
+      ]
     }),
     width,
   )
@@ -142,7 +168,7 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     runs,
     '',
     ...wrap(
-      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above:`,
+      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm:`,
       width,
     ),
     '',
@@ -169,9 +195,20 @@ function questionText({ kind, variant, about: what }: PlannedQuestion, { variant
   return variants > 1 && variant !== '' ? `- ${variant}: ${asked}` : `- ${asked}`
 }
 
+/** "0, 2, 5 points off". */
+function pointsText(all: readonly Supposed[]): string {
+  return `${all.map(({ effect }) => 100 * effect).join(', ')} points off`
+}
+
+/** "1, 20, 99 %". */
+function shownText(all: readonly Supposed[]): string {
+  return `${all.map(({ shown }) => percent(shown)).join(', ')} %`
+}
+
+const percent = (share: number) => String(Math.round(100 * share))
+
 /** "62 %: fair 50, favours white 12". */
 function chanceText({ chance, answers }: PlannedQuestion): string {
-  const percent = (share: number) => String(Math.round(100 * share))
   const each = answers.slice(0, 3).map(({ answer, share }) => `${answer} ${percent(share)}`)
   return `${percent(chance)} %${each.length > 0 ? `: ${each.join(', ')}` : ''}`
 }

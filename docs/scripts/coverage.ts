@@ -5,9 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
-import { generator, pairModel } from '../../test/stats/blocks.ts'
+import { pairModel } from '../../test/stats/blocks.ts'
 import { payoffCoverage, rareCoverage, rareEffects, widths } from './coverage/intervals.ts'
-import { ASKED, found, isSettled, type Prediction, predicted } from './coverage/plans.ts'
+import { head, percent, row, whole } from './coverage/markdown.ts'
+import { hopeTable, planTable, powerTable } from './coverage/plan-tables.ts'
 import {
   type Ends,
   FAIR_GAMES,
@@ -17,6 +18,7 @@ import {
   play,
   sprt,
   sprtRule,
+  TRUTHS,
   underRule,
   unfair,
   verdicts,
@@ -24,17 +26,6 @@ import {
 } from './coverage/runs.ts'
 
 const { anytime, once, often, always, advised, ruled } = verdicts
-
-function row(...cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |\n`
-}
-
-function head(...cells: readonly string[]): string {
-  return row(...cells) + row(...cells.map((_, i) => (i === 0 ? '---' : '---:')))
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-const whole = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 
 function fairTable(experiments: number): string {
   return (
@@ -96,9 +87,6 @@ function effectTable(experiments: number): string {
     ) + rows.join('')
   )
 }
-
-/** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
-const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
 
 function decideTable(experiments: number): string {
   const games = [...TRUTHS.map(({ game }) => game), ...FAIR_GAMES.slice(-2)]
@@ -176,73 +164,6 @@ function widthTable(): string {
   )
 }
 
-/** A pilot takes as long as 100 experiments of the other tables. */
-const PILOT_SHARE = 1 / 100
-
-/** The share p of some numbers lies below. */
-function quantile(values: readonly number[], p: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(p * (sorted.length - 1))]!
-}
-
-function planTable(experiments: number): string {
-  const pilots = Math.ceil(PILOT_SHARE * experiments)
-  const rows = TRUTHS.slice(0, 3).map(({ game, model }, i) => {
-    const random = generator(4000 + i)
-    const all = Array.from({ length: pilots }, (_, n) => predicted(model, random, `plans ${i} ${n}`))
-    const truth = found(model, experiments / 5, 4100 + i)
-    const [low, middle, high] = [0.1, 0.5, 0.9].map(p => {
-      const matches =
-        2 *
-        quantile(
-          all.map(({ needed }) => needed),
-          p,
-        )
-      return matches === Infinity ? `over ${whole(32 * ASKED)}` : whole(matches)
-    })
-    const mean = all.reduce((sum, { chance }) => sum + chance, 0) / pilots
-    return row(
-      game.name,
-      percent(truth.chance),
-      percent(mean),
-      whole(2 * truth.needed),
-      `${middle} (${low} to ${high})`,
-    )
-  })
-  return (
-    head(
-      'the first seat is ahead by',
-      'verdicts found',
-      'chance told, on average',
-      'matches found',
-      'told: median (80 % of pilots)',
-    ) + rows.join('')
-  )
-}
-
-/** Pilots of games that are ahead by anything up to 6 points, each with a run that goes on from it. */
-function hopeTable(experiments: number): string {
-  const random = generator(4200)
-  const pilots = Array.from({ length: Math.ceil(3 * PILOT_SHARE * experiments) }, (_, n) => {
-    const { model } = unfair(0, 0.12 * (random() - 0.5))
-    const told: Prediction = predicted(model, random, `hopes ${n}`)
-    return { ...told, isSettled: isSettled(model, told.counts, ASKED, random) }
-  })
-  const rows = [0, 0.5, 0.75, 0.9].map((from, i, all) => {
-    const to = all[i + 1] ?? 1.01
-    const its = pilots.filter(({ chance }) => chance >= from && chance < to)
-    const share = (of: (one: (typeof its)[number]) => number) =>
-      its.length === 0 ? '' : percent(its.reduce((sum, one) => sum + of(one), 0) / its.length)
-    return row(
-      `${100 * from} to ${Math.min(100, Math.round(100 * to))} %`,
-      whole(its.length),
-      share(({ chance }) => chance),
-      share(one => Number(one.isSettled)),
-    )
-  })
-  return head('chance told', 'pilots', 'on average', 'verdicts found') + rows.join('')
-}
-
 const PAGE = join(ROOT, 'docs', 'statistics.md')
 
 /** The page with one of its tables renewed. Throws an Error if its marks are missing. */
@@ -265,6 +186,7 @@ const TABLES = {
   rare: rareTable,
   plans: planTable,
   hopes: hopeTable,
+  power: powerTable,
 }
 const [asked] = process.argv.slice(2)
 const isTrial = asked !== undefined && /^\d+$/.test(asked)

@@ -97,6 +97,21 @@ describe('a plan', () => {
     expect(only(pilotOf(mixed, 33), 'fair', 5)).toMatchObject({ needed: Infinity, most: 528 })
   })
 
+  it('tells the chances if something is the truth, by the spread of the pilot', () => {
+    const { ifTrue } = only(pilotOf(mixed, 400))
+    const [none, little, much] = ifTrue!
+    expect([none!.effect, little!.effect, much!.effect]).toEqual([0, 0.02, 0.05])
+    expect(none!.shown).toBeLessThan(0.01)
+    expect(little!.shown).toBeGreaterThan(none!.shown)
+    expect(much!.shown).toBeGreaterThan(little!.shown)
+    // With enough blocks a fair game is shown to be fair, and what is 5 points off is shown to be.
+    const [fair, , off] = only(pilotOf(mixed, 100_000)).ifTrue!
+    expect([fair!.fair, off!.shown]).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)])
+    // Blocks that are all alike tell nothing of it, and a rule ends the run at a number that nobody knows.
+    expect(only(pilotOf(repeated(EVEN, 32), 400)).ifTrue).toBeUndefined()
+    expect(only(pilotOf(mixed, 1000, { width: 30, from: 0 })).ifTrue).toBeUndefined()
+  })
+
   it('follows a rule: the line-up has no more matches than it lets it have', () => {
     const stopped = pilotOf(mixed, 1000, { width: 30, from: 0 })
     expect(only(stopped, 'stop')).toMatchObject({ chance: 1, answers: [{ answer: 'met', share: 1 }] })

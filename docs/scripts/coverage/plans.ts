@@ -2,8 +2,9 @@
 import { ENOUGH, planOf } from '../../../reports/findings/plan.ts'
 import { Pilot } from '../../../sim/chunks/paper.ts'
 import { pack } from '../../../sim/tally/packing.ts'
-import { cellOf, type PaperMatch, resultOf, TWO } from '../../../test/reports/fixture.ts'
+import { cellOf, resultOf, TWO } from '../../../test/reports/fixture.ts'
 import { drawBlocks, generator, type Model } from '../../../test/stats/blocks.ts'
+import { BLOCKS } from './power.ts'
 import { duel, verdicts } from './runs.ts'
 
 /** Blocks of the pilots: those of `evenhand plan` for so many asked. */
@@ -12,21 +13,6 @@ const PILOT = 200
 export const ASKED = 2000
 /** Runs on paper for each pilot: the mean over many pilots is wanted. */
 const RUNS = 30
-
-const [won, lost, drawn] = [
-  [60, 0],
-  [0, 60],
-  [30, 30],
-].map((returns): PaperMatch => ({ returns, steps: 2 })) as [PaperMatch, PaperMatch, PaperMatch]
-
-/** Blocks by their sum, in halves of a match. */
-const BLOCKS = [
-  [lost, lost],
-  [lost, drawn],
-  [won, lost],
-  [won, drawn],
-  [won, won],
-]
 
 /** What a pilot says of the verdict: its chance with ASKED blocks, and the blocks that it takes. */
 export interface Prediction {

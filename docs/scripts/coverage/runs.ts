@@ -169,6 +169,9 @@ export function unfair(draws: number, effect: number): { readonly game: SeatGame
   }
 }
 
+/** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
+export const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
+
 /** The plan for one look that shows the effect with a chance of 80 %: its blocks, and the share of experiments in which it does. */
 export function fixedPlan(
   model: Model,

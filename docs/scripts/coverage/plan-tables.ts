@@ -1,0 +1,97 @@
+/** The tables on plans: what they tell, held to what runs find. */
+import { generator } from '../../../test/stats/blocks.ts'
+import { head, measured, percent, quantile, row, whole } from './markdown.ts'
+import { ASKED, found, isSettled, type Prediction, predicted } from './plans.ts'
+import { GAMES, heldChances } from './power.ts'
+import { TRUTHS, unfair } from './runs.ts'
+
+/** A pilot takes as long as 100 experiments of the other tables. */
+const PILOT_SHARE = 1 / 100
+
+/** The table of plans for runs whose truth is known. */
+export function planTable(experiments: number): string {
+  const pilots = Math.ceil(PILOT_SHARE * experiments)
+  const rows = TRUTHS.slice(0, 3).map(({ game, model }, i) => {
+    const random = generator(4000 + i)
+    const all = Array.from({ length: pilots }, (_, n) => predicted(model, random, `plans ${i} ${n}`))
+    const truth = found(model, experiments / 5, 4100 + i)
+    const [low, middle, high] = [0.1, 0.5, 0.9].map(p => {
+      const matches =
+        2 *
+        quantile(
+          all.map(({ needed }) => needed),
+          p,
+        )
+      return matches === Infinity ? `over ${whole(32 * ASKED)}` : whole(matches)
+    })
+    const mean = all.reduce((sum, { chance }) => sum + chance, 0) / pilots
+    return row(
+      game.name,
+      percent(truth.chance),
+      percent(mean),
+      whole(2 * truth.needed),
+      `${middle} (${low} to ${high})`,
+    )
+  })
+  return (
+    head(
+      'the first seat is ahead by',
+      'verdicts found',
+      'chance told, on average',
+      'matches found',
+      'told: median (80 % of pilots)',
+    ) + rows.join('')
+  )
+}
+
+/** The table of pilots of games that are ahead by anything up to 6 points, each with a run that goes on from it. */
+export function hopeTable(experiments: number): string {
+  const random = generator(4200)
+  const pilots = Array.from({ length: Math.ceil(3 * PILOT_SHARE * experiments) }, (_, n) => {
+    const { model } = unfair(0, 0.12 * (random() - 0.5))
+    const told: Prediction = predicted(model, random, `hopes ${n}`)
+    return { ...told, isSettled: isSettled(model, told.counts, ASKED, random) }
+  })
+  const rows = [0, 0.5, 0.75, 0.9].map((from, i, all) => {
+    const to = all[i + 1] ?? 1.01
+    const its = pilots.filter(({ chance }) => chance >= from && chance < to)
+    const share = (of: (one: (typeof its)[number]) => number) =>
+      its.length === 0 ? '' : percent(its.reduce((sum, one) => sum + of(one), 0) / its.length)
+    return row(
+      `${100 * from} to ${Math.min(100, Math.round(100 * to))} %`,
+      whole(its.length),
+      share(({ chance }) => chance),
+      share(one => Number(one.isSettled)),
+    )
+  })
+  return head('chance told', 'pilots', 'on average', 'verdicts found') + rows.join('')
+}
+
+/** Blocks of a pilot, and of the run that it is a pilot of. */
+const PILOTED = [
+  [50, 500],
+  [200, 2000],
+] as const
+
+/** The table of chances that are told of suppositions. */
+export function powerTable(experiments: number): string {
+  const pilots = Math.ceil(5 * PILOT_SHARE * experiments)
+  const rows = GAMES.flatMap(({ name, of }, g) =>
+    PILOTED.flatMap(([pilot, blocks], i) => {
+      const sizes = { pilot, blocks, pilots, runs: experiments }
+      return heldChances(of, { ...sizes, seed: 5000 + 100 * g + 10 * i }).map(({ effect, shown, told }) => {
+        const mean = told.reduce((sum, one) => sum + one, 0) / told.length
+        const [low, high] = [0.1, 0.9].map(p => (100 * quantile(told, p)).toFixed(1))
+        return row(
+          name,
+          whole(2 * pilot),
+          whole(2 * blocks),
+          `${100 * effect} points`,
+          measured(shown, experiments),
+          `${percent(mean)} (${low} to ${high})`,
+        )
+      })
+    }),
+  )
+  return head('', 'pilot', 'matches', 'off by', 'shown', 'told: mean (80 % of pilots)') + rows.join('')
+}

@@ -1,0 +1,212 @@
+/** What plans tell of chances if something is the truth, held to runs of which it is. */
+
+import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/comparisons.ts'
+import { planOf } from '../../../reports/findings/plan.ts'
+import { SUPPOSED, type Supposed } from '../../../reports/findings/power.ts'
+import { kindOf, seatVerdicts } from '../../../reports/findings/verdicts.ts'
+import { Pilot } from '../../../sim/chunks/paper.ts'
+import type { RunResult } from '../../../sim/chunks/results.ts'
+import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
+import { pack } from '../../../sim/tally/packing.ts'
+import { metricsOf, PAIR_SIZE } from '../../../sim/tally/pairs.ts'
+import { addTimes, type Sparse, sparse } from '../../../sim/tally/sparse.ts'
+import { cellOf, type PaperMatch, resultOf, TIE, TWO } from '../../../test/reports/fixture.ts'
+import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'
+
+const [won, lost] = [
+  [60, 0],
+  [0, 60],
+].map((returns): PaperMatch => ({ returns, steps: 2 })) as [PaperMatch, PaperMatch]
+const drawn: PaperMatch = { returns: [30, 30], steps: 2, ending: TIE }
+
+/** Blocks by their sum, in halves of a match. */
+export const BLOCKS: readonly (readonly PaperMatch[])[] = [
+  [lost, lost],
+  [lost, drawn],
+  [won, lost],
+  [won, drawn],
+  [won, won],
+]
+/** Matches drawn of each. */
+const DRAWN = [0, 1, 0, 1, 0]
+
+/** What may come out of a block: its sum under the rules of the reference, and under those of the variant. */
+interface Outcome {
+  readonly sums: readonly number[]
+  readonly chance: number
+}
+
+/** A game, or a change of its rules, whose truth is known. */
+export interface Truth {
+  readonly name: string
+  readonly question: 'fair' | 'score'
+  readonly outcomes: readonly Outcome[]
+}
+
+/** A game of two seats whose first is so far off its half. */
+export function seatTruth(name: string, model: Model): Truth {
+  const outcomes = model.chances.map((chance, sum) => ({ sums: [sum], chance }))
+  return { name, question: 'fair', outcomes }
+}
+
+/**
+ * A change that moves the score of the first seat from one half by so much, and leaves the share `same` of all blocks as they were: there the same seed
+ * comes out the same. With `draws` of all matches.
+ */
+export function changeTruth(name: string, effect: number, draws: number, same: number): Truth {
+  const before = pairModel(0.5, draws, 0)
+  const after = pairModel(0.5 + effect / (1 - same) / (1 - draws), draws, 0)
+  const outcomes = before.chances.flatMap((first, i) =>
+    after.chances.map((second, j) => ({
+      sums: [i, j],
+      chance: first * ((i === j ? same : 0) + (1 - same) * second),
+    })),
+  )
+  return { name, question: 'score', outcomes }
+}
+
+/** What is added to each cell's tally and differences by a block that comes out so. */
+interface Unit {
+  readonly tally: Sparse
+  readonly pairs: Sparse
+}
+
+/** A table of runs of a truth, as reports and plans take them. */
+export class Runs {
+  readonly #truth: Truth
+  readonly #empty: RunResult
+  /** [outcome][variant]. */
+  readonly #units: readonly (readonly Unit[])[]
+  readonly #model: Model
+
+  constructor(truth: Truth) {
+    this.#truth = truth
+    const variants = truth.outcomes[0]!.sums.length
+    const agents = ['ann', 'ann']
+    const plain = Array.from({ length: variants }, (_, v) => cellOf(TWO, agents, [], { variant: `v${v}` }))
+    const { lineup } = plain[0]!.cell
+    const { game } = plain[0]!
+    const cells = plain.map((one, index) => {
+      const metrics = index === 0 ? [] : metricsOf(game, game)
+      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+      return { ...one, cell: { ...one.cell, index, lineup }, metrics, pairs }
+    })
+    this.#empty = resultOf(cells)
+    this.#model = { name: truth.name, chances: truth.outcomes.map(({ chance }) => chance), mean: Number.NaN }
+    this.#units = truth.outcomes.map(({ sums }) =>
+      sums.map((sum, v) => {
+        const differences: Record<string, number> = {
+          score: 30 * (sum - sums[0]!),
+          drawn: DRAWN[sum]! - DRAWN[sums[0]!]!,
+        }
+        const pairs = cells[v]!.metrics.flatMap(({ kind }) => {
+          const difference = differences[kind] ?? 0
+          return [difference, difference * difference, Number(difference !== 0)]
+        })
+        return {
+          tally: sparse(cellOf(TWO, agents, [BLOCKS[sum]!]).tally),
+          pairs: sparse(Float64Array.from(pairs)),
+        }
+      }),
+    )
+  }
+
+  /** A run of so many blocks, by how many come out in which way. */
+  #run(counts: readonly number[]): RunResult {
+    const cells = this.#empty.cells.map((one, v) => {
+      const [tally, pairs] = [one.tally.slice(), one.pairs.slice()]
+      for (const [outcome, times] of counts.entries()) {
+        addTimes(tally, this.#units[outcome]![v]!.tally, times)
+        addTimes(pairs, this.#units[outcome]![v]!.pairs, times)
+      }
+      return { ...one, tally, pairs }
+    })
+    return { ...this.#empty, cells }
+  }
+
+  /** Whether a run of so many blocks shows the seats, or the change, to be off. */
+  isShown(blocks: number, random: () => number): boolean {
+    const result = this.#run(drawBlocks(this.#model, blocks, random))
+    if (this.#truth.question === 'fair')
+      return kindOf(seatVerdicts(result.cells[0]!, DEFAULT_MARGIN)) === 'favours'
+    return comparisonsOf(result).some(
+      ({ metric, anytimeAdjusted }) => metric.kind === 'score' && anytimeAdjusted < SIGNIFICANT,
+    )
+  }
+
+  /** What `evenhand plan` tells of a run of so many blocks from a pilot; null if the pilot shows no spread. */
+  told(pilot: number, blocks: number, random: () => number): readonly Supposed[] | null {
+    const counts = drawBlocks(this.#model, pilot, random)
+    const begun = new Pilot(this.#run(counts))
+    const units = counts.flatMap((count, outcome) =>
+      Array.from({ length: count }, () => this.#units[outcome]!),
+    )
+    for (const [from, unit] of units.entries()) {
+      const variants = unit.map(({ tally, pairs }, v) => {
+        const { layout, highlights } = this.#empty.cells[v]!
+        return {
+          tally: pack(dense(tally, layout.size)),
+          pairs: pack(dense(pairs, pairs.size)),
+          highlights: pack(highlights),
+          faults: [],
+        }
+      })
+      begun.take({ chunk: { lineup: 0, from, to: from + 1 }, variants })
+    }
+    const { experiment } = this.#empty
+    const lineups = experiment.lineups.map(lineup => ({ ...lineup, blocks }))
+    const asked = planOf(begun, { ...experiment, lineups }, { runs: 1 })
+    const { ifTrue } = asked.findLast(({ kind }) => kind === this.#truth.question)!
+    return ifTrue ?? null
+  }
+}
+
+function dense(words: Sparse, size: number): Float64Array {
+  const all = new Float64Array(size)
+  addTimes(all, words)
+  return all
+}
+
+/** The truths of the table, of which each of SUPPOSED is one. */
+export const GAMES: readonly { readonly name: string; readonly of: (effect: number) => Truth }[] = [
+  { name: 'seats, no draws', of: effect => seatTruth('', pairModel(0.5 + effect, 0, 0)) },
+  { name: 'seats, 30 % draws', of: effect => seatTruth('', pairModel(0.5 + effect / 0.7, 0.3, 0)) },
+  {
+    name: 'seats, half of the seeds decide for an agent',
+    of: effect => seatTruth('', pairModel(0.5 + effect, 0, -0.5)),
+  },
+  { name: 'a change, other matches', of: effect => changeTruth('', effect, 0, 0) },
+  { name: 'a change, half of the blocks as before', of: effect => changeTruth('', effect, 0.3, 0.5) },
+  { name: 'a change, four of five blocks as before', of: effect => changeTruth('', effect, 0, 0.8) },
+]
+
+/** What runs of one truth showed, beside what pilots of that truth told of it. */
+export interface Held {
+  readonly effect: number
+  readonly shown: number
+  readonly told: readonly number[]
+  /** Pilots without a spread, which tell nothing. */
+  readonly silent: number
+}
+
+/** Holds what pilots tell of each supposition to runs of which it is the truth. */
+export function heldChances(
+  of: (effect: number) => Truth,
+  {
+    pilot,
+    blocks,
+    pilots,
+    runs,
+    seed,
+  }: { pilot: number; blocks: number; pilots: number; runs: number; seed: number },
+): readonly Held[] {
+  return SUPPOSED.map((effect, i) => {
+    const random = generator(seed + i)
+    const truth = new Runs(of(effect))
+    let shown = 0
+    for (let run = 0; run < runs; run++) shown += Number(truth.isShown(blocks, random))
+    const all = Array.from({ length: pilots }, () => truth.told(pilot, blocks, random))
+    const told = all.flatMap(one => one?.filter(its => its.effect === effect).map(its => its.shown) ?? [])
+    return { effect, shown: shown / runs, told, silent: pilots - told.length }
+  })
+}
