@@ -4,7 +4,7 @@ import { defineExperiment, type ExperimentDefinition } from '../../library/comma
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { goalsGiven } from '../options/goal.ts'
 import { gameGiven, gameNamed } from '../options/names.ts'
-import { besideOptions, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
+import { besideOptions, learnGiven, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
 
@@ -44,6 +44,7 @@ export const levers: Declaration = {
       game: nameOfGame(game),
       variants: [variantGiven(rulesGiven(game, args))],
       lineups: lineupsNamed(args.agents, ['greedy']),
+      ...learnGiven(args),
       levers: keys || goal ? { ...(keys ? { keys } : {}), ...(goal ? { goal } : {}) } : true,
     }
     const experiment = await defineExperiment(definition, flags, 'levers')

@@ -3,7 +3,7 @@ import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameGiven, gameNamed } from '../options/names.ts'
-import { besideOptions, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
+import { besideOptions, learnGiven, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
 
@@ -35,6 +35,7 @@ export const usefulness: Declaration = {
       game: nameOfGame(game),
       variants: [variantGiven(rulesGiven(game, args))],
       lineups: lineupsNamed(args.agents, ['greedy']),
+      ...learnGiven(args),
       usefulness: assets ? { assets } : true,
     }
     const experiment = await defineExperiment(definition, flags, 'usefulness')

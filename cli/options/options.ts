@@ -144,16 +144,9 @@ export const playOptions = {
   learn: flag('teach learned and planner the rules first, where they name no file'),
 }
 
-const {
-  exploit: _,
-  exploiter: __,
-  'exploit-agents': ___,
-  learn: ____,
-  policies: _____,
-  ...plainly
-} = playOptions
+const { exploit: _, exploiter: __, 'exploit-agents': ___, ...plainly } = playOptions
 
-/** Options of commands that play a game beside changed ones of its own: nobody learns these, or exploits who plays them. */
+/** Options of commands that play a game beside changed ones of its own: nobody exploits who plays these. */
 export const besideOptions = {
   ...plainly,
   agents: { ...valued('line-ups, each one agent a seat or one for all', 'greedy'), array: true },

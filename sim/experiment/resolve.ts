@@ -269,7 +269,7 @@ const FEWER = {
 function refuseBeside(
   document: Document,
   asked: keyof typeof FEWER,
-  { exploit, learn }: ExperimentFile,
+  { exploit }: ExperimentFile,
   overrides: Overrides,
   variants: number,
 ): void {
@@ -281,7 +281,6 @@ function refuseBeside(
     )
   if (exploit ?? overrides.exploit)
     throw wrong(`found ${asked} beside exploit, expected them in experiments of their own`)
-  if (learn) throw wrong(`found ${asked} beside learn, expected players that learned before`)
 }
 
 /** Throws an InputError for what would be learned in vain. */

@@ -158,10 +158,7 @@ describe('levers', async () => {
       'found the goal turn-limit, expected first-seat',
     ],
     [{ levers: { keys: ['payoffs'], goal: { 'change.draws': '< 5' } } }, 'found the goal change.draws'],
-    [
-      { levers: { keys: ['payoffs'] }, learn: true, lineups: [{ agents: ['learned'] }] },
-      'found levers beside learn',
-    ],
+    [{ levers: { keys: ['payoffs'] }, exploit: 10 }, 'found levers beside exploit'],
     [
       {
         rules: {

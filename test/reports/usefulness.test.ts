@@ -147,7 +147,7 @@ describe('usefulness', async () => {
       },
       'variants in all, expected at most 200',
     ],
-    [{ usefulness: true, learn: true, lineups: [{ agents: ['learned'] }] }, 'found usefulness beside learn'],
+    [{ usefulness: true, exploit: 10 }, 'found usefulness beside exploit'],
   ])('refuses %j', async (more, message) => {
     await expect(play(more)).rejects.toThrow(message)
   })

@@ -1,0 +1,64 @@
+/** Players that learn beside variants that one asset or one key is about. */
+import { expect, test } from 'vitest'
+import { defineExperiment, type ExperimentDefinition, run, tablesOf } from '../../library/index.ts'
+import { folder } from '../cli/command.ts'
+
+/** Big beats small and nothing else does: who has learned that plays big, and loses half of a match without it. */
+const GAME: ExperimentDefinition = {
+  name: 'beside',
+  game: 'matrix-game',
+  matches: 400,
+  learn: { rounds: 1, matches: 40, tests: 4, seeds: 2 },
+  variants: [
+    {
+      name: 'usual',
+      rules: {
+        row: ['big', 'small'],
+        column: ['big', 'small'],
+        payoffs: [
+          [0, 1],
+          [-1, 0],
+        ],
+      },
+    },
+  ],
+  lineups: [{ agents: ['learned'] }, { agents: ['random'] }],
+}
+
+async function play(more: Partial<ExperimentDefinition>) {
+  const experiment = await defineExperiment({ ...GAME, ...more })
+  return await run(experiment, { threads: 0, policies: folder() })
+}
+
+test('who does without an asset plays by what was learned with it, and has a row for every line-up', async () => {
+  const result = await play({ usefulness: true })
+  const { policies } = result.experiment.learn!
+  expect(policies).toHaveLength(3)
+  expect(policies![0]).toHaveLength(2)
+  expect(policies![1]).toEqual(policies![0])
+  expect(policies![2]).toEqual(policies![0])
+  const rows = tablesOf(result).usefulness!.filter(({ seat }) => seat === '')
+  expect(rows.map(({ lineup, asset }) => [lineup, asset])).toEqual([
+    ['learned vs learned', 'big'],
+    ['random vs random', 'big'],
+    ['learned vs learned', 'small'],
+    ['random vs random', 'small'],
+  ])
+  const [big] = rows
+  expect(big!.used_with).toBeGreaterThan(1.5)
+  expect(big!.used_without).toBeLessThanOrEqual(1)
+  expect(big!.verdict).toBe('useful')
+})
+
+test('every step of a lever is learned for itself', async () => {
+  const result = await play({ levers: { keys: ['payoffs[0][0]'] } })
+  const { policies } = result.experiment.learn!
+  expect(new Set(policies!.map(([first]) => first!.file)).size).toBe(3)
+  const rows = tablesOf(result).levers!.filter(({ metric }) => metric === 'length')
+  expect(rows.map(({ lineup, to }) => [lineup, to])).toEqual([
+    ['learned vs learned', -1],
+    ['random vs random', -1],
+    ['learned vs learned', 1],
+    ['random vs random', 1],
+  ])
+})
