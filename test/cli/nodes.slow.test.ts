@@ -3,7 +3,7 @@
  * registry; without it, or on another machine than Linux on x64, this is skipped, unless REQUIRE_NODES=1.
  */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -90,16 +90,20 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
     const { stdout } = await run(node, ['--version'])
     console.log(`${stdout.trim()} against ${process.version}`)
     expect(stdout).toMatch(`v${version}`)
-    const typed = ['play', './count.ts', '--matches', '4', '--no-keep', '--quiet']
-    const said = await run(node, [MAIN, ...typed], { cwd: folder({ 'count.ts': TYPED }) }).then(
-      done => done.stdout,
-      (error: { readonly stderr: string }) => error.stderr,
-    )
-    expect(said).toMatch(
-      version === OLDEST
-        ? /count\.ts cannot be loaded: it is TypeScript, which this Node\.js/
-        : /VERDICT on default/,
-    )
+    const cwd = folder({ 'count.ts': TYPED })
+    copyFileSync(join(ROOT, 'test', 'boardgame-io', 'games', 'heaps.ts'), join(cwd, 'heaps.ts'))
+    for (const game of ['count', 'heaps']) {
+      const typed = ['play', `./${game}.ts`, '--matches', '4', '--no-keep', '--quiet']
+      const said = await run(node, [MAIN, ...typed], { cwd }).then(
+        done => done.stdout,
+        (error: { readonly stderr: string }) => error.stderr,
+      )
+      expect(said).toMatch(
+        version === OLDEST
+          ? `${game}.ts cannot be loaded: it is TypeScript, which this Node.js`
+          : 'VERDICT on default',
+      )
+    }
     const found = await played(node)
     expect(Object.keys(found)).toEqual(Object.keys(expected))
     expect(Object.keys(found).filter(name => found[name] !== expected[name])).toEqual([])

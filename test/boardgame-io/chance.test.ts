@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { Rolls } from '../../engine/boardgame-io/rolls.ts'
+import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
+import { routeRandom } from '../../engine/modules/index.ts'
+
+import { isSame, type Loose, positions, small } from './small.ts'
+
+describe('chance', () => {
+  it('goes on where it was after what was played is played again', () => {
+    const rolls = new Rolls()
+    const { Die, Number: number } = rolls.api as Loose
+    const drawn = [3, 4, 77, 2]
+    // The second die is that of a move which was refused, so it is not thrown again.
+    const begin = () => {
+      rolls.begin(drawn)
+      expect([Die(6), Die(6)]).toEqual([4, 5])
+      number()
+    }
+    const rest = () => [number(), Die(6)]
+    begin()
+    const expected = rest()
+    for (const play of [() => Die(6), () => [Die(6), number()]]) {
+      begin()
+      rolls.again(drawn, play)
+      expect(rest()).toEqual(expected)
+    }
+  })
+
+  it('answers after the decision, with an answer for each side of a die', () => {
+    const game = small({
+      moves: {
+        add: ({ G, random, playerID }: Loose) => {
+          G.n += random.D6()
+          G.last = playerID
+        },
+      },
+      ai: { enumerate: () => [{ move: 'add' }] },
+      endIf: ({ G }: Loose) => (G.n >= 20 ? { winner: G.last } : undefined),
+    })
+    isSame(game)
+    const state = newState(game.info)
+    const events = newEvents(game.info)
+    game.start(state, events)
+    settle(game, state, events)
+    game.apply(state, 0, 0, events)
+    settle(game, state, events)
+    expect(game.toMove(state)).toBe(CHANCE_BIT)
+    expect(game.legal(state, CHANCE, new Int32Array(game.info.legalMax))).toBe(6)
+    game.apply(state, CHANCE, 4, events)
+    settle(game, state, events)
+    expect((game.text.describe(state) as Loose).state).toMatchObject({ G: { n: 5 }, roll: null, waiting: [] })
+  })
+
+  it('draws shuffles, numbers and Math.random from a seed, kept or called', () => {
+    routeRandom()
+    const game = small({
+      setup: ({ random: r }: Loose) => ({ n: 0, last: null, deck: r.Shuffle([1, 2, 3]), start: r.Number() }),
+      moves: {
+        add: ({ G, playerID }: Loose) => {
+          G.n += 1 + Math.floor(2 * Math.random())
+          G.last = playerID
+        },
+      },
+      ai: { enumerate: () => [{ move: 'add' }] },
+    })
+    const played = (seed: number): string => JSON.stringify(positions(game, seed).map(({ G }) => G))
+    expect(new Set([0, 1, 2, 3].map(played)).size).toBe(4)
+    expect(played(1)).toBe(played(1))
+    expect(game.notes?.[0]).toMatch(
+      /its code calls Math.random: these numbers are drawn by the seed as well$/,
+    )
+  })
+})
