@@ -9,7 +9,7 @@ import * as sets from './sets.ts'
 const { countIn, holderIn, totalIn } = fields
 const { FIRST_TERRITORY, HOLDER, MOVED, TERRITORIES, TERRITORY_WORDS } = layout
 const { TROOPS, TURN, seatAt, territoryAt } = layout
-const { addTo, countHostile, countOpen, removeFrom } = sets
+const { addTo, hasHostile, hasOpen, lowestIn, removeFrom, setAt } = sets
 
 /** The first type of which a word has troops; there must be one. */
 export const firstType = (troops: number): number => {
@@ -74,21 +74,24 @@ export const countEmpty = (t: Tables, s: State): number => {
 /** Whether the seat in turn can move any troop. */
 export const canMove = (t: Tables, s: State): boolean => {
   const seat = s[TURN]!
-  for (let from = 0; from < t.territories; from++)
-    if (
-      holderIn(s[territoryAt(from) + HOLDER]!) === 1 + seat &&
-      movable(s, from) !== 0 &&
-      countOpen(t, s, seat, from) > 0
-    )
-      return true
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const from = lowestIn(w, rest)
+      if (movable(s, from) !== 0 && hasOpen(t, s, seat, from)) return true
+    }
   return false
 }
 
 /** Whether the seat in turn can attack. */
 export const canAttack = (t: Tables, s: State): boolean => {
   const seat = s[TURN]!
-  for (let from = 0; from < t.territories; from++)
-    if (mayAttackFrom(t, s, seat, from) && countHostile(t, s, seat, from) > 0) return true
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const from = lowestIn(w, rest)
+      if (mayAttackFrom(t, s, seat, from) && hasHostile(t, s, seat, from)) return true
+    }
   return false
 }
 

@@ -8,11 +8,11 @@ import * as nearnesses from './nearness.ts'
 import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { holderIn, totalIn } = fields
-const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
+const { totalIn } = fields
+const { BOARD, DOSSIER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { PER, nearness } = nearnesses
 const { ODDS_MAX, ODDS_SIZE } = odds
-const { isBeside } = sets
+const { lowestIn, setAt } = sets
 
 /** The gauges in their order. */
 export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const
@@ -59,30 +59,34 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
  * seats' words from out[prospects] on.
  */
 const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): void => {
-  const { odds: table, seats } = t
-  for (let to = 0; to < t.territories; to++) {
-    const at = territoryAt(to)
-    const owner = holderIn(s[at + HOLDER]!)
-    if (owner === 0) continue
-    const held = totalIn(s[at + TROOPS]!)
-    const defenders = held < ODDS_MAX ? held : ODDS_MAX
-    for (let seat = 0; seat < seats; seat++) {
-      if (seat === owner - 1 || !isBeside(t, s, 1 + seat, to)) continue
-      const attackers = mostAttackers(t, s, seat, to)
-      out[prospects + seat]! += table[(attackers < ODDS_MAX ? attackers : ODDS_MAX) * ODDS_SIZE + defenders]!
-    }
+  const { odds: table, seats, setWords } = t
+  for (let owner = 0; owner < seats; owner++) {
+    const held = setAt(t, 1 + owner)
+    for (let w = 0; w < setWords; w++)
+      for (let rest = s[held + w]!; rest !== 0; rest &= rest - 1) {
+        const to = lowestIn(w, rest)
+        const troops = totalIn(s[territoryAt(to) + TROOPS]!)
+        const defenders = troops < ODDS_MAX ? troops : ODDS_MAX
+        for (let seat = 0; seat < seats; seat++) {
+          if (seat === owner) continue
+          const attackers = mostAttackers(t, s, seat, to)
+          if (attackers === 0) continue
+          out[prospects + seat]! +=
+            table[(attackers < ODDS_MAX ? attackers : ODDS_MAX) * ODDS_SIZE + defenders]!
+        }
+      }
   }
 }
 
-/** The most troops of the seat that one territory could send against another. */
+/** The most troops of the seat that one territory could send against another, 0 if none could. */
 const mostAttackers = (t: Tables, s: State, seat: number, to: number): number => {
-  const { neighbours, neighbourFrom } = t
-  const end = neighbourFrom[to + 1]!
+  const { guard, near, setWords } = t
+  const own = setAt(t, 1 + seat)
   let most = 0
-  for (let i = neighbourFrom[to]!; i < end; i++) {
-    const from = territoryAt(neighbours[i]!)
-    const able = totalIn(s[from + TROOPS]!) - t.guard
-    if (able > most && holderIn(s[from + HOLDER]!) === 1 + seat) most = able
-  }
+  for (let w = 0; w < setWords; w++)
+    for (let rest = near[to * setWords + w]! & s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const able = totalIn(s[territoryAt(lowestIn(w, rest)) + TROOPS]!) - guard
+      if (able > most) most = able
+    }
   return most
 }

@@ -8,9 +8,9 @@ import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
 const { TYPE_COUNT } = parts
-const { countIn, holderIn } = fields
-const { BOARD, HOLDER, REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
-const { countHostile, countNamed, isBeside } = sets
+const { countIn } = fields
+const { BOARD, REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
+const { countNamed, hasHostile, isBeside, lowestIn, setAt } = sets
 
 // The kinds, by their place in MISSIONS.
 export const HOLD = 0
@@ -77,23 +77,26 @@ export const reached = (t: Tables, s: State, seat: number, card: number): number
 
 /** Territories of the seat of which none is adjacent to an enemy's. */
 const safe = (t: Tables, s: State, seat: number): number => {
+  const own = setAt(t, 1 + seat)
   let count = 0
-  for (let at = 0; at < t.territories; at++)
-    if (holderIn(s[territoryAt(at) + HOLDER]!) === seat + 1 && countHostile(t, s, seat, at) === 0) count++
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1)
+      if (!hasHostile(t, s, seat, lowestIn(w, rest))) count++
   return count
 }
 
 /** Territories with every type of the seat's faction. */
 const combined = (t: Tables, s: State, seat: number): number => {
   const types = t.factionTypes[seat]!
+  const own = setAt(t, 1 + seat)
   let count = 0
-  for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
-    const troops = s[territoryAt(at) + TROOPS]!
-    let type = 0
-    while (type < TYPE_COUNT && (((types >> type) & 1) === 0 || countIn(troops, type) > 0)) type++
-    if (type === TYPE_COUNT) count++
-  }
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const troops = s[territoryAt(lowestIn(w, rest)) + TROOPS]!
+      let type = 0
+      while (type < TYPE_COUNT && (((types >> type) & 1) === 0 || countIn(troops, type) > 0)) type++
+      if (type === TYPE_COUNT) count++
+    }
   return count
 }
 
@@ -106,7 +109,9 @@ const bordered = (t: Tables, s: State, seat: number): number => {
 }
 
 const borders = (t: Tables, s: State, seat: number, other: number): boolean => {
-  for (let at = 0; at < t.territories; at++)
-    if (holderIn(s[territoryAt(at) + HOLDER]!) === seat + 1 && isBeside(t, s, other + 1, at)) return true
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1)
+      if (isBeside(t, s, 1 + other, lowestIn(w, rest))) return true
   return false
 }

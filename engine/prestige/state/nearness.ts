@@ -7,10 +7,10 @@ import * as missions from './missions.ts'
 import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { holderIn, kindsIn, totalIn } = fields
+const { kindsIn, totalIn } = fields
 const { BOARD, HOLDER, INCOMING, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { ALIKE, BOTH, COMBINED, HOLD, REGION, REMOVE, TAKE, alike, needed, reached } = missions
-const { isBeside } = sets
+const { isBeside, lowestIn, setAt } = sets
 
 /** Nearness is in 60ths: PER is met. */
 export const PER = 60
@@ -72,13 +72,14 @@ const mixed = (t: Tables, s: State, seat: number, wanted: number): number => {
   let whole = 0
   let twos = 0
   let ones = 0
-  for (let at = 0; at < t.territories; at++) {
-    if (holderIn(s[territoryAt(at) + HOLDER]!) !== seat + 1) continue
-    const there = kindsIn(s[territoryAt(at) + TROOPS]!)
-    if (there === all) whole++
-    else if (there === 2) twos++
-    else ones++
-  }
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < t.setWords; w++)
+    for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
+      const there = kindsIn(s[territoryAt(lowestIn(w, rest)) + TROOPS]!)
+      if (there === all) whole++
+      else if (there === 2) twos++
+      else ones++
+    }
   const left = wanted - whole
   if (twos > left) twos = left
   if (ones > left - twos) ones = left - twos

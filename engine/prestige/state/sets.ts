@@ -49,6 +49,26 @@ export const countHostile = (t: Tables, s: State, seat: number, territory: numbe
   return count
 }
 
+/** Whether a territory beside one is empty or the seat's own. */
+export const hasOpen = (t: Tables, s: State, seat: number, territory: number): boolean => {
+  const { near, setWords } = t
+  const empty = setAt(t, 0)
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < setWords; w++)
+    if ((near[territory * setWords + w]! & (s[empty + w]! | s[own + w]!)) !== 0) return true
+  return false
+}
+
+/** Whether a territory beside one is an enemy's of the seat. */
+export const hasHostile = (t: Tables, s: State, seat: number, territory: number): boolean => {
+  const { near, setWords } = t
+  const empty = setAt(t, 0)
+  const own = setAt(t, 1 + seat)
+  for (let w = 0; w < setWords; w++)
+    if ((near[territory * setWords + w]! & ~(s[empty + w]! | s[own + w]!)) !== 0) return true
+  return false
+}
+
 /** Whether a territory beside one has that holder. */
 export const isBeside = (t: Tables, s: State, holder: number, territory: number): boolean => {
   const { near, setWords } = t
