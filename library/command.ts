@@ -49,8 +49,10 @@ export {
   type LearningProgress,
   type Lesson,
   learnAll,
+  type PolicyProgress,
   type Round,
 } from './learning.ts'
+export type { Load } from './learning-pace.ts'
 export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'

@@ -4,11 +4,14 @@ import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
 import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
-import { type LearnSettings, learn, matchesOf, type Round } from '../sim/learning/learn.ts'
+import { type LearnSettings, learn, type Round } from '../sim/learning/learn.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
+import { Attendance, type PolicyProgress } from './attendance.ts'
+import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
 
 export { Stopped } from '../sim/learning/arena.ts'
 export type { LearnSettings, Round } from '../sim/learning/learn.ts'
+export type { PolicyProgress } from './attendance.ts'
 
 /** One policy to learn. */
 export interface Lesson {
@@ -31,22 +34,24 @@ export interface Learning {
   readonly beatsGreedy: boolean
 }
 
-/** How far learning is, in matches. */
+/** How far learning is. */
 export interface LearningProgress {
+  /** Matches played, and planned but for those of the rounds against each other at the end. */
   readonly matches: number
   readonly total: number
-  /** Matches of rounds after the first, which take most of the time: played in this session, and left. */
-  readonly further: number
-  readonly furtherLeft: number
-  /** Policies that are done, and asked for. */
-  readonly done: number
-  readonly lessons: number
+  /** Seconds left, and seconds that `later` takes after these; infinite where unknown, which is until a planner has played a match. */
+  readonly left: number
+  readonly leftLater: number
+  /** The policies, in the order of the lessons. */
+  readonly policies: readonly PolicyProgress[]
 }
 
 /** How policies are learned. Nothing here changes a byte of them. */
 export interface LearnOptions {
   /** Threads to start; 0 learns on the calling one. */
   readonly threads: number
+  /** What somebody learns after these lessons, to be told how long that takes. */
+  readonly later?: Load
   /** Aborting it ends the learning after the matches being played, or a few seconds later without them. */
   readonly signal?: AbortSignal
   /** Told of rounds that were found in their folder, and of each that is over. */
@@ -76,7 +81,8 @@ export async function learnAll(lessons: readonly Lesson[], options: LearnOptions
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   try {
-    await new Classes(lessons, arena, options, end).run()
+    const pace = new LearningPace()
+    await new Classes(lessons, new TimedArena(arena, pace), pace, options, end).run()
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', end)
@@ -96,25 +102,24 @@ class Classes {
   readonly #arena: Arena
   readonly #options: LearnOptions
   readonly #stop: () => void
+  readonly #pace: LearningPace
+  readonly #attendances: readonly Attendance[]
   #next = 0
   #failure: unknown
-  #matches = 0
-  readonly #total: number
-  #further = 0
-  #furtherLeft: number
-  #done = 0
 
-  constructor(lessons: readonly Lesson[], arena: Arena, options: LearnOptions, stop: () => void) {
+  constructor(
+    lessons: readonly Lesson[],
+    arena: Arena,
+    pace: LearningPace,
+    options: LearnOptions,
+    stop: () => void,
+  ) {
     this.#lessons = lessons
     this.#arena = arena
+    this.#pace = pace
     this.#options = options
     this.#stop = stop
-    const planned = lessons.map(({ game, rules, settings }) => {
-      const [first, further] = matchesOf(settings, game.compile(rules).info.seats.length)
-      return { first, further: further * settings.rounds }
-    })
-    this.#furtherLeft = planned.reduce((sum, { further }) => sum + further, 0)
-    this.#total = planned.reduce((sum, { first }) => sum + first, this.#furtherLeft)
+    this.#attendances = lessons.map(lesson => new Attendance(lesson))
   }
 
   /** As many lessons at a time as there are threads: a fit takes one, and more would only take memory. */
@@ -142,25 +147,21 @@ class Classes {
     const kept = new Rounds(dir, lessonKey(course, settings))
     const past = kept.read(settings.rounds)
     const seats = game.compile(rules).info.seats.length
-    const [first, further] = matchesOf(settings, seats)
-    const skipped = past.length === 0 ? 0 : (past.length - 1) * further
+    const attendance = this.#attendances[index]!
+    attendance.state = 'learning'
+    for (const { round } of past) attendance.end(round.kept)
     if (past.length > 0) onResume?.(index, past.length)
-    this.#matches += past.length === 0 ? 0 : first + skipped
-    this.#furtherLeft -= skipped
-    let round = past.length
+    onProgress?.(this.#progress())
     const learnt = await learn(this.#arena, index, seats, settings, past, {
       onMatches: matches => {
-        this.#matches += matches
-        if (round > 0) {
-          this.#further += matches
-          this.#furtherLeft -= matches
-        }
+        attendance.play(matches)
         onProgress?.(this.#progress())
       },
       onRound: over => {
         kept.write(over)
-        round++
+        attendance.end(over.round.kept)
         onRound?.(index, over.round)
+        onProgress?.(this.#progress())
       },
     })
     const description: PolicyDescription = {
@@ -174,20 +175,24 @@ class Classes {
       robin: learnt.robin,
     }
     const bytes = encodePolicy(description, learnt.weights)
-    this.#done++
+    attendance.state = 'learned'
     onLearned(index, { description, bytes, beatsGreedy: learnt.beatsGreedy })
     kept.remove()
     onProgress?.(this.#progress())
   }
 
   #progress(): LearningProgress {
+    const all = this.#attendances
+    const load = all.reduce((sum, one) => plus(sum, one.load), NOTHING)
+    const { length: left } = all.filter(({ state }) => state !== 'learned')
+    const { width } = this.#arena
+    const { later = NOTHING } = this.#options
     return {
-      matches: this.#matches,
-      total: this.#total,
-      further: this.#further,
-      furtherLeft: this.#furtherLeft,
-      done: this.#done,
-      lessons: this.#lessons.length,
+      matches: all.reduce((sum, { matches }) => sum + matches, 0),
+      total: all.reduce((sum, { total }) => sum + total, 0),
+      left: this.#pace.seconds(load, width, left),
+      leftLater: this.#pace.seconds(later, width, 1),
+      policies: all.map(({ progress }) => progress),
     }
   }
 }

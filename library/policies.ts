@@ -23,6 +23,7 @@ import { lessonKey } from '../sim/learning/rounds.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { writeWhole } from '../sim/store/files.ts'
 import type { Learning, Lesson } from './learning.ts'
+import { type Load, NOTHING, plus } from './learning-pace.ts'
 
 /** Where policies are kept unless somebody names another folder. */
 export const POLICIES = join('runs', 'policies')
@@ -37,6 +38,8 @@ const ENTRY = /^[0-9a-f]{64}(?:-[0-9a-f]{64}\.policy|\.rounds)$/
 export interface Population {
   /** What is not in the folder yet. */
   readonly lessons: readonly Lesson[]
+  /** About what exploiters learn after these. */
+  readonly later: Load
   /** Of a lesson: the variant, and which of its players if there are several. */
   nameOf(lesson: number): string
   /** Puts what was learned into the folder. Throws a DiskError. */
@@ -81,6 +84,7 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
   )
   const fair = 1 / experiment.seats.length
   return new KeptPopulation(dir, members.flat(), {
+    later: await laterOf(experiment),
     experiment: () => ({
       ...experiment,
       learn: { ...experiment.learn!, policies: members.map(of => of.map(foundOf)) },
@@ -118,9 +122,23 @@ async function pupilsOf(experiment: Experiment, dir: string): Promise<Population
       }),
     }))
   return new KeptPopulation(dir, [...members.values()].flat(), {
+    later: NOTHING,
     experiment: () => ({ ...experiment, lineups: lineups() }),
     weak: () => [],
   })
+}
+
+/** What exploiters of the players are going to learn in all variants, if these have to learn. Who goes on from their weights has nothing to imitate. */
+async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
+  let sum = NOTHING
+  for (const { options } of lineups.flatMap(({ participants }) => participants.filter(isPupil))) {
+    const { against, by } = options as { readonly against: string; readonly by: string }
+    if (!isLearner(await participantOf(against))) continue
+    const { rounds, matches, tests } = Object.assign({}, LEARN_DEFAULTS, lessonsIn(by))
+    const load = { imitation: 0, lessons: rounds * matches, tests: (rounds + 1) * tests, fits: rounds }
+    sum = plus(sum, load, variants.length)
+  }
+  return sum
 }
 
 /** An agent that an exploiter names in one line. */
@@ -160,6 +178,8 @@ function foundOf({ found, name }: Member): PolicyReference {
 
 /** What becomes of policies that were learned. */
 interface Purpose {
+  /** About what exploiters learn afterwards. */
+  readonly later: Load
   experiment(): Experiment
   /** What is to be said of one that is weak. */
   weak(member: Member): readonly string[]
@@ -182,6 +202,10 @@ class KeptPopulation implements Population {
 
   get lessons(): readonly Lesson[] {
     return this.#missing.map(({ lesson }) => lesson)
+  }
+
+  get later(): Load {
+    return this.lessons.length === 0 ? NOTHING : this.#purpose.later
   }
 
   nameOf(lesson: number): string {

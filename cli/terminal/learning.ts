@@ -5,6 +5,7 @@ import {
   type Learning,
   type LearningProgress,
   type Lesson,
+  type Load,
   learnAll,
   POLICIES,
   populationOf,
@@ -23,11 +24,13 @@ export interface TeachOptions {
   /** What is said before a lesson's rounds, such as its variant; empty for nothing. */
   readonly nameOf: (lesson: number) => string
   readonly onLearned: (lesson: number, learning: Learning) => void
+  /** What somebody learns afterwards. */
+  readonly later?: Load
 }
 
 /** Learns, and returns the exit code: that of a signal if one came first. */
 export async function teach(lessons: readonly Lesson[], options: TeachOptions): Promise<number> {
-  const { threads, quiet, nameOf, onLearned } = options
+  const { threads, quiet, nameOf, onLearned, later } = options
   const tell = (lesson: number, text: string): void => {
     if (quiet) return
     const name = nameOf(lesson)
@@ -35,8 +38,7 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
   }
   let last: LearningProgress | null = null
   let rounds = 0
-  const began = performance.now()
-  const facts = (): string => (last ? factsOf(last, (performance.now() - began) / 1000) : 'starting')
+  const facts = (): string => (last ? factsOf(last) : 'starting')
   // Shares of a thousand: how many matches there are is known when the first of them are over.
   const share = (): number => (last ? Math.floor((SHARES * last.matches) / last.total) : 0)
   const hide = quiet ? () => {} : await showBar(SHARES, share, facts)
@@ -49,6 +51,7 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
     await learnAll(lessons, {
       threads,
       signal: stopping.signal,
+      ...(later ? { later } : {}),
       onProgress: progress => {
         last = progress
       },
@@ -97,6 +100,7 @@ export async function taught(asked: Experiment, options: TaughtOptions): Promise
       const exitCode = await teach(lessons, {
         threads,
         quiet,
+        later: population.later,
         nameOf: lesson => population.nameOf(lesson),
         onLearned: (lesson, learning) => population.keep(lesson, learning),
       })
@@ -116,16 +120,15 @@ const interruptedText = (rounds: number): string =>
     ? 'interrupted before the first round was over: nothing is kept'
     : 'interrupted: the rounds that are over are kept, run the same command again to resume'
 
-/** `2,310 of 4,800 matches  1:05 left  1 of 3 learned`. */
-function factsOf(
-  { matches, total, further, furtherLeft, done, lessons }: LearningProgress,
-  seconds: number,
-): string {
-  const left = (seconds / further) * furtherLeft
+/** `2,310 of 4,800 matches  1:05 left  then 0:40 for exploiters  1 of 3 learned`. */
+function factsOf({ matches, total, left, leftLater, policies }: LearningProgress): string {
+  const { length: done } = policies.filter(({ state }) => state === 'learned')
+  const isTold = Number.isFinite(left) && left > 0
   return [
     `${grouped(matches)} of ${grouped(total)} matches`,
-    ...(further > 0 && furtherLeft > 0 ? [`${clock(left)} left`] : []),
-    ...(lessons > 1 ? [`${done} of ${lessons} learned`] : []),
+    ...(isTold ? [`${clock(left)} left`] : []),
+    ...(isTold && leftLater > 0 ? [`then ${clock(leftLater)} for exploiters`] : []),
+    ...(policies.length > 1 ? [`${done} of ${policies.length} learned`] : []),
   ].join('  ')
 }
 

@@ -252,25 +252,30 @@ function stopped(): never {
 /** Tasks of a list of matches for each that may be in progress at once: enough that none is waited for long. */
 const TASKS = 4
 
-/** Plays matches side by side, and returns what came of each, in their order. `played` is told of every block, in any order. */
+/**
+ * Plays matches side by side, and returns what came of each, in their order. `played` is told of every block, in any order. A block of each comes before all
+ * others, so that what they take is known soon.
+ */
 export async function playAll(
   arena: Arena,
   course: number,
   all: readonly Matches[],
   played: (blocks: number) => void,
 ): Promise<Played[]> {
-  return await Promise.all(
-    all.map(async ({ blocks, ...matches }) => {
-      const size = Math.max(1, Math.ceil(blocks / (TASKS * arena.width)))
-      const parts = Array.from({ length: Math.ceil(blocks / size) }, async (_, i) => {
-        const [from, to] = [i * size, Math.min(blocks, (i + 1) * size)]
-        const part = (await arena.run({ course, ...matches, from, to })) as Played
-        played(to - from)
-        return part
-      })
-      return together(await Promise.all(parts))
-    }),
-  )
+  const part = async ({ blocks: _, ...matches }: Matches, from: number, to: number): Promise<Played> => {
+    const done = (await arena.run({ course, ...matches, from, to })) as Played
+    played(to - from)
+    return done
+  }
+  const first = all.map(one => part(one, 0, 1))
+  const whole = all.map((one, i) => {
+    const others: Promise<Played>[] = []
+    const size = Math.max(1, Math.ceil((one.blocks - 1) / (TASKS * arena.width)))
+    for (let from = 1; from < one.blocks; from += size)
+      others.push(part(one, from, Math.min(one.blocks, from + size)))
+    return Promise.all([first[i]!, ...others])
+  })
+  return (await Promise.all(whole)).map(together)
 }
 
 /** Parts of matches as one, in the order given, which is that of their blocks. */

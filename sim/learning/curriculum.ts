@@ -50,8 +50,14 @@ export interface Curriculum {
   tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[]
   /** Whether a round of this strength is better than the last one that was kept. */
   isBetter(strength: readonly Strength[], kept: readonly Kept[]): boolean
-  /** Matches of round 0, and of each further one, tests among them. */
-  counts(): [number, number]
+  /** Matches of round 0, and of each further one. */
+  counts(): [RoundCounts, RoundCounts]
+}
+
+/** Matches of a round: those that it learns from, and those that test it. */
+export interface RoundCounts {
+  readonly lessons: number
+  readonly tests: number
 }
 
 /** The temperature at which policies are tested: at 0 two of them might play one match over and over. */

@@ -15,6 +15,7 @@ import {
   Matchmaker,
   playerOf,
   type Round,
+  type RoundCounts,
   type Strength,
 } from './curriculum.ts'
 import { Exploiting } from './exploiting.ts'
@@ -53,9 +54,18 @@ export interface Follower {
 /** At the end so many of the last rounds that were kept meet each other. */
 const ROBIN_MAX = 8
 
-/** How many matches learning takes, but for those of the rounds against each other at its end: in round 0, and in each further one. */
-export function matchesOf(settings: LearnSettings, seats: number): [number, number] {
-  return curriculumOf(seats, settings)[1].counts()
+/** How many matches learning takes: in round 0, in each further one, and of so many rounds that were kept against each other at its end. */
+export function matchesOf(
+  settings: LearnSettings,
+  seats: number,
+): { readonly first: RoundCounts; readonly further: RoundCounts; readonly robin: (kept: number) => number } {
+  const [maker, curriculum] = curriculumOf(seats, settings)
+  const [first, further] = curriculum.counts()
+  const robin = (kept: number): number => {
+    const met = Math.min(kept, ROBIN_MAX)
+    return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2)
+  }
+  return { first, further, robin }
 }
 
 function curriculumOf(seats: number, settings: LearnSettings): [Matchmaker, Curriculum] {

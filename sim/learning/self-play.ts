@@ -7,6 +7,7 @@ import {
   type Kept,
   type Matchmaker,
   playerOf,
+  type RoundCounts,
   type Strength,
   type Test,
 } from './curriculum.ts'
@@ -86,12 +87,15 @@ export class SelfPlay implements Curriculum {
     return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
   }
 
-  counts(): [number, number] {
+  counts(): [RoundCounts, RoundCounts] {
     const maker = this.#maker
     const { matches, tests } = maker.settings
     const alone = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
     const lessons = this.#shares().reduce((sum, share) => sum + maker.whole(share), 0)
-    return [maker.whole(matches) + alone, lessons + maker.whole(tests) + alone]
+    return [
+      { lessons: maker.whole(matches), tests: alone },
+      { lessons, tests: maker.whole(tests) + alone },
+    ]
   }
 }
 

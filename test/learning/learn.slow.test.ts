@@ -182,8 +182,9 @@ describe('a learning', () => {
       },
       onRound: () => void played.push(0),
     })
-    const [first, further] = matchesOf(settings, 2)
-    expect(played).toEqual([first, further, further, 0])
+    const { first, further } = matchesOf(settings, 2)
+    const [one, other] = [first, further].map(({ lessons, tests }) => lessons + tests)
+    expect(played).toEqual([one, other, other, 0])
   })
 
   test('that was told to end plays nothing', async () => {

@@ -1,0 +1,88 @@
+/** How far the learning of a policy is, and the work that it has left. */
+import { matchesOf } from '../sim/learning/learn.ts'
+import type { Lesson } from './learning.ts'
+import { type Load, NOTHING, plus } from './learning-pace.ts'
+
+/** How far one policy is. */
+export interface PolicyProgress {
+  readonly state: 'waiting' | 'learning' | 'learned'
+  /** Rounds that are over, and all of them: round 0 and the further ones. */
+  readonly over: number
+  readonly rounds: number
+}
+
+/** A lesson that is taken, round by round. */
+export class Attendance {
+  readonly #plan: ReturnType<typeof matchesOf>
+  readonly #further: number
+  state: PolicyProgress['state'] = 'waiting'
+  #over = 0
+  #kept = 0
+  /** Matches of the round that is being played, those that it learns from before those that test it. */
+  #current = 0
+
+  constructor({ game, rules, settings }: Lesson) {
+    this.#plan = matchesOf(settings, game.compile(rules).info.seats.length)
+    this.#further = settings.rounds
+  }
+
+  get progress(): PolicyProgress {
+    return { state: this.state, over: this.#over, rounds: 1 + this.#further }
+  }
+
+  /** Takes matches of the round. */
+  play(matches: number): void {
+    this.#current += matches
+  }
+
+  /** Takes the end of a round. */
+  end(kept: boolean): void {
+    this.#over++
+    if (kept) this.#kept++
+    this.#current = 0
+  }
+
+  /** Matches planned, but for those of the rounds against each other at the end. */
+  get total(): number {
+    return this.#before(1 + this.#further)
+  }
+
+  /** Of these, those that were played. */
+  get matches(): number {
+    return this.#before(this.#over) + this.#current
+  }
+
+  /** Matches of so many rounds. */
+  #before(rounds: number): number {
+    const { first, further } = this.#plan
+    return rounds === 0 ? 0 : first.lessons + first.tests + (rounds - 1) * (further.lessons + further.tests)
+  }
+
+  /** What is left. */
+  get load(): Load {
+    if (this.state === 'learned') return NOTHING
+    const last = 1 + this.#further
+    const robin = { ...NOTHING, tests: this.#plan.robin(this.#kept + last - this.#over) }
+    if (this.#over === last) return robin
+    const further = last - Math.max(1, this.#over)
+    const rounds = plus(robin, this.#round(1), further)
+    const whole = this.#over === 0 ? plus(rounds, this.#round(0)) : rounds
+    return plus(whole, this.#played, -1)
+  }
+
+  /** The work of a round. */
+  #round(round: number): Load {
+    const { first, further } = this.#plan
+    if (round > 0) return { imitation: 0, ...further, fits: 1 }
+    return { imitation: first.lessons, lessons: 0, tests: first.tests, fits: first.lessons > 0 ? 1 : 0 }
+  }
+
+  /** What of the current round is over. */
+  get #played(): Load {
+    const round = this.#round(this.#over)
+    const learned = Math.min(this.#current, round.imitation + round.lessons)
+    const tests = this.#current - learned
+    const [imitation, lessons] = this.#over === 0 ? [learned, 0] : [0, learned]
+    return { imitation, lessons, tests, fits: tests > 0 ? round.fits : 0 }
+  }
+}

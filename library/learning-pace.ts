@@ -1,0 +1,111 @@
+/** The time that learning has left, from what its tasks have taken so far. No result depends on it. */
+import type { Arena, Course, Done, Task } from '../sim/learning/arena.ts'
+
+/**
+ * What learning spends its time on: matches of round 0 to learn from, those of further rounds, in which planners take a hundred times as long, matches
+ * between policies or against others that test them, and fits.
+ */
+export type Work = 'imitation' | 'lessons' | 'tests' | 'fits'
+const WORK: readonly Work[] = ['imitation', 'lessons', 'tests', 'fits']
+
+/** Pieces of each kind of work: matches, and fits. */
+export type Load = Readonly<Record<Work, number>>
+
+export const NOTHING: Load = { imitation: 0, lessons: 0, tests: 0, fits: 0 }
+
+/** Adds one load to another, so many times. */
+export function plus(load: Load, more: Load, times = 1): Load {
+  return {
+    imitation: load.imitation + times * more.imitation,
+    lessons: load.lessons + times * more.lessons,
+    tests: load.tests + times * more.tests,
+    fits: load.fits + times * more.fits,
+  }
+}
+
+/** What pieces of each kind take. */
+export class LearningPace {
+  readonly #taken = new Map<Work, { pieces: number; milliseconds: number }>()
+
+  record(work: Work, pieces: number, milliseconds: number): void {
+    const taken = this.#taken.get(work) ?? { pieces: 0, milliseconds: 0 }
+    taken.pieces += pieces
+    taken.milliseconds += milliseconds
+    this.#taken.set(work, taken)
+  }
+
+  /** Seconds that a load takes on so many threads, of which each fit uses one, and at most `side` are at it side by side; infinite if unknown. */
+  seconds(load: Load, threads: number, side: number): number {
+    let sum = 0
+    for (const work of WORK) {
+      const pieces = load[work]
+      if (pieces <= 0) continue
+      const taken = this.#taken.get(work)
+      // Round 0 has no fit where it goes on from somebody's weights; one of a later round is missed for a moment only.
+      if (!taken && work === 'fits') continue
+      if (!taken) return Number.POSITIVE_INFINITY
+      const width = work === 'fits' ? Math.min(threads, side) : threads
+      sum += (pieces * taken.milliseconds) / taken.pieces / Math.max(1, width)
+    }
+    return sum / 1000
+  }
+}
+
+/** An arena whose tasks are timed. As many run at once as it has threads: the time of one that waits for a thread would say nothing. */
+export class TimedArena implements Arena {
+  readonly #arena: Arena
+  readonly #pace: LearningPace
+  readonly #now: () => number
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(arena: Arena, pace: LearningPace, now: () => number = () => performance.now()) {
+    this.#arena = arena
+    this.#pace = pace
+    this.#now = now
+    this.#free = Math.max(1, arena.width)
+  }
+
+  get courses(): readonly Course[] {
+    return this.#arena.courses
+  }
+
+  get width(): number {
+    return this.#arena.width
+  }
+
+  async run(task: Task): Promise<Done> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    const began = this.#now()
+    try {
+      const done = await this.#arena.run(task)
+      this.#pace.record(workOf(task), piecesOf(task), this.#now() - began)
+      return done
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+
+  abandon(): void {
+    this.#arena.abandon()
+  }
+
+  async close(): Promise<void> {
+    await this.#arena.close()
+  }
+}
+
+function workOf(task: Task): Work {
+  if ('fit' in task) return 'fits'
+  if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
+  return task.players.some(({ agent }) => agent === PLANNER) ? 'lessons' : 'imitation'
+}
+
+const PLANNER = 'planner'
+
+function piecesOf(task: Task): number {
+  return 'fit' in task ? 1 : (task.to - task.from) * task.players.length
+}

@@ -1,0 +1,87 @@
+/** How far learning is, and what it has left. */
+import { expect, test } from 'vitest'
+import { loadGame } from '../../engine/registry/index.ts'
+import { defineExperiment } from '../../library/index.ts'
+import { type LearningProgress, learnAll } from '../../library/learning.ts'
+import { LearningPace, NOTHING, TimedArena } from '../../library/learning-pace.ts'
+import { populationOf } from '../../library/policies.ts'
+import { type Arena, inlineArena, type Task } from '../../sim/learning/arena.ts'
+import { folder } from '../cli/command.ts'
+
+const SETTINGS = { rounds: 2, matches: 24, tests: 8, seed: 's' }
+
+test('what is left is known as soon as a planner has played, and comes to nothing', async () => {
+  const game = await loadGame('nim')
+  const told: LearningProgress[] = []
+  const lesson = { game, ruleset: 'x', rules: {}, settings: SETTINGS }
+  const lessons = ['one', 'two'].map((seed, i) => ({
+    ...lesson,
+    settings: { ...SETTINGS, seed },
+    rounds: `${folder()}/${i}`,
+  }))
+  await learnAll(lessons, { threads: 0, onLearned: () => {}, onProgress: one => told.push(one) })
+  const states = told.map(({ policies }) => policies.map(({ state, over }) => `${state} ${over}`).join())
+  expect(states[0]).toBe('learning 0,waiting 0')
+  expect(states.at(-1)).toBe('learned 3,learned 3')
+  // Round 0 has 24 matches and 10 tests, further ones have 8 more tests.
+  expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 42), left: Number.POSITIVE_INFINITY })
+  expect(told.find(({ left }) => Number.isFinite(left))!.matches).toBe(34 + 2)
+  expect(told.at(-1)).toMatchObject({ matches: told[0]!.total, left: 0, leftLater: 0 })
+})
+
+test('work takes what pieces of its kind took, on the threads that it can use', () => {
+  const pace = new LearningPace()
+  pace.record('lessons', 2, 3000)
+  pace.record('lessons', 1, 1500)
+  pace.record('tests', 10, 100)
+  pace.record('fits', 1, 4000)
+  const load = { ...NOTHING, lessons: 8, tests: 100, fits: 3 }
+  expect(pace.seconds(load, 1, 1)).toBeCloseTo(12 + 1 + 12, 9)
+  expect(pace.seconds(load, 4, 1)).toBeCloseTo(13 / 4 + 12, 9)
+  expect(pace.seconds(load, 4, 2)).toBeCloseTo(13 / 4 + 6, 9)
+  expect(pace.seconds({ ...load, imitation: 1 }, 4, 2)).toBe(Number.POSITIVE_INFINITY)
+  expect(pace.seconds(NOTHING, 4, 2)).toBe(0)
+})
+
+test('a task that waits for a thread is not timed', async () => {
+  const inner = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
+  let now = 0
+  const busy: { readonly task: Task; end(): void }[] = []
+  const slow: Arena = {
+    ...inner,
+    width: 2,
+    run: task => new Promise(end => busy.push({ task, end: () => end(new Float32Array()) })),
+  }
+  const pace = new LearningPace()
+  const arena = new TimedArena(slow, pace, () => now)
+  const player = { agent: 'planner', options: {}, noise: 10 }
+  const matches = { players: [player, player], seed: 's', keeps: 'all', stakes: 'wins', course: 0 } as const
+  const tasks = [0, 1, 2].map(from => arena.run({ ...matches, from, to: from + 1 }))
+  expect(busy).toHaveLength(2)
+  now = 1000
+  busy[0]!.end()
+  await tasks[0]
+  expect(busy).toHaveLength(3)
+  now = 2000
+  busy[1]!.end()
+  busy[2]!.end()
+  await Promise.all(tasks)
+  // Six matches: one, two and one second.
+  expect(pace.seconds({ ...NOTHING, lessons: 6 }, 1, 1)).toBeCloseTo(4, 9)
+})
+
+test('exploiters of players that learn are counted before these have learned', async () => {
+  const learn = { ...SETTINGS, seeds: 2 }
+  const experiment = await defineExperiment({
+    name: 'later',
+    game: 'nim',
+    learn,
+    variants: [{ name: 'a' }, { name: 'b', rules: { piles: [1, 2, 3] } }],
+    lineups: [{ agents: ['learned'] }, { agents: ['random'] }],
+    exploit: { matches: 4, by: 'learned:matches=10' },
+  })
+  const { lessons, later } = (await populationOf(experiment, folder()))!
+  expect(lessons).toHaveLength(4)
+  // Two variants, each with an exploiter of its learned players, in two rounds of 10 matches, and three tests of 8.
+  expect(later).toEqual({ imitation: 0, lessons: 2 * 20, tests: 2 * 24, fits: 2 * 2 })
+})
