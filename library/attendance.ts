@@ -1,7 +1,18 @@
 /** How far the learning of a policy is, and the work that it has left. */
-import { matchesOf } from '../sim/learning/learn.ts'
-import type { Lesson } from './learning.ts'
+import type { GameModule } from '../engine/registry/index.ts'
+import { type LearnSettings, matchesOf } from '../sim/learning/learn.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
+
+/** One policy to learn. */
+export interface Lesson {
+  readonly game: GameModule
+  /** The name of the rule set, and the resolved rules. */
+  readonly ruleset: string
+  readonly rules: object
+  readonly settings: LearnSettings
+  /** A folder that keeps the rounds until the policy is learned, and from which an interrupted learning goes on. */
+  readonly rounds: string
+}
 
 /** How far one policy is. */
 export interface PolicyProgress {

@@ -2,27 +2,15 @@
 import { createHash } from 'node:crypto'
 import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
-import type { GameModule } from '../engine/registry/index.ts'
 import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
-import { type LearnSettings, learn, type Round } from '../sim/learning/learn.ts'
+import { learn, type Round } from '../sim/learning/learn.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
-import { Attendance, type PolicyProgress } from './attendance.ts'
+import { Attendance, type Lesson, type PolicyProgress } from './attendance.ts'
 import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
 
 export { Stopped } from '../sim/learning/arena.ts'
 export type { LearnSettings, Round } from '../sim/learning/learn.ts'
-export type { PolicyProgress } from './attendance.ts'
-
-/** One policy to learn. */
-export interface Lesson {
-  readonly game: GameModule
-  /** The name of the rule set, and the resolved rules. */
-  readonly ruleset: string
-  readonly rules: object
-  readonly settings: LearnSettings
-  /** A folder that keeps the rounds until the policy is learned, and from which an interrupted learning goes on. */
-  readonly rounds: string
-}
+export type { Lesson, PolicyProgress } from './attendance.ts'
 
 /** A policy that was learned. */
 export interface Learning {
