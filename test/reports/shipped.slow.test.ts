@@ -37,6 +37,8 @@ function cheap(text: string): string {
     .replace(/(?<=[[ ])mcts(?=[,\]])/g, '"mcts:iterations=1"')
 }
 
+const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
 /** What is no figure, however it was written, with what stands before it. */
 const NO_FIGURE = /.{0,60}(NaN|undefined|Infinity|\[object)/s
 
@@ -77,4 +79,21 @@ describe('reports of shipped experiments', () => {
     const json = JSON.stringify(summaryDocument(result))
     expect(/NaN|undefined|\[object/.exec(json)?.[0]).toBe(undefined)
   })
+})
+
+/** Ten settings each of two numbers, and line-ups of nine strengths beside random play. */
+const LARGE = `game: frontline
+rules: { cells: 5, turns: 20 }
+sweep: { gold.perTurn: ${JSON.stringify(TEN)}, base.hp: ${JSON.stringify(TEN.map(n => 10 * n))} }
+lineups:
+  - { agents: [random] }
+${TEN.slice(1)
+  .map(n => `  - { agents: ["mcts:iterations=${n}", random] }\n`)
+  .join('')}`
+
+test('the page of 100 variants and 10 line-ups is smaller than 5 MB', async () => {
+  const experiment = await resolveExperiment(parseDocument(LARGE, 'large.yaml'), { matches: MATCHES })
+  const result = await new Run(experiment, { threads: 0, chunk: 100 }).finish()
+  expect(result.cells.length).toBe(1000)
+  expect(Buffer.byteLength(pageOf(result))).toBeLessThan(5_000_000)
 })
