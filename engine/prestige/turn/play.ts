@@ -21,6 +21,7 @@ import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 import * as sides from '../state/sides.ts'
 import * as attack from './attack.ts'
+import * as counts from './counts.ts'
 import * as decisions from './decisions.ts'
 import * as deck from './deck.ts'
 import * as end from './end.ts'
@@ -36,15 +37,16 @@ const { TYPE_COUNT } = parts
 const { canMove, firstType } = board
 const { facesToRoll } = dice
 const { holderIn, totalIn } = fields
-const { BACK, HOLDER, INCOMING, MOVING, PHASE, PICK, PICKING, PLACING, ROLLING, TO_MOVE, TROOPS, TURN } =
-  layout
+const { BACK, HOLDER, INCOMING, MOVING, PHASE, PICK, PICKING, PLACING, ROLLING } = layout
+const { SENDING, TO_MOVE, TROOPS, TURN } = layout
 const { seatAt, territoryAt } = layout
 const { ATTACKER, DEFENDER, seatOfSide } = sides
-const { compare, roll } = attack
+const { beginAttack, compare, roll } = attack
+const { chooseCount } = counts
 const { decide, happen } = decisions
 const { sampleCard } = deck
 const { resolveTurn } = end
-const { countMoves, cursorRank, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
+const { countMoves, cursorRank, drawCount, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
 const { endMoving, goOn, placeOne, shift } = turn
 
 /** Plays on until a step is complete. Returns the number of decisions, or its complement if the match was over before. */
@@ -95,6 +97,8 @@ const playDecisions = (
     case PICKING:
       if (t.firstPick !== SEALED || t.ownDice || s[PICK] !== 0 || s[PICK + DEFENDER] !== 0) break
       return playPicks(t, s, rngs, events)
+    case SENDING:
+      return playSending(t, s, seat, rng, events)
   }
   decide(t, s, seat, sampleAction(t, s, seat, rng, scratch), events)
   return 1
@@ -173,6 +177,14 @@ const playMoving = (
       return made
     }
   }
+}
+
+/** Chooses troops of every type that an attack leaves a choice of. */
+const playSending = (t: Tables, s: State, seat: Seat, rng: Int32Array, events: Int32Array): number => {
+  let made = 1
+  while (chooseCount(t, s, seat, drawCount(t, s, seat, rng))) made++
+  beginAttack(t, s, events)
+  return made
 }
 
 /** Picks dice on both sides and compares them until an attack is over or dice are rolled again. */

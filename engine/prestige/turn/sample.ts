@@ -263,8 +263,12 @@ export const samplePick = (t: Tables, s: State, side: number, rng: Int32Array): 
 /** The highest bit of a mask that is not 0. */
 const highest = (mask: number): number => 1 << (31 - Math.clz32(mask))
 
-const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action => {
+const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action =>
+  t.noneAction - drawCount(t, s, seat, rng)
+
+/** Any number of the type that is asked for. */
+export const drawCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): number => {
   const type = s[ASKED_TYPE]!
   const top = most(t, s, seat, type)
-  return t.noneAction - top + below(rng, 1 + top - fewest(t, s, seat, type))
+  return top - below(rng, 1 + top - fewest(t, s, seat, type))
 }
