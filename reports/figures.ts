@@ -2,15 +2,14 @@
 import { type Ending, EVENTS, type Seat, WIN_UNITS } from '../engine/contract/index.ts'
 import type { CellResult } from '../sim/chunks/results.ts'
 import {
-  boundedRateInterval,
   type Interval,
   type RatioSums,
-  rateInterval,
   ratioInterval,
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
 import { countRateInterval } from '../sim/stats/paired.ts'
+import { amountRateInterval, boundedRateInterval, rateInterval } from '../sim/stats/rates.ts'
 import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
 import { scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {
@@ -197,12 +196,20 @@ export function payoffsOf({ tally, layout }: CellResult, seat: Seat): number {
 /** The qualities that are shares: of each block, x is at most y. */
 const SHARES: readonly Quality[] = ['completed', 'decisive', 'behind', 'halfLeader', 'lateLeader']
 
+/** Those that are counts, and mostly made by few blocks. */
+const COUNTS: readonly Quality[] = ['leadChanges', 'deficit']
+
 /** A quality of the matches played to their end, with its interval from the blocks; all NaN where there is nothing to tell. */
 export function qualityOf(cell: CellResult, quality: Quality): Interval {
   const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
   if (SHARES.includes(quality)) return orEmpty(ratioInterval(sums))
-  const rate = orEmpty(rateInterval(sums))
-  return { ...rate, low: Math.max(0, rate.low) }
+  if (!COUNTS.includes(quality)) {
+    const { n, mean, low, high } = orEmpty(amountRateInterval(sums))
+    return { n, mean, low, high: quality === 'length' ? Math.min(cell.layout.steps, high) : high }
+  }
+  // How many blocks have any is not counted: as many as would make these sums if all had the same, which is at most that.
+  const having = sums.xx === 0 ? 0 : Math.floor((sums.x * sums.x) / sums.xx)
+  return orEmpty(countRateInterval(sums, having))
 }
 
 /** What a quality is the mean over: matches, steps, decisions. */

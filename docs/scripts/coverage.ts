@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
 import { pairModel } from '../../test/stats/blocks.ts'
+import { figureTable } from './coverage/figure-table.ts'
 import { payoffCoverage, rareCoverage, rareEffects, widths } from './coverage/intervals.ts'
 import { head, percent, row, whole } from './coverage/markdown.ts'
 import { hopeTable, planTable, powerTable } from './coverage/plan-tables.ts'
@@ -187,12 +188,13 @@ const TABLES = {
   plans: planTable,
   hopes: hopeTable,
   power: powerTable,
+  figures: figureTable,
 }
 const [asked] = process.argv.slice(2)
 const isTrial = asked !== undefined && /^\d+$/.test(asked)
 for (const [name, make] of Object.entries(TABLES)) {
   if (asked !== undefined && !isTrial && asked !== name) continue
-  const text = make(isTrial ? Number(asked) : EXPERIMENTS)
+  const text = await make(isTrial ? Number(asked) : EXPERIMENTS)
   process.stdout.write(`${text}\n`)
   if (!isTrial) writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8'), name, text))
 }

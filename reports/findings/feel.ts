@@ -1,6 +1,6 @@
 /** How matches feel, in figures and in words: who leads when, and what that is worth. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Interval, proportionInterval } from '../../sim/stats/interval.ts'
+import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
 import { lengthsOf, playedOut, qualityOf } from '../figures.ts'
@@ -51,14 +51,12 @@ export function lastingShare(cell: CellResult, steps: number): number {
 }
 
 /**
- * A share of matches with Wilson's interval of as many trials as there would be if the matches of a block always went the same way. No
- * correlation within blocks can make it too short.
+ * A share of matches with Wilson's interval, with a continuity correction, of as many trials as there would be if the matches of a block always went the
+ * same way. No correlation within blocks can make it too short. 0..1 around NaN without matches.
  */
 export function safeShare(count: number, of: number, perBlock: number): Interval {
-  const mean = count / of
-  const trials = Math.ceil(of / perBlock)
-  const { low, high } = proportionInterval(Math.round(mean * trials) || 0, trials)
-  return { n: of, mean, low: Math.min(low, mean), high: Math.max(high, mean) }
+  if (of === 0) return { n: 0, mean: Number.NaN, low: 0, high: 1 }
+  return { n: of, ...correctedInterval(count / of, Math.max(1, of / perBlock)) }
 }
 
 /** The first step from which on the leader of a match that is still played, and is won, wins at least 95 %; null where there is none. */

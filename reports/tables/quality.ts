@@ -174,7 +174,7 @@ export const leaders = cellTable({
     leader_wins: column('share', 'Share of those that the leader won.'),
     leader_wins_low: column(
       'share',
-      "Lower end of its 95 % interval: Wilson's, as if the matches of a block always went the same way.",
+      "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
     ),
     leader_wins_high: column('share', 'Upper end of that interval.'),
   },
@@ -204,7 +204,7 @@ export const comeback = cellTable({
     wins: column('share', 'Share of these that won alone.'),
     wins_low: column(
       'share',
-      "Lower end of its 95 % interval: Wilson's, as if the seats of a block that had this value always won or lost together.",
+      "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the seats of a block that had this value always won or lost together.",
     ),
     wins_high: column('share', 'Upper end of that interval.'),
   },

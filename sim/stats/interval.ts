@@ -94,7 +94,7 @@ export function dispersion(n: number, mean: number, squares: number, ceiling = 1
  * Ends of the interval that `scoreInterval` documents. `ceiling` is the largest possible dispersion: 1 for
  * blocks of equal weight, n / (effective blocks) for unequal ones.
  */
-function quasiWilson(
+export function quasiWilson(
   n: number,
   mean: number,
   squares: number,
@@ -138,6 +138,8 @@ export function differenceOf(a: Interval, b: Interval): Interval {
  * Wilson's interval for a share of n trials that are truly independent (one trial per block, or dice).
  * Source: Wilson, JASA 22 (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1]
  * around NaN. Throws a RangeError unless both are whole numbers with 0 <= successes <= n.
+ *
+ * @internal For docs/scripts/coverage, whose samples are.
  */
 export function proportionInterval(successes: number, n: number, level = 0.95): Interval {
   checkIntegers({ successes, n })
@@ -146,6 +148,28 @@ export function proportionInterval(successes: number, n: number, level = 0.95): 
   const z = normalQuantile(upperProbability(level))
   if (n === 0) return { n, mean: Number.NaN, low: 0, high: 1 }
   return { n, mean: successes / n, ...wilsonEnds(successes / n, (z * z) / n) }
+}
+
+/**
+ * Wilson's interval with a continuity correction, for a share of so many independent trials, which need not be whole numbers: method 4 of Newcombe,
+ * Statistics in Medicine 17 (1998). It holds shares near 0 and 1 too, where Wilson's own dips to .84 (docs/statistics.md). Throws a RangeError unless the share
+ * lies in 0..1 and there is one trial at least.
+ */
+export function correctedInterval(share: number, trials: number, level = 0.95): Omit<Interval, 'n'> {
+  if (!(share >= 0 && share <= 1 && trials >= 1))
+    throw new RangeError(`found a share of ${share} in ${trials} trials, expected 0 to 1 of one or more`)
+  const z = normalQuantile(upperProbability(level))
+  const side = (own: number): number => {
+    // What is less than half a trial is none.
+    if (own * trials <= 0.5) return 0
+    const root = z * z - 2 - 1 / trials + 4 * own * (trials * (1 - own) + 1)
+    return (2 * trials * own + z * z - 1 - z * Math.sqrt(root)) / (2 * (trials + z * z))
+  }
+  return {
+    mean: share,
+    low: Math.max(0, side(share)),
+    high: 1 - Math.max(0, side(1 - share)),
+  }
 }
 
 /**
@@ -203,47 +227,6 @@ export function ratioInterval(sums: RatioSums, level = 0.95): Interval {
   const blockWeight = y / n
   const ceiling = Math.max(1, (n * yy) / (y * y))
   return { n, mean: x / y, ...quasiWilson(n, x / y, residuals / (blockWeight * blockWeight), ceiling, level) }
-}
-
-/**
- * Interval for a rate x per y that is not a share (gold won per unit fielded), in units of x per unit of y: the
- * plain symmetric delta-method interval, Cochran (1977) ch. 6, with Student's t on the effective blocks.
- * Unbounded below two blocks or when y = 0 (mean NaN). Throws a RangeError for sums that are not integers or
- * a y that is negative.
- */
-export function rateInterval(sums: RatioSums, level = 0.95): Interval {
-  const { n, x, y, yy } = sums
-  const residuals = residualSquares(sums)
-  const probability = upperProbability(level)
-  const mean = y === 0 ? Number.NaN : x / y
-  if (y === 0 || n < 2) return { n, mean, low: -Infinity, high: Infinity }
-  const t = studentQuantile(probability, Math.max(1, (y * y) / yy - 1))
-  const half = (t * standardError(n, residuals, 1) * n) / y
-  return { n, mean, low: mean - half, high: mean + half }
-}
-
-/**
- * Interval for a rate x per y of which it is known that each block's x lies between `min` y and `max` y (chips won per match), in
- * units of x per unit of y: that of `ratioInterval` for the rate as a share of the way from `min` to `max`. So it never leaves them, and
- * holds where most blocks bring nothing and a few very much, which is where the symmetric interval of `rateInterval` is far too short. y = 0
- * gives all of min..max around NaN. Throws a RangeError for sums that are not integers, or beyond the bounds.
- */
-export function boundedRateInterval(
-  sums: RatioSums,
-  { min, max }: { readonly min: number; readonly max: number },
-  level = 0.95,
-): Interval {
-  const { n, x, y, yy } = sums
-  const residuals = residualSquares(sums)
-  if (!(x >= min * y && x <= max * y))
-    throw new RangeError(`found x = ${x} of y = ${y}, expected ${min} to ${max} each`)
-  upperProbability(level)
-  if (y === 0) return { n, mean: Number.NaN, low: min, high: max }
-  const range = max - min
-  const ceiling = Math.max(1, (n * yy) / (y * y))
-  const weight = (range * y) / n
-  const ends = quasiWilson(n, (x / y - min) / range, residuals / (weight * weight), ceiling, level)
-  return { n, mean: x / y, low: min + range * ends.low, high: min + range * ends.high }
 }
 
 /**

@@ -1,4 +1,7 @@
 /** Models of blocks for measuring coverage: how a block's score is distributed, and its true mean. */
+import type { RatioSums } from '../../sim/stats/interval.ts'
+
+/** How a block's score is distributed. */
 export interface Model {
   readonly name: string
   /** Probabilities of the block sums 0, 1, ... in halves of a match. */
@@ -72,4 +75,17 @@ export function drawBlocks(model: Model, n: number, random: () => number): numbe
     hist[k]!++
   }
   return hist
+}
+
+/** Exact sums of blocks given as pairs of numerator and denominator. */
+export function sumsOf(blocks: readonly (readonly [number, number])[]): RatioSums {
+  const sums = { n: blocks.length, x: 0, y: 0, xx: 0, xy: 0, yy: 0 }
+  for (const [x, y] of blocks) {
+    sums.x += x
+    sums.y += y
+    sums.xx += x * x
+    sums.xy += x * y
+    sums.yy += y * y
+  }
+  return sums
 }

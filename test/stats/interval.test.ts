@@ -2,32 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { studentQuantile } from '../../sim/stats/distributions.ts'
 import {
+  correctedInterval,
   meanInterval,
   proportionInterval,
-  type RatioSums,
-  rateInterval,
   ratioInterval,
   scoreInterval,
 } from '../../sim/stats/interval.ts'
+import { rateInterval } from '../../sim/stats/rates.ts'
+import { sumsOf } from './blocks.ts'
 
 /** Histogram of `max` + 1 cells from pairs of sum and count. */
 function histogram(max: number, ...cells: readonly (readonly [number, number])[]): Float64Array {
   const hist = new Float64Array(max + 1)
   for (const [sum, count] of cells) hist[sum] = count
   return hist
-}
-
-/** Exact sums of blocks given as pairs of numerator and denominator. */
-function sumsOf(blocks: readonly (readonly [number, number])[]): RatioSums {
-  const sums = { n: blocks.length, x: 0, y: 0, xx: 0, xy: 0, yy: 0 }
-  for (const [x, y] of blocks) {
-    sums.x += x
-    sums.y += y
-    sums.xx += x * x
-    sums.xy += x * y
-    sums.yy += y * y
-  }
-  return sums
 }
 
 const anyHistogram = fc.array(fc.nat(50), { minLength: 5, maxLength: 5 })
@@ -150,6 +138,38 @@ describe('proportionInterval', () => {
   })
 })
 
+describe('correctedInterval', () => {
+  // The same table, method 4.
+  it.each([
+    [81, 263, 0.2535, 0.3682],
+    [15, 148, 0.0598, 0.1644],
+    [0, 20, 0, 0.2005],
+    [1, 29, 0.0018, 0.1963],
+  ])('agrees with Newcombe for %i of %i, from either side', (successes, n, low, high) => {
+    const interval = correctedInterval(successes / n, n)
+    expect(interval.low).toBeCloseTo(low, 4)
+    expect(interval.high).toBeCloseTo(high, 4)
+    const others = correctedInterval(1 - successes / n, n)
+    expect([1 - others.high, 1 - others.low]).toEqual([
+      expect.closeTo(interval.low, 12),
+      expect.closeTo(interval.high, 12),
+    ])
+  })
+
+  it('holds its mean inside 0..1 for trials that are no whole number', () => {
+    for (const share of [0, 0.001, 0.3, 0.5, 0.999, 1])
+      for (const trials of [1, 1.5, 7.25, 1e4]) {
+        const { low, high } = correctedInterval(share, trials)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(low).toBeLessThanOrEqual(share)
+        expect(high).toBeGreaterThanOrEqual(share)
+        expect(high).toBeLessThanOrEqual(1)
+      }
+    expect(() => correctedInterval(0.5, 0.5)).toThrow(RangeError)
+    expect(() => correctedInterval(1.1, 5)).toThrow(RangeError)
+  })
+})
+
 describe('meanInterval', () => {
   it("is Student's: extra sleep with the first drug, R's `sleep` data in tenths of hours", () => {
     // R: t.test(extra[group == 1]) gives mean 0.75, sd 1.789010, 95% interval -0.5297804 2.0297804.
@@ -255,45 +275,5 @@ describe('ratioInterval', () => {
     ).toThrow('expected a share of each block')
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 1, xy: 1, yy: 1 })).toThrow(RangeError)
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 0.5, xy: 1, yy: 2 })).toThrow(RangeError)
-  })
-})
-
-describe('rateInterval', () => {
-  it('has the linearised standard error', () => {
-    const blocks: [number, number][] = [
-      [10, 2],
-      [31, 5],
-      [-4, 4],
-      [25, 2],
-      [18, 3],
-    ]
-    const rate = 80 / 16
-    const residuals = blocks.reduce((sum, [x, y]) => sum + (x - rate * y) ** 2, 0)
-    const error = Math.sqrt((residuals / 4) * 5) / 16
-    const { mean, high, low } = rateInterval(sumsOf(blocks))
-    expect(mean).toBe(rate)
-    expect(high - mean).toBeCloseTo(studentQuantile(0.975, 256 / 58 - 1) * error, 10)
-    expect(mean - low).toBeCloseTo(high - mean, 12)
-  })
-
-  it('is the mean interval when every block counts once', () => {
-    const values = [3, 9, -2, 14, 5]
-    const rate = rateInterval(sumsOf(values.map(value => [value, 1])))
-    const mean = meanInterval(5, 29, 315)
-    expect(rate.low).toBeCloseTo(mean.low, 10)
-    expect(rate.high).toBeCloseTo(mean.high, 10)
-  })
-
-  it('admits ignorance', () => {
-    expect(rateInterval(sumsOf([[5, 1]]))).toEqual({ n: 1, mean: 5, low: -Infinity, high: Infinity })
-    expect(
-      rateInterval(
-        sumsOf([
-          [5, 0],
-          [3, 0],
-        ]),
-      ).mean,
-    ).toBeNaN()
-    expect(() => rateInterval(sumsOf([[5, -1]]))).toThrow(RangeError)
   })
 })

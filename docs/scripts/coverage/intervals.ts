@@ -1,6 +1,7 @@
 /** How often intervals of rare effects hold the truth, and how wide those that hold at every look are. */
-import { boundedRateInterval, meanInterval } from '../../../sim/stats/interval.ts'
+import { meanInterval } from '../../../sim/stats/interval.ts'
 import { pairedDifference } from '../../../sim/stats/paired.ts'
+import { boundedRateInterval } from '../../../sim/stats/rates.ts'
 import {
   type Bounded,
   boundedOfHistogram,
