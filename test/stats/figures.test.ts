@@ -51,43 +51,37 @@ describe('samples of blocks that were played', async () => {
 })
 
 describe('intervals of what is rare', () => {
-  /** How often an interval of 100 blocks holds the mean of values that blocks have with such chances. */
+  /** How often an interval of 100 blocks holds the mean, if blocks have one value, or by some chance another. */
   function held(
-    values: readonly (readonly [number, number])[],
+    [usual, rare]: readonly [number, number],
+    chance: number,
     interval: (blocks: readonly number[]) => { readonly low: number; readonly high: number },
   ): number {
     const random = generator(7)
-    const mean = values.reduce((sum, [value, chance]) => sum + value * chance, 0)
-    const draw = (): number => {
-      let rest = random()
-      return values.find(([, chance]) => (rest -= chance) < 0)?.[0] ?? values[0]![0]
-    }
+    const mean = usual + chance * (rare - usual)
     let count = 0
     for (let sample = 0; sample < 300; sample++) {
-      const { low, high } = interval(Array.from({ length: 100 }, draw))
+      const { low, high } = interval(Array.from({ length: 100 }, () => (random() < chance ? rare : usual)))
       count += Number(low <= mean && mean <= high)
     }
     return count / 300
   }
 
   it('hold lengths of matches that nearly always last to the turn limit', () => {
-    const lengths: [number, number][] = [
-      [200, 0.99],
-      [150, 0.01],
-    ]
-    const share = held(lengths, blocks => amountRateInterval(sumsOf(blocks.map(length => [length, 1]))))
+    const share = held([200, 150], 0.01, blocks =>
+      amountRateInterval(sumsOf(blocks.map(length => [length, 1]))),
+    )
     expect(share).toBeGreaterThan(0.95)
   })
 
   it('hold shares of wins that are nearly none', () => {
-    const wins: [number, number][] = [
-      [0, 0.9983],
-      [1, 0.0017],
-    ]
-    const share = held(wins, blocks => {
-      const won = blocks.reduce((sum, one) => sum + one, 0)
-      return safeShare(won, 100, 1)
-    })
+    const share = held([0, 1], 0.0017, blocks =>
+      safeShare(
+        blocks.reduce((sum, one) => sum + one, 0),
+        blocks.length,
+        1,
+      ),
+    )
     expect(share).toBeGreaterThan(0.95)
   })
 })
