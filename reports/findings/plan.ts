@@ -86,6 +86,7 @@ export function planOf(
     answersAt(pilot, experiment, number, times, judge),
   )
   const asked = times.indexOf(1)
+  const compared = comparisonsOf(pilot.played)
   const blocksAt = (lineup: number, k: number) =>
     Math.max(pilot.blocksOf(lineup), Math.round(lineups[lineup]!.blocks * times[k]!))
   return draws[0]![0]!
@@ -97,7 +98,7 @@ export function planOf(
         chance: chances[asked]!,
         answers: sharesOf(given(asked), draws.length),
         ...(question.kind === 'fair' ? { ifFair: ifFair(pilot, experiment, question) } : {}),
-        ...ifTrue(pilot, experiment, question),
+        ...ifTrue(pilot, experiment, question, compared),
         needed: crossing(chances, k => blocksAt(question.lineup, k)),
         most: blocksAt(question.lineup, times.length - 1),
       }
@@ -141,12 +142,12 @@ function ifTrue(
   { played }: Pilot,
   { lineups, margin, variants }: Experiment,
   question: Omit<Answer, 'answer'>,
+  all: readonly Comparison[],
 ): Pick<PlannedQuestion, 'ifTrue'> {
   const { kind } = question
   const { stop, blocks } = lineups[question.lineup]!
   if (stop || (kind !== 'fair' && kind !== 'score')) return {}
   const cell = cellAt(played, variants, question)
-  const all = comparisonsOf(played)
   const scores = all.filter(({ variant, metric }) => variant === cell && metric.kind === 'score')
   const chances = kind === 'fair' ? seatChances(cell, margin, blocks) : scoreChances(scores, all, blocks)
   return chances === null ? {} : { ifTrue: chances }
