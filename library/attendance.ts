@@ -1,18 +1,6 @@
 /** How far the learning of a policy is, and the work that it has left. */
-import type { GameModule } from '../engine/registry/index.ts'
-import { type LearnSettings, matchesOf } from '../sim/learning/learn.ts'
+import type { matchesOf } from '../sim/learning/learn.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
-
-/** One policy to learn. */
-export interface Lesson {
-  readonly game: GameModule
-  /** The name of the rule set, and the resolved rules. */
-  readonly ruleset: string
-  readonly rules: object
-  readonly settings: LearnSettings
-  /** A folder that keeps the rounds until the policy is learned, and from which an interrupted learning goes on. */
-  readonly rounds: string
-}
 
 /** How far one policy is. */
 export interface PolicyProgress {
@@ -32,9 +20,10 @@ export class Attendance {
   /** Matches of the round that is being played, those that it learns from before those that test it. */
   #current = 0
 
-  constructor({ game, rules, settings }: Lesson) {
-    this.#plan = matchesOf(settings, game.compile(rules).info.seats.length)
-    this.#further = settings.rounds
+  /** Of a lesson that takes so many matches, with so many rounds after round 0. */
+  constructor(plan: ReturnType<typeof matchesOf>, further: number) {
+    this.#plan = plan
+    this.#further = further
   }
 
   get progress(): PolicyProgress {

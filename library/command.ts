@@ -42,8 +42,8 @@ export {
 } from './exploit/exploit.ts'
 export type { Target } from './exploit/exploitation.ts'
 export { exploitationIn } from './exploit/search.ts'
-export { requireFolder } from './folders/folder.ts'
 export { journalFolders } from './folders/journals.ts'
+export { LearningFolder } from './folders/learning.ts'
 export {
   type Learning,
   type LearningProgress,

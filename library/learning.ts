@@ -2,15 +2,27 @@
 import { createHash } from 'node:crypto'
 import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
+import type { GameModule } from '../engine/registry/index.ts'
 import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
-import { learn, type Round } from '../sim/learning/learn.ts'
+import { type LearnSettings, learn, matchesOf, type Round } from '../sim/learning/learn.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
-import { Attendance, type Lesson, type PolicyProgress } from './attendance.ts'
+import { Attendance, type PolicyProgress } from './attendance.ts'
 import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
 
 export { Stopped } from '../sim/learning/arena.ts'
 export type { LearnSettings, Round } from '../sim/learning/learn.ts'
-export type { Lesson, PolicyProgress } from './attendance.ts'
+export type { PolicyProgress } from './attendance.ts'
+
+/** One policy to learn. */
+export interface Lesson {
+  readonly game: GameModule
+  /** The name of the rule set, and the resolved rules. */
+  readonly ruleset: string
+  readonly rules: object
+  readonly settings: LearnSettings
+  /** A folder that keeps the rounds until the policy is learned, and from which an interrupted learning goes on. */
+  readonly rounds: string
+}
 
 /** A policy that was learned. */
 export interface Learning {
@@ -107,7 +119,10 @@ class Classes {
     this.#pace = pace
     this.#options = options
     this.#stop = stop
-    this.#attendances = lessons.map(lesson => new Attendance(lesson))
+    this.#attendances = lessons.map(({ game, rules, settings }) => {
+      const { seats } = game.compile(rules).info
+      return new Attendance(matchesOf(settings, seats.length), settings.rounds)
+    })
   }
 
   /** As many lessons at a time as there are threads: a fit takes one, and more would only take memory. */

@@ -38,6 +38,7 @@ export { type ExploitDefinition, type ExploitOptions, exploit } from './exploit/
 export type { Estimate, Exploitation, SeatExploited } from './exploit/exploitation.ts'
 export { openGame, openGamesIn } from './folders/games.ts'
 export type { JournalFolder } from './folders/journals.ts'
+export { type LearningStatus, learningIn } from './folders/learning.ts'
 export { type Repaired, repair } from './folders/repair.ts'
 export { Stopped } from './learning.ts'
 export { type Live, type LiveOptions, serveRuns } from './live.ts'

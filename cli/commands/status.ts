@@ -1,7 +1,11 @@
 /** `evenhand status`: how far a run is, whether it is running or not. */
+import { InputError } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   consoleReport,
+  journalFolders,
+  type LearningStatus,
+  learningIn,
   openGamesIn,
   type RunStatus,
   shardText,
@@ -11,7 +15,7 @@ import {
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
-import { clock, rateText } from '../terminal/progress.ts'
+import { clock, LINEUPS_NAMED, rateText } from '../terminal/progress.ts'
 
 export const status: Declaration = {
   usage: [
@@ -20,35 +24,110 @@ export const status: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
-    json: jsonOption(['state', 'matches', 'total', 'rate', 'left', 'forfeits', 'folders', ...RESULT_KEYS]),
+    json: jsonOption([
+      'state',
+      'learning',
+      'matches',
+      'total',
+      'rate',
+      'left',
+      'forfeits',
+      'lineups',
+      'folders',
+      ...RESULT_KEYS,
+    ]),
   },
   examples: [
     ['status runs/big-1a2b3c4d', 'progress so far'],
     ['status runs/big-1a2b3c4d --json | jq .left', 'seconds left'],
   ],
   handler: async args => {
+    const dir = positional(args, 'folder')
+    const learning = learningIn(dir)
+    const isJson = args.json === true
+    if (learning.length > 0 && !hasJournal(dir)) {
+      if (isJson) printJson({ state: stateOf(learning), learning })
+      else printLearning(learning)
+      return
+    }
     await loadGames()
-    await openGamesIn(positional(args, 'folder'))
-    const status = statusOf(positional(args, 'folder'))
-    if (args.json === true) printJson(documentOf(status))
-    else printStatus(status)
+    await openGamesIn(dir)
+    const status = statusOf(dir)
+    if (isJson) printJson(documentOf(status, learning))
+    else {
+      printLearning(learning)
+      printStatus(status)
+    }
   },
 }
 
-function documentOf({ state, matches, total, rate, left, forfeits, folders, result }: RunStatus): object {
+/** Whether matches of the run were played before. */
+function hasJournal(dir: string): boolean {
+  try {
+    return journalFolders(dir).length > 0
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+const stateOf = (learning: readonly LearningStatus[]): string =>
+  learning.some(({ holder }) => holder !== null) ? 'learning' : 'stopped'
+
+/** What players learn before matches are played. */
+function printLearning(learning: readonly LearningStatus[]): void {
+  for (const { dir, holder, policies, matches, total, left, leftLater } of learning) {
+    print(`${dir}: ${holder ? `in use by ${holder}` : 'not in use'}`)
+    const learned = policies.filter(({ state }) => state === 'learned').length
+    const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
+    print(
+      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${grouped(matches)} of ${grouped(total)} matches`,
+    )
+    for (const { name, state, over, rounds } of policies)
+      print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
+    if (left !== null) {
+      const later = leftLater ? `, then ${clock(leftLater)} for exploiters` : ''
+      print(
+        `left: ${clock(left)} of learning${later}, then the matches of the run${holder ? '' : ', once it is resumed'}`,
+      )
+    }
+    print('')
+  }
+}
+
+/** Rounds are numbered from 0, the last of which is one less than there are. */
+const roundText = (over: number, rounds: number): string =>
+  over < rounds ? `round ${over} of ${rounds - 1}` : 'its rounds meet each other'
+
+function documentOf(
+  { state, matches, total, rate, left, forfeits, folders, lineups, result }: RunStatus,
+  learning: readonly LearningStatus[],
+): object {
   return {
     state,
+    learning,
     matches,
     total,
     rate: rate > 0 ? rate : null,
     left: Number.isFinite(left) ? left : null,
     forfeits,
+    lineups,
     folders: folders.map(({ dir, shard, holder }) => ({ dir, shard: shardText(shard), holder })),
     ...summaryDocument(result),
   }
 }
 
-function printStatus({ state, matches, total, rate, left, forfeits, folders, result }: RunStatus): void {
+function printStatus({
+  state,
+  matches,
+  total,
+  rate,
+  left,
+  forfeits,
+  folders,
+  lineups,
+  result,
+}: RunStatus): void {
   for (const { dir, shard, holder } of folders)
     print(
       [
@@ -59,6 +138,9 @@ function printStatus({ state, matches, total, rate, left, forfeits, folders, res
     )
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
   print(`${state}: ${grouped(matches)} of ${grouped(total)} matches, ${percent} %`)
+  if (state !== 'complete' && lineups.length > 1)
+    for (const one of lineups.slice(0, LINEUPS_NAMED))
+      print(`  ${one.name}: ${grouped(one.matches)} of ${grouped(one.total)}`)
   if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
   if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)

@@ -3,6 +3,7 @@ import {
   DEFAULT_THREADS,
   type Experiment,
   type Learning,
+  type LearningFolder,
   type LearningProgress,
   type Lesson,
   type Load,
@@ -26,11 +27,12 @@ export interface TeachOptions {
   readonly onLearned: (lesson: number, learning: Learning) => void
   /** What somebody learns afterwards. */
   readonly later?: Load
+  readonly onProgress?: (progress: LearningProgress) => void
 }
 
 /** Learns, and returns the exit code: that of a signal if one came first. */
 export async function teach(lessons: readonly Lesson[], options: TeachOptions): Promise<number> {
-  const { threads, quiet, nameOf, onLearned, later } = options
+  const { threads, quiet, nameOf, onLearned, onProgress, later } = options
   const tell = (lesson: number, text: string): void => {
     if (quiet) return
     const name = nameOf(lesson)
@@ -54,6 +56,7 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
       ...(later ? { later } : {}),
       onProgress: progress => {
         last = progress
+        onProgress?.(progress)
       },
       onResume: (lesson, found) => {
         rounds += found
@@ -84,8 +87,12 @@ export interface TaughtOptions {
   readonly policies?: string
 }
 
-/** The experiment with the policies that its players learn, or the exit code of what ended the learning. */
-export async function taught(asked: Experiment, options: TaughtOptions): Promise<Experiment | number> {
+/** The experiment with the policies that its players learn, or the exit code of what ended the learning. The run's folder, if there is one, is told how far it is. */
+export async function taught(
+  asked: Experiment,
+  options: TaughtOptions,
+  folder: LearningFolder | null = null,
+): Promise<Experiment | number> {
   const { policies, quiet, threads = DEFAULT_THREADS } = options
   let experiment = asked
   for (;;) {
@@ -97,11 +104,13 @@ export async function taught(asked: Experiment, options: TaughtOptions): Promise
         say(
           `learning ${lessons.length === 1 ? 'a policy' : `${lessons.length} policies`} of ${experiment.game}: once learned, ${policies ?? POLICIES} keeps them`,
         )
+      const names = lessons.map((_, lesson) => population.nameOf(lesson))
       const exitCode = await teach(lessons, {
         threads,
         quiet,
         later: population.later,
-        nameOf: lesson => population.nameOf(lesson),
+        nameOf: lesson => names[lesson]!,
+        ...(folder ? { onProgress: progress => folder.note(progress, names) } : {}),
         onLearned: (lesson, learning) => population.keep(lesson, learning),
       })
       if (exitCode !== EXIT.done) return exitCode

@@ -1,6 +1,6 @@
 /** Plays a resolved experiment, with progress, signals, reports and an exit code. */
 
-import { InputError, show } from '../../documents/index.ts'
+import { InputError } from '../../documents/index.ts'
 import {
   type CellResult,
   consoleReport,
@@ -11,10 +11,8 @@ import {
   type OpenRun,
   openRun,
   pageFile,
-  RefusedError,
   type RunOptions,
   type RunResult,
-  requireFolder,
   type Shard,
   shardText,
   summaryDocument,
@@ -26,15 +24,12 @@ import { TABLE } from '../options/table.ts'
 import { taught } from './learning.ts'
 import { startLive } from './live.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
+import { isOfFolder, LABEL, learningFolder, lockOptions } from './place.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
-import { waitingFor } from './waiting.ts'
 
 /** An interrupted run reports on at most this many cells, which takes well below a second. */
 const CELLS_AT_ONCE = 20
-
-/** What errors call the folder. */
-const LABEL = '--out'
 
 const EXPECTED = (kept: string): string =>
   `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
@@ -82,9 +77,7 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
       '--recorded',
       'found no folder, expected a place for the records: --records, or the run without --no-keep',
     )
-  if (out !== null && !options.byDefault && learns(asked))
-    requireFolder(out, { label: LABEL, lock: lockOptions(out, flags.quiet) })
-  const experiment = pool ? asked : await taught(asked, flags)
+  const experiment = pool ? asked : await learnt(asked, options)
   if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null
   const run = open(experiment, options, {
@@ -133,16 +126,30 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
   }
 }
 
+/** The experiment with the policies that its players learn, while its folder says how far they are; or the exit code of what ended the learning. */
+async function learnt(
+  asked: Experiment,
+  { flags, out, byDefault }: SimulateOptions,
+): Promise<Experiment | number> {
+  const folder = out !== null && learns(asked) ? learningFolder(out, flags.quiet, byDefault) : null
+  let experiment: Experiment | number = EXIT.failed
+  try {
+    experiment = await taught(asked, flags, folder)
+    return experiment
+  } finally {
+    folder?.close(typeof experiment !== 'number')
+  }
+}
+
 /** Opens a run. Where its folder is there by default alone and can't take it, it is played without: keeping must not keep anybody from playing. */
 function open(experiment: Experiment, { flags, byDefault }: SimulateOptions, settings: RunOptions): OpenRun {
   try {
     return openRun(experiment, settings)
   } catch (error) {
-    const isFolder = error instanceof RefusedError || (error instanceof InputError && error.file === LABEL)
     const needed =
       flags.matchesTable !== undefined ||
       (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined)
-    if (!byDefault || !isFolder || needed) throw error
+    if (!byDefault || !isOfFolder(error) || needed) throw error
     if (!flags.quiet) say(`playing without a folder: ${error.message}`)
     const { out: _, ...others } = settings
     return openRun(experiment, others)
@@ -155,19 +162,6 @@ function recordsWanted({ records }: RunFlags): Pick<RunOptions, 'records'> {
   if (records === undefined) return {}
   if (records === '-') return { records: { write: print, label } }
   return { records: { file: records, label } }
-}
-
-/** Seconds without a sign of life after which another machine may take the folder, if not 60. */
-const LOCK_SECONDS = 'EVENHAND_LOCK_SECONDS'
-const LOCK_SECONDS_MAX = 86_400
-
-function lockOptions(out: string | null, quiet: boolean): NonNullable<RunOptions['lock']> {
-  const onWait = quiet || out === null ? () => {} : waitingFor(out)
-  const written = process.env[LOCK_SECONDS]
-  if (written === undefined || written === '') return { onWait }
-  const seconds = Number(written)
-  if (seconds >= 1 && seconds <= LOCK_SECONDS_MAX) return { onWait, seconds }
-  throw new InputError(LOCK_SECONDS, `found ${show(written)}, expected seconds from 1 to ${LOCK_SECONDS_MAX}`)
 }
 
 async function finish(

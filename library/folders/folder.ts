@@ -22,6 +22,7 @@ import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/loc
 import { Journal } from '../../sim/store/writer.ts'
 import { Counter } from './counting.ts'
 import { keptText } from './kept.ts'
+import { LEARNING } from './names.ts'
 
 /** How to open a folder. */
 export interface FolderOptions {
@@ -146,14 +147,11 @@ function sameMatches({ experiment: { lineups, seats } }: JournalHeader, matches:
 }
 
 /**
- * Creates the folder of a run that is to be opened later. Throws as `openRunFolder` does if it cannot be written or is in use, before hours of learning rather than
- * after them.
+ * Creates the folder of a run that is to be opened later, and locks it. Throws as `openRunFolder` does if it cannot be written or is in use, before hours of
+ * learning rather than after them.
  */
-export function requireFolder(
-  dir: string,
-  { label = dir, lock }: Pick<FolderOptions, 'label' | 'lock'>,
-): void {
-  makeWritable(dir, label, () => new Lock(dir, lock).release())
+export function lockFolder(dir: string, { label = dir, lock }: Pick<FolderOptions, 'label' | 'lock'>): Lock {
+  return makeWritable(dir, label, () => new Lock(dir, lock))
 }
 
 /** Creates a folder, and runs what needs it to be writable. */
@@ -183,8 +181,11 @@ function makeFolder(dir: string): void {
 function sweep(dir: string): void {
   removeLeftoverLocks(dir)
   sweepReports(dir)
-  for (const name of readdirSync(dir))
-    if (name.startsWith(`${JOURNAL}.`) && name.endsWith(UNFINISHED)) rmSync(join(dir, name))
+  for (const name of readdirSync(dir)) {
+    const isPart = name.endsWith(UNFINISHED) && [JOURNAL, LEARNING].some(of => name.startsWith(`${of}.`))
+    // Who plays has learned.
+    if (isPart || name === LEARNING) rmSync(join(dir, name))
+  }
 }
 
 function clear(dir: string): void {

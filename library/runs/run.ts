@@ -7,13 +7,12 @@ import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
-import { DEFAULT_THREADS, Run, type RunOptions as SimOptions } from '../../sim/run.ts'
+import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
-import { openRunFolder, type RunFolder, requireFolder } from '../folders/folder.ts'
-import { learnAll } from '../learning.ts'
-import { populationOf } from '../policies.ts'
+import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { keepHighlights } from './highlights.ts'
+import { learned } from './learned.ts'
 import {
   matchesRecorded,
   type OpenRecords,
@@ -78,9 +77,6 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
   refuseNonsense(experiment, options)
-  const { out, label, lock } = options
-  if (out !== undefined && learns(experiment))
-    requireFolder(out, { ...(label === undefined ? {} : { label }), ...(lock === undefined ? {} : { lock }) })
   const play = openRun(await learned(experiment, options), options)
   try {
     const result = await play.finish()
@@ -88,25 +84,6 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
     return result
   } finally {
     play.close()
-  }
-}
-
-/** The experiment with the policies that it still lacks. Rejects with a Stopped if the signal comes first. */
-async function learned(
-  experiment: Experiment,
-  { threads, signal, policies }: RunOptions,
-): Promise<Experiment> {
-  let learnt = experiment
-  for (;;) {
-    const population = await populationOf(learnt, policies)
-    if (!population) return learnt
-    if (population.lessons.length > 0)
-      await learnAll(population.lessons, {
-        threads: threads ?? DEFAULT_THREADS,
-        ...(signal ? { signal } : {}),
-        onLearned: (lesson, learning) => population.keep(lesson, learning),
-      })
-    learnt = population.experiment()
   }
 }
 

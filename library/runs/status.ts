@@ -28,6 +28,8 @@ export interface RunStatus {
   /** Matches forfeited. */
   readonly forfeits: number
   readonly folders: readonly FolderStatus[]
+  /** Matches counted and asked for of each line-up, in all variants. */
+  readonly lineups: readonly { readonly name: string; readonly matches: number; readonly total: number }[]
   /** The results so far. */
   readonly result: RunResult
 }
@@ -56,6 +58,11 @@ export function statusOf(dir: string): RunStatus {
     left: complete ? 0 : pace.left,
     forfeits: result.cells.reduce((all, cell) => all + forfeitsOf(cell), 0),
     folders,
+    lineups: results.experiment.lineups.map(({ name }, l) => ({
+      name,
+      matches: results.matchesIn(results.ranges[l]!.count),
+      total: results.matchesIn(asked[l]!),
+    })),
     result,
   }
 }

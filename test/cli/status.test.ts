@@ -1,7 +1,7 @@
 /** What `status` says of a run that is not complete. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MAIN } from '../built.ts'
@@ -30,6 +30,37 @@ describe.concurrent('evenhand status', () => {
       child.kill('SIGKILL')
       await once(child, 'close')
     }
+  })
+
+  test('says how far players are that learn for a run, and where that was interrupted', async () => {
+    const learn = 'learn: {rounds: 50, matches: 5000}\nlineups: [{agents: [learned]}]\n'
+    const cwd = folder({ 'long.yaml': `name: long\ngame: nim\n${learn}` })
+    const args = ['run', 'long.yaml', '--out', 'o', '--threads', '1', '--quiet']
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd })
+    const isNoted = () => existsSync(join(cwd, 'o', 'learning.json'))
+    try {
+      while (!isNoted()) await once(child.stderr, 'data', { signal: AbortSignal.timeout(50) }).catch(() => {})
+      const { out } = await evenhand(['status', 'o'], { cwd })
+      expect(out).toMatch(
+        /^o: in use by process \d+ .*\nlearning: a policy, [\d,]+ of [\d,]+ matches\n {2}.+: round \d+ of 50\n/,
+      )
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    }
+    const { out } = await evenhand(['status', 'o'], { cwd })
+    expect(out).toMatch(/^o: not in use\nstopped while players learned: a policy, /)
+    const { state, learning } = JSON.parse((await evenhand(['status', 'o', '--json'], { cwd })).out)
+    expect(state).toBe('stopped')
+    expect(learning).toMatchObject([
+      { dir: 'o', holder: null, total: 277_750, policies: [{ state: 'learning', rounds: 51 }] },
+    ])
+    writeFileSync(join(cwd, 'o', 'learning.json'), '{"matches":-1}')
+    const { code, err } = await evenhand(['status', 'o'], { cwd })
+    expect([code, err]).toEqual([
+      3,
+      `${join('o', 'learning.json')}: is damaged, expected it as the run writes it while players learn\n`,
+    ])
   })
 
   test('of a stopped run says so once', async () => {

@@ -1,0 +1,2 @@
+/** The note of a learning in the folder of a run. */
+export const LEARNING = 'learning.json'
