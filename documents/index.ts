@@ -30,7 +30,7 @@ export {
   listKeys,
 } from './schema/keys.ts'
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
-export { changedPaths, numberKeys, withValueAt } from './schema/probes.ts'
+export { changedPaths, choiceKeys, numberKeys, withValueAt } from './schema/probes.ts'
 export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
 export { didYouMean } from './schema/suggestions.ts'
 export { type Checked, check, dataOf, examine, validate } from './schema/validate.ts'

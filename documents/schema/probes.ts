@@ -1,7 +1,7 @@
 /** The single values of a resolved object: which numbers it holds, in which values two objects differ, and the same object with another value. */
 import { z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
-import { branches, type JsonSchema, schemasAt } from './branches.ts'
+import { branches, constants, type JsonSchema, schemasAt } from './branches.ts'
 import { fileKeys } from './parts.ts'
 
 /** A number of a resolved object. */
@@ -40,6 +40,26 @@ function numbersIn(
   if (Array.isArray(value)) return value.flatMap((item, i) => numbersIn(item, [...path, i]))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
+}
+
+/** The keys in `resolved`, in its order, whose values are yes or no, or one of some words; not those in lists, and in parts that may be files of their own. */
+export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly PathStep[])[] {
+  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const parts = fileKeys(schema)
+  const isChoice = (path: readonly PathStep[], value: unknown): boolean =>
+    typeof value === 'boolean' ||
+    (typeof value === 'string' &&
+      schemasAt(root, path, resolved)
+        .flatMap(one => branches(root, one, value))
+        .some(one => constants(one).length > 1))
+  const choicesIn = (value: unknown, path: readonly PathStep[]): (readonly PathStep[])[] => {
+    if (isRecord(value))
+      return Object.entries(value).flatMap(([key, part]) =>
+        path.length === 0 && parts.includes(key) ? [] : choicesIn(part, [...path, key]),
+      )
+    return isChoice(path, value) ? [path] : []
+  }
+  return choicesIn(resolved, [])
 }
 
 /**

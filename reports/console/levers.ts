@@ -14,6 +14,7 @@ import {
   probesIn,
   reachOf,
   stepText,
+  unmovedChoices,
 } from '../findings/levers.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
 import { differenceText } from './changes.ts'
@@ -165,12 +166,15 @@ function useLines(levers: readonly Lever[], width: number, files: boolean): stri
 }
 
 /** What was not moved, and why. */
-function leftOutLines({ experiment: { probing } }: RunResult, width: number): string[] {
+function leftOutLines(result: RunResult, width: number): string[] {
+  const { probing, variants } = result.experiment
   if (!probing) return []
   const { inner } = probing
   const refused = probing.refused.filter(({ kind }) => kind === 'step')
   const told = refused.slice(0, REFUSED).map(refusedText)
   const more = refused.length - told.length
+  const isMoved = refused.length > 0 || variants.some(({ probe }) => probe?.kind === 'step')
+  const choices = isMoved ? unmovedChoices(result) : []
   return [
     ...(refused.length === 0
       ? []
@@ -188,7 +192,18 @@ function leftOutLines({ experiment: { probing } }: RunResult, width: number): st
           width,
           '  ',
         )),
+    ...(choices.length === 0 ? [] : hanging(choicesText(choices), width, '  ')),
   ]
+}
+
+/** "left out: 2 keys that are choices, which have no steps: a, b (compare plays one against another)". */
+function choicesText(choices: readonly string[]): string {
+  const named = choices.slice(0, NAMED)
+  const more = choices.length - named.length
+  const all = inWords(more > 0 ? [...named, `${more} more`] : named)
+  return printable(
+    `left out: ${counted(choices.length, 'key')} with yes or no, or words to choose from, which have no steps: ${all} (evenhand compare plays one choice against another)`,
+  )
 }
 
 /** Why a probe was left out; most reasons begin with its key. */

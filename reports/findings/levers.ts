@@ -1,7 +1,8 @@
 /** Levers: what the numbers of the rules do if they are moved a step; and what each of several changes does by itself. */
-import { settingText } from '../../documents/index.ts'
+import { choiceKeys, pathText, settingText } from '../../documents/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import type { Lineup, Probe } from '../../sim/experiment/index.ts'
+import { gameNameOf, type Lineup, type Probe } from '../../sim/experiment/index.ts'
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { byCell } from './change-words.ts'
 import { type Comparison, probeComparisons, SIGNIFICANT } from './comparisons.ts'
@@ -49,6 +50,12 @@ export function effectOn({ row }: ProbeFinding, { id }: ComparedMetric): Compari
 /** The largest difference among the probes of a lever, without its sign. */
 export function reachOf({ probes }: Lever, metric: ComparedMetric): number {
   return Math.max(0, ...probes.map(one => Math.abs(effectOn(one, metric)?.difference ?? 0)))
+}
+
+/** Keys of the baseline that no lever moves, for they have no steps: yes or no, and words to choose from. */
+export function unmovedChoices({ experiment }: RunResult): string[] {
+  const { schema } = findGame(gameNameOf(experiment))
+  return choiceKeys(schema, experiment.variants[0]!.rules).map(pathText)
 }
 
 /** "8 to 9"; what is not there is "none". */

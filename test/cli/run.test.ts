@@ -162,3 +162,19 @@ describe.concurrent('colour', () => {
     },
   )
 })
+
+test('players that learn are refused before a queue is asked, or a folder made', async () => {
+  const learning = 'name: l\ngame: nim\nlearn: true\nlineups: [{agents: [learned]}]\n'
+  const exploiting = 'name: l\ngame: nim\nlineups: [{agents: [random]}]\nexploit: {matches: 4, by: learned}\n'
+  const cwd = folder({ 'learning.yaml': learning, 'exploiting.yaml': exploiting })
+  // Nobody listens there.
+  const queue = ['--backend', 'bullmq', '--redis', 'redis://127.0.0.1:1']
+  for (const file of ['learning.yaml', 'exploiting.yaml']) {
+    const { code, err } = await evenhand(['run', file, '--out', 'o', ...queue], { cwd })
+    expect([code, err]).toEqual([
+      2,
+      "learn: can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same\n",
+    ])
+    expect(existsSync(join(cwd, 'o'))).toBe(false)
+  }
+})

@@ -135,6 +135,10 @@ describe('levers', async () => {
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toContain(
       'left out: 1 step that the rules refuse: gold.start is -1, expected an integer from 0 to 9999',
     )
+    // Numbers have steps, and texts that anybody may write are no choices.
+    expect(text(short, 80).replaceAll(/\s+/g, ' ')).toMatch(
+      /left out: \d+ keys with yes or no, or words to choose from, which have no steps: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(evenhand compare/,
+    )
     const { variants, probing } = await resolve({ game: 'prestige', ruleset: 'two', rules: {}, levers: true })
     expect(variants.some(({ probe }) => probe?.key.startsWith('map'))).toBe(false)
     expect(probing!.inner).toBeGreaterThan(20)

@@ -13,6 +13,7 @@ import {
   probesIn,
   reachOf,
   stepText,
+  unmovedChoices,
 } from '../../findings/levers.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
@@ -45,8 +46,12 @@ export function leversSection({ result }: Subject): Markup {
   if (found.length === 0) return NOTHING
   const rows = leversTable.rows(result).filter(({ probe }) => probe === 'step')
   const goals = goalsOf(result)
+  const choices = unmovedChoices(result)
   return section('levers', 'What does each number of the rules do?', [
     html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all steps and line-ups.</p>`,
+    choices.length === 0
+      ? NOTHING
+      : html`<p>Not moved, for they have no steps: ${counted(choices.length, 'key')} with yes or no, or words to choose from (${choices.join(', ')}).</p>`,
     goals.length === 0
       ? NOTHING
       : html`<ul>${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${goalWords(goal)}</li>`)}</ul>`,
