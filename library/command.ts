@@ -49,7 +49,6 @@ export {
   type LearningProgress,
   type Lesson,
   learnAll,
-  type PolicyProgress,
   type Round,
 } from './learning.ts'
 export type { Load } from './learning-pace.ts'
