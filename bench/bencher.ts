@@ -123,16 +123,16 @@ export class Bencher {
   readonly #events: Int32Array
   readonly #rng: Int32Array
 
-  static async of(build: Build, id: string, ruleset: string): Promise<Bencher> {
+  static async of(build: Build, name: string, ruleset: string): Promise<Bencher> {
     // Up to 0.2.0, builds had loaded all games as soon as they were imported.
-    const module = (await build.loadGame?.(id)) ?? build.findGame(id)
-    return new Bencher(build, module, ruleset)
+    const module = (await build.loadGame?.(name)) ?? build.findGame(name)
+    return new Bencher(build, name, module, ruleset)
   }
 
-  private constructor(build: Build, module: GameModule, ruleset: string) {
+  private constructor(build: Build, name: string, module: GameModule, ruleset: string) {
     const game = module.compile(build.resolveRules(module, build.readRuleset(module, ruleset, '.'), []))
     this.#build = build
-    this.#name = module.source?.file ?? module.id
+    this.#name = name
     this.#ruleset = ruleset
     this.#game = game
     this.#plays = {

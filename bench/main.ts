@@ -6,17 +6,10 @@
  * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
  */
 import { dirname, join, resolve } from 'node:path'
-import {
-  gameListings,
-  gameName,
-  loadGame,
-  nameOfGame,
-  readRuleset,
-  resolveRules,
-} from '../engine/registry/index.ts'
+import { gameListings, loadGame, nameOfGame, readRuleset, resolveRules } from '../engine/registry/index.ts'
 import type { Played, Pooled } from './bencher.ts'
 import { median } from './median.ts'
-import { benchOptions, HELP } from './options.ts'
+import { benchOptions, gameAndRuleset, HELP } from './options.ts'
 import { Process, takeTurns } from './processes.ts'
 
 /** Matches of a measurement; more in games of few decisions, fewer in games of many. */
@@ -75,9 +68,9 @@ function optionsGiven() {
 /** A game with its rule set, which it can be compiled by; a line for what is wrong ends the process. */
 async function gameGiven(name: string) {
   try {
-    const [id, given] = name.split(':')
-    const game = await loadGame(gameName(id!, '.'))
-    const ruleset = given ?? game.ruleset
+    const given = gameAndRuleset(name)
+    const game = await loadGame(given.game)
+    const ruleset = given.ruleset ?? game.ruleset
     game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), []))
     return { game, ruleset }
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The command line of the benchmark. */
 import { parseArgs } from 'node:util'
+import { formatIn, named } from '../engine/modules/index.ts'
 import { gameName } from '../engine/registry/index.ts'
 
 const ROUNDS = 9
@@ -8,6 +9,7 @@ const PARTS = ['random', 'greedy', 'learned', 'mcts', 'threads']
 /** What `--help` prints. */
 export const HELP =
   'npm run bench -- [GAME | GAME:RULESET ...] [--only PARTS] [--against DIR] [--rounds N]\n' +
+  'GAME: a name, or the path or package of a game of your own, as in ./my-game.js and boardgame.io:./Game.js.\n' +
   `PARTS: some of ${PARTS.join()}, by default all. DIR: another checkout that is built. N: rounds of a measurement, by default ${ROUNDS}.`
 
 /** Reads the arguments; null if they ask for help. Throws an Error, in one line, for what is wrong. */
@@ -29,6 +31,16 @@ export function benchOptions(args: readonly string[]) {
   const rounds = Number(values.rounds)
   if (!(Number.isInteger(rounds) && rounds >= 2))
     throw new Error(`--rounds ${values.rounds}: expected an integer of 2 or more`)
-  for (const name of positionals) gameName(name.split(':')[0]!, '.')
+  for (const name of positionals) gameAndRuleset(name)
   return { positionals, parts, rounds, against: values.against }
+}
+
+/**
+ * What GAME or GAME:RULESET names: the game as `loadGame` takes it, and the rule set, undefined where none is given. Throws an Error that lists the names
+ * there are.
+ */
+export function gameAndRuleset(name: string) {
+  const { format, file } = formatIn(name)
+  const [game, ruleset] = file.split(':')
+  return { game: gameName(named(format, game!), '.'), ruleset }
 }
