@@ -62,9 +62,11 @@ interface Source {
   readonly text: Buffer
 }
 
-/** What `moduleHash` covers. Throws if the module cannot be read. */
+/** What `moduleHash` covers. Throws if the module is no regular file, or cannot be read. */
 export function* sourcesOf(name: string): Generator<Source> {
   const files = [resolve(formatIn(name).file)]
+  // Node would wait forever for a pipe, and read a device until memory is full.
+  if (!statSync(files[0]!).isFile()) throw new Error(`${name} is not a regular file`)
   for (const one of files) {
     const text = readFileSync(one)
     yield { file: one, text }
@@ -101,7 +103,6 @@ export async function importExports<T>(
   const file = resolve(formatIn(name).file)
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
-  // Node would wait forever for a pipe, and read a device until memory is full.
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
   hardenIfWanted()
   try {

@@ -76,9 +76,12 @@ function makeOdd(): void {
 }
 
 describe('what is no file to be read to its end is refused wherever one is read', () => {
-  const modules = ['./pipe.js', '/dev/zero', './'].map((path): Refusal => {
-    return [['play', 'elephant-men', '--agents', path], 'is not a regular file, expected a module']
-  })
+  const modules = ['./pipe.js', '/dev/zero', './'].flatMap((path): Refusal[] =>
+    [
+      ['play', 'elephant-men', '--agents', path],
+      ['play', path],
+    ].map(args => [args, 'is not a regular file, expected a module']),
+  )
   testRefusals(cwd, [...ODD.flatMap(([file, expected]) => reads(file, expected)), ...modules], makeOdd)
 })
 
