@@ -96,11 +96,12 @@ figure summary{font-size:.85rem}
 table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
 thead th{position:sticky;top:0;background:var(--tint);vertical-align:bottom}
-tbody th{font-weight:400}
+tbody th{font-weight:400;min-width:7em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 th button{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted}
 th[aria-sort=ascending] button::after{content:" ▲"}
 th[aria-sort=descending] button::after{content:" ▼"}
+p code{white-space:nowrap}
 pre{overflow:auto;max-height:60vh;background:var(--tint);padding:10px;border-radius:4px;font-size:.8rem;overflow-wrap:normal}
 ${MORE.trim()}
 @media (max-width:520px){.verdicts,.facts{grid-template-columns:minmax(0,1fr);gap:0}.verdicts dd,.facts dd{margin-bottom:8px}}

@@ -61,7 +61,8 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
         ...numbers.map(one =>
           lineY(of(one), { x: 'x', y: 'y', stroke: seriesColor(one), strokeWidth: 2, z: null }),
         ),
-        ...(settings || known.some(({ says }) => says)
+        // A line of one step is nothing to see.
+        ...(settings || steps.length === 1 || known.some(({ says }) => says)
           ? numbers.map(one => dot(of(one), { x: 'x', y: 'y', r: 3, fill: seriesColor(one), title: 'says' }))
           : []),
       ],

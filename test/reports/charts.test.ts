@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { curveChart } from '../../reports/page/charts/curves.ts'
+import { heatChart } from '../../reports/page/charts/heat.ts'
+
+const point = (x: number, y: number) => ({ series: 0, x, y, bands: [] })
+const curve = (...points: readonly ReturnType<typeof point>[]): string =>
+  curveChart(points, { series: 1, xIs: 'turns', alt: 'a curve' })!.text
+
+test('a curve of one step is a dot, of more a line', () => {
+  expect(curve(point(1, 3))).toContain('<circle')
+  expect(curve(point(1, 3), point(2, 4))).not.toContain('<circle')
+})
+
+test('a curve of one value has it as its one tick', () => {
+  expect(curve(point(1, 100), point(2, 100))).toMatch(/>100<\/text>/)
+  expect(curve(point(1, 100), point(2, 100))).not.toContain('100.0')
+})
+
+test('a heat map of few rows has what they are above them, one of many beside', () => {
+  const chart = (rows: number): string => {
+    const cells = Array.from({ length: rows }, (_, row) => ({
+      ...{ column: 0, row, value: 0.5, written: '', says: '', pale: false },
+    }))
+    const names = cells.map(({ row }) => `${row}`)
+    const options = { columns: ['a'], rows: names, columnsAre: 'turn', rowsAre: 'hit points of the base' }
+    return heatChart(cells, { ...options, from: 0, to: 1, alt: 'a map' })!.text
+  }
+  expect(chart(1)).toContain('hit points of the base</text>')
+  expect(chart(1)).not.toContain('rotate(-90')
+  expect(chart(12)).toContain('rotate(-90')
+})
