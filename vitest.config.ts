@@ -41,6 +41,8 @@ export default defineConfig({
           include: [SLOW, ...PROPERTIES],
           // One more than cores, for many of its tests wait: for processes that are killed, for heartbeats, for browsers.
           maxWorkers: availableParallelism() + 1,
+          // Lanes of different width run one after the other, when a run names neither.
+          sequence: { groupOrder: 1 },
           testTimeout: 600_000,
         },
       },

@@ -97,6 +97,7 @@ table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
 thead th{position:sticky;top:0;background:var(--tint);vertical-align:bottom}
 tbody th{font-weight:400;min-width:7em}
+thead .long{min-width:22em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 th button{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted}
 th[aria-sort=ascending] button::after{content:" ▲"}

@@ -28,6 +28,14 @@ export interface Head {
   readonly isNumber?: boolean
 }
 
+/** Most characters of a cell that needs no room of its own. */
+const SHORT = 30
+
+/** Whether a column has texts that would be a column of single words on a phone. */
+function isLong(rows: readonly (readonly Content[])[], column: number): boolean {
+  return rows.some(row => html`${row[column]!}`.text.replace(/<[^>]*>/g, '').length > SHORT)
+}
+
 /** A table that scrolls by itself where the page is too narrow for it. The first column names the row. */
 export function wideTable(heads: readonly Head[], rows: readonly (readonly Content[])[]): Markup {
   const cell = (content: Content, column: number): Markup =>
@@ -38,8 +46,8 @@ export function wideTable(heads: readonly Head[], rows: readonly (readonly Conte
           html`<td class=n>${content}</td>`
         : html`<td>${content}</td>`
   return html`<div class="wide" tabindex="0" role="group" aria-label="table by ${heads[0]!.head}"><table><thead><tr>${heads.map(
-    ({ head, meaning = '', isNumber }) =>
-      html`<th scope="col"${isNumber ? html` class="n"` : ''}${meaning === '' ? '' : html` title="${meaning}"`}>${head}</th>`,
+    ({ head, meaning = '', isNumber }, column) =>
+      html`<th scope="col"${isNumber ? html` class="n"` : column > 0 && isLong(rows, column) ? html` class="long"` : ''}${meaning === '' ? '' : html` title="${meaning}"`}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
     row => html`<tr>${row.map(cell)}</tr>
 `,
