@@ -1,7 +1,8 @@
 /** `evenhand run`: plays an experiment file, and reports on it. */
+import { InputError } from '../../documents/index.ts'
 import { defaultFolder, readExperiment } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
-import { flag, positional, readRunFlags, runOptions } from '../options/options.ts'
+import { flag, portOption, positional, readPort, readRunFlags, runOptions } from '../options/options.ts'
 import { backendOption, readBackend, redisOption } from '../options/redis.ts'
 import { readShard, shardOption } from '../options/shard.ts'
 import { simulate } from '../terminal/simulate.ts'
@@ -13,6 +14,7 @@ export const run: Declaration = {
     ...runOptions,
     shard: shardOption,
     live: flag('show the run in a browser while it plays, at an address that stderr tells'),
+    port: portOption,
     backend: backendOption,
     redis: redisOption,
   },
@@ -29,7 +31,12 @@ export const run: Declaration = {
     const experiment = await readExperiment(positional(args, 'experiment'), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
     // A folder of one's own may lie among anything: only the default one's neighbours are runs.
-    const live = args.live === true ? { live: flags.out ?? 'runs' } : {}
+    const port = readPort(args)
+    if (port !== undefined && args.live !== true) throw new InputError('--port', 'expected --live with it')
+    const live =
+      args.live === true
+        ? { live: { folder: flags.out ?? 'runs', ...(port === undefined ? {} : { port }) } }
+        : {}
     process.exitCode = await simulate(experiment, { flags, out, shard, ...live, ...(pool ? { pool } : {}) })
   },
 }

@@ -3,7 +3,7 @@ import { loadGames } from '../../engine/registry/index.ts'
 import { serveRuns } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
-import { flag, integer, valued } from '../options/options.ts'
+import { flag, portOption, readPort } from '../options/options.ts'
 import { openFile } from '../terminal/browser.ts'
 import { print, say } from '../terminal/output.ts'
 
@@ -18,7 +18,7 @@ export const serve: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of runs, or of one run', defaultDescription: RUNS } },
   options: {
-    port: valued('port on 127.0.0.1', 'any that is free'),
+    port: portOption,
     open: flag('open the page in a browser'),
   },
   examples: [
@@ -26,7 +26,7 @@ export const serve: Declaration = {
     ['serve runs/big-1a2b3c4d --open', 'one run, as it grows'],
   ],
   handler: async args => {
-    const port = integer(args, 'port', 1, 65_535)
+    const port = readPort(args)
     const folder = args.folder === undefined || args.folder === '' ? RUNS : String(args.folder)
     await loadGames()
     const live = await serveRuns(folder, port === undefined ? {} : { port })

@@ -32,6 +32,13 @@ export function valued(describe: string, defaultDescription: string) {
   return { type: 'string', requiresArg: true, describe, defaultDescription } as const
 }
 
+/** `--port`, where pages are served. */
+export const portOption = valued('port on 127.0.0.1', 'any that is free')
+
+export function readPort(args: Args): number | undefined {
+  return integer(args, 'port', 1, 65_535)
+}
+
 /** An option that is there or not. */
 export function flag(describe: string) {
   return { type: 'boolean', describe, defaultDescription: 'off' } as const

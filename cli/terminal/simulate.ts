@@ -22,7 +22,7 @@ import { EXIT } from '../errors.ts'
 import type { RunFlags } from '../options/options.ts'
 import { TABLE } from '../options/table.ts'
 import { taught } from './learning.ts'
-import { startLive } from './live.ts'
+import { type LiveFolder, startLive } from './live.ts'
 import { grouped, print, printJson, say, styleOf } from './output.ts'
 import { isOfFolder, LABEL, learningFolder, lockOptions } from './place.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
@@ -46,7 +46,7 @@ export interface SimulateOptions {
   /** Whether to report on a ladder, however few agents it has. */
   readonly ladder?: boolean
   /** Shows the runs of a folder while this one plays. */
-  readonly live?: string
+  readonly live?: LiveFolder
   /** Whether to leave the reports to a run that goes on with the folder. */
   readonly unreported?: boolean
   /** Tells of the results in place of the console report. */

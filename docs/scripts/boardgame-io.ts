@@ -18,12 +18,11 @@ interface Game {
   readonly ai?: { readonly enumerate: unknown }
 }
 
-/** Each with the matches that evenhand and Simulate play. */
-const GAMES = [
-  ['tic-tac-toe.js', 20_000, 300],
-  ['sowing.js', 300, 30],
-  ['auction.js', 1000, 100],
-] as const
+const GAMES = ['tic-tac-toe.js', 'sowing-listed.js', 'sowing.js', 'auction.js']
+
+/** Microseconds of CPU that each plays before it is measured, and while it is. */
+const WARM = 2e6
+const MEASURED = 5e6
 
 /** The most moves of a match in Simulate. */
 const DEPTH = 400
@@ -31,15 +30,34 @@ const DEPTH = 400
 const require = createRequire(import.meta.url)
 const library = { ...require('boardgame.io/ai'), ...require('boardgame.io/internal') } as Library
 
-/** Matches per second of CPU. */
-async function speed(matches: number, play: (match: number) => unknown): Promise<number> {
-  const before = process.cpuUsage()
-  for (let match = 0; match < matches; match++) await play(match)
-  const { user, system } = process.cpuUsage(before)
-  return matches / ((user + system) / 1e6)
+interface Speed {
+  /** Matches per second of CPU. */
+  readonly rate: number
+  readonly matches: number
 }
 
-async function ours(file: string, matches: number): Promise<number> {
+/** Microseconds of CPU that this process has taken. */
+function clock(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Plays one match after another, no two of the same number. */
+async function speed(play: (match: number) => unknown): Promise<Speed> {
+  let match = 0
+  const playFor = async (time: number): Promise<number> => {
+    const start = clock()
+    let taken = 0
+    for (; taken < time; taken = clock() - start) await play(match++)
+    return taken
+  }
+  await playFor(WARM)
+  const before = match
+  const taken = await playFor(MEASURED)
+  return { rate: (match - before) / (taken / 1e6), matches: match - before }
+}
+
+async function ours(file: string): Promise<Speed> {
   const { compile, schema } = await loadGame(file)
   const game = compile(schema.parse({}))
   const state = newState(game.info)
@@ -47,7 +65,7 @@ async function ours(file: string, matches: number): Promise<number> {
   const rng = new Int32Array(RNG_WORDS)
   // Of a run, not of a match.
   const root = rootOf('speed')
-  return await speed(matches, match => {
+  return await speed(match => {
     derive(rng, root, match, 0)
     game.start(state, events)
     for (let next = advance(game, state, events); next !== OVER; next = advance(game, state, events))
@@ -58,13 +76,13 @@ async function ours(file: string, matches: number): Promise<number> {
 /** Sowing has no enumerate: its bot draws among all houses, empty ones included. */
 const HOUSES = (): object[] => [0, 1, 2, 3, 4, 5].map(house => ({ move: 'sow', args: [house] }))
 
-async function theirs(file: string, matches: number): Promise<number> {
+async function theirs(file: string): Promise<Speed> {
   const { default: main, ...named } = (await import(file)) as Record<string, Game>
   const game = main ?? Object.values(named)[0]!
   // boardgame.io tells the console of every move that it refuses.
   const { error } = console
   console.error = () => {}
-  const played = await speed(matches, async seed => {
+  const played = await speed(async seed => {
     const seeded = { ...game, seed, disableUndo: true }
     const state = library.InitializeGame({ game: seeded, numPlayers: game.minPlayers ?? 2 })
     const bots = new library.RandomBot({ game, enumerate: game.ai?.enumerate ?? HOUSES, seed })
@@ -74,8 +92,9 @@ async function theirs(file: string, matches: number): Promise<number> {
   return played
 }
 
-for (const [name, many, few] of GAMES) {
+for (const name of GAMES) {
   const file = join(ROOT, 'test/boardgame-io/games', name)
-  const [fast, slow] = [await ours(file, many), await theirs(file, few)]
-  console.log(`${name}: ${Math.round(fast)} (n ${many}), Simulate ${Math.round(slow)} (n ${few})`)
+  const [fast, slow] = [await ours(file), await theirs(file)]
+  const told = ({ rate, matches }: Speed): string => `${Math.round(rate)} (n ${matches})`
+  console.log(`${name}: ${told(fast)}, Simulate ${told(slow)}, x ${(fast.rate / slow.rate).toFixed(1)}`)
 }

@@ -3,20 +3,27 @@ import { copyOf } from './config.ts'
 import type { Position } from './flow.ts'
 import { isSame } from './same.ts'
 
-/** A list or an object of the copy; the keys of an object, in their order. */
-interface Part {
-  readonly own: object
-  readonly keys: readonly string[] | null
-}
-
 type Table = Record<string | number, unknown>
+
+/** A list or an object of the copy, and what it holds as long as nobody changes it: plain values, and other parts. */
+interface Part {
+  readonly own: Table
+  /** The keys of an object, in their order; null for a list. */
+  readonly keys: readonly string[] | null
+  readonly values: readonly unknown[]
+}
 
 export class Scratch {
   #source: Position | null = null
   #copy: Position | null = null
-  /** The parts of the copy, in the order of a walk through it. */
+  /** The parts of the copy; those of its G come first. */
   #parts: Part[] = []
-  #at = 0
+  #ofG = 0
+  /** What was found of the parts: those that are not as they were, whether a plain value of G is another, and whether a part has another place. */
+  readonly #touched: Part[] = []
+  #isChanged = false
+  #isMoved = false
+  /** Whether an object lacks keys that it had, or has them in another order: then the copy cannot be mended. */
   #isSpoilt = false
 
   /** The copy of a position, which must stay as it is until `forget`. */
@@ -25,7 +32,9 @@ export class Scratch {
       this.#source = source
       this.#copy = { G: copyOf(source.G), ctx: copyOf(source.ctx) }
       this.#parts = []
-      this.#collect(this.#copy)
+      this.#collect(this.#copy.G)
+      this.#ofG = this.#parts.length
+      this.#collect(this.#copy.ctx)
     }
     return this.#copy
   }
@@ -38,78 +47,82 @@ export class Scratch {
 
   /** Undoes what has been done to the copy since `of`. Returns whether its G was another than that of the position. */
   revert(): boolean {
-    const { G, ctx } = this.#source!
-    this.#at = 0
+    this.#touched.length = 0
+    this.#isMoved = false
     this.#isSpoilt = false
-    // The copy is a part as well.
-    this.#at++
-    let isChanged = this.#put({ G }, this.#copy as unknown as Table, 'G')
-    if (this.#isSpoilt) isChanged ||= !isSame(G, this.#copy!.G)
-    else this.#put({ ctx }, this.#copy as unknown as Table, 'ctx')
+    this.#isChanged = false
+    for (let at = 0; at < this.#ofG; at++) this.#look(this.#parts[at]!)
+    if (this.#isMoved || this.#isSpoilt) this.#isChanged = !isSame(this.#source!.G, this.#copy!.G)
+    const isChanged = this.#isChanged
+    for (let at = this.#ofG; at < this.#parts.length; at++) this.#look(this.#parts[at]!)
     if (this.#isSpoilt) this.#copy = null
+    else for (const part of this.#touched) restore(part)
     return isChanged
   }
 
   #collect(value: unknown): void {
     if (!isPart(value)) return
-    const table = value as Table
+    const own = value as Table
     const keys = Array.isArray(value) ? null : Object.keys(value)
-    this.#parts.push({ own: value, keys })
-    if (keys === null) for (const part of value as unknown[]) this.#collect(part)
-    else for (const key of keys) this.#collect(table[key])
+    const values = Array.isArray(value) ? [...value] : Object.values(value)
+    this.#parts.push({ own, keys, values })
+    for (const part of values) this.#collect(part)
   }
 
-  /** Undoes what was done to a value of a list or an object. Returns whether it was another. */
-  #put(from: Table, to: Table, key: string | number): boolean {
-    const value = from[key]
-    const found = to[key]
-    if (!isPart(value)) {
-      if (Object.is(value, found)) return false
-      to[key] = value
-      return true
+  /** Finds out whether a part is as it was. */
+  #look(part: Part): void {
+    const isAsBefore = part.keys === null ? this.#isList(part) : this.#isObject(part, part.keys)
+    if (!isAsBefore) this.#touched.push(part)
+  }
+
+  #isList({ own, values }: Part): boolean {
+    const list = own as unknown as readonly unknown[]
+    let isAsBefore = list.length === values.length
+    if (!isAsBefore) this.#isChanged = true
+    for (let i = 0; i < values.length; i++) {
+      if (Object.is(list[i], values[i])) continue
+      isAsBefore = false
+      this.#differ(list[i], values[i])
     }
-    const { own, keys } = this.#parts[this.#at++]!
-    const isOther = found !== own && !isSame(value, found)
-    to[key] = own
-    const isChanged = this.#restore(value as Table, own as Table, keys)
-    return found === own ? isChanged : isOther
+    return isAsBefore
   }
 
-  #restore(from: Table, own: Table, keys: readonly string[] | null): boolean {
-    let isChanged = false
-    if (keys === null) {
-      const [list, ours] = [from, own] as unknown as [unknown[], unknown[]]
-      if (ours.length !== list.length) {
-        ours.length = list.length
-        isChanged = true
-      }
-      for (let i = 0; i < list.length && !this.#isSpoilt; i++)
-        isChanged = this.#put(from, own, i) || isChanged
-      return isChanged
-    }
-    isChanged = this.#dropKeys(own, keys)
-    for (let i = 0; i < keys.length && !this.#isSpoilt; i++)
-      isChanged = this.#put(from, own, keys[i]!) || isChanged
-    return isChanged
-  }
-
-  /** Takes away keys that an object has got after its own ones. One that lacks some, or has them in another order, spoils the copy. */
-  #dropKeys(own: Table, keys: readonly string[]): boolean {
-    let count = 0
+  #isObject({ own, values }: Part, keys: readonly string[]): boolean {
+    let isAsBefore = true
+    let place = 0
     for (const key in own) {
-      if (count < keys.length && keys[count] !== key) this.#isSpoilt = true
-      count++
+      const found = own[key]
+      if (place >= keys.length) {
+        isAsBefore = false
+        if (found !== undefined) this.#isChanged = true
+      } else if (keys[place] !== key) this.#isSpoilt = true
+      else if (!Object.is(found, values[place])) {
+        isAsBefore = false
+        this.#differ(found, values[place])
+      }
+      place++
     }
-    if (count < keys.length) this.#isSpoilt = true
-    if (this.#isSpoilt || count === keys.length) return false
-    let isChanged = false
-    // The last first: engines keep objects fast that way.
-    for (const key of Object.keys(own).slice(keys.length).reverse()) {
-      if (own[key] !== undefined) isChanged = true
-      delete own[key]
-    }
-    return isChanged
+    if (place < keys.length) this.#isSpoilt = true
+    return isAsBefore
   }
+
+  #differ(found: unknown, value: unknown): void {
+    if (isPart(found) || isPart(value)) this.#isMoved = true
+    else this.#isChanged = true
+  }
+}
+
+/** Makes a part what it was. */
+function restore({ own, keys, values }: Part): void {
+  if (keys === null) {
+    const list = own as unknown as unknown[]
+    if (list.length !== values.length) list.length = values.length
+    for (let i = 0; i < values.length; i++) list[i] = values[i]
+    return
+  }
+  // The last key first: engines keep objects fast that way.
+  for (const key of Object.keys(own).slice(keys.length).reverse()) delete own[key]
+  for (let i = 0; i < keys.length; i++) own[keys[i]!] = values[i]
 }
 
 /** Whether a value is one that `copyOf` copies. */

@@ -66,10 +66,20 @@ export function noReturnOf(cell: CellResult): Leaders | null {
   return told[open + 1] ?? null
 }
 
-/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won; ..."; empty where leads mean nothing, or nobody led. */
+/** Whether there is a course to speak of: leads mean something, and some match goes on after its first step. */
+export function hasCourse(cell: CellResult): boolean {
+  return hasLeads(cell) && lastingShare(cell, 2) > 0
+}
+
+/** Whether too few matches had a leader half-way and a winner to say what a lead is worth. */
+export function isRarelyWon(cell: CellResult): boolean {
+  return qualityOf(cell, 'halfLeader').n < LED_MIN
+}
+
+/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won; ..."; empty where leads mean nothing, or too few matches were won. */
 export function feelWords(cell: CellResult): string {
   const half = qualityOf(cell, 'halfLeader')
-  if (!hasLeads(cell) || Number.isNaN(half.mean)) return ''
+  if (!hasCourse(cell) || isRarelyWon(cell)) return ''
   return `who leads half-way wins ${percentOf(half)} of the matches that are won; ${noReturnWords(cell)}`
 }
 

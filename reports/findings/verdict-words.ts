@@ -27,6 +27,7 @@ import {
   adviceOn,
   agreementOf,
   cellFinding,
+  type Finding,
   isMirror,
   isNearlyAlwaysDrawn,
   kindOf,
@@ -180,19 +181,36 @@ export function agreementWords(strengths: readonly Strength[]): string {
   if (agreement !== 'none') return contradictionWords(strengths, agreement, seat)
   if (strengths.length === 1)
     return 'Only one strength was played, so this does not show whether better players would agree.'
-  const open = strengths.filter(s => kindOf(s.verdicts) === 'inconclusive').map(s => s.agent)
-  if (open.length === 0) return 'The verdict is the same at every strength.'
-  if (open.length === strengths.length) return 'Every strength is inconclusive.'
-  return `Verdicts agree so far; ${inWords(open)} ${open.length === 1 ? 'is' : 'are'} inconclusive.`
+  const who = (test: (finding: Finding) => boolean) =>
+    strengths.filter(s => test(s.finding)).map(s => s.agent)
+  const told = who(finding => finding === 'fair' || finding === 'favours')
+  const open = who(finding => finding === 'inconclusive')
+  const drawn = who(finding => finding === 'drawn')
+  const all = strengths.length
+  if (told.length === all) return 'The verdict is the same at every strength.'
+  if (open.length === all) return 'Every strength is inconclusive.'
+  if (drawn.length === all) return 'At every strength nearly all matches are drawn.'
+  const others = [
+    open.length > 0 && `${inWords(open)} ${open.length === 1 ? 'is' : 'are'} inconclusive`,
+    drawn.length > 0 && `with ${inWords(drawn)} nearly all matches are drawn`,
+  ].filter(text => text !== false)
+  const first =
+    told.length === 0
+      ? 'No strength has a verdict'
+      : told.length === 1
+        ? `Only ${told[0]!} has a verdict`
+        : `${inWords(told)} agree`
+  return `${first}; ${others.join(', and ')}.`
 }
 
 function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {
-  const agents = (test: (verdict: SeatVerdict) => boolean) =>
-    inWords(strengths.filter(s => test(s.verdicts[seat]!)).map(s => s.agent))
+  const agents = (test: (verdict: SeatVerdict, strength: Strength) => boolean) =>
+    inWords(strengths.filter(s => test(s.verdicts[seat]!, s)).map(s => s.agent))
   const says = [
     ['above its fair share', agents(v => v.side === 'above')],
     ['below it', agents(v => v.side === 'below')],
-    ['fair', agents(v => v.kind === 'fair')],
+    ['fair', agents((v, { finding }) => v.kind === 'fair' && finding !== 'drawn')],
+    ['neither, since nearly all matches are drawn,', agents((_, { finding }) => finding === 'drawn')],
   ].filter(([, names]) => names !== '')
   const name = strengths[0]!.verdicts[seat]!.seat
   const verb = agreement === 'flips' ? 'flips' : 'changes'

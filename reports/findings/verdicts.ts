@@ -155,13 +155,19 @@ export function withoutWinner(cell: CellResult): number {
 export interface Strength {
   readonly agent: string
   readonly verdicts: readonly SeatVerdict[]
+  /** The finding on all seats together. */
+  readonly finding: Finding
 }
 
 /** The strengths at which a variant was played, in the experiment's order. */
 export function strengthsOf(cells: readonly CellResult[], margin: number): Strength[] {
   return cells
     .filter(({ cell }) => isMirror(cell.lineup))
-    .map(one => ({ agent: one.cell.lineup.participants[0]!.label, verdicts: seatVerdicts(one, margin) }))
+    .map(one => ({
+      agent: one.cell.lineup.participants[0]!.label,
+      verdicts: seatVerdicts(one, margin),
+      finding: cellFinding(one, margin),
+    }))
 }
 
 /** Whether the strengths' verdicts agree, and the seat on which they disagree most. */

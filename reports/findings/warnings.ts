@@ -46,21 +46,41 @@ function faultWarnings(one: CellResult, seed: string): string[] {
   })
 }
 
-/** Draws and matches that hit the turn limit, where they are many. */
-function undecidedWarnings(cell: CellResult): string[] {
+interface Undecided {
+  readonly count: number
+  /** "hit the turn limit", "were drawn", or both. */
+  readonly how: string
+  /** Percent of all matches; nearly all never round to all. */
+  readonly percent: number
+}
+
+/** Draws and matches that hit the turn limit, where they are many; else null. */
+function undecidedOf(cell: CellResult): Undecided | null {
   const matches = matchesOf(cell)
   const limit = endedBy(cell, 'length')
   const drawn = endedBy(cell, 'draw')
   const many = (count: number) => count > WARN_ABOVE * matches
-  if (matches === forfeitsOf(cell) || !many(limit + drawn)) return []
+  if (matches === forfeitsOf(cell) || !many(limit + drawn)) return null
   const [count, how] =
     many(limit) && !many(drawn)
       ? [limit, 'hit the turn limit']
       : many(drawn) && !many(limit)
         ? [drawn, 'were drawn']
         : [limit + drawn, 'were drawn or hit the turn limit']
-  // Nearly all matches never round to all.
   const percent = count === matches ? 100 : Math.min(99, Math.round((100 * count) / matches))
-  const share = `${thousands(count)} of ${counted(matches, 'match', 'matches')} (${percent} %)`
+  return { count, how, percent }
+}
+
+/** "49 % of the matches hit the turn limit"; empty where these are few. */
+export function undecidedWords(cell: CellResult): string {
+  const found = undecidedOf(cell)
+  return found ? `${found.percent} % of the matches ${found.how}` : ''
+}
+
+function undecidedWarnings(cell: CellResult): string[] {
+  const found = undecidedOf(cell)
+  if (!found) return []
+  const { count, how, percent } = found
+  const share = `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${percent} %)`
   return [`${share} ${how}, which biases scores toward ${evenShare(cell.layout.seats)}.`]
 }

@@ -18,24 +18,43 @@ export interface ListedRun {
 /** How often a page asks for news, in milliseconds. */
 const ASK_EVERY = 3000
 
-/** Reloads what shows the report, or the page itself, when there is news; where one was reading stays in view. */
+/** What a page says when it gets no answer. */
+const LOST =
+  'The server does not answer: the run is over, or was stopped. What was last known of it stays on this page.'
+
+/**
+ * Puts news in the place of what is old: the list anew, or the report in its frame. Where one was reading stays in view, and the link that had the
+ * focus keeps it.
+ */
 const SCRIPT = `
 const frame = document.querySelector('iframe')
+const lost = document.getElementById('lost')
 let known = null
-setInterval(async () => {
+const renew = text => {
+  const focus = document.activeElement?.getAttribute('href')
+  const news = new DOMParser().parseFromString(text, 'text/html')
+  document.querySelector('main').replaceWith(news.querySelector('main'))
+  for (const link of document.links) if (focus && link.getAttribute('href') === focus) link.focus({ preventScroll: true })
+}
+const ask = async () => {
   try {
     const answer = await fetch(frame ? frame.getAttribute('src') : location.href, { cache: 'no-cache' })
     const tag = answer.headers.get('etag')
+    lost.hidden = true
     if (!answer.ok || tag === known) return
     const isFirst = known === null
     known = tag
+    if (!frame) return renew(await answer.text())
     if (isFirst) return
-    if (!frame) return location.reload()
     const { scrollY } = frame.contentWindow
     frame.addEventListener('load', () => frame.contentWindow.scrollTo(0, scrollY), { once: true })
     frame.contentWindow.location.reload()
-  } catch {}
-}, ${ASK_EVERY})
+  } catch {
+    lost.hidden = false
+  }
+}
+ask()
+setInterval(ask, ${ASK_EVERY})
 `
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -71,6 +90,7 @@ function shell(title: string, style: string, body: Markup, kind: string): string
 <style>${new Markup(STYLE + style)}</style>
 </head>
 <body class="${kind}">
+<p id="lost" role="status" hidden>${LOST}</p>
 ${body}
 <script>${new Markup(SCRIPT)}</script>
 </body>
@@ -89,7 +109,7 @@ ${verdicts.length === 0 ? NOTHING : html`<ul class="words">${verdicts.map(verdic
 `,
   )
   const body = html`<main>
-<h1>Runs in ${folder}</h1>
+<h1>Runs in the folder ${folder}</h1>
 ${runs.length === 0 ? html`<p>There are none yet.</p>` : listed}</main>`
   return shell(`evenhand: ${folder}`, '', body, 'list')
 }

@@ -108,7 +108,8 @@ ${MORE.trim()}
 @media (max-width:520px){.verdicts,.facts{grid-template-columns:minmax(0,1fr);gap:0}.verdicts dd,.facts dd{margin-bottom:8px}}
 @media print{
 body{max-width:none;font-size:10.5pt;padding:0}
-nav,.skip,details:not([open]){display:none}
+nav,.skip,figure details{display:none}
+details::details-content{display:block;content-visibility:visible}
 .gallery{grid-template-columns:repeat(2,minmax(0,1fr))}
 figure,tr,.verdicts dd{break-inside:avoid}
 h2,h3,figcaption{break-after:avoid}

@@ -11,5 +11,6 @@ export const GAMES = [
   'high-card.js',
   'draft.js',
   'sowing.js',
+  'sowing-listed.js',
   'heaps.ts',
 ]

@@ -6,6 +6,13 @@ import { hasChromium, LOOKS, lookAt, startChromium, tooWide } from '../chromium.
 import { ask } from './asking.ts'
 import { evenhand, folder } from './command.ts'
 
+test('--port without --live is refused', async () => {
+  const { code, err } = await evenhand(['run', 'a.yaml', '--port', '4000'], {
+    cwd: folder({ 'a.yaml': 'game: nim\nlineups: [{ agents: [random], matches: 10 }]\n' }),
+  })
+  expect([code, err]).toEqual([2, '--port: expected --live with it\n'])
+})
+
 test('run --live serves for as long as the run plays, and tells the address on stderr', async () => {
   const cwd = folder({ 'a.yaml': 'game: elephant-men\nlineups: [{ agents: [random], matches: 10000000 }]\n' })
   let url = ''
@@ -53,10 +60,14 @@ test.skipIf(!hasChromium)('the pages fail nowhere, fit the screen, and renew the
     }
     const page = await browser.newPage()
     await page.goto(live.url)
-    // The first answer is what it compares the next ones with.
-    await page.waitForTimeout(5000)
+    await page.getByRole('link', { name: 'first' }).focus()
     await play('second')
     await page.getByRole('link', { name: 'second' }).waitFor({ timeout: 20_000 })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('first')
+    expect(await page.getByRole('status').isVisible()).toBe(false)
+    await live.close()
+    await page.getByText('The server does not answer').waitFor({ timeout: 20_000 })
+    await page.getByRole('link', { name: 'second' }).waitFor()
   } finally {
     await browser.close()
     await live.close()

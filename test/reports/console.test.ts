@@ -90,7 +90,21 @@ describe('the verdict', () => {
       'The verdict is the same at every strength',
     )
     expect(report([even('random', 300), even('mcts', 2)])).toContain(
-      'Verdicts agree so far; mcts is inconclusive.',
+      'Only random has a verdict; mcts is inconclusive.',
+    )
+    expect(report([even('random', 300), even('greedy', 300), even('mcts', 2)])).toContain(
+      'random and greedy agree; mcts is inconclusive.',
+    )
+    const tie = { returns: [30, 30], ending: TIE }
+    const drawn = (agent: string) => cellOf(TWO, [agent, agent], new Array(300).fill([tie, tie]))
+    expect(report([even('random', 300), drawn('mcts')])).toContain(
+      'Only random has a verdict; with mcts nearly all matches are drawn.',
+    )
+    expect(report([drawn('random'), drawn('mcts')])).toContain(
+      'At every strength nearly all matches are drawn.',
+    )
+    expect(report([whiteWins('random'), drawn('mcts')])).toContain(
+      'white is above its fair share with random, neither, since nearly all matches are drawn, with mcts.',
     )
     expect(report([even('random', 2), even('mcts', 2)])).toContain('Every strength is inconclusive.')
     expect(report([even('random')])).toContain('Only one strength was played')

@@ -1,7 +1,7 @@
 /** How does it feel? Curves, comebacks, lengths and endings of a line-up. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { qualityOf } from '../../figures.ts'
-import { hasLeads, noReturnOf, noReturnWords } from '../../findings/feel.ts'
+import { hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
 import { percentOf, unbroken, withInterval } from '../../formatting.ts'
 import { gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
@@ -42,7 +42,9 @@ function leadWords(cell: CellResult): Markup {
   const changes = qualityOf(cell, 'leadChanges')
   const half = qualityOf(cell, 'halfLeader')
   const behind = qualityOf(cell, 'behind')
-  if (!hasLeads(cell) || Number.isNaN(half.mean)) return NOTHING
+  if (!hasCourse(cell)) return NOTHING
+  if (isRarelyWon(cell))
+    return html`<p class="note">Too few matches were won to say what a lead is worth.</p>`
   const words = [
     `The lead changes ${withInterval(changes, { min: 0, max: Number.POSITIVE_INFINITY })} times a match. Near 0, the first lead decides; many changes are a race, or luck.`,
     `Who leads half-way wins ${percentOf(half)} of the matches that are won. Near 100 %, the second half is played for nothing; near an even share, the first half is.`,

@@ -85,7 +85,7 @@ function tornado(levers: readonly Lever[], metric: ComparedMetric, step: string,
     }),
   }))
   const its = rows.filter(row => row.metric === metric.id)
-  const chart = chartOf(lines, title) ?? html`<p class="note">No step of any number changes it.</p>`
+  const chart = chartOf(lines, title) ?? html`<p class="note">No step shows a difference.</p>`
   return figure(title, chart, rowsTable(leversTable.columns, COLUMNS, byReach(its)))
 }
 

@@ -1,7 +1,14 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
-import { keyLines, settingText } from '../../../documents/index.ts'
+import { listAgents } from '../../../agents/index.ts'
+import { isRecord, keyLines, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
-import { type Experiment, fingerprint, gameNameOf, wholeVariants } from '../../../sim/experiment/index.ts'
+import {
+  type Experiment,
+  fingerprint,
+  gameNameOf,
+  type Participant,
+  wholeVariants,
+} from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
 import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
@@ -28,9 +35,7 @@ export function madeSection({ result }: Subject): Markup {
   ]
   const counts = experiment.lineups.map(({ name, participants, blocks }, l) => {
     const its = cells.filter(({ cell }) => cell.index % experiment.lineups.length === l)
-    const options = participants.map(
-      ({ label, options }) => `${label}: ${settingText(options) || 'no options'}`,
-    )
+    const options = participants.map(one => `${one.label}: ${setOptions(one) || 'as they are'}`)
     const played = its.reduce((sum, cell) => sum + matchesOf(cell), 0)
     const blocksPlayed = its.reduce((sum, cell) => sum + blocksOf(cell), 0)
     return [
@@ -53,7 +58,10 @@ export function madeSection({ result }: Subject): Markup {
         { head: 'matches asked for, a variant', isNumber: true },
         { head: 'played, in all variants', isNumber: true },
         { head: 'blocks', isNumber: true },
-        { head: 'agents and their options' },
+        {
+          head: 'agents and their options',
+          meaning: 'Those that are not the usual ones; manifest.json has all.',
+        },
       ],
       counts,
     ),
@@ -78,6 +86,18 @@ export function madeSection({ result }: Subject): Markup {
 `,
     ...sameAgain(experiment),
   ])
+}
+
+/** The options of an agent that are not what they are where nobody says, as text. */
+function setOptions({ agent, options }: Participant): string {
+  const usual: unknown = listAgents()
+    .find(({ id }) => id === agent)
+    ?.options.safeParse({}).data
+  if (!isRecord(options) || !isRecord(usual)) return settingText(options)
+  const own = Object.entries(options).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key]),
+  )
+  return settingText(Object.fromEntries(own))
 }
 
 /** How to play the same matches: a line to paste, and the file that it needs. */

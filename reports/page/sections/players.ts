@@ -2,7 +2,7 @@
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { type Ladder, ladderOf } from '../../findings/ladder.ts'
 import { ladderWords } from '../../findings/ladder-words.ts'
-import { contests, strengthWords } from '../../findings/strength-words.ts'
+import { agentNames, contests, strengthWords } from '../../findings/strength-words.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { evenShare, signed, times, unbroken, withEnds } from '../../formatting.ts'
 import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
@@ -122,10 +122,12 @@ function seatTable(subject: Subject, cells: readonly CellResult[]): Markup[] {
   if (rows.length === 0) return []
   const { seats } = cells[0]!.game.info
   // Of two agents, the one in the seat comes first: "A in B vs A" would be cut off before it says more.
-  const lines = rows.map(({ agent, lineup }) => {
-    const names = lineup.split(' vs ')
-    const opponent = names.find(name => name !== agent) ?? agent
-    return names.length === 2 ? `${agent} vs ${opponent}` : `${agent} in ${lineup}`
+  const isOne = cells.length === 1
+  const lines = rows.map(({ lineup, position }) => {
+    const names = agentNames(cells.find(({ cell }) => cell.lineup.name === lineup)!)
+    const agent = names[position - 1]!
+    if (names.length === 2) return `${agent} vs ${names[2 - position]!}`
+    return isOne ? agent : `${agent} in ${lineup}`
   })
   const names = [...new Set(lines)]
   const chart = heatChart(

@@ -1,5 +1,6 @@
 /** What is each unit worth? What its seat, or its agent where agents differ, scored in the matches in which it used one. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { agentNames } from '../../findings/strength-words.ts'
 import { isMirror } from '../../findings/verdicts.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { agentUnits, type Columns, units } from '../../tables/index.ts'
@@ -73,11 +74,12 @@ function unitFigures(subject: Subject, cell: CellResult): Markup[] {
       nameOf: ({ seat }) => seat,
       seriesOf: ({ seat }) => seats.indexOf(seat),
     })
+  const names = agentNames(cell)
   return figuresOf(subject, cell, {
     columns: agentUnits.columns,
     rows: agentUnits.rows(alone),
     column: 'agent',
-    nameOf: ({ agent }) => agent,
+    nameOf: ({ position }) => names[position - 1]!,
     seriesOf: ({ position }) => position - 1,
   })
 }
@@ -117,7 +119,7 @@ function unitFigure<R extends Row>(cell: CellResult, caption: string, owners: Ow
   })
   const table = rowsTable(columns, ['asset', column, ...COLUMNS], rows)
   if (column === 'seat') return figure(caption, chart, table)
-  const agents = cell.cell.lineup.participants.map(({ label }) => label)
+  const agents = agentNames(cell)
   return figure(caption, chart && html`${seriesKey(agents)}${chart}`, table)
 }
 

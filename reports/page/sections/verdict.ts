@@ -3,7 +3,14 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { exploitsIn, verdictOnPlay } from '../../findings/exploits.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { agreementWords, shortVerdict } from '../../findings/verdict-words.ts'
-import { agreementOf, cellFinding, isMirror, strengthsOf } from '../../findings/verdicts.ts'
+import {
+  agreementOf,
+  cellFinding,
+  isMirror,
+  isNearlyAlwaysDrawn,
+  strengthsOf,
+} from '../../findings/verdicts.ts'
+import { undecidedWords } from '../../findings/warnings.ts'
 import { unbroken } from '../../formatting.ts'
 import { section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
@@ -32,7 +39,7 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
   const flips = agreementOf(strengths).agreement !== 'none'
   const words = agreementWords(strengths)
   return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
-    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}</dd>
+    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}${caveat(cell)}</dd>
 `,
   )}</dl>${
     words === ''
@@ -40,6 +47,12 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
       : html`<p${flips ? html` class="flip"` : ''}>${flips ? '⇄ ' : ''}${words}</p>
 `
   }`
+}
+
+/** What the figures are biased by, with the way to all that is to distrust; where nearly all matches are drawn, the verdict says so itself. */
+function caveat(cell: CellResult): Markup {
+  const words = isNearlyAlwaysDrawn(cell) ? '' : undecidedWords(cell)
+  return words === '' ? NOTHING : html` <a href="#distrust">${unbroken(words)}</a>`
 }
 
 function toneOf(cell: CellResult, margin: number): string {
