@@ -8,6 +8,11 @@ export function figure(caption: string, chart: Markup | null, table: Markup): Ma
 `
 }
 
+/** Figures or keys whose series are the seats, which have their own colours. */
+export function ofSeats(content: Markup): Markup {
+  return html`<div class="seats">${content}</div>`
+}
+
 /** Figures beside each other, as many as there is room for. */
 export function gallery(figures: readonly Markup[]): Markup {
   return figures.length === 0 ? NOTHING : html`<div class="gallery">${figures}</div>`

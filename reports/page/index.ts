@@ -7,6 +7,7 @@ import { wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { counted, thousands } from '../formatting.ts'
 import { html, Markup, NOTHING } from './html.ts'
+import { seatSeries } from './match/seats.ts'
 import { policyOf } from './policy.ts'
 import { SCRIPT } from './script.ts'
 import { changesSection } from './sections/changes.ts'
@@ -22,7 +23,7 @@ import { playersSection } from './sections/players.ts'
 import { unitsSection } from './sections/units.ts'
 import { verdictSection } from './sections/verdict.ts'
 import { worthSection } from './sections/worth.ts'
-import { STYLE } from './style.ts'
+import { STYLE, schemes } from './style.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
 export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
@@ -63,7 +64,7 @@ export function pageOf(result: RunResult): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${experiment.name}: balance report</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(STYLE)}</style>
+<style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`))}</style>
 </head>
 <body>
 <a class="skip" href="#verdict">To the verdict</a>

@@ -28,6 +28,15 @@ const COLORS: Readonly<Record<string, readonly [string, string]>> = {
   h6: ['#8cb8de', '#2b608f'],
   h7: ['#4c8cc6', '#3c82bf'],
   h8: ['#1f66ad', '#63acf0'],
+  c0: ['#7a4a06', '#dba45a'],
+  c1: ['#b07a2c', '#b58437'],
+  c2: ['#d6b878', '#86622b'],
+  c3: ['#efdfba', '#584526'],
+  c4: ['#ececec', '#3a3d40'],
+  c5: ['#c0e4de', '#27524e'],
+  c6: ['#79c7ba', '#2a7a72'],
+  c7: ['#2f9186', '#3fa89d'],
+  c8: ['#04635a', '#7fd6cb'],
   t0: ['#ffffff', '#101214'],
   t1: ['#1c1208', '#101214'],
   t2: ['#1c2126', '#ffffff'],
@@ -37,6 +46,11 @@ const COLORS: Readonly<Record<string, readonly [string, string]>> = {
   t6: ['#1c2126', '#ffffff'],
   t7: ['#0b1118', '#101214'],
   t8: ['#ffffff', '#101214'],
+}
+
+/** A style by scheme: what is dark is for screens alone. */
+export function schemes(style: (index: 0 | 1) => string): string {
+  return `${style(0)}\n@media screen and (prefers-color-scheme: dark){${style(1)}}`
 }
 
 const scheme = (index: 0 | 1): string =>
@@ -53,8 +67,7 @@ const MORE = `
 `
 
 export const STYLE = `
-${scheme(0)}
-@media screen and (prefers-color-scheme: dark){${scheme(1)}}
+${schemes(scheme)}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0 auto;max-width:1200px;padding:0 12px 48px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -90,6 +103,11 @@ svg.chart text{white-space:pre}
 summary{cursor:pointer;padding:6px 0;color:var(--link)}
 figure summary{font-size:.85rem}
 .lineup>summary h3{display:inline;color:var(--text)}
+.seats{display:contents}
+.chances{display:contents;${[0, 1, 2, 3, 4, 5, 6, 7, 8].map(level => `--h${level}:var(--c${level})`).join(';')}}
+.scale{display:flex;flex-wrap:wrap;align-items:center;gap:0;margin:2px 0;font-size:.8rem;max-width:none}
+.scale i{width:16px;height:10px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.scale span{margin:0 6px}
 .key{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:8px 0;padding:0}
 .swatch{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:6px;vertical-align:-2px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .wide{overflow-x:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}

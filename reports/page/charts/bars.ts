@@ -85,7 +85,7 @@ export function histogram(bins: readonly Bin[], axis: string, alt: string): Mark
       },
       y: { label: null, percent: true, grid: true, ticks: 4 },
       marks: [
-        rectY(bins, { x1: 'from', x2: 'to', y: 'share', fill: seriesColor(0), inset: 0.3, title: 'says' }),
+        rectY(bins, { x1: 'from', x2: 'to', y: 'share', fill: 'var(--soft)', inset: 0.3, title: 'says' }),
       ],
     },
     alt,

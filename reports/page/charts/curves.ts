@@ -15,6 +15,8 @@ export interface CurvePoint {
 
 interface CurveOptions {
   readonly series: number
+  /** The colour of all lines, if it is not that of their series. */
+  readonly color?: string
   readonly xIs: string
   /** Where a line marks what is even. */
   readonly reference?: number
@@ -27,7 +29,8 @@ interface CurveOptions {
 export function curveChart(points: readonly CurvePoint[], options: CurveOptions): Markup | null {
   const known = points.filter(({ y }) => Number.isFinite(y))
   if (known.length === 0) return null
-  const { series, xIs, reference, settings, alt } = options
+  const { series, color, xIs, reference, settings, alt } = options
+  const colorOf = (one: number): string => color ?? seriesColor(one)
   const numbers = Array.from({ length: series }, (_, i) => i)
   const of = (one: number) => known.filter(point => point.series === one)
   const steps = [...new Set(known.map(({ x }) => x))]
@@ -57,13 +60,13 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
         ...(reference === undefined
           ? []
           : [ruleY([reference], { stroke: 'currentColor', strokeOpacity: 0.7 })]),
-        ...numbers.flatMap(one => bandsOf(of(one), one)),
+        ...numbers.flatMap(one => bandsOf(of(one), colorOf(one))),
         ...numbers.map(one =>
-          lineY(of(one), { x: 'x', y: 'y', stroke: seriesColor(one), strokeWidth: 2, z: null }),
+          lineY(of(one), { x: 'x', y: 'y', stroke: colorOf(one), strokeWidth: 2, z: null }),
         ),
         // A line of one step is nothing to see.
         ...(settings || steps.length === 1 || known.some(({ says }) => says)
-          ? numbers.map(one => dot(of(one), { x: 'x', y: 'y', r: 3, fill: seriesColor(one), title: 'says' }))
+          ? numbers.map(one => dot(of(one), { x: 'x', y: 'y', r: 3, fill: colorOf(one), title: 'says' }))
           : []),
       ],
     },
@@ -71,14 +74,14 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
   )
 }
 
-function bandsOf(points: readonly CurvePoint[], series: number) {
+function bandsOf(points: readonly CurvePoint[], fill: string) {
   const count = points[0]?.bands.length ?? 0
   return Array.from({ length: count }, (_, band) =>
     areaY(points, {
       x: 'x',
       y1: (point: CurvePoint) => point.bands[band]![0],
       y2: (point: CurvePoint) => point.bands[band]![1],
-      fill: seriesColor(series),
+      fill,
       fillOpacity: 0.16,
       z: null,
     }),

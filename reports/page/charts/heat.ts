@@ -1,6 +1,6 @@
 /** Heat maps: one colour a cell, by classes of its value. */
 import { cell, text } from '@observablehq/plot'
-import type { Markup } from '../html.ts'
+import { html, type Markup } from '../html.ts'
 import { draw, HEAT_LEVELS, heatColor, labelsBeside, WIDTH } from './drawing.ts'
 
 /** A cell of a heat map, by the numbers of its column and row. */
@@ -12,8 +12,10 @@ export interface HeatCell {
   /** What stands in it, if there is room. */
   readonly written: string
   readonly says: string
-  /** Whether it rests on little. */
+  /** Whether it rests on little, or shows nothing. */
   readonly pale?: boolean
+  /** Whether it is what the others are compared with. */
+  readonly framed?: boolean
 }
 
 interface HeatOptions {
@@ -24,7 +26,17 @@ interface HeatOptions {
   /** Values of the first and the last colour; what lies beyond has these colours too. */
   readonly from: number
   readonly to: number
+  /** The value of the colour in the middle, if that is not half-way. */
+  readonly middle?: number
   readonly alt: string
+}
+
+/** What the colours of a heat map stand for: the first, the one in the middle, the last. */
+export function heatKey(first: string, middle: string, last: string): Markup {
+  const half = (HEAT_LEVELS - 1) / 2
+  const swatches = (from: number, to: number): Markup[] =>
+    Array.from({ length: to - from }, (_, i) => html`<i style="background:var(--h${from + i})"></i>`)
+  return html`<p class="scale note"><span>${first}</span>${swatches(0, half)}<span>${middle}</span>${swatches(half + 1, HEAT_LEVELS)}<span>${last}</span></p>`
 }
 
 /** Fewest units of width in which a figure can be read. */
@@ -37,7 +49,7 @@ const ROW = 20
 export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Markup | null {
   const known = cells.filter(({ value }) => Number.isFinite(value))
   if (known.length === 0) return null
-  const { columns, rows, columnsAre, rowsAre, from, to, alt } = options
+  const { columns, rows, columnsAre, rowsAre, from, to, alt, middle = (from + to) / 2 } = options
   const { labels, margin } = labelsBeside(rows)
   const height = rows.length > 20 ? 8 : ROW
   // What the rows are is written upwards beside them, or above where they are too few for its length.
@@ -45,8 +57,11 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
   const marginLeft = margin + (rowsAre === '' || above ? 0 : 16)
   const width = (WIDTH - marginLeft - 14) / columns.length
   const every = Math.ceil(columns.length / COLUMN_LABELS)
-  const level = ({ value }: HeatCell) =>
-    Math.min(HEAT_LEVELS - 1, Math.max(0, Math.floor((HEAT_LEVELS * (value - from)) / (to - from))))
+  const level = ({ value }: HeatCell) => {
+    const share =
+      value < middle ? (value - from) / (middle - from) / 2 : 0.5 + (value - middle) / (to - middle) / 2
+    return Math.min(HEAT_LEVELS - 1, Math.max(0, Math.floor(HEAT_LEVELS * share)))
+  }
   const isWritten = width >= WRITTEN_MIN && height === ROW
   // A column's name that does not fit into it is written upwards.
   const longest = Math.max(...columns.map(name => name.length))
@@ -89,13 +104,28 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
           fillOpacity: { value: (one: HeatCell) => (one.pale ? 0.3 : 1), scale: null },
           title: 'says',
         }),
+        cell(
+          known.filter(one => one.framed),
+          {
+            x: 'column',
+            y: 'row',
+            fill: 'none',
+            stroke: 'var(--text)',
+            strokeWidth: 2,
+            inset: 1,
+            pointerEvents: 'none',
+          },
+        ),
         ...(isWritten
           ? [
               text(known, {
                 x: 'column',
                 y: 'row',
                 text: 'written',
-                fill: { value: (one: HeatCell) => `var(--t${level(one)})`, scale: null },
+                fill: {
+                  value: (one: HeatCell) => (one.pale ? 'var(--text)' : `var(--t${level(one)})`),
+                  scale: null,
+                },
                 fontSize: 9,
                 pointerEvents: 'none',
               }),

@@ -37,15 +37,32 @@ const COLORS: Readonly<Record<string, SeatColor>> = {
 /** What seats get that are named after no colour, in this order. */
 const OTHERS = ['blue', 'orange', 'green', 'purple', 'yellow', 'red']
 
+/** Colours that a chart leaves to what is nobody's. */
+const GREYS = ['white', 'black']
+
+/** The colour of each seat: the one that it is named after, if it may be, else a free one. */
+function colorsOf(seats: readonly string[], but: readonly string[] = []): SeatColor[] {
+  const names = seats.map(seat => seat.toLowerCase())
+  const own = (name: string): SeatColor | undefined =>
+    but.includes(name) || !Object.hasOwn(COLORS, name) ? undefined : COLORS[name]
+  const free = OTHERS.filter(name => !names.includes(name))
+  return names.map((name, i) => own(name) ?? COLORS[free.shift() ?? OTHERS[i % OTHERS.length]!]!)
+}
+
+/** The custom properties of a scheme for charts whose series are seats: `--sN` of each, from 1, as everywhere on the page. */
+export function seatSeries(seats: readonly string[], scheme: 0 | 1): string {
+  return colorsOf(seats, GREYS)
+    .map(({ line }, i) => `--s${i + 1}:${line[scheme]}`)
+    .join(';')
+}
+
 /** Texts on a filled piece, and its edge, where its colour does not say. */
 const PAGE = ['#ffffff', '#14171a'] as const
 
 /** The custom properties of a scheme: `--lN`, `--pN`, `--kN` and `--eN` of each seat (line, fill, ink, edge), from 1. */
 export function seatProperties(seats: readonly string[], scheme: 0 | 1): string {
-  const free = OTHERS.filter(name => !seats.some(seat => seat.toLowerCase() === name))
-  return seats
-    .map((seat, i) => {
-      const own = COLORS[seat.toLowerCase()] ?? COLORS[free.shift() ?? OTHERS[i % OTHERS.length]!]!
+  return colorsOf(seats)
+    .map((own, i) => {
       const { line, fill = line, ink = PAGE, edge = PAGE } = own
       return `--l${i + 1}:${line[scheme]};--p${i + 1}:${fill[scheme]};--k${i + 1}:${ink[scheme]};--e${i + 1}:${edge[scheme]}`
     })

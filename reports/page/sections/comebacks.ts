@@ -3,9 +3,9 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { type Chance, chancesOf } from '../../findings/chances.ts'
 import { comebacks } from '../../tables/index.ts'
 import { type Bin, histogram } from '../charts/bars.ts'
-import { heatChart } from '../charts/heat.ts'
+import { heatChart, heatKey } from '../charts/heat.ts'
 import { figure } from '../figure.ts'
-import type { Markup } from '../html.ts'
+import { html, type Markup } from '../html.ts'
 import { resultOf, type Subject } from '../subject.ts'
 import { rowsTable, wideTable } from '../table.ts'
 
@@ -28,7 +28,11 @@ export function chancesFigure(cell: CellResult): Markup[] {
   const most = Math.max(...groups.map(({ value }) => value))
   const values = range(least, most, width).reverse()
   const share = ({ wins, seats }: Chance) => wins / seats
-  const caption = `Who has it, wins: share of wins by ${label} and ${step.label}`
+  const first = all.filter(one => one.step === 1)
+  const sum = (of: (one: Chance) => number): number => first.reduce((total, one) => total + of(one), 0)
+  // Matches that nobody wins make it less than an even share.
+  const average = sum(({ wins }) => wins) / sum(({ seats }) => seats)
+  const caption = `Who has it, wins: share of matches won by ${label} and ${step.label}`
   const chart = heatChart(
     groups.map(one => ({
       column: columns.indexOf(one.step),
@@ -45,6 +49,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
       rowsAre: label,
       from: 0,
       to: 1,
+      ...(average > 0 && average < 1 ? { middle: average } : {}),
       alt: `${caption}. A heat map; the table below it has the figures.`,
     },
   )
@@ -56,7 +61,8 @@ export function chancesFigure(cell: CellResult): Markup[] {
       return one ? `${(100 * share(one)).toFixed(0)} % of ${one.seats}` : ''
     }),
   ])
-  return [figure(caption, chart, wideTable(heads, rows))]
+  const key = heatKey('won: 0 %', `${(100 * average).toFixed(0)} % (all)`, '100 %')
+  return [figure(caption, chart && html`<div class="chances">${chart}${key}</div>`, wideTable(heads, rows))]
 }
 
 /** Whole numbers from the first to the last. */
@@ -100,8 +106,8 @@ export function behindFigure(subject: Subject, cell: CellResult): Markup[] {
     }),
   )
   const { label } = cell.game.info.gauges[0]!
-  const caption = `The lowest ${label} that winners came back from, % of winners`
-  const chart = histogram(bins, `lowest ${label}`, `${caption}.`)
+  const caption = `How far behind winners had been, in ${label}, % of winners`
+  const chart = histogram(bins, `lowest lead in ${label}`, `${caption}.`)
   return chart
     ? [
         figure(

@@ -39,22 +39,21 @@ function curveFigure(cell: CellResult, caption: string, rows: readonly Row[]): M
   const last = reached.reduce((latest, row) => Math.max(latest, row.step), 0)
   const every = Math.ceil(last / POINTS_MAX)
   const shown = reached.filter(row => (row.step - 1) % every === 0)
-  // Bands of several seats would hide each other.
-  const isAlone = new Set(rows.map(({ seat }) => seat)).size === 1
+  // Bands of many seats would hide each other.
+  const drawn = new Set(rows.map(({ seat }) => seat))
   const points = shown.map(row => ({
     series: Math.max(0, seats.indexOf(row.seat)),
     x: row.step,
     y: row.mean,
-    bands: isAlone
-      ? ([
-          [row.q05, row.q95],
-          [row.q25, row.q75],
-        ] as const)
-      : [],
+    bands: [
+      ...(drawn.size === 1 ? [[row.q05, row.q95] as const] : []),
+      ...(drawn.size <= 2 ? [[row.q25, row.q75] as const] : []),
+    ],
   }))
   const ends = rows.filter(row => row.step === last)
   const chart = curveChart(points, {
     series: seats.length,
+    ...(drawn.has('winner') ? { color: 'var(--soft)' } : {}),
     xIs: `${step.label}s`,
     ...(rows.some(row => row.q05 < 0) ? { reference: 0 } : {}),
     alt: `${caption}, over ${last} ${step.label}s. Mean after the last one: ${ends.map(row => `${row.seat} ${row.mean.toFixed(1)}`).join(', ')}.`,

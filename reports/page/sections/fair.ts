@@ -5,7 +5,7 @@ import { agreementOf, strengthsOf } from '../../findings/verdicts.ts'
 import { counted, evenShare, short, times, withEnds } from '../../formatting.ts'
 import { seats } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
-import { figure, gallery, section } from '../figure.ts'
+import { figure, gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, byStrength, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
@@ -45,8 +45,8 @@ export function fairSection(subject: Subject): Markup {
       })
   return section('fair', 'Is it fair?', [
     html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
-    experiment.seats.length > 2 ? seriesKey(experiment.seats) : NOTHING,
-    gallery(charts),
+    experiment.seats.length > 2 ? ofSeats(seriesKey(experiment.seats)) : NOTHING,
+    ofSeats(gallery(charts)),
   ])
 }
 

@@ -3,7 +3,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { qualityOf } from '../../figures.ts'
 import { hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
 import { percentOf, unbroken, withInterval } from '../../formatting.ts'
-import { gallery, section } from '../figure.ts'
+import { gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { cellName, leftOut, type Subject } from '../subject.ts'
 import { behindFigure, chancesFigure, PALE_BELOW } from './comebacks.ts'
@@ -18,9 +18,9 @@ export function feelSection(subject: Subject): Markup {
   const { pictured, result } = subject
   if (pictured.length === 0) return NOTHING
   return section('feel', 'How does it feel?', [
-    html`<p>Lines are means, bands hold the middle 50 % and 90 % of the matches that lasted as long; steps that fewer than ${100 * REACHED_MIN} % of them reached are left out. Pale cells of a heat map rest on fewer than ${PALE_BELOW} seats.</p>`,
+    html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them reached are left out. Pale cells of a heat map rest on fewer than ${PALE_BELOW} seats.</p>`,
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
-    seriesKey(result.experiment.seats, 'nobody'),
+    ofSeats(seriesKey(result.experiment.seats, 'nobody')),
     ...pictured.map((cell, i) => lineup(subject, cell, i < OPEN)),
   ])
 }
@@ -33,7 +33,7 @@ function lineup(subject: Subject, cell: CellResult, isOpen: boolean): Markup {
     ...lengthsFigure(subject, cell),
     ...endingsFigure(subject, cell),
   ]
-  return html`<details class="lineup"${isOpen ? html` open` : ''}><summary><h3>${cellName(subject, cell)}</h3></summary>${leadWords(cell)}${gallery(figures)}</details>
+  return html`<details class="lineup"${isOpen ? html` open` : ''}><summary><h3>${cellName(subject, cell)}</h3></summary>${leadWords(cell)}${ofSeats(gallery(figures))}</details>
 `
 }
 

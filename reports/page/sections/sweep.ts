@@ -4,9 +4,9 @@ import { wholeVariants } from '../../../sim/experiment/index.ts'
 import type { Factor } from '../../findings/factors.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
-import { heatChart } from '../charts/heat.ts'
+import { heatChart, heatKey } from '../charts/heat.ts'
 import { figure } from '../figure.ts'
-import type { Markup } from '../html.ts'
+import { html, type Markup } from '../html.ts'
 import { byStrength, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
@@ -53,7 +53,9 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       const caption = `${agent}: ${what.title}`
       const rows = summary.rows(resultOf(subject, cells)).filter(row => row.seat === seats[0])
       const points = rows.map((row, i) => ({ row, variant: variants.indexOf(cells[i]!.cell.variant) }))
-      const chart = other ? heatOf(points, one, other, what, caption) : lineOf(points, one, what, caption)
+      const chart = other
+        ? heatOf(points, one, other, what, caption, seats.length)
+        : lineOf(points, one, what, caption)
       return chart
         ? [figure(caption, chart, rowsTable(summary.columns, ['variant', 'matches', ...what.columns], rows))]
         : []
@@ -101,6 +103,7 @@ function heatOf(
   other: Factor,
   what: Swept,
   caption: string,
+  seats: number,
 ): Markup | null {
   const rows = settingsOf(one, points)
   const columns = settingsOf(other, points)
@@ -109,8 +112,10 @@ function heatOf(
   const high = Math.max(...values)
   const middle = what.middle ?? (low + high) / 2
   const reach = Math.max(high - middle, middle - low, what.middle === null ? 1 : SPAN_MIN)
-  return heatChart(
+  const chart = heatChart(
     points.map(({ row, variant }) => ({
+      pale: what.middle !== null && row.score_low <= 1 / seats && row.score_high >= 1 / seats,
+      framed: variant === 0,
       column: columns.indexOf(settingText(other.values[variant])),
       row: rows.indexOf(settingText(one.values[variant])),
       value: what.value(row),
@@ -127,6 +132,10 @@ function heatOf(
       alt: `${caption}: a heat map over ${one.key} and ${other.key}, from ${low.toFixed(1)} to ${high.toFixed(1)}.`,
     },
   )
+  if (chart === null) return null
+  const ends = [middle - reach, middle, middle + reach].map(end => end.toFixed(0))
+  const says = `The baseline is framed.${what.middle === null ? '' : ' Pale: no difference from a fair share is shown.'}`
+  return html`${chart}${heatKey(ends[0]!, ends[1]!, ends[2]!)}<p class="note">${says}</p>`
 }
 
 /** The values of a key as text, numbers in their order. */

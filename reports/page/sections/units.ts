@@ -5,7 +5,7 @@ import { isMirror } from '../../findings/verdicts.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
-import { figure, gallery, section } from '../figure.ts'
+import { figure, gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { cellName, leftOut, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
@@ -57,7 +57,9 @@ export function unitsSection(subject: Subject): Markup {
         : 'What a unit brings about only a comparison of rules shows: without it, or at another price.'
     }</p>`,
     leftOut(subject, 'units.csv and agent_units.csv'),
-    pictured.some(({ cell }) => isMirror(cell.lineup)) ? seriesKey(result.experiment.seats) : NOTHING,
+    pictured.some(({ cell }) => isMirror(cell.lineup))
+      ? ofSeats(seriesKey(result.experiment.seats))
+      : NOTHING,
     gallery(figures),
   ])
 }
@@ -118,7 +120,7 @@ function unitFigure<R extends Row>(cell: CellResult, caption: string, owners: Ow
     alt: `${caption}: what each ${column} scored in the matches in which it used one.`,
   })
   const table = rowsTable(columns, ['asset', column, ...COLUMNS], rows)
-  if (column === 'seat') return figure(caption, chart, table)
+  if (column === 'seat') return ofSeats(figure(caption, chart, table))
   const agents = agentNames(cell)
   return figure(caption, chart && html`${seriesKey(agents)}${chart}`, table)
 }
