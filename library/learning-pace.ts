@@ -101,7 +101,8 @@ export class TimedArena implements Arena {
 function workOf(task: Task): Work {
   if ('fit' in task) return 'fits'
   if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
-  return task.players.some(({ agent }) => agent === PLANNER) ? 'lessons' : 'imitation'
+  const teaches = task.players.some(({ agent, adviser }) => agent === PLANNER || adviser !== undefined)
+  return teaches ? 'lessons' : 'imitation'
 }
 
 const PLANNER = 'planner'

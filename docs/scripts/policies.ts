@@ -7,11 +7,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readPolicy, SHIPPED_DIR, SHIPPED_LIST, type ShippedEntry, shippedFile } from '../../agents/index.ts'
+import {
+  type PlannerOptions,
+  readPolicy,
+  SHIPPED_DIR,
+  SHIPPED_LIST,
+  type ShippedEntry,
+  shippedFile,
+} from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
+import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
 
 /** A policy that ships, and how it is learned. */
@@ -25,6 +33,9 @@ interface Course {
   readonly tests: number
   /** Instead of the usual one. */
   readonly seed?: string
+  /** What differs from the usual recipe, and from the usual planner. */
+  readonly recipe?: Partial<Recipe>
+  readonly planner?: Partial<PlannerOptions>
 }
 
 /** In the order in which they are preferred where several are equally near to some rules. */
@@ -44,7 +55,8 @@ const COURSES: readonly Course[] = [
   {
     ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
     changes: { 'gold.start': 150, 'gold.perTurn': 0 },
-    ...{ rounds: 6, matches: 300, tests: 100 },
+    // Four recruits are at most four plans: what is left of the time goes into replies.
+    ...{ rounds: 10, matches: 400, tests: 160, planner: { replies: 48 } },
   },
   {
     ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
@@ -52,7 +64,9 @@ const COURSES: readonly Course[] = [
   },
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
-    ...{ rounds: 6, matches: 300, tests: 100 },
+    // The planner loses to this search, which costs little here.
+    ...{ rounds: 1, matches: 300, tests: 100 },
+    recipe: { expert: { agent: 'mcts', options: { iterations: 400 } } },
   },
 ]
 
@@ -102,8 +116,9 @@ async function rulesOf({ game, ruleset, changes = {} }: Course) {
 /** Learns a policy, writes its file, and returns the CPU seconds. */
 async function learn(course: Course): Promise<number> {
   const { file, ruleset, rounds, matches, tests, seed = SEED } = course
+  const recipe = { ...RECIPE, ...course.recipe, planner: { ...RECIPE.planner, ...course.planner } }
   const { module, rules } = await rulesOf(course)
-  const settings = { seed, rounds, matches, tests }
+  const settings = { seed, rounds, matches, tests, recipe }
   const kept = join(ROOT, 'runs', `${file}.rounds`)
   const before = process.cpuUsage()
   await learnAll([{ game: module, ruleset, rules, settings, rounds: kept }], {

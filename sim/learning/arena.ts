@@ -2,15 +2,7 @@
  * Where learning works: matches and fits as tasks that can be done on any thread. A task says all that decides its result, and results
  * are put together in the order of blocks, so that threads change nothing.
  */
-import {
-  type Agent,
-  findAgent,
-  Learned,
-  makeAgent,
-  Planner,
-  type PlannerOptions,
-  Policy,
-} from '../../agents/index.ts'
+import { type Agent, Policy } from '../../agents/index.ts'
 import { type CompiledGame, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
 import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -18,7 +10,7 @@ import { MatchRunner } from '../match/runner.ts'
 import { type Interval, scoreInterval } from '../stats/interval.ts'
 import { Decisions } from './decisions.ts'
 import { type Fit, fitPolicy } from './fit.ts'
-import { Pupil } from './pupil.ts'
+import { agentOf, type Player } from './players.ts'
 
 /** What is learned: the rules of a game. */
 export interface Course {
@@ -33,25 +25,6 @@ export interface Course {
 export function courseOf(game: GameModule, rules: object): Course {
   const { source } = game
   return { game: nameOfGame(game), ...(source ? { sha256: source.sha256 } : {}), rules }
-}
-
-/** A player of a match, in words that threads understand. */
-export interface Player {
-  /** A registered agent; `learned` and `planner` play by `weights`. */
-  readonly agent: string
-  /** All of them, where it plays by weights. */
-  readonly options: object
-  readonly weights?: Float32Array
-  /** The percentage of its decisions that are made at random; without it, its decisions are not kept. */
-  readonly noise?: number
-  /** Whom a planner looks ahead with in all other seats; else its own policy. */
-  readonly others?: Frozen
-}
-
-/** An agent that stays as it is while others learn against it, in words that threads understand. */
-export interface Frozen {
-  readonly agent: string
-  readonly options: object
 }
 
 /**
@@ -210,19 +183,6 @@ function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stak
     most: gauge.max - gauge.min,
     of: seat => finished.gauges[last() + at * seats + seat]! - gauge.min,
   }
-}
-
-async function agentOf(game: CompiledGame, player: Player, decisions: Decisions): Promise<Agent> {
-  const agent = await soberAgentOf(game, player)
-  return player.noise === undefined ? agent : new Pupil(agent, decisions, player.noise)
-}
-
-async function soberAgentOf(game: CompiledGame, { agent, options, weights, others }: Player): Promise<Agent> {
-  if (!weights) return makeAgent(await findAgent(agent), game, options)
-  const policy = new Policy(game, weights)
-  if (agent === 'learned') return new Learned(policy, (options as { temperature: number }).temperature)
-  const known = others && (await soberAgentOf(game, others))
-  return new Planner(game, policy, options as PlannerOptions, known)
 }
 
 function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask): Float32Array {

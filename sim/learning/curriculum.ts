@@ -1,6 +1,7 @@
 /** What is played while somebody learns: the matches of each round, those that test it, and which rounds count. */
 import type { PolicyHeader } from '../../agents/index.ts'
-import type { Frozen, Matches, Player } from './arena.ts'
+import type { Matches } from './arena.ts'
+import type { Frozen, Player } from './players.ts'
 import { RECIPE, type Recipe } from './recipe.ts'
 
 /** What came of a round: as files of policies say it. */

@@ -1,4 +1,4 @@
-/** An agent whose decisions are kept, and who errs on purpose now and then, so that other positions are met, too. */
+/** An agent whose decisions, or those of an adviser, are kept, and who errs on purpose now and then, so that other positions are met, too. */
 import { type Agent, Planner } from '../../agents/index.ts'
 import type { Action, Seat, State } from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
@@ -8,23 +8,27 @@ const WHOLE = 100
 
 export class Pupil implements Agent {
   readonly #agent: Agent
+  readonly #adviser: Agent
   readonly #decisions: Decisions
   readonly #noise: number
 
-  /** `noise` is the percentage of decisions in which it takes any legal action; what is kept is what it meant. */
-  constructor(agent: Agent, decisions: Decisions, noise: number) {
+  /** The adviser is asked at every decision, and may be the agent itself. `noise` is the percentage of decisions in which it takes any legal action; what is kept is what the adviser meant. */
+  constructor(agent: Agent, decisions: Decisions, noise: number, adviser = agent) {
     this.#agent = agent
+    this.#adviser = adviser
     this.#decisions = decisions
     this.#noise = noise
   }
 
   begin(): void {
     this.#agent.begin?.()
+    if (this.#adviser !== this.#agent) this.#adviser.begin?.()
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
-    const action = this.#agent.choose(view, seat, legal, count, rng)
-    this.#decisions.add(view, seat, action, this.#agent instanceof Planner)
+    const meant = this.#adviser.choose(view, seat, legal, count, rng)
+    const action = this.#adviser === this.#agent ? meant : this.#agent.choose(view, seat, legal, count, rng)
+    this.#decisions.add(view, seat, meant, this.#adviser instanceof Planner)
     return below(rng, WHOLE) < this.#noise ? legal[below(rng, count)]! : action
   }
 }

@@ -2,12 +2,17 @@
 import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
 import type { Keeps, Stakes } from './arena.ts'
 import type { Fit } from './fit.ts'
+import type { Frozen } from './players.ts'
 
 export interface Recipe {
-  /** The search whose decisions are learned. */
+  /** The search whose decisions are learned, unless there is an `expert`. */
   readonly planner: PlannerOptions
-  /** How a round's matches are shared out: the planner against itself, against greedy, and against the policy of an earlier round. */
-  readonly parts: { readonly self: number; readonly greedy: number; readonly past: number }
+  /** Who is imitated instead: an agent that does not play by the policy. All of its decisions are learned. */
+  readonly expert?: Frozen
+  /** How a round's matches are shared out: the planner against itself, against greedy, against the policy of an earlier round, and against `mcts`. */
+  readonly parts: Readonly<Record<'self' | 'greedy' | 'past' | 'mcts', number>>
+  /** The iterations of that `mcts`. */
+  readonly iterations: number
   /** Percentages of decisions made at random in half of the matches: of a planner against itself, and of both sides where it meets others. */
   readonly noise: { readonly self: number; readonly met: number }
   /** Whose decisions are learned. */
@@ -21,7 +26,8 @@ export interface Recipe {
 
 export const RECIPE: Recipe = {
   planner: PLANNER_DEFAULTS,
-  parts: { self: 2, greedy: 1, past: 1 },
+  parts: { self: 2, greedy: 1, past: 1, mcts: 0 },
+  iterations: 200,
   noise: { self: 20, met: 10 },
   keeps: 'unbeaten',
   stakes: 'wins',

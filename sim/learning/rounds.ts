@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { codeHash } from '../store/code.ts'
 import { onDisk } from '../store/disk.ts'
 import { UNFINISHED, writeWhole } from '../store/files.ts'
-import type { Course, Frozen } from './arena.ts'
+import type { Course } from './arena.ts'
 import type { LearnSettings, RoundKept } from './learn.ts'
+import type { Frozen } from './players.ts'
 
 const NEWLINE = 10
 /** Hexadecimal digits of SHA-256, with which a file begins. */

@@ -1,7 +1,7 @@
 /** Learning by play against oneself, greedy, and the own past. */
 import { WEIGHTS } from '../../agents/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
-import type { Matches, Player } from './arena.ts'
+import type { Matches } from './arena.ts'
 import {
   type Curriculum,
   type Kept,
@@ -11,6 +11,7 @@ import {
   type Strength,
   type Test,
 } from './curriculum.ts'
+import type { Frozen, Player } from './players.ts'
 
 const GREEDY = 'greedy'
 
@@ -28,7 +29,32 @@ export class SelfPlay implements Curriculum {
   }
 
   lessons(round: number, kept: readonly Kept[]): Matches[] {
+    const { expert } = this.#maker.recipe
+    if (expert) return this.#imitate(expert, round, kept)
     return round === 0 ? [this.#watchGreedy()] : this.#search(round, kept)
+  }
+
+  /**
+   * At first the expert against itself; then, in most matches, the last policy, which the expert tells at every decision what it would do: so it learns
+   * what to do in positions that its own errors lead to (Ross, Gordon, Bagnell 2011).
+   */
+  #imitate(expert: Frozen, round: number, kept: readonly Kept[]): Matches[] {
+    const maker = this.#maker
+    const { noise } = maker.recipe
+    const shown: Player = { ...expert, noise: noise.met }
+    const whole = (first: Player, others: Player, matches: number, what: string): Matches => ({
+      ...maker.matches(first, others, matches, `${what} ${round}`),
+      keeps: 'all',
+    })
+    const { matches } = maker.settings
+    if (round === 0) return [whole(shown, shown, matches, 'watch')]
+    const told: Player = { ...playerOf(kept.at(-1)!.weights), noise: noise.met, adviser: expert }
+    const [self, greed, earlier] = this.#shares()
+    return [
+      whole(told, told, self, 'self'),
+      whole(told, shown, greed, 'expert'),
+      whole(shown, shown, earlier, 'watch'),
+    ].filter(({ blocks }) => blocks > 0)
   }
 
   /** Greedy against itself. */
@@ -38,10 +64,10 @@ export class SelfPlay implements Curriculum {
     return this.#maker.matches(player, player, settings.matches, 'watch 0')
   }
 
-  /** The planner: against itself, against greedy, and against the policy of an earlier round. */
+  /** The planner: against itself, against greedy, against the policy of an earlier round, and against a search. */
   #search(round: number, kept: readonly Kept[]): Matches[] {
     const maker = this.#maker
-    const { noise, planner: options } = maker.recipe
+    const { iterations, noise, planner: options } = maker.recipe
     const planner = (noise: number): Player => ({
       agent: 'planner',
       options,
@@ -51,20 +77,22 @@ export class SelfPlay implements Curriculum {
     const drawn = below(rootOf(`${maker.settings.seed} past ${round}`), kept.length)
     const past = { ...playerOf(kept[drawn]!.weights), noise: noise.met }
     const met = planner(noise.met)
-    const [self, greed, earlier] = this.#shares()
+    const searcher: Player = { agent: 'mcts', options: { iterations }, noise: noise.met }
+    const [self, greed, earlier, search] = this.#shares()
     return [
       maker.matches(planner(noise.self), planner(noise.self), self, `self ${round}`),
       maker.matches(met, greedy(noise.met), greed, `greedy ${round}`),
       maker.matches(met, past, earlier, `past ${round}`),
+      maker.matches(met, searcher, search, `search ${round}`),
     ].filter(({ blocks }) => blocks > 0)
   }
 
-  /** Matches of a round against itself, against greedy, and against the past. */
-  #shares(): [number, number, number] {
+  /** Matches of a round against itself, against greedy, against the past, and against a search. */
+  #shares(): [number, number, number, number] {
     const { recipe, settings } = this.#maker
-    const { self, greedy, past } = recipe.parts
-    const share = (part: number): number => (settings.matches * part) / (self + greedy + past)
-    return [share(self), share(greedy), share(past)]
+    const { self, greedy, past, mcts } = recipe.parts
+    const share = (part: number): number => (settings.matches * part) / (self + greedy + past + mcts)
+    return [share(self), share(greedy), share(past), share(mcts)]
   }
 
   /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */

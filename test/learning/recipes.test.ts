@@ -1,0 +1,105 @@
+/** Recipes other than the usual one: an expert that is imitated, and a search among the opponents. */
+import { describe, expect, test } from 'vitest'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { rootOf } from '../../engine/rng.ts'
+import { courseOf, inlineArena, type Task } from '../../sim/learning/arena.ts'
+import { Decisions } from '../../sim/learning/decisions.ts'
+import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
+import { Pupil } from '../../sim/learning/pupil.ts'
+import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+
+const game = await loadGame('tic-tac-toe')
+const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
+
+const EXPERT = { agent: 'mcts', options: { iterations: 30 } }
+
+/** What a recipe comes to, and the matches of each round that were played. */
+async function learnt(recipe: Recipe) {
+  const settings = { rounds: 2, matches: 24, tests: 8, seed: 'recipes', recipe }
+  const arena = inlineArena({ courses: [courseOf(game, rules)], stop: new Int32Array(1) })
+  const tasks: Task[] = []
+  const watched = {
+    ...arena,
+    run: (task: Task) => {
+      tasks.push(task)
+      return arena.run(task)
+    },
+  }
+  const rounds: RoundKept[] = []
+  let played = 0
+  const counted: number[] = []
+  const result = await learn(watched, 0, 2, settings, [], {
+    onMatches: matches => {
+      played += matches
+    },
+    onRound: round => {
+      rounds.push(round)
+      counted.push(played)
+      played = 0
+    },
+  })
+  const { first, further } = matchesOf(settings, 2)
+  return {
+    result,
+    tasks,
+    counted,
+    told: [first, further, further].map(({ lessons, tests }) => lessons + tests),
+  }
+}
+
+describe('an expert that is imitated', () => {
+  const recipe: Recipe = { ...RECIPE, expert: EXPERT }
+
+  test('teaches the same policy every time, in the matches that were told', async () => {
+    const [one, other] = [await learnt(recipe), await learnt(recipe)]
+    expect(one.result).toEqual(other.result)
+    expect(one.result.beatsGreedy).toBeTypeOf('boolean')
+    expect(one.counted).toEqual(one.told)
+    expect(one.result.rounds.every(({ decisions }) => decisions > 0)).toBe(true)
+  })
+
+  test('plays itself first, and then tells the policy what it would do', async () => {
+    const { tasks } = await learnt(recipe)
+    const lessons = tasks.flatMap(task => ('fit' in task || task.keeps !== 'all' ? [] : [task]))
+    expect(lessons[0]!.players.map(({ agent }) => agent)).toEqual(['mcts', 'mcts'])
+    const told = lessons.filter(({ players }) => players[0]!.adviser)
+    expect(told.length).toBeGreaterThan(0)
+    for (const { players } of told)
+      expect(players[0]).toMatchObject({ agent: 'learned', adviser: EXPERT, noise: 10 })
+    expect(tasks.every(task => 'fit' in task || task.players.every(({ agent }) => agent !== 'planner'))).toBe(
+      true,
+    )
+  })
+
+  test('is learned from, while somebody else plays', () => {
+    const decisions = new Decisions(game.compile(rules))
+    let begun = 0
+    const adviser = {
+      begin: () => {
+        begun++
+      },
+      choose: () => 7,
+    }
+    const pupil = new Pupil({ choose: () => 4 }, decisions, 0, adviser)
+    const legal = Int32Array.from({ length: 9 }, (_, i) => i)
+    const view = new Int32Array(game.compile(rules).info.stateSize)
+    pupil.begin()
+    expect(pupil.choose(view, 1, legal, 9, rootOf('told'))).toBe(4)
+    decisions.closeWhole()
+    expect([begun, decisions.count, decisions.action(0), decisions.seat(0)]).toEqual([1, 1, 7, 1])
+  })
+})
+
+describe('a search among the opponents', () => {
+  test('is met in its part of the matches', async () => {
+    const recipe: Recipe = { ...RECIPE, parts: { self: 1, greedy: 1, past: 1, mcts: 3 }, iterations: 20 }
+    const { tasks, counted, told } = await learnt(recipe)
+    const met = tasks.filter(
+      task => !('fit' in task) && task.players[0]!.agent === 'planner' && task.players[1]!.agent === 'mcts',
+    )
+    const blocks = met.reduce((sum, task) => sum + ('fit' in task ? 0 : task.to - task.from), 0)
+    // Half of 24 matches, two a block, in two rounds.
+    expect(blocks).toBe(12)
+    expect(counted).toEqual(told)
+  })
+})
