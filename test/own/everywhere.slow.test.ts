@@ -109,7 +109,7 @@ withRedis(queue => {
     await command('play', path, '--rules', game.rule, '--agents', 'random', ...small)
   })
 
-  test('a worker whose file beside the game differs refuses to serve, and names it', async () => {
+  test('a worker whose file beside the game differs refuses to serve, and names the game', async () => {
     const cwd = folderOf(GAMES[0]!)
     queue.cwd = cwd
     const first = queue.worker()
