@@ -19,7 +19,7 @@ import { below } from '../rng.ts'
 import { Author } from './author.ts'
 import type { Codec } from './codec.ts'
 import type { Context, Definition } from './define.ts'
-import { infoOf, type Sizes } from './info.ts'
+import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,
   CHOICE_SIZE,
@@ -73,6 +73,7 @@ export class PlainGame implements CompiledGame {
 
   constructor(id: string, definition: Definition, rules: object, codec: Codec, sizes: Sizes) {
     const names = typeof definition.seats === 'function' ? definition.seats(rules) : definition.seats
+    requireSeatNames(names)
     this.#of = definition
     this.#codec = codec
     this.#seats = names.length

@@ -1,5 +1,7 @@
 /** The description of a game of plain values. */
+import { show } from '../../documents/index.ts'
 import type { Ending, GameInfo, Gauge } from '../contract/index.ts'
+import { GameError } from '../modules/index.ts'
 import type { Definition } from './define.ts'
 
 /** Bounds of a game: the words of a state, and the moves at once. */
@@ -67,4 +69,21 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
       .map(([id, label]): Ending => ({ id: `${id}-draw`, kind: 'draw', label: `${label}, a draw` })),
     { id: LIMIT, kind: 'length', label: 'the most moves of a match were made' },
   ]
+}
+
+/** Throws a GameError for names of seats that records and reports could not tell from each other or from what follows them. */
+export function requireSeatNames(seats: readonly unknown[]): asserts seats is readonly string[] {
+  for (const [at, name] of seats.entries()) {
+    const mistake =
+      typeof name !== 'string' || name === ''
+        ? 'a name'
+        : name !== name.trim() || /[\p{Cc}\u2028\u2029]/u.test(name)
+          ? 'a name in one line, without spaces around it'
+          : name === 'chance'
+            ? 'another name: chance is what decides dice and cards'
+            : [...seats, 'chance'].some(other => name.startsWith(`${String(other)} `))
+              ? 'a name that does not begin with that of another seat and a space'
+              : null
+    if (mistake !== null) throw new GameError(`seat ${at} is named ${show(name)}, expected ${mistake}`)
+  }
 }

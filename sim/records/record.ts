@@ -22,7 +22,6 @@ import {
   newEvents,
   newState,
   PART,
-  type Seat,
   STEP,
   type State,
 } from '../../engine/contract/index.ts'
@@ -210,8 +209,8 @@ export function* positionsOf(record: MatchRecord): Generator<State, void, undefi
 
 /** Applies one decision. Throws an Error that says why if it is not possible. */
 function decide(game: CompiledGame, state: State, text: string, events: Int32Array): void {
-  const name = /^\S*/.exec(text)![0]
-  const seat = seatOf(game, name)
+  const name = seatIn(game, text)
+  const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
   const due = game.toMove(state)
   if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
   // Sealed decisions may come in any order, so that only the game knows which seats may still decide; chance is never sealed.
@@ -223,10 +222,12 @@ function decide(game: CompiledGame, state: State, text: string, events: Int32Arr
   game.apply(state, seat, game.text.parse(state, seat, text.slice(name.length + 1)), events)
 }
 
-function seatOf(game: CompiledGame, name: string): Seat {
-  const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
-  if (seat >= 0) return seat
-  throw new Error(`unknown seat ${show(name)}, expected one of ${[...game.info.seats, 'chance'].join(', ')}`)
+/** The name that a decision begins with: a seat's, which may have spaces, or that of chance. */
+function seatIn({ info }: CompiledGame, text: string): string {
+  const names = [...info.seats, 'chance']
+  const found = names.find(name => text.startsWith(name) && /^(\s|$)/.test(text.slice(name.length)))
+  if (found !== undefined) return found
+  throw new Error(`unknown seat ${show(/^\S*/.exec(text)![0])}, expected one of ${names.join(', ')}`)
 }
 
 function dueNames(game: CompiledGame, due: number): string {

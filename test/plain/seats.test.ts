@@ -1,0 +1,47 @@
+/** Names of seats: those with spaces are written into records and read back; what records could not tell apart is refused. */
+import { describe, expect, it } from 'vitest'
+import { InputError } from '../../documents/index.ts'
+import { defineGame } from '../../engine/plain/index.ts'
+import { framesOf } from '../../sim/records/record.ts'
+
+/** Two seats take turns, with moves that begin like a part of a seat's name. */
+const named = (seats: readonly string[]) =>
+  defineGame({
+    id: 'counting',
+    summary: 'counts to four',
+    seats,
+    setup: () => ({ left: 4, next: 0 }),
+    toMove: ({ next }) => next,
+    moves: () => ['one', 'team two'],
+    apply: ({ left, next }) => ({ left: left - 1, next: 1 - next }),
+    outcome: ({ left, next }) => (left === 0 ? { winner: next } : null),
+  }).compile('counting', {})
+
+it('names with spaces are read back from records', () => {
+  const game = named(['red team', 'the "blue" ones'])
+  const decisions = ['red team one', 'the "blue" ones team two', 'red team team two', 'the "blue" ones one']
+  const mistake = (at: number, text: string) => new InputError('x', `decision ${at + 1}: ${text}`)
+  const frames = (given: readonly string[]) => [
+    ...framesOf({ game, title: '', agents: [], outcome: '', decisions: given, mistake } as Parameters<
+      typeof framesOf
+    >[0]),
+  ]
+  expect(frames(decisions).at(-1)!.decisions).toBe(4)
+  expect(() => frames(['red one'])).toThrow(
+    'decision 1: unknown seat "red", expected one of red team, the "blue" ones, chance',
+  )
+})
+
+describe('a seat is refused', () => {
+  it.each<[string[], string]>([
+    [['a', ''], 'seat 1 is named "", expected a name'],
+    [['a', 'b\n'], 'seat 1 is named "b\\n", expected a name in one line, without spaces around it'],
+    [['chance', 'b'], 'seat 0 is named "chance", expected another name'],
+    [
+      ['red team', 'red'],
+      'seat 0 is named "red team", expected a name that does not begin with that of another seat',
+    ],
+  ])('%j', (seats, words) => {
+    expect(() => named(seats)).toThrow(words)
+  })
+})
