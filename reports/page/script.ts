@@ -14,7 +14,7 @@ for (const head of document.querySelectorAll('thead th')) {
     const compare = (a, b) => {
       const x = key(a), y = key(b)
       if (x === '' || y === '') return (x === '') - (y === '')
-      const order = isNaN(x) || isNaN(y) ? (x < y ? -1 : x > y ? 1 : 0) : x - y
+      const order = isNaN(x) || isNaN(y) ? x.localeCompare(y, 'en', { numeric: true }) : x - y
       return down ? -order : order
     }
     body.append(...[...body.rows].sort(compare))

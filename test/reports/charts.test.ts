@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { curveChart } from '../../reports/page/charts/curves.ts'
+import { labelsBeside } from '../../reports/page/charts/drawing.ts'
 import { heatChart } from '../../reports/page/charts/heat.ts'
 
 const point = (x: number, y: number) => ({ series: 0, x, y, bands: [] })
@@ -28,4 +29,17 @@ test('a heat map of few rows has what they are above them, one of many beside', 
   expect(chart(1)).toContain('hit points of the base</text>')
   expect(chart(1)).not.toContain('rotate(-90')
   expect(chart(12)).toContain('rotate(-90')
+})
+
+test('labels leave out what names share before they are cut', () => {
+  expect(labelsBeside(['favour.win=5,favour.kill=13', 'favour.win=5,favour.kill=15']).labels).toEqual([
+    'win=5,kill=13',
+    'win=5,kill=15',
+  ])
+  const long = (end: string) => `the variant that changes nothing but ${end}`
+  expect(labelsBeside([long('one'), long('two')]).labels).toEqual([
+    '…t changes nothing but one',
+    '…t changes nothing but two',
+  ])
+  expect(labelsBeside(['a', 'b']).labels).toEqual(['a', 'b'])
 })

@@ -62,9 +62,18 @@ const LABEL_UNITS = 5.9
 
 /** Labels that fit beside a chart and all differ, and the margin that they need. */
 export function labelsBeside(names: readonly string[]): { labels: readonly string[]; margin: number } {
-  const short = names.map(name => cut(printable(name), LABEL_MAX))
-  const isUnique = new Set(short).size === new Set(names).size
-  const labels = isUnique ? short : names.map((name, i) => cut(`${i + 1} ${printable(name)}`, LABEL_MAX))
+  const whole = names.map(name => printable(name))
+  const ways = [
+    whole,
+    // "win=5,kill=3" for "favour.win=5,favour.kill=3".
+    whole.map(name => name.replace(/[\w-]+\.(?=[\w.-]+=)/g, '')),
+    // What tells names of a sweep apart is mostly at their ends.
+    whole.map(name => (name.length <= LABEL_MAX ? name : `…${name.slice(1 - LABEL_MAX)}`)),
+    whole.map(name => cut(name, LABEL_MAX)),
+  ]
+  const tellApart = (labels: readonly string[]): boolean =>
+    labels.every(({ length }) => length <= LABEL_MAX) && new Set(labels).size === new Set(names).size
+  const labels = ways.find(tellApart) ?? whole.map((name, i) => cut(`${i + 1} ${name}`, LABEL_MAX))
   const longest = Math.max(1, ...labels.map(({ length }) => length))
   return { labels, margin: Math.round(longest * LABEL_UNITS + 12) }
 }
