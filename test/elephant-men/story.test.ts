@@ -73,3 +73,17 @@ it('a unit that is removed, and a phase in which nobody acts', () => {
     'favour -3 (0 before): black leads',
   ])
 })
+
+it('pages tell orders in words, and those that name no unit as they were written', () => {
+  const record = {
+    game: 'elephant-men',
+    rules: { sides: SIDES },
+    decisions: ['white 1 c3xc4', 'white 3 e3 p', 'white done', 'black 1 e5.e3', 'black done'],
+  }
+  const match = new RecordReader().read(literal(record, 'record'), '.')
+  const [start, first] = Array.from(framesOf(match), ({ state }) => state.slice())
+  expect(match.game.text.story!(start!, first!).slice(0, 2)).toEqual([
+    'white soldier on c3, cleave at c4: started',
+    'black monk on e5, convert on e3: done',
+  ])
+})

@@ -6,7 +6,7 @@ import { boardOf } from './board.ts'
 import { describe, lastPhase } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { legendOf, render } from './render.ts'
-import { storyOf } from './story.ts'
+import { inWords, storyOf } from './story.ts'
 
 /** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
 export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
@@ -20,7 +20,8 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     legend: legendOf(tables),
     render: state => render(tables, state, endings),
     narrate: (before, after) => render(tables, after, endings, before),
-    story: (before, after) => storyOf(tables, before, after, lastPhase(tables, after).phase),
+    story: (before, after) =>
+      storyOf(tables, before, after, lastPhase(tables, after).phase, inWords(tables, before)),
     board: boardOf(tables),
   }
 }

@@ -1,17 +1,28 @@
 /** What happened in a phase, in sentences: the orders and their results, the blows that landed, and what became of units. */
 import type { State } from '../../contract/index.ts'
+import type { ActionName } from '../rules/actions.ts'
+import { actionWith } from '../rules/aims.ts'
 import type { Tables } from '../rules/tables.ts'
 import { GONE, lane } from '../state/lanes.ts'
 import { PLAN, planOf, WORDS } from '../state/layout.ts'
-import { phaseOf, STATUSES, statusOf, WAITING } from '../state/orders.ts'
+import { originOf, phaseOf, STATUSES, signIn, statusOf, targetOf, WAITING } from '../state/orders.ts'
 import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
 import { orderText, squareName } from './notation.ts'
 
 const { HP, OWN, PENDING, PENDING_COUNT, SQUARES } = WORDS
 
-/** The sentences of a phase (from 1) that leads from one position to the next. */
-export function storyOf(t: Tables, before: State, after: State, phase: number): string[] {
-  const orders = orderLines(t, after, phase)
+/** An order of a seat as a text. */
+type OrderWriter = (order: number, seat: number) => string
+
+/** The sentences of a phase (from 1) that leads from one position to the next. Orders are in words, or as records write them. */
+export function storyOf(
+  t: Tables,
+  before: State,
+  after: State,
+  phase: number,
+  write: OrderWriter = order => orderText(t, order),
+): string[] {
+  const orders = orderLines(t, after, phase, write)
   return [
     ...(orders.length === 0 ? ['no orders'] : orders),
     ...landings(t, before),
@@ -20,15 +31,50 @@ export function storyOf(t: Tables, before: State, after: State, phase: number): 
 }
 
 /** What each order of the phase did, or why it did nothing. */
-export function orderLines(t: Tables, s: State, phase: number): string[] {
+export function orderLines(
+  t: Tables,
+  s: State,
+  phase: number,
+  write: OrderWriter = order => orderText(t, order),
+): string[] {
   return t.rules.sides.flatMap((side, seat) => {
     const first = planOf(seat) + PLAN.PLAN_ORDERS
     return Array.from(s.subarray(first, first + t.orders)).flatMap(order =>
       order !== 0 && phaseOf(order) === phase - 1 && statusOf(order) !== WAITING
-        ? [`${side.name} ${orderText(t, order)}: ${STATUSES[statusOf(order)]}`]
+        ? [`${side.name} ${write(order, seat)}: ${STATUSES[statusOf(order)]}`]
         : [],
     )
   })
+}
+
+/** What stands between an action and the square that it is aimed at. */
+const TOWARDS: Readonly<Record<ActionName, string>> = {
+  move: 'to',
+  block: 'towards',
+  poke: 'at',
+  shove: 'towards',
+  convert: 'on',
+  cleave: 'at',
+  pray: 'on',
+}
+
+/** Writes the orders of a phase that begins with a position in words: "soldier on c3, cleave at c4". */
+export function inWords(t: Tables, before: State): OrderWriter {
+  return (order, seat) => {
+    const [origin, target] = [originOf(order), targetOf(order)]
+    const unit = Array.from({ length: t.units }, (_, slot) => slot).find(
+      slot =>
+        origin < t.squares &&
+        lane(before, SQUARES, slot) === origin &&
+        ownerOf(t, before, slot) === t.rules.sides[seat]!.name,
+    )
+    const kind = unit === undefined ? undefined : t.kinds[t.slotKind[unit]!]!
+    const action = kind === undefined ? undefined : actionWith(t.rules, kind, signIn(order))
+    if (kind === undefined || action === undefined) return orderText(t, order)
+    const aimed =
+      target === origin || target >= t.squares ? '' : ` ${TOWARDS[action]} ${squareName(t, target)}`
+    return `${kind} on ${squareName(t, origin)}, ${action}${aimed}`
+  }
 }
 
 /** Blows and prayers that were due in the phase. */

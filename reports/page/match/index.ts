@@ -55,7 +55,7 @@ function pageOf(record: MatchRecord, result: Result | null, moments: readonly Mo
 <main>
 <p><strong>${endOf(record, result)}.</strong> ${turningWords(record, result, moments, turning)}</p>
 <section id="match" aria-label="The match">
-${painter ? html`${painter.definitions}${painter.legend(seat => lineSample(info, seat))}` : text.legend === undefined ? NOTHING : html`<pre tabindex="0" role="group" aria-label="Legend">${linesOf(text.legend)}</pre>`}
+${painter ? html`${painter.definitions}${painter.legend(seat => lineSample(info, seat))}${orderKey(text.legend)}` : text.legend === undefined ? NOTHING : html`<pre tabindex="0" role="group" aria-label="Legend">${linesOf(text.legend)}</pre>`}
 ${painter ? NOTHING : linesKey(info)}${first ?? NOTHING}${others.length === 0 ? NOTHING : html`<details class="gauges"><summary>Other gauges</summary>${others}</details>`}
 ${controls(moments.length, turning)}
 <div class="moments">${articles}</div>
@@ -66,6 +66,13 @@ ${controls(moments.length, turning)}
 </html>
 `
   return page.text
+}
+
+/** How decisions are written, behind a drawn board, which says the rest. */
+function orderKey(legend: string | undefined): Markup {
+  return legend === undefined
+    ? NOTHING
+    : html`<details><summary>How decisions and positions are written</summary><pre tabindex="0">${linesOf(legend)}</pre></details>`
 }
 
 function controls(count: number, turning: TurningPoint | null): Markup {
