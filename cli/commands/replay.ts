@@ -104,7 +104,9 @@ export const replay: Declaration = {
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
     )
-    await (wanted.html === undefined ? show : writePage)(sources, source, wanted)
+    if (wanted.html === undefined) return await show(sources, source, wanted)
+    const picked = run.highlights.find(({ index, id }) => index === (cell ?? 0) && id === wanted.pick)
+    await writePage(sources, source, wanted, picked?.words)
   },
 }
 
@@ -124,7 +126,10 @@ async function linesOf(run: RunMatches, cell: number, { pick, block, rotation }:
     const found = its.find(({ id }) => id === pick)
     if (found) return [await run.pick(found)]
     const ids = its.map(({ id }) => id).join(', ')
-    throw new InputError('--pick', `found ${pick}, expected one of ${ids || 'none, for no match was played'}`)
+    throw new InputError(
+      '--pick',
+      `this line-up has no match to pick as ${pick}, expected one of ${ids || 'none, for no match was played'}`,
+    )
   }
   const { blocks } = experiment.lineups[cell % experiment.lineups.length]!
   if (block! >= blocks)
@@ -196,6 +201,7 @@ async function writePage(
   sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
   base: string,
   { html, open }: Wanted,
+  why = '',
 ): Promise<void> {
   const file = html!
   let found: RecordSource | null = null
@@ -210,7 +216,7 @@ async function writePage(
   const reader = new RecordReader()
   const document = found!.read()
   await reader.open(document, base)
-  const page = await matchPage(reader.read(document, base))
+  const page = await matchPage(reader.read(document, base), why)
   onDisk(file, () => writeWhole(file, page))
   await offerPage(file, open)
 }

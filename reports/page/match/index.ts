@@ -16,19 +16,20 @@ import { type TurningPoint, turningPoint } from './turning.ts'
 /** Longer pages show fewer positions: a step's, then a turn's last one alone. What was decided is always there. */
 const LENGTH_MAX = 1_500_000
 
-/** The text of the page. Throws an InputError at the first decision of the record that is not possible. */
-export function matchPage(record: MatchRecord): string {
+/** The text of the page; `why` the match is shown, if not empty, heads it. Throws an InputError at the first decision of the record that is not possible. */
+export function matchPage(record: MatchRecord, why = ''): string {
   const result = resultOf(record)
   let text = ''
   for (const grain of GRAINS) {
-    text = pageOf(record, result, momentsOf(record, grain))
+    text = pageOf(record, why, result, momentsOf(record, grain))
     if (text.length <= LENGTH_MAX) break
   }
   return text
 }
 
-function pageOf(record: MatchRecord, result: Result | null, moments: readonly Moment[]): string {
+function pageOf(record: MatchRecord, why: string, result: Result | null, moments: readonly Moment[]): string {
   const { info, text } = record.game
+  const title = why === '' ? record.title : `${why[0]!.toUpperCase()}${why.slice(1)}: ${record.title}`
   const winner = result?.winner ?? null
   const turning = winner === null ? null : turningPoint(moments, winner, info.gauges[0]!.zeroSum)
   const painter = text.board ? new Painter(text.board, info.seats) : null
@@ -42,14 +43,14 @@ function pageOf(record: MatchRecord, result: Result | null, moments: readonly Mo
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(MATCH_SCRIPT))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${record.title}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(STYLE)}${new Markup(matchStyle(info.seats))}</style>
 </head>
 <body>
 <a class="skip" href="#match">To the match</a>
 <header>
-<h1>${record.title}</h1>
+<h1>${title}</h1>
 <p>${seats.join(', ')}.${hides ? ' Everything is shown, what the seats hid from each other too.' : ''}</p>
 </header>
 <main>
