@@ -1,6 +1,6 @@
 /** Series that are seats have the colours that these are named after. */
 import { expect, it } from 'vitest'
-import { seatSeries } from '../../reports/page/match/seats.ts'
+import { seatSeries } from '../../reports/page/seats.ts'
 
 const colors = (...seats: string[]) =>
   seatSeries(seats, 0)

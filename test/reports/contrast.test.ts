@@ -1,6 +1,6 @@
 /** The page's colours against each other, by WCAG 2.2: texts have a contrast of 4.5 at least (1.4.3), marks of charts one of 3 (1.4.11). */
 import { describe, expect, it } from 'vitest'
-import { seatProperties } from '../../reports/page/match/seats.ts'
+import { seatProperties } from '../../reports/page/seats.ts'
 import { STYLE } from '../../reports/page/style.ts'
 
 /** The custom properties of the light scheme and of the dark one. */

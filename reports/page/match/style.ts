@@ -1,5 +1,5 @@
 /** The look of a match's page, beside that of all pages. */
-import { seatProperties } from './seats.ts'
+import { seatProperties } from '../seats.ts'
 import { STRIP_STYLE } from './strip.ts'
 
 /** Colours of boards as [light, dark]. */
