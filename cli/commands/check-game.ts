@@ -63,7 +63,7 @@ export const checkGame: Declaration = {
     const examination = await examine(exam, seconds)
     const errors = count(examination, 'error')
     if (args.json === true) printJson({ ...examination, errors, warnings: count(examination, 'warning') })
-    else print(textOf(examination, basename(name)))
+    else print(textOf(examination, basename(name), matches))
     process.exitCode = errors > 0 ? EXIT.failed : EXIT.done
   },
 }
@@ -73,7 +73,7 @@ function count({ findings }: Examination, severity: Finding['severity']): number
 }
 
 /** All findings, those of each rule set under its name, and a line that says what they come to. */
-function textOf(examination: Examination, name: string): string {
+function textOf(examination: Examination, name: string, matches: number): string {
   const { game, rulesets, findings } = examination
   const [errors, warnings] = [count(examination, 'error'), count(examination, 'warning')]
   const blocks = findings.map(({ ruleset, finding }) =>
@@ -81,15 +81,15 @@ function textOf(examination: Examination, name: string): string {
   )
   const by = rulesets.length > 1 ? `rule sets ${rulesets.join(', ')}` : `rule set ${rulesets[0]}`
   const verdict = [
-    errors === 0 ? 'sound' : plural(errors, 'error'),
+    errors === 0 ? `sound in ${plural(matches, 'random match', 'random matches')}` : plural(errors, 'error'),
     ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
   ].join(', ')
   const line = game === null ? `${name}: ${verdict}` : `${name}: ${game}, ${by}: ${verdict}`
   return [...blocks, line].join('\n\n')
 }
 
-function plural(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+function plural(number: number, what: string, several = `${what}s`): string {
+  return `${number} ${number === 1 ? what : several}`
 }
 
 function blockOf({ severity, wrong, found, place, trail, advice }: Finding, ruleset: string | null): string {

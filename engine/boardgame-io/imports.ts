@@ -1,9 +1,10 @@
 /** What modules of boardgame.io games need before they are loaded. */
 import { register } from 'node:module'
-import { routeRandom, sourcesOf } from '../modules/index.ts'
+import { hush, routeRandom, sourcesOf } from '../modules/index.ts'
 
 /** Finds `boardgame.io/core` as bundlers do: the package has folders, each with a package.json, where node wants files. */
 const HOOK = `
+(${String(hush)})(process)
 export async function resolve(specifier, context, next) {
   const [, part] = /^boardgame\\.io\\/(\\w+)$/.exec(specifier) ?? []
   return next(part === undefined ? specifier : 'boardgame.io/dist/cjs/' + part + '.js', context)

@@ -12,6 +12,7 @@ export {
 } from './fault.ts'
 export { FORMATS, formatIn, named, refiled } from './format.ts'
 export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
+export { hush } from './hush.ts'
 export { moduleId } from './id.ts'
 export { LoadError } from './load-error.ts'
 export {

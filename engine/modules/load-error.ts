@@ -1,6 +1,7 @@
 /** Why a module of the user cannot be loaded, and where that lies in its files. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
 
 /** A module that cannot be loaded: `reason` says why in a line, `place` where as `file:line:column`, null if that can't be had. */
@@ -11,8 +12,9 @@ export class LoadError extends Error {
 
   /** `module` is what the module is called; `files` are those it may consist of; `cause` is what importing it threw. */
   constructor(module: string, files: readonly string[], cause: unknown) {
-    const reason = reasonOfImport(cause)
-    const place = placeOfSyntax(cause, files) ?? placeIn(cause)
+    const reason = reasonOfImport(cause, files)
+    // Where the grammar of the other kind of module is broken is no place to mend.
+    const place = isMisread(cause, files) ? null : (placeOfSyntax(cause, files) ?? placeIn(cause))
     super(`${module} cannot be loaded: ${reason}${place === null ? '' : ` at ${place}`}`, { cause })
     this.reason = reason
     this.place = place
@@ -20,14 +22,34 @@ export class LoadError extends Error {
 }
 
 /** What importing a module threw, with what to do about it where its own words do not say that. */
-function reasonOfImport(error: unknown): string {
+function reasonOfImport(error: unknown, files: readonly string[]): string {
   const reason = reasonOf(error)
+  if (isMisread(error, files))
+    return `${descriptionOf(files)!} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs`
   // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed`
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.m?ts\b/.test(reason))
     return `it is TypeScript, which this Node.js (${process.versions.node}) does not load; expected Node.js 22.18 or newer, or JavaScript that was built from it`
   return reason
+}
+
+/** What node says of a module that it takes for CommonJS. */
+const MODULE_SYNTAX = /^Unexpected token 'export'|^Cannot use import statement outside a module/
+
+/** Whether node took a module for CommonJS because of a package.json. */
+function isMisread(error: unknown, files: readonly string[]): boolean {
+  return MODULE_SYNTAX.test(reasonOf(error)) && descriptionOf(files) !== null
+}
+
+/** The package.json by which node took one of these files for CommonJS; null if it was none. */
+function descriptionOf([file]: readonly string[]): string | null {
+  if (file === undefined || !file.endsWith('.js')) return null
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (existsSync(path)) return /"type"\s*:\s*"module"/.test(readFileSync(path, 'utf8')) ? null : path
+    if (folder === dirname(folder)) return null
+  }
 }
 
 /** How node shows where a text breaks the grammar: a file with its line, the line itself, and below it where the mistake begins. */

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
 import { formatIn, refiled } from './format.ts'
 import { hardenIfWanted } from './harden.ts'
+import { hush } from './hush.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
 
@@ -105,6 +106,7 @@ export async function importExports<T>(
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
   hardenIfWanted()
+  hush(process)
   try {
     return read((await import(pathToFileURL(file).href)) as Exports)
   } catch (error) {

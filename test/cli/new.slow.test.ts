@@ -19,7 +19,7 @@ it('a new game is sound and played to the end, say its tests, and its experiment
   expect((await evenhand(['new', 'game', 'stairs'], { cwd })).code).toBe(0)
   const dir = join(cwd, 'stairs')
   const tested = test(dir)
-  expect(tested).toContain('stairs.js: stairs, rule sets default, short: sound\n')
+  expect(tested).toContain('stairs.js: stairs, rule sets default, short: sound in ')
   expect(tested).toMatch(/pass 2\n/)
   const { code, out } = await evenhand(['run', 'experiment.yaml', '--matches', '4', '--out', 'run'], {
     cwd: dir,

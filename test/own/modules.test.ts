@@ -43,6 +43,20 @@ describe('a game by path', async () => {
     expect(text).toMatch(/game module .*race\.js, which is gone/)
   })
 
+  it('is played, or told what to do, whatever the package.json beside it says of .js files', async () => {
+    const dir = own()
+    const play = () => evenhand(['play', './race.js', '--matches', '4', '--no-keep', '--quiet'], { cwd: dir })
+    writeFileSync(join(dir, 'package.json'), '{"type":"commonjs"}')
+    const refused = await play()
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain(
+      `cannot be loaded: ${join(dir, 'package.json')} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs\n`,
+    )
+    writeFileSync(join(dir, 'package.json'), '{}')
+    const played = await play()
+    expect([played.code, played.err]).toEqual([0, ''])
+  })
+
   it('has the rule sets beside it, and the defaults of its schema', async () => {
     const rules = async (ruleset?: string) =>
       (await defineExperiment({ name: 'x', game: RACE, ...(ruleset ? { ruleset } : {}) })).variants[0]!.rules
