@@ -109,7 +109,7 @@ async function resolveWith(
   if (file.learn && lineups.length > 0) mistakes.try(() => refuseIdleLearning(document, lineups))
   const { gate } = file
   const named = { games, variants: whole, lineups }
-  const bounds = gate && mistakes.try(() => resolveGate(section(document, ['gate']), gate, named))
+  const bounds = gate && seats && mistakes.try(() => resolveGate(section(document, ['gate']), gate, named))
   const goal = typeof file.levers === 'object' ? file.levers.goal : undefined
   const goals =
     goal && seats && mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named))

@@ -1,10 +1,11 @@
 /** Gates on matches made by hand. */
 import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { gateVerdict, judgeGate, type Reference } from '../../reports/findings/gate.ts'
 import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gate-words.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
-import type { GateBound } from '../../sim/experiment/index.ts'
+import { type GateBound, resolveExperiment } from '../../sim/experiment/index.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
 import { addPair, metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { CAP, cellOf, type PaperMatch, resultOf, TIE, TWO } from './fixture.ts'
@@ -256,4 +257,16 @@ describe('a gate', () => {
     expect(gateVerdict([...findings.slice(0, 1), ...none])).toBe('inconclusive')
     expect(gateLines(none)[0]).toContain('no match is counted yet')
   })
+})
+
+it('figures are not called unknown where the variants are games of other seats', async () => {
+  const text = `
+game: prestige
+variants: [{ name: two, ruleset: two }, { name: three, ruleset: three }]
+lineups: [{ agents: [random], matches: 6 }]
+gate: { draws: < 90 % }
+`
+  await expect(resolveExperiment(parseDocument(text, 'g.yaml'))).rejects.toThrow(
+    /^g\.yaml:\d+:\d+: variant "three" has 3 seats, expected 2 as in the first$/,
+  )
 })
