@@ -52,7 +52,7 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
 /** What the figures are biased by, with the way to all that is to distrust; where nearly all matches are drawn, the verdict says so itself. */
 function caveat(cell: CellResult): Markup {
   const words = isNearlyAlwaysDrawn(cell) ? '' : undecidedWords(cell)
-  return words === '' ? NOTHING : html` <a href="#distrust">${unbroken(words)}</a>`
+  return words === '' ? NOTHING : html`; <a href="#distrust">${unbroken(words)}</a>`
 }
 
 function toneOf(cell: CellResult, margin: number): string {
