@@ -3,7 +3,7 @@
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { wholeVariants } from '../../sim/experiment/index.ts'
+import { UNNAMED, wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { counted, thousands } from '../formatting.ts'
 import { html, Markup, NOTHING } from './html.ts'
@@ -56,20 +56,21 @@ export function pageOf(result: RunResult): string {
   const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  const title = experiment.name === UNNAMED ? experiment.game : experiment.name
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(SCRIPT))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${experiment.name}: balance report</title>
+<title>${title}: balance report</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`))}</style>
 </head>
 <body>
 <a class="skip" href="#verdict">To the verdict</a>
 <header>
-<h1>${experiment.name}</h1>
+<h1>${title}</h1>
 <p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
 ${complete ? NOTHING : html`<p class="stopped">This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
 </header>

@@ -19,24 +19,15 @@ const COLORS: Readonly<Record<string, readonly [string, string]>> = {
   s4: ['#8a3ea8', '#cf95e6'],
   s5: ['#94700a', '#d9bd4f'],
   s6: ['#b02a5e', '#f288af'],
-  h0: ['#a8440a', '#e8843c'],
-  h1: ['#cf7237', '#bd672c'],
-  h2: ['#e5a67c', '#8f5129'],
-  h3: ['#f3d6c1', '#5c3b27'],
+  h0: ['#7a4a06', '#dba45a'],
+  h1: ['#b07a2c', '#b58437'],
+  h2: ['#d6b878', '#86622b'],
+  h3: ['#efdfba', '#584526'],
   h4: ['#ececec', '#3a3d40'],
-  h5: ['#c7dcef', '#27435c'],
-  h6: ['#8cb8de', '#2b608f'],
-  h7: ['#4c8cc6', '#3c82bf'],
-  h8: ['#1f66ad', '#63acf0'],
-  c0: ['#7a4a06', '#dba45a'],
-  c1: ['#b07a2c', '#b58437'],
-  c2: ['#d6b878', '#86622b'],
-  c3: ['#efdfba', '#584526'],
-  c4: ['#ececec', '#3a3d40'],
-  c5: ['#c0e4de', '#27524e'],
-  c6: ['#79c7ba', '#2a7a72'],
-  c7: ['#2f9186', '#3fa89d'],
-  c8: ['#04635a', '#7fd6cb'],
+  h5: ['#c0e4de', '#27524e'],
+  h6: ['#79c7ba', '#2a7a72'],
+  h7: ['#2f9186', '#3fa89d'],
+  h8: ['#04635a', '#7fd6cb'],
   t0: ['#ffffff', '#101214'],
   t1: ['#1c1208', '#101214'],
   t2: ['#1c2126', '#ffffff'],
@@ -104,7 +95,6 @@ summary{cursor:pointer;padding:6px 0;color:var(--link)}
 figure summary{font-size:.85rem}
 .lineup>summary h3{display:inline;color:var(--text)}
 .seats{display:contents}
-.chances{display:contents;${[0, 1, 2, 3, 4, 5, 6, 7, 8].map(level => `--h${level}:var(--c${level})`).join(';')}}
 .scale{display:flex;flex-wrap:wrap;align-items:center;gap:0;margin:2px 0;font-size:.8rem;max-width:none}
 .scale i{width:16px;height:10px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .scale span{margin:0 6px}

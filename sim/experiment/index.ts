@@ -18,7 +18,7 @@ export {
 /** @internal For tests. */
 export { stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { experimentSchema, seedSchema, stopSchema } from './schema.ts'
+export { experimentSchema, seedSchema, stopSchema, UNNAMED } from './schema.ts'
 export {
   type Cell,
   cellsOf,

@@ -1,3 +1,6 @@
+/** What an experiment without a name is called. */
+export const UNNAMED = 'experiment'
+
 /** The schema of an experiment file. */
 import { z } from 'zod'
 import { LEARN_DEFAULTS, lessonNumbers } from '../../agents/index.ts'
@@ -151,7 +154,7 @@ const exploitSchema = z.union([
 
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
-  name: name.describe('what reports call the experiment').default('experiment'),
+  name: name.describe('what reports call the experiment').default(UNNAMED),
   game: z.string().describe('a game that `evenhand games` lists, or the path of a game module'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: z

@@ -43,3 +43,14 @@ test('labels leave out what names share before they are cut', () => {
   ])
   expect(labelsBeside(['a', 'b']).labels).toEqual(['a', 'b'])
 })
+
+test('a label keeps what tells it from names that stand beside other charts, and is the same there', () => {
+  const edition = (number: number) =>
+    `all that we agreed upon in edition ${number}, to be played at home only`
+  const all = [edition(1), edition(2), edition(3)]
+  expect(labelsBeside([edition(2)], all).labels).toEqual(['2 all that we agreed upon…'])
+  expect(labelsBeside([edition(3), edition(2)], all).labels).toEqual([
+    '3 all that we agreed upon…',
+    '2 all that we agreed upon…',
+  ])
+})

@@ -149,6 +149,18 @@ describe('the page', () => {
     expect(/<svg(?! role="img")/.exec(PAGE)).toBe(null)
   })
 
+  it('has no map of who wins where nobody won', async () => {
+    const map = 'Who has it, wins'
+    expect(PAGE).toContain(map)
+    const drawn = await play(`
+game: elephant-men
+rules: { favour.win: 14, favour.kill: 1 }
+matches: 10
+lineups: [{ agents: [random] }]
+`)
+    expect(pageOf(drawn)).not.toContain(map)
+  })
+
   it('of a run that was stopped says so, with nothing played too', async () => {
     const some = pageOf({ ...TWO, complete: false })
     expect(shown(some)).toContain('This run is not finished')

@@ -60,8 +60,23 @@ const LABEL_MAX = 26
 /** Units that a character of a label takes at most, on average. */
 const LABEL_UNITS = 5.9
 
-/** Labels that fit beside a chart and all differ, and the margin that they need. */
-export function labelsBeside(names: readonly string[]): { labels: readonly string[]; margin: number } {
+/**
+ * Labels that fit beside a chart, and the margin that they need. They differ from each other, and from the labels of `among`: names that stand
+ * beside other charts, so that a name has one label everywhere, and keeps what tells it from those that this chart leaves out.
+ */
+export function labelsBeside(
+  names: readonly string[],
+  among: readonly string[] = [],
+): { labels: readonly string[]; margin: number } {
+  const all = [...new Set([...among, ...names])]
+  const found = labelsOf(all)
+  const labels = names.map(name => found[all.indexOf(name)]!)
+  const longest = Math.max(1, ...labels.map(({ length }) => length))
+  return { labels, margin: Math.round(longest * LABEL_UNITS + 12) }
+}
+
+/** Labels of names that differ, in the same order. */
+function labelsOf(names: readonly string[]): readonly string[] {
   const whole = names.map(name => printable(name))
   const ways = [
     whole,
@@ -72,8 +87,6 @@ export function labelsBeside(names: readonly string[]): { labels: readonly strin
     whole.map(name => cut(name, LABEL_MAX)),
   ]
   const tellApart = (labels: readonly string[]): boolean =>
-    labels.every(({ length }) => length <= LABEL_MAX) && new Set(labels).size === new Set(names).size
-  const labels = ways.find(tellApart) ?? whole.map((name, i) => cut(`${i + 1} ${name}`, LABEL_MAX))
-  const longest = Math.max(1, ...labels.map(({ length }) => length))
-  return { labels, margin: Math.round(longest * LABEL_UNITS + 12) }
+    labels.every(({ length }) => length <= LABEL_MAX) && new Set(labels).size === names.length
+  return ways.find(tellApart) ?? whole.map((name, i) => cut(`${i + 1} ${name}`, LABEL_MAX))
 }

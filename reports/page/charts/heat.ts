@@ -28,15 +28,18 @@ interface HeatOptions {
   readonly to: number
   /** The value of the colour in the middle, if that is not half-way. */
   readonly middle?: number
+  /** Names that stand beside other charts, from which those of the rows are told apart. */
+  readonly among?: readonly string[]
   readonly alt: string
 }
 
 /** What the colours of a heat map stand for: the first, the one in the middle, the last. */
 export function heatKey(first: string, middle: string, last: string): Markup {
-  const half = (HEAT_LEVELS - 1) / 2
-  const swatches = (from: number, to: number): Markup[] =>
-    Array.from({ length: to - from }, (_, i) => html`<i style="background:var(--h${from + i})"></i>`)
-  return html`<p class="scale note"><span>${first}</span>${swatches(0, half)}<span>${middle}</span>${swatches(half + 1, HEAT_LEVELS)}<span>${last}</span></p>`
+  const swatches = Array.from(
+    { length: HEAT_LEVELS },
+    (_, i) => html`<i style="background:var(--h${i})"></i>`,
+  )
+  return html`<p class="scale note"><span>${first}</span>${swatches}<span>${last}</span><span>(in the middle: ${middle})</span></p>`
 }
 
 /** Fewest units of width in which a figure can be read. */
@@ -49,8 +52,8 @@ const ROW = 20
 export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Markup | null {
   const known = cells.filter(({ value }) => Number.isFinite(value))
   if (known.length === 0) return null
-  const { columns, rows, columnsAre, rowsAre, from, to, alt, middle = (from + to) / 2 } = options
-  const { labels, margin } = labelsBeside(rows)
+  const { columns, rows, columnsAre, rowsAre, from, to, among, alt, middle = (from + to) / 2 } = options
+  const { labels, margin } = labelsBeside(rows, among)
   const height = rows.length > 20 ? 8 : ROW
   // What the rows are is written upwards beside them, or above where they are too few for its length.
   const above = rowsAre.length * 5.2 > rows.length * height

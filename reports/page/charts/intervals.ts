@@ -28,6 +28,8 @@ interface IntervalOptions {
   readonly reference?: number
   readonly margin?: number
   readonly series?: number
+  /** Names that stand beside other charts, from which those of the lines are told apart. */
+  readonly among?: readonly string[]
   readonly alt: string
 }
 
@@ -38,9 +40,9 @@ const SERIES = 9
 export function intervalChart(points: readonly IntervalPoint[], options: IntervalOptions): Markup | null {
   const known = points.filter(({ mean }) => Number.isFinite(mean))
   if (known.length === 0) return null
-  const { axis, reference, margin = 0, series = 1, alt } = options
+  const { axis, reference, margin = 0, series = 1, among, alt } = options
   const names = [...new Set(known.map(({ name }) => name))]
-  const { labels, margin: marginLeft } = labelsBeside(names)
+  const { labels, margin: marginLeft } = labelsBeside(names, among)
   const domain = domainOf(known, reference, margin)
   const line = LINE + (series - 1) * SERIES
   const within = (value: number) => Math.min(domain[1], Math.max(domain[0], value))

@@ -1,5 +1,6 @@
 /** What did the change do? Every variant against what it is compared with, metric by metric. */
 import type { RunResult } from '../../../sim/chunks/results.ts'
+import { wholeVariants } from '../../../sim/experiment/index.ts'
 import { byCell, changeWords } from '../../findings/change-words.ts'
 import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
 import { factorsOf } from '../../findings/factors.ts'
@@ -89,6 +90,7 @@ function forest(
     {
       axis: `difference, ${unitOf(group[0]!)}`,
       reference: 0,
+      ...(isOneLineup ? { among: wholeVariants(result.experiment).map(({ name }) => name) } : {}),
       alt: `${metricTitle(group[0]!)}, ${caption}: differences of ${group.length} variants with their intervals. ${
         shown.length === 0
           ? 'None is shown.'

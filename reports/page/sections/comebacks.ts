@@ -32,6 +32,8 @@ export function chancesFigure(cell: CellResult): Markup[] {
   const sum = (of: (one: Chance) => number): number => first.reduce((total, one) => total + of(one), 0)
   // Matches that nobody wins make it less than an even share.
   const average = sum(({ wins }) => wins) / sum(({ seats }) => seats)
+  // Where nobody won, no value was worth anything.
+  if (!(average > 0)) return []
   const caption = `Who has it, wins: share of matches won by ${label} and ${step.label}`
   const chart = heatChart(
     groups.map(one => ({
@@ -49,7 +51,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
       rowsAre: label,
       from: 0,
       to: 1,
-      ...(average > 0 && average < 1 ? { middle: average } : {}),
+      middle: average,
       alt: `${caption}. A heat map; the table below it has the figures.`,
     },
   )
@@ -62,7 +64,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
     }),
   ])
   const key = heatKey('won: 0 %', `${(100 * average).toFixed(0)} % (all)`, '100 %')
-  return [figure(caption, chart && html`<div class="chances">${chart}${key}</div>`, wideTable(heads, rows))]
+  return [figure(caption, chart && html`${chart}${key}`, wideTable(heads, rows))]
 }
 
 /** Whole numbers from the first to the last. */

@@ -30,18 +30,19 @@ export function fairSection(subject: Subject): Markup {
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)
   const movement = movementOf(subject)
+  const agents = strengths.map(({ agent }) => agent)
   const isApart = variants.length <= CHARTS_MAX
   const charts = isApart
     ? variants.map(({ variant }) => {
         const its = mirrors.filter(one => one.cell.variant.name === variant)
         const caption = variants.length > 1 ? variant : 'Every strength'
         const moves = movement.get(variant)
-        return chartOf(subject, moves ? `${caption} ${MOVES[moves]}` : caption, its, agentOf, 'agent')
+        return chartOf(subject, moves ? `${caption} ${MOVES[moves]}` : caption, its, agentOf, 'agent', agents)
       })
     : strengths.map(({ agent, cells }) => {
         const nameOf = ({ cell: { variant } }: CellResult): string =>
           movement.has(variant.name) ? `⇄ ${variant.name}` : variant.name
-        return chartOf(subject, agent, cells, nameOf, 'variant')
+        return chartOf(subject, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
       })
   return section('fair', 'Is it fair?', [
     html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
@@ -76,6 +77,7 @@ function chartOf(
   cells: readonly CellResult[],
   nameOf: (cell: CellResult) => string,
   names: 'agent' | 'variant',
+  among: readonly string[],
 ): Markup {
   const { margin } = subject.result.experiment
   const { game, layout } = cells[0]!
@@ -108,6 +110,7 @@ function chartOf(
     reference: even,
     margin: 100 * margin * point,
     series: shown.length,
+    among,
     alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
   })
   const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]

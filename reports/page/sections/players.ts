@@ -170,6 +170,7 @@ function overview(subject: Subject, met: readonly VariantCells[]): Markup {
     {
       columns,
       rows: names,
+      among: subject.variants.map(({ variant }) => variant),
       columnsAre: 'score of the first agent, %',
       rowsAre: '',
       from: 0,

@@ -1,6 +1,8 @@
 /** A sweep over one or two rule keys: as a line, or as a heat map. */
 import { settingText } from '../../../documents/index.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
+import { SIGNIFICANT } from '../../findings/comparisons.ts'
 import type { Factor } from '../../findings/factors.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
@@ -15,8 +17,11 @@ interface Swept {
   readonly title: string
   readonly value: (row: Row) => number
   readonly bands: (row: Row) => readonly (readonly [number, number])[]
-  /** The least distance of the first and the last colour from the middle, and the middle where one is given. */
+  /** What a fair game comes to; null where no value is fair. */
   readonly middle: number | null
+  /** Whether a cell of the heat map is pale, and the sentence that says when. */
+  readonly isPale: (row: Row, cell: CellResult, variant: number) => boolean
+  readonly paleIs: string
   readonly columns: readonly string[]
 }
 type Row = ReturnType<typeof summary.rows>[number]
@@ -38,6 +43,9 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       value: row => 100 * row.score,
       bands: row => [[100 * row.score_low, 100 * row.score_high]],
       middle: 100 / seats.length,
+      isPale: row =>
+        !String(row.seat_verdict).startsWith('favours') && !String(row.seat_verdict).startsWith('hinders'),
+      paleIs: 'Pale: the verdict does not say that the seat is favoured or hindered.',
       columns: ['score', 'score_low', 'score_high'],
     },
     {
@@ -45,17 +53,22 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       value: row => row.length_steps,
       bands: () => [],
       middle: null,
+      isPale: (_, cell, variant) => variant !== 0 && !isLengthShown(subject, cell),
+      paleIs: 'Pale: no difference from it is shown.',
       columns: ['length_steps', 'length_steps_sd', 'draw_share', 'turn_limit_share'],
     },
   ]
   return byStrength(subject).flatMap(({ agent, cells }) =>
     swept.flatMap(what => {
       const caption = `${agent}: ${what.title}`
-      const rows = summary.rows(resultOf(subject, cells)).filter(row => row.seat === seats[0])
-      const points = rows.map((row, i) => ({ row, variant: variants.indexOf(cells[i]!.cell.variant) }))
-      const chart = other
-        ? heatOf(points, one, other, what, caption, seats.length)
-        : lineOf(points, one, what, caption)
+      const result = resultOf(subject, cells)
+      const rows = summary.rows(result).filter(row => row.seat === seats[0])
+      const points = rows.map((row, i) => ({
+        row,
+        variant: variants.indexOf(cells[i]!.cell.variant),
+        cell: cells[i]!,
+      }))
+      const chart = other ? heatOf(points, one, other, what, caption) : lineOf(points, one, what, caption)
       return chart
         ? [figure(caption, chart, rowsTable(summary.columns, ['variant', 'matches', ...what.columns], rows))]
         : []
@@ -67,6 +80,7 @@ interface Point {
   readonly row: Row
   /** The number of its variant. */
   readonly variant: number
+  readonly cell: CellResult
 }
 
 /** A line over a key whose values are numbers. */
@@ -103,7 +117,6 @@ function heatOf(
   other: Factor,
   what: Swept,
   caption: string,
-  seats: number,
 ): Markup | null {
   const rows = settingsOf(one, points)
   const columns = settingsOf(other, points)
@@ -113,8 +126,8 @@ function heatOf(
   const middle = what.middle ?? (low + high) / 2
   const reach = Math.max(high - middle, middle - low, what.middle === null ? 1 : SPAN_MIN)
   const chart = heatChart(
-    points.map(({ row, variant }) => ({
-      pale: what.middle !== null && row.score_low <= 1 / seats && row.score_high >= 1 / seats,
+    points.map(({ row, variant, cell }) => ({
+      pale: what.isPale(row, cell, variant),
       framed: variant === 0,
       column: columns.indexOf(settingText(other.values[variant])),
       row: rows.indexOf(settingText(one.values[variant])),
@@ -133,9 +146,18 @@ function heatOf(
     },
   )
   if (chart === null) return null
-  const ends = [middle - reach, middle, middle + reach].map(end => end.toFixed(0))
-  const says = `The baseline is framed.${what.middle === null ? '' : ' Pale: no difference from a fair share is shown.'}`
-  return html`${chart}${heatKey(ends[0]!, ends[1]!, ends[2]!)}<p class="note">${says}</p>`
+  const ends = [middle - reach, middle, middle + reach]
+  const decimals = ends.every(Number.isInteger) ? 0 : 1
+  const [first, half, last] = ends.map(end => end.toFixed(decimals))
+  return html`${chart}${heatKey(first!, half!, last!)}<p class="note">The baseline is framed. ${what.paleIs}</p>`
+}
+
+/** Whether the comparison of a cell with the baseline shows that its matches are longer or shorter. */
+function isLengthShown({ comparisons }: Subject, cell: CellResult): boolean {
+  return comparisons.some(
+    ({ metric, variant, anytimeAdjusted }) =>
+      metric.kind === 'length' && variant === cell && anytimeAdjusted < SIGNIFICANT,
+  )
 }
 
 /** The values of a key as text, numbers in their order. */

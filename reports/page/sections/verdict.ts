@@ -66,18 +66,22 @@ function overview(subject: Subject): Markup {
   const { result, variants } = subject
   const { margin } = result.experiment
   const strengths = byStrength(subject)
+  const moves = variants.map(({ cells }) => AGREEMENT[agreementOf(strengthsOf(cells, margin)).agreement])
+  const isMoved = moves.some(words => words !== '')
   const heads = [
     { head: 'variant' },
     ...strengths.map(({ agent }) => ({ head: agent, meaning: `The verdict where ${agent} plays all seats` })),
-    { head: 'with strength', meaning: 'Whether the verdict depends on how well the game is played' },
+    ...(isMoved
+      ? [{ head: 'with strength', meaning: 'Whether the verdict depends on how well the game is played' }]
+      : []),
   ]
-  const rows = variants.map(({ variant, cells }) => [
+  const rows = variants.map(({ variant }, i) => [
     variant,
     ...strengths.map(({ cells: mirrors }) => {
       const cell = mirrors.find(one => one.cell.variant.name === variant)
       return cell ? html`<span class="${toneOf(cell, margin)}">${shortVerdict(cell, margin)}</span>` : ''
     }),
-    AGREEMENT[agreementOf(strengthsOf(cells, margin)).agreement],
+    ...(isMoved ? [moves[i]!] : []),
   ])
   return html`<h3>All variants</h3>${wideTable(heads, rows)}`
 }
