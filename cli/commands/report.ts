@@ -13,16 +13,22 @@ export const report: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
+    'match-pages': flag(
+      'write the matches that the page names as pages of boards, too, into the folder matches beside it, with links',
+    ),
     open: flag('open the page in a browser'),
   },
   examples: [
     ['report runs/big-1a2b3c4d', 'the page so far'],
     ['report runs/big-1a2b3c4d --open', 'and look at it'],
+    ['report runs/big-1a2b3c4d --match-pages', 'with its matches, for who has no terminal'],
   ],
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
-    const { file } = await writeReport(positional(args, 'folder'))
+    const { file } = await writeReport(positional(args, 'folder'), {
+      matchPages: args['match-pages'] === true,
+    })
     await offerPage(file, args.open === true)
   },
 }

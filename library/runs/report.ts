@@ -1,21 +1,116 @@
 /** The page of a run, of whatever its folder holds. */
-import { loadPage, writePage } from '../../reports/files/write.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { InputError, parseDocument } from '../../documents/index.ts'
+import { MATCH_PAGES } from '../../reports/files/names.ts'
+import { holdsMatchPages, removeMatchPages, writePage } from '../../reports/files/write.ts'
+import type { MatchPages } from '../../reports/page/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { RecordReader } from '../../sim/records/record.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import { readRun } from './merge.ts'
+import { writeWhole } from '../../sim/store/files.ts'
+import type { RunHighlight } from './highlights.ts'
+import { openMatches, type RunMatches } from './matches.ts'
 
 /** A page that was written. */
 export interface Reported {
   readonly file: string
   readonly result: RunResult
+  /** Pages of matches that were written beside it. */
+  readonly matchPages: number
 }
 
+export interface ReportOptions {
+  /** Whether the matches that the page names get pages of their own, in a folder beside it, to which it links. */
+  readonly matchPages?: boolean
+  /** Called before the page of each match is written; one whose record was not kept is played again first. */
+  readonly onMatch?: (done: number, of: number) => void
+}
+
+/** Pages of matches, at most, and their characters. */
+const PAGES_MAX = 60
+const LENGTH_MAX = 30_000_000
+
 /**
- * Writes report.html into the folder of a run, complete or not, or of its shards, which are added up. A run in progress is not disturbed.
- * Throws an InputError or a RefusedError as `readRun` does, and a DiskError.
+ * Writes report.html into the folder of a run, complete or not, or of its shards, which are added up; with `matchPages` the pages of its
+ * matches, too, in place of those that were there, or else if there are some. A run in progress is not disturbed. Rejects with an InputError or a RefusedError as
+ * `readRun` throws them, and with a DiskError.
  */
-export async function report(dir: string): Promise<Reported> {
-  const result = readRun(dir)
-  const pageOf = await loadPage()
-  return { file: onDisk(dir, () => writePage(dir, result, pageOf)), result }
+export async function report(
+  dir: string,
+  { matchPages = false, onMatch = () => {} }: ReportOptions = {},
+): Promise<Reported> {
+  const { pageOf } = await loadPages()
+  const matches = openMatches(dir)
+  const isWanted = matchPages || holdsMatchPages(dir)
+  onDisk(dir, () => removeMatchPages(dir))
+  const written = isWanted ? await writeMatchPages(dir, matches, onMatch) : new Map()
+  const { result } = matches
+  const file = onDisk(dir, () => writePage(dir, result, shown => pageOf(shown, written)))
+  return { file, result, matchPages: written.size }
+}
+
+type Pages = typeof import('../../reports/page/index.ts')
+
+function loadPages(): Promise<Pages> {
+  return import('../../reports/page/index.ts')
+}
+
+/** Writes the pages of the matches that the page of a run names: of every line-up one, then of every line-up another, as far as they go. */
+async function writeMatchPages(
+  dir: string,
+  matches: RunMatches,
+  onMatch: (done: number, of: number) => void,
+): Promise<MatchPages> {
+  const { matchKey, matchPage } = await loadPages()
+  const shown = await shownOf(matches)
+  const folder = join(dir, MATCH_PAGES)
+  onDisk(folder, () => mkdirSync(folder))
+  const reader = new RecordReader()
+  const pages = new Map<string, { href: string; outcome: string }>()
+  let length = 0
+  for (const [done, highlight] of shown.entries()) {
+    onMatch(done, shown.length)
+    const line = await lineOf(matches, highlight)
+    if (line === null) continue
+    const document = parseDocument(line, `${highlight.cell.cell.lineup.name}.json`)
+    await reader.open(document, dir)
+    const record = reader.read(document, dir)
+    const page = matchPage(record, highlight.words)
+    length += page.length
+    if (length > LENGTH_MAX) break
+    const key = matchKey(highlight.index, highlight)
+    const file = join(folder, `${key}.html`)
+    onDisk(file, () => writeWhole(file, page))
+    pages.set(key, { href: `${MATCH_PAGES}/${key}.html`, outcome: record.outcome })
+  }
+  return pages
+}
+
+/** Each match once, of all line-ups the first highlight, then of all the second, up to the most. */
+async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight[]> {
+  const { matchKey, picturedOf } = await loadPages()
+  const ofCells = picturedOf(result).map(cell => {
+    const seen = new Set<string>()
+    return highlights.filter(one => {
+      const key = matchKey(one.index, one)
+      const isNew = one.cell === cell && !seen.has(key)
+      if (isNew) seen.add(key)
+      return isNew
+    })
+  })
+  const most = Math.max(0, ...ofCells.map(all => all.length))
+  return Array.from({ length: most }, (_, rank) => ofCells.flatMap(all => all[rank] ?? []))
+    .flat()
+    .slice(0, PAGES_MAX)
+}
+
+/** The record of a highlight; null where it was not kept, and its agents or policies are not at hand. */
+async function lineOf(matches: RunMatches, highlight: RunHighlight): Promise<string | null> {
+  try {
+    return await matches.pick(highlight)
+  } catch (error) {
+    if (error instanceof InputError) return null
+    throw error
+  }
 }

@@ -8,6 +8,7 @@ import { Stack, TABLES, type Table } from '../tables/index.ts'
 import { csvOf } from './csv.ts'
 import { type FileHash, hashOf, manifestOf } from './manifest.ts'
 import { matchesFiles } from './matches.ts'
+import { MATCH_PAGES } from './names.ts'
 
 const MANIFEST = 'manifest.json'
 const PAGE = 'report.html'
@@ -22,7 +23,8 @@ export type PageWriter = (result: RunResult) => string
 
 /** Loads what writes pages. */
 export async function loadPage(): Promise<PageWriter> {
-  return (await import('../page/index.ts')).pageOf
+  const { pageOf } = await import('../page/index.ts')
+  return result => pageOf(result)
 }
 
 /**
@@ -35,6 +37,8 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
     writeWhole(join(dir, name), text)
     return hashOf(name, text)
   }
+  // They are of what was played before, and the new page has no links to them.
+  if (pageOf) removeMatchPages(dir)
   const stack = new Stack(result.experiment)
   const hashes = [
     ...TABLES.map(table => write(fileOf(table), csvOf(table, result, stack))),
@@ -72,8 +76,19 @@ export function holdsPage(dir: string): boolean {
   return existsSync(pageFile(dir))
 }
 
+/** Whether a folder holds pages of matches. */
+export function holdsMatchPages(dir: string): boolean {
+  return existsSync(join(dir, MATCH_PAGES))
+}
+
+/** Takes the pages of matches out of a run's folder. */
+export function removeMatchPages(dir: string): void {
+  rmSync(join(dir, MATCH_PAGES), { recursive: true, force: true })
+}
+
 /** Takes a run's reports out of its folder, and nothing else. */
 export function removeReports(dir: string): void {
+  removeMatchPages(dir)
   for (const name of reportNames()) rmSync(join(dir, name), { force: true })
 }
 

@@ -24,10 +24,11 @@ import { unitsSection } from './sections/units.ts'
 import { verdictSection } from './sections/verdict.ts'
 import { worthSection } from './sections/worth.ts'
 import { STYLE, schemes } from './style.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { type MatchPages, type Subject, subjectOf } from './subject.ts'
 
 export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
+export { type MatchPages, matchKey, picturedOf } from './subject.ts'
 
 /** The parts of the page in the order of a designer's questions, and what the contents call them. */
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
@@ -47,11 +48,11 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['distrust', 'What to distrust', distrustSection],
 ]
 
-/** The text of report.html. */
-export function pageOf(result: RunResult): string {
+/** The text of report.html, with links to the pages of matches that lie beside it. */
+export function pageOf(result: RunResult, matches?: MatchPages): string {
   const { experiment, complete } = result
   const cells = [...result.cells, ...result.handicaps, ...result.probes]
-  const subject = subjectOf(result)
+  const subject = subjectOf(result, matches)
   const sections = SECTIONS.map(([id, name, write]) => ({ id, name, content: write(subject) }))
   const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)

@@ -1,6 +1,7 @@
 /** What the sections of the page are about: a run, and which of its cells are drawn one by one. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { exploitedIn } from '../../sim/experiment/index.ts'
+import type { Place } from '../../sim/tally/highlights.ts'
 import { matchesOf } from '../figures.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
@@ -14,19 +15,45 @@ export interface Subject {
   readonly comparisons: readonly Comparison[]
   /** The cells of which the page has charts of their own, the baseline's first. */
   readonly pictured: readonly CellResult[]
+  readonly matches: MatchPages
+}
+
+/** A page of a match that lies beside the page of its run. */
+export interface MatchPage {
+  /** Its path from there. */
+  readonly href: string
+  /** How the match ended, in words. */
+  readonly outcome: string
+}
+
+/** Pages of matches by `matchKey`. */
+export type MatchPages = ReadonlyMap<string, MatchPage>
+
+/** A match among those of a run: by its cell's index, its block, and its rotation. */
+export function matchKey(cell: number, { block, rotation }: Place): string {
+  return `${cell}-${block}-${rotation}`
 }
 
 /** Cells that have charts of their own, at most: all of a hundred variants nobody would look at. */
 const PICTURED = 12
 
-export function subjectOf(result: RunResult): Subject {
-  const played = result.cells.filter(cell => matchesOf(cell) > 0)
+export function subjectOf(result: RunResult, matches: MatchPages = new Map()): Subject {
   return {
     result,
-    variants: byVariant(played),
+    variants: byVariant(result.cells.filter(isPlayed)),
     comparisons: comparisonsOf(result),
-    pictured: played.filter(isOfRules).slice(0, PICTURED),
+    pictured: picturedOf(result),
+    matches,
   }
+}
+
+/** The cells of a run of which its page has charts of their own, the baseline's first. */
+export function picturedOf({ cells }: RunResult): readonly CellResult[] {
+  return cells.filter(isPlayed).filter(isOfRules).slice(0, PICTURED)
+}
+
+function isPlayed(cell: CellResult): boolean {
+  return matchesOf(cell) > 0
 }
 
 /** Whether a cell tells of the rules; exploiters tell of an agent. */

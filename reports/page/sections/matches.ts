@@ -1,9 +1,11 @@
 /** Which matches to look at: the highlights of the line-ups that have charts. */
+
+import { MATCH_PAGES } from '../../files/names.ts'
 import { thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
 import { section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
-import { leftOut, lineupName, resultOf, type Subject } from '../subject.ts'
+import { leftOut, lineupName, matchKey, resultOf, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
 export function matchesSection(subject: Subject): Markup {
@@ -12,9 +14,13 @@ export function matchesSection(subject: Subject): Markup {
     highlights.rows(resultOf(subject, [cell])).map(row => ({ row, cell })),
   )
   if (listed.length === 0) return NOTHING
+  const pageOf = ({ row, cell }: (typeof listed)[number]) =>
+    subject.matches.get(matchKey(cell.cell.index, row))
+  const hasPages = listed.some(one => pageOf(one) !== undefined)
   const isSwept = subject.variants.length > 1
   const heads = [
     { head: 'match' },
+    ...(hasPages ? [{ head: 'how it ended' }] : []),
     ...(isSwept ? [{ head: 'variant' }] : []),
     { head: 'line-up' },
     { head: 'who played, by seat' },
@@ -22,17 +28,22 @@ export function matchesSection(subject: Subject): Markup {
     { head: 'rotation', meaning: columns.rotation!.meaning, isNumber: true },
     { head: 'what shows it' },
   ]
-  const rows = listed.map(({ row, cell }) => [
-    row.words,
-    ...(isSwept ? [cell.cell.variant.name] : []),
-    lineupName(cell),
-    row.agents,
-    thousands(row.block),
-    thousands(row.rotation),
-    row.command,
-  ])
+  const rows = listed
+    .map(one => ({ ...one, page: pageOf(one) }))
+    .map(({ row, cell, page }) => [
+      page ? html`<a href="${page.href}">${row.words}</a>` : row.words,
+      ...(hasPages ? [page?.outcome ?? ''] : []),
+      ...(isSwept ? [cell.cell.variant.name] : []),
+      lineupName(cell),
+      row.agents,
+      thousands(row.block),
+      thousands(row.rotation),
+      row.command,
+    ])
   return section('matches', 'Which matches are worth looking at?', [
-    html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through.</p>`,
+    hasPages
+      ? html`<p>Each of them is a page of boards to step through, in the folder <code>${MATCH_PAGES}</code>: whoever gets this page needs that folder beside it. The command behind a match plays it again at the terminal; FOLDER is the folder of this run.</p>`
+      : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through. <code>evenhand report FOLDER --match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.</p>`,
     leftOut(subject, 'highlights.csv'),
     wideTable(heads, rows),
   ])

@@ -1,0 +1,46 @@
+/** The page of a run with the pages of its matches beside it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseHTML } from 'linkedom'
+import { expect, test } from 'vitest'
+import { defineExperiment, report, run } from '../../library/index.ts'
+import { evenhand, folder } from './command.ts'
+
+const experiment = (matches: number) =>
+  defineExperiment({
+    ...{ game: 'tic-tac-toe', matches },
+    lineups: [{ agents: ['random'] }, { agents: ['greedy', 'random'] }],
+  })
+
+const linksIn = (page: string): string[] =>
+  [...parseHTML(page).document.querySelectorAll('#matches tbody a')].map(one => one.getAttribute('href')!)
+
+test('the matches that the page names have pages of their own if asked for', async () => {
+  const dir = join(folder({}), 'run')
+  await run(await experiment(20), { threads: 0, out: dir })
+  const page = () => readFileSync(join(dir, 'report.html'), 'utf8')
+  const plain = page()
+  expect(linksIn(plain)).toEqual([])
+  expect(plain).toContain('evenhand report FOLDER --match-pages')
+
+  expect(await evenhand(['report', dir, '--match-pages'])).toMatchObject({ code: 0 })
+  const linked = page()
+  const files = [...new Set(linksIn(linked))]
+  expect(files.sort()).toEqual(readdirSync(join(dir, 'matches')).map(name => `matches/${name}`))
+  expect(files.length).toBeGreaterThan(6)
+  const texts = files.map(file => readFileSync(join(dir, file), 'utf8'))
+  for (const text of texts) expect(text).toMatch(/<h1>(A typical one|The |Ended: ).*<\/h1>/)
+  const { document } = parseHTML(linked)
+  const heads = [...document.querySelectorAll('#matches th')].map(head => head.textContent)
+  expect(heads).toContain('how it ended')
+
+  // The same bytes again, and whoever draws the page anew keeps them.
+  await report(dir)
+  expect(page()).toBe(linked)
+  expect(files.map(file => readFileSync(join(dir, file), 'utf8'))).toEqual(texts)
+
+  // More matches have other highlights.
+  await run(await experiment(40), { threads: 0, out: dir })
+  expect(existsSync(join(dir, 'matches'))).toBe(false)
+  expect(linksIn(page())).toEqual([])
+})
