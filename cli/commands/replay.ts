@@ -22,8 +22,9 @@ import {
 import type { Declaration } from '../options/declare.ts'
 import { flag, positional, valued } from '../options/options.ts'
 import { PAGE, readWanted, refuseOthers, type Wanted } from '../options/wanted.ts'
+import { briefOf } from '../terminal/brief.ts'
 import { offerPage } from '../terminal/browser.ts'
-import { boardsOf, briefOf, fitted } from '../terminal/matches.ts'
+import { boardsOf, fitted } from '../terminal/matches.ts'
 import { print, say, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 

@@ -41,6 +41,8 @@ export interface Place {
   readonly ground?: 'sea' | 'blocked'
   /** Of a map: places of one region are shown together. */
   readonly region?: string
+  /** Of a map: roughly where it lies, to the east and to the north (1, 0 or -1 each), if its name says so; the map is turned by that. */
+  readonly bearing?: readonly [east: number, north: number]
   /** What the place can do, in a word or two. */
   readonly note?: string
 }

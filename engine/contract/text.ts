@@ -19,6 +19,12 @@ export interface GameText {
    */
   parse(state: State, seat: Seat, text: string): Action
 
+  /**
+   * A decision, before it is carried out, in words that need no key and follow the seat's name; of chance the whole sentence. Pages of matches say
+   * it, and say what records write without it.
+   */
+  tell?(state: State, seat: Seat, action: Action): string
+
   /** The position as the JSON that the rulings define, keys in their order. */
   describe(state: State): object
 
@@ -38,8 +44,8 @@ export interface GameText {
   narrate?(before: State, after: State, width?: number): string
 
   /**
-   * What happened between two such positions as a line a turn says it: a few words each, which begin with a seat's name. Without it, the line has the
-   * decisions.
+   * What happened between two such positions as a line a turn says it: a few words each, a seat's name, a verb, and mostly what it was done to. The
+   * line puts together what one seat did by one verb. Without this, the line has the decisions.
    */
   brief?(before: State, after: State): readonly string[]
 

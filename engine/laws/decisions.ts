@@ -152,7 +152,25 @@ function checkNotation({ game, mask, state }: Position): void {
       const back = game.text.parse(state, seat, text)
       if (back !== action) broken(`action ${action} is written ${text}, which parses to ${back}`, `${action}`)
     }
+    checkWords(game, state, seat)
   }
+}
+
+/** What pages say of decisions tells them apart, too. */
+function checkWords(game: CompiledGame, state: State, seat: number): void {
+  const { text } = game
+  if (!text.tell) return
+  const now = state.slice()
+  const told = new Map<string, number>()
+  for (const action of legalOf(game, state, seat)) {
+    const words = text.tell(state, seat, action)
+    if (words === '' || words.includes('\n'))
+      broken(`the words ${JSON.stringify(words)}`, 'one line of words')
+    if (told.has(words))
+      broken(`actions ${told.get(words)} and ${action} are both told as ${words}`, 'different words')
+    told.set(words, action)
+  }
+  requireSame(state, now, 'a state of which a decision was told')
 }
 
 function checkFixed({ game, mask, state }: Position, texts: Map<number, string>): void {

@@ -155,6 +155,8 @@ export interface Frame {
   readonly state: State
   /** Decisions made before it, those of chance included. */
   readonly decisions: number
+  /** Those made since the position before it, as the game tells them (GameText.tell), else as records write them. */
+  readonly told: readonly string[]
   /** Steps completed before it. */
   readonly steps: number
   /** The turn that led to it, from 1; 0 for the start. */
@@ -171,11 +173,14 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   const events = newEvents(game.info)
   let steps = 0
   let shown = 0
+  let telling: string[] = []
   const frame = (decisions: number): Frame => {
     // What leads to a position happened before the steps that it completed.
     const turn = 1 + Math.floor(shown / game.info.step.perTurn)
+    const told = telling
     shown = steps
-    return { state, decisions, steps, turn }
+    telling = []
+    return { state, decisions, told, steps, turn }
   }
   const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
@@ -189,11 +194,11 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
       }
   }
   game.start(state, events)
-  yield { state, decisions: 0, steps, turn: 0 }
+  yield { state, decisions: 0, told: [], steps, turn: 0 }
   yield* settled(0)
   for (const [i, text] of decisions.entries()) {
     try {
-      decide(game, state, text, events)
+      telling.push(decide(game, state, text, events))
     } catch (error) {
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
@@ -207,8 +212,8 @@ export function* positionsOf(record: MatchRecord): Generator<State, void, undefi
   for (const { state } of framesOf(record)) yield state
 }
 
-/** Applies one decision. Throws an Error that says why if it is not possible. */
-function decide(game: CompiledGame, state: State, text: string, events: Int32Array): void {
+/** Applies one decision, and says it in words. Throws an Error that says why if it is not possible. */
+function decide(game: CompiledGame, state: State, text: string, events: Int32Array): string {
   const name = seatIn(game, text)
   const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
   const due = game.toMove(state)
@@ -219,7 +224,11 @@ function decide(game: CompiledGame, state: State, text: string, events: Int32Arr
       `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
     )
   if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
-  game.apply(state, seat, game.text.parse(state, seat, text.slice(name.length + 1)), events)
+  const action = game.text.parse(state, seat, text.slice(name.length + 1))
+  const words = game.text.tell?.(state, seat, action)
+  game.apply(state, seat, action, events)
+  if (words === undefined) return text
+  return seat === CHANCE ? words : `${name} ${words}`
 }
 
 /** The name that a decision begins with: a seat's, which may have spaces, or that of chance. */

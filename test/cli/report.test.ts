@@ -26,7 +26,11 @@ test('the matches that the page names have pages of their own if asked for', asy
   expect(await evenhand(['report', dir, '--match-pages'])).toMatchObject({ code: 0 })
   const linked = page()
   const files = [...new Set(linksIn(linked))]
-  expect(files.sort()).toEqual(readdirSync(join(dir, 'matches')).map(name => `matches/${name}`))
+  expect(files.sort()).toEqual(
+    readdirSync(join(dir, 'matches'))
+      .map(name => `matches/${name}`)
+      .sort(),
+  )
   expect(files.length).toBeGreaterThan(6)
   const texts = files.map(file => readFileSync(join(dir, file), 'utf8'))
   for (const text of texts) expect(text).toMatch(/<h1>(A typical one|The |Ended: ).*<\/h1>/)

@@ -22,10 +22,10 @@ describe('a turn in brief', () => {
     return m.game.text.brief!(before, m.state)
   }
 
-  it('names what is recruited, how often a side strikes, and what the other loses', () => {
+  it('names what a side loses, what the other recruits, and that it struck if that took nothing', () => {
     expect(brief(lane('', { 'gold.start': 50 }), 'A catapult')).toEqual(['A recruits catapult'])
-    expect(brief(lane('A archer 5, B infantry 8'))).toEqual(['A strikes 1'])
-    expect(brief(lane('A archer 5, B infantry 8:3'))).toEqual(['A strikes 1', 'B loses infantry on 8'])
+    expect(brief(lane('A archer 5, B infantry 8'))).toEqual(['A strikes without a kill'])
+    expect(brief(lane('A archer 5, B infantry 8:3'))).toEqual(['B loses infantry on 8'])
     expect(brief(lane(''))).toEqual([])
   })
 })

@@ -466,6 +466,15 @@ describe('broken games', () => {
     ])
   })
 
+  it('words that do not tell decisions apart, or say nothing, are found', () => {
+    const told = (tell: () => string) => {
+      const game = wrapGame(lane, { text: { ...lane.text, tell } })
+      return [...breachesOf(game).values()].join()
+    }
+    expect(told(() => 'recruits')).toMatch(/actions 0 and \d are both told as recruits/)
+    expect(told(() => '')).toContain('the words ""')
+  })
+
   it('a board that says what its game does not know is found', () => {
     const board = lane.text.board!
     const changed = (change: Partial<GameBoard>) => {

@@ -1,5 +1,6 @@
 /** What `replay` says once a decision was made: fights, territories, missions, and the whole position once a turn. */
 import { expect, it } from 'vitest'
+import { CHANCE } from '../../engine/contract/index.ts'
 import { type Match, scene } from './scenario.ts'
 
 /** What `replay` prints after the last of these decisions. */
@@ -59,4 +60,33 @@ it('the whole position is printed as a turn begins, and not within it', () => {
     expect(lines.some(line => line.startsWith('deck '))).toBe(next.due().join() === 'blue')
   }
   expect(next.due()).toEqual(['blue'])
+})
+
+it('decisions are told in words', () => {
+  const match = scene({ lands, turn: 'red' })
+  const words = (text: string): string => {
+    const [name, ...rest] = text.split(' ') as [string, ...string[]]
+    const seat = name === 'chance' ? CHANCE : match.game.info.seats.indexOf(name)
+    const { parse, tell } = match.game.text
+    const said = tell!(match.state, seat, parse(match.state, seat, rest.join(' ')))
+    match.decide(text)
+    return said
+  }
+  expect(
+    ['red attack a b', 'red send assault 2', 'chance die 7', 'chance die 9', 'chance die 0'].map(words),
+  ).toEqual(['attacks b from a', 'sends 2 assault', 'a die shows 7', 'a die shows 9', 'a die shows 0'])
+  expect(['red pick 9 assault', 'blue pick 0 mounted', 'red incoming assault 2'].map(words)).toEqual([
+    'sets a die of 9 on its assault',
+    'sets a die of 0 on its mounted',
+    'raises 2 assault',
+  ])
+})
+
+it('a turn in brief has the territories taken and the missions met', () => {
+  const match = scene({ lands, turn: 'red' })
+  match.play('red attack a b', 'red send assault 2', 'chance die 7', 'chance die 9', 'chance die 0')
+  match.play('red pick 9 assault')
+  const before = match.state.slice()
+  match.decide('blue pick 0 mounted')
+  expect(match.game.text.brief!(before, match.state)).toEqual(['red takes b from blue'])
 })

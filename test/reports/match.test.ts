@@ -33,6 +33,12 @@ const RECORDS = [
 
 const documentOf = (page: string) => parseHTML(page).document
 
+/** The decisions of a record as its game tells them. */
+function toldOf(record: MatchRecord): string[] {
+  const frames = [...framesOf(record)]
+  return [...frames.flatMap(({ told }) => told), ...record.decisions.slice(frames.at(-1)!.decisions)]
+}
+
 describe.each(RECORDS)('a match of %s', (_, record) => {
   const page = matchPage(record)
   const document = documentOf(page)
@@ -54,10 +60,13 @@ describe.each(RECORDS)('a match of %s', (_, record) => {
     expect([titles[0], ...new Set(turns)]).toEqual(['Start', ...new Set(expected)])
     expect(turns).toEqual([...turns].sort((a, b) => a - b))
     const told = all('.decided').flatMap(item => {
-      const [seat, rest] = item.textContent!.split(/: (.*)/s) as [string, string]
-      return rest.split('; ').map(decision => `${seat} ${decision}`)
+      const text: string = item.textContent!
+      const seat = [...info.seats, 'chance'].find(name => text.startsWith(`${name}: `))
+      const before = seat === undefined ? '' : `${seat} `
+      const rest = seat === undefined ? text : text.slice(seat.length + 2)
+      return rest.split('; ').map(decision => `${before}${decision}`)
     })
-    expect(told).toEqual(record.decisions)
+    expect(told).toEqual(toldOf(record))
   })
 
   it('loads nothing, and uses nothing that it does not define', () => {
@@ -92,7 +101,7 @@ describe('the turning point', () => {
     const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions)))
     const words = document.querySelector('main p')!.textContent
     expect(words).toBe(
-      'cross won, three in a line. Turning point: Turn 2, half-turn 1, in which lead in lines that the other has no mark on (cross) went from -1 to 2, the most that it grew in a step before the last.',
+      'cross won, three in a line. Turning point: Turn 2, half-turn 1, in which lead in lines that the other has no mark on (cross) went from -1 to 2: before the last step, the largest gain that left cross ahead.',
     )
     expect(document.querySelector('[data-turning] mark')!.textContent).toBe('turning point')
     expect(document.querySelector('[data-turning]')!.getAttribute('id')).toBe('m3')
@@ -120,6 +129,13 @@ describe('the turning point', () => {
     })
   })
 
+  it('is behind whom it leaves ahead, however small, unless it leaves nobody ahead', () => {
+    const match = moments([0, 9], [6, 9], [8, 9], [10, 9], [11, 9])
+    expect(turningPoint(match, 0, false)).toEqual({ moment: 3, before: -1, after: 1 })
+    const never = moments([0, 9], [2, 9], [7, 9], [8, 9], [9, 9])
+    expect(turningPoint(never, 0, false)).toEqual({ moment: 2, before: -7, after: -2 })
+  })
+
   it('is nowhere if the lead never grew', () => {
     expect(turningPoint(moments([0, 0], [0, 3], [9, 3]), 0, false)).toBe(null)
   })
@@ -144,7 +160,7 @@ describe('moments', () => {
   })
 
   it.each(['board', 'step', 'turn'] as const)('of a %s hold every decision', grain => {
-    expect(momentsOf(record, grain).flatMap(({ decisions }) => decisions)).toEqual(record.decisions)
+    expect(momentsOf(record, grain).flatMap(({ decisions }) => decisions)).toEqual(toldOf(record))
   })
 
   it('of a step or a turn are one each', () => {

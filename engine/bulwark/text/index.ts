@@ -3,9 +3,9 @@ import { foldLine, type Game, type GameText, type Seat, type State } from '../..
 import type { Tables } from '../rules/tables.ts'
 import { boardOf } from './board.ts'
 import { describe } from './describe.ts'
-import { formatAction, parseAction } from './notation.ts'
+import { formatAction, parseAction, tellAction } from './notation.ts'
 import { legendOf, render } from './render.ts'
-import { storyOf } from './story.ts'
+import { briefOf, storyOf } from './story.ts'
 
 /** @internal For docs/scripts/map.ts. */
 export { drawMap } from './picture.ts'
@@ -23,6 +23,7 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     fixedFormat: true,
     format: (_state, seat, action) => formatAction(tables, seat, action),
     parse: (state, seat, text) => parseAction(tables, seat, text, legal(state, seat)),
+    tell: (_state, seat, action) => tellAction(tables, seat, action),
     describe: state => describe(tables, state),
     legend: legendOf(tables),
     render: (state, width) => render(tables, state, width),
@@ -32,6 +33,7 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
         render(tables, after, width),
       ].join('\n'),
     story: (before, after) => storyOf(tables, before, after),
+    brief: (before, after) => briefOf(tables, before, after),
     board: boardOf(tables),
   }
 }

@@ -46,6 +46,20 @@ export function formatAction(t: Tables, seat: Seat, action: number): string {
   return `capital at ${names[action - codes.pick]}`
 }
 
+/** A decision in words, without the seat's name; an outcome of chance as a sentence. */
+export function tellAction(t: Tables, seat: Seat, action: number): string {
+  const { codes, names } = t
+  const text = formatAction(t, seat, action)
+  if (seat === CHANCE) return text
+  if (action === codes.end) return 'ends its turn'
+  if (action >= codes.pick) return `founds its ${text}`
+  if (action >= codes.rally && action < codes.swarm)
+    return `calls its units to ${names[t.timed[action - codes.rally]!.tile]} (Rally)`
+  if (action >= codes.swarm && action < codes.flee) return `lets the bees loose: ${text}`
+  const [unit, ...rest] = text.split(' ')
+  return `unit ${unit} ${rest[0] === 'to' ? 'goes ' : ''}${rest.join(' ')}`
+}
+
 const NO_CODE = -1
 
 /** The action of a text, or undefined if it is no decision with these tiles and teams. */

@@ -32,6 +32,18 @@ export function storyOf(t: Tables, before: State, after: State): string[] {
   ]
 }
 
+/** The same in a few words: battles won, tiles taken, who is out. */
+export function briefOf(t: Tables, before: State, after: State): string[] {
+  if (before[STAGE] === PICKING) return []
+  return [
+    ...battle(t, before, after)
+      .filter(words => !words.startsWith('routed'))
+      .map(words => words.replace('wins the battle at', 'wins at')),
+    ...tiles(t, before, after).map(words => words.replace(', from', ' from')),
+    ...teamsOut(t, before, after).map(words => words.replace(/:.*/, '')),
+  ]
+}
+
 /** Who won the battle, if the decision ended it, and who was routed in it. */
 function battle(t: Tables, before: State, after: State): string[] {
   const tile = before[BATTLE]! - 1

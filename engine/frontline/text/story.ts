@@ -31,17 +31,17 @@ export function storyOf(rules: Rules, before: State, after: State): string[] {
   ]
 }
 
-/** The same turn in a few words: what was recruited, how often a side struck, and what that took from the other. */
+/** The same turn in a few words: what a side took from the other, and what it recruited; that it struck only if that took nothing. */
 export function briefOf(rules: Rules, before: State, after: State): string[] {
   const { played, recruit, seat, turns } = watched(rules, before, after)
   const side = SIDES[seat]
   const other = 1 - seat
   const base = before[BASE + other]! - played[BASE + other]!
+  const losses = [...turns.lost, ...(base > 0 ? [`${base} of its base`] : [])]
   return [
+    ...losses.map(loss => `${SIDES[other]} loses ${loss}`),
+    ...(turns.told.length > 0 && losses.length === 0 ? [`${side} strikes without a kill`] : []),
     ...(recruit > 0 ? [`${side} recruits ${KINDS[recruit - 1]}`] : []),
-    ...(turns.told.length > 0 ? [`${side} strikes ${turns.told.length}`] : []),
-    ...turns.lost.map(unit => `${SIDES[other]} loses ${unit}`),
-    ...(base > 0 ? [`${SIDES[other]} loses ${base} of its base`] : []),
   ]
 }
 

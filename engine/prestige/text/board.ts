@@ -10,7 +10,7 @@ const { HOLDER, PRESTIGE, STILL_IN, TERRITORIES, TROOPS, seatAt, territoryAt } =
 export function boardOf(t: Tables): GameBoard {
   return {
     family: 'map',
-    places: t.rules.map.territories.map(({ name, region }) => ({ name, region })),
+    places: t.rules.map.territories.map(({ name, region }) => ({ name, region, ...bearingOf(name) })),
     links: neighboursOf(t.rules.map).flatMap((near, from) =>
       near.filter(to => from < to).map(to => [from, to] as const),
     ),
@@ -25,6 +25,19 @@ export function boardOf(t: Tables): GameBoard {
       }),
     }),
   }
+}
+
+/** Where a territory lies by its name: "north-keep" in the north. */
+function bearingOf(name: string): { bearing?: readonly [number, number] } {
+  const bearing = BEARINGS[/^[a-z]+/.exec(name)?.[0] ?? '']
+  return bearing ? { bearing } : {}
+}
+
+const BEARINGS: Readonly<Record<string, readonly [number, number]>> = {
+  north: [0, 1],
+  east: [1, 0],
+  south: [0, -1],
+  west: [-1, 0],
 }
 
 function holdingOf(s: State, territory: number): Holding {

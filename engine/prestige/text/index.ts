@@ -5,7 +5,7 @@ import { boardOf } from './board.ts'
 import { describe } from './describe.ts'
 import { Notation } from './notation.ts'
 import { narrate, render } from './render.ts'
-import { storyOf } from './story.ts'
+import { briefOf, storyOf } from './story.ts'
 
 export function textOf(tables: Tables): GameText {
   const notation = new Notation(tables)
@@ -15,10 +15,12 @@ export function textOf(tables: Tables): GameText {
     fixedFormat: false,
     format: (state, seat, action) => notation.format(state, seat, action),
     parse: (state, seat, text) => notation.parse(state, seat, text),
+    tell: (state, seat, action) => notation.tell(state, seat, action),
     describe: state => describe(tables, state),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),
     story: (before, after) => storyOf(tables, before, after),
+    brief: (before, after) => briefOf(tables, before, after),
     board: boardOf(tables),
   }
 }

@@ -87,6 +87,43 @@ export class Notation {
     }
   }
 
+  /** A decision in words, without the seat's name; an outcome of chance as a sentence. */
+  tell(s: State, seat: Seat, action: Action): string {
+    const t = this.#tables
+    if (seat === CHANCE)
+      return s[PHASE] === ROLLING ? `a die shows ${action}` : `the mission ${t.cardNames[action]} is drawn`
+    const [first, second, third] = this.format(s, seat, action).split(' ') as [string, string, string]
+    switch (s[PHASE]) {
+      case MULLIGAN:
+        return action === t.mulliganAction
+          ? 'puts no mission back'
+          : `puts back ${this.format(s, seat, action).split(' ').slice(1).join(' and ')}`
+      case START:
+        return `starts in ${second}`
+      case RETURN:
+        return `comes back in ${second}`
+      case PLACING:
+        return `places 1 ${second} in ${third}`
+      case PICKING:
+        return `sets a die of ${second} on its ${third}`
+      case EXCHANGE:
+        return action === DONE ? 'keeps its missions' : `discards ${second}`
+      case START_COUNT:
+        return `starts with ${third} ${second}`
+      case SENDING:
+        return `sends ${third} ${second}`
+      case RAISING:
+        return `raises ${third} ${second}`
+      default: {
+        if (action === DONE) return 'ends the step'
+        const to = this.format(s, seat, action).split(' ').at(-1)
+        return first === 'attack'
+          ? `attacks ${to} from ${second}`
+          : `moves 1 ${second} from ${third} to ${to}`
+      }
+    }
+  }
+
   #mulliganText(s: State, seat: Seat, mask: number): string {
     const t = this.#tables
     if (mask === 0) return NONE_TEXT

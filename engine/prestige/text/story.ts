@@ -17,9 +17,27 @@ export function storyOf(t: Tables, before: State, after: State): string[] {
     ),
     ...takings(t, before, after),
     ...t.rules.seats.flatMap((_, seat) => missions(t, before, after, seat)),
-    ...t.rules.seats.flatMap(({ name }, seat) =>
-      ((before[STILL_IN]! & ~after[STILL_IN]!) >> seat) & 1 ? [`${name} is out`] : [],
-    ),
+    ...outs(t, before, after),
+  ]
+}
+
+function outs(t: Tables, before: State, after: State): string[] {
+  return t.rules.seats.flatMap(({ name }, seat) =>
+    ((before[STILL_IN]! & ~after[STILL_IN]!) >> seat) & 1 ? [`${name} is out`] : [],
+  )
+}
+
+/** The same in a few words: territories taken, missions met, who is out. */
+export function briefOf(t: Tables, before: State, after: State): string[] {
+  return [
+    ...t.rules.seats.flatMap((_, seat) => {
+      const met = metBy(t, before, after, seat)
+      return met.length === 0 ? [] : [`${t.rules.seats[seat]!.name} meets ${met.join(', ')}`]
+    }),
+    ...takings(t, before, after)
+      .filter(words => !words.endsWith('is empty'))
+      .map(words => words.replace(', from', ' from')),
+    ...outs(t, before, after),
   ]
 }
 
@@ -44,20 +62,25 @@ function takings(t: Tables, before: State, after: State): string[] {
   })
 }
 
+/** Missions for which a seat got prestige. */
+function metBy(t: Tables, before: State, after: State, seat: number): string[] {
+  if (after[seatAt(seat) + PRESTIGE] === before[seatAt(seat) + PRESTIGE]) return []
+  const now = dossierOf(t, after, seat)
+  // The one that wins the match stays where it is.
+  return dossierOf(t, before, seat).flatMap((card, place) =>
+    card !== null && (card !== now[place] || meets(t, after, seat, t.cardNames.indexOf(card))) ? [card] : [],
+  )
+}
+
 /** Missions that a seat met, with its prestige, and those that it got. What it puts back, its own decision says. */
 function missions(t: Tables, before: State, after: State, seat: number): string[] {
   const name = t.rules.seats[seat]!.name
   const [old, now] = [dossierOf(t, before, seat), dossierOf(t, after, seat)]
   const drawn = now.filter((card, place) => card !== null && card !== old[place])
+  const met = metBy(t, before, after, seat)
   const prestige = after[seatAt(seat) + PRESTIGE]!
-  const earned = prestige - before[seatAt(seat) + PRESTIGE]!
-  // The one that wins the match stays where it is.
-  const met = old.filter(
-    (card, place) =>
-      card !== null && (card !== now[place] || meets(t, after, seat, t.cardNames.indexOf(card))),
-  )
   return [
-    ...(earned === 0 ? [] : [`${name} meets ${met.join(', ')}: prestige ${prestige} of ${t.win}`]),
+    ...(met.length === 0 ? [] : [`${name} meets ${met.join(', ')}: prestige ${prestige} of ${t.win}`]),
     ...drawn.map(card => `${name} has the mission ${card}`),
   ]
 }

@@ -117,7 +117,7 @@ function article(
   return html`<article class="moment${painter ? '' : ' text'}" id="${id}"${isTurning ? html` data-turning=""` : NOTHING} aria-labelledby="${id}-h"><h2 id="${id}-h">${titleOf(record, moment, before)}${isTurning ? html` <mark>turning point</mark>` : NOTHING}</h2>${drawn}<div>${
     decisions.length + story.length === 0
       ? NOTHING
-      : html`<ul>${bySeat(decisions).map(words => html`<li class="decided">${words}</li>`)}${story.map(words => html`<li>${words}</li>`)}</ul>`
+      : html`<ul>${bySeat(decisions, info.seats).map(words => html`<li class="decided">${words}</li>`)}${story.map(words => html`<li>${words}</li>`)}</ul>`
   }${standings}</div></article>
 `
 }
@@ -130,15 +130,15 @@ function linesOf(text: string): Content {
   )
 }
 
-/** Decisions in a row of the same seat as one text: "white: 3 e3 p; done". */
-function bySeat(decisions: readonly string[]): string[] {
+/** Decisions in a row of the same seat as one text: "white: 3 e3 p; done". Those of chance follow each other, too. */
+function bySeat(decisions: readonly string[], seats: readonly string[]): string[] {
   const texts: string[] = []
-  let last = ''
+  let last: string | undefined
   for (const decision of decisions) {
-    const [seat] = decision.split(' ', 1) as [string]
-    const rest = decision.slice(seat.length + 1)
+    const seat = seats.find(name => decision.startsWith(`${name} `)) ?? ''
+    const rest = seat === '' ? decision : decision.slice(seat.length + 1)
     if (seat === last) texts[texts.length - 1] += `; ${rest}`
-    else texts.push(`${seat}: ${rest}`)
+    else texts.push(seat === '' ? rest : `${seat}: ${rest}`)
     last = seat
   }
   return texts
@@ -172,5 +172,5 @@ function turningWords(
   const lead = zeroSum ? `${label} (${winner})` : `${winner}’s lead in ${label}`
   if (turning === null) return `There is no turning point: ${lead} never grew before the end.`
   const title = titleOf(record, moments[turning.moment]!, moments[turning.moment - 1])
-  return html`Turning point: <a href="#m${turning.moment}">${title}</a>, in which ${lead} went from ${turning.before} to ${turning.after}, the most that it grew in a step before the last.`
+  return html`Turning point: <a href="#m${turning.moment}">${title}</a>, in which ${lead} went from ${turning.before} to ${turning.after}: before the last step, the largest gain ${turning.after > 0 ? `that left ${winner} ahead` : `of ${winner}, who was not ahead yet`}.`
 }

@@ -7,7 +7,7 @@ export interface Moment {
   /** The turn that led to it, from 1, and how many steps were completed; 0 for the start. */
   readonly turn: number
   readonly steps: number
-  /** How records write the decisions since the moment before. */
+  /** The decisions since the moment before, in words, else as records write them. */
   readonly decisions: readonly string[]
   /** What came of them, a sentence each; empty if the game does not tell. */
   readonly story: readonly string[]
@@ -41,7 +41,7 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
     const position = board ? board.at(state) : render(state)
     const now: Moment = {
       ...{ turn, steps, position },
-      decisions: decisions.slice(made, frame.decisions),
+      decisions: frame.told,
       story: before && story ? story(before, state) : [],
       gauges: gaugesOf(record, state),
     }

@@ -1,4 +1,4 @@
-/** The turning point of a match: where the winner's lead grew most. */
+/** The turning point of a match: where the winner's lead grew most, and left it ahead. */
 import type { Moment } from './moments.ts'
 
 /** A step, and the lead of the winner before and after it. */
@@ -10,7 +10,8 @@ export interface TurningPoint {
 }
 
 /**
- * The step in which the lead of a seat in the headline gauge grew most, the first of several; null if it never grew. The lead is its value less the
+ * The step in which the lead of a seat in the headline gauge grew most, of those after which it was ahead if there are some, the first of several;
+ * null if it never grew. The lead is its value less the
  * best other seat's; of a gauge that adds up to nothing, the value alone, as comebacks count it. The step that ends the match does not count: many
  * endings move the gauge by themselves, as the loss of a capital does.
  */
@@ -32,8 +33,15 @@ export function turningPoint(
     if (one.steps === steps || one.steps === last) continue
     steps = one.steps
     const after = leadOf(one)
-    if (after - before > (found ? found.after - found.before : 0)) found = { moment, before, after }
+    const now = { moment, before, after }
+    if (after > before && (found === null || turnsMore(now, found))) found = now
     before = after
   }
   return found
+}
+
+function turnsMore(one: TurningPoint, other: TurningPoint): boolean {
+  const isAhead = one.after > 0
+  if (isAhead !== other.after > 0) return isAhead
+  return one.after - one.before > other.after - other.before
 }

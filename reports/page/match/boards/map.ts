@@ -7,11 +7,13 @@ import type { Drawing, Point } from './drawing.ts'
 const EDGE = 92
 /** No two places are nearer. */
 const APART = 74
+/** No line between two places passes another one more closely. */
+const CLEAR = 34
 const PAD = { x: 50, y: 36, below: 6 }
 const PASSES = 300
 
 export function mapOf({ places, links = [] }: GameBoard): Drawing {
-  const raw = layoutOf(places.length, links)
+  const raw = turned(layoutOf(places.length, links), places)
   const left = Math.min(...raw.map(({ x }) => x))
   const top = Math.min(...raw.map(({ y }) => y))
   const centres = raw.map(({ x, y }) => ({
@@ -82,7 +84,10 @@ function layoutOf(count: number, links: readonly (readonly [number, number])[]):
       }
       if (weights > 0) points[i] = { x: x / weights, y: y / weights }
     }
-  for (let pass = 0; pass < PASSES; pass++) spread(points)
+  for (let pass = 0; pass < PASSES; pass++) {
+    spread(points)
+    clear(points, links)
+  }
   const wide = (of: (point: Point) => number): number =>
     Math.max(...points.map(of)) - Math.min(...points.map(of))
   // Screens are wider than high.
@@ -101,6 +106,51 @@ function spread(points: Point[]): void {
       points[i] = { x: one.x + push * dx, y: one.y + push * dy }
       points[j] = { x: other.x - push * dx, y: other.y - push * dy }
     }
+}
+
+/** Pushes places off the lines between two others. */
+function clear(points: Point[], links: readonly (readonly [number, number])[]): void {
+  for (const [a, b] of links)
+    for (const i of points.keys()) {
+      if (i === a || i === b) continue
+      const [from, to, at] = [points[a]!, points[b]!, points[i]!]
+      const [dx, dy] = [to.x - from.x, to.y - from.y]
+      const along = ((at.x - from.x) * dx + (at.y - from.y) * dy) / Math.max(1e-6, dx * dx + dy * dy)
+      if (along <= 0 || along >= 1) continue
+      const [ox, oy] = [at.x - from.x - along * dx, at.y - from.y - along * dy]
+      const off = Math.max(1e-6, Math.sqrt(ox * ox + oy * oy))
+      if (off >= CLEAR) continue
+      const push = (CLEAR - off) / (2 * off)
+      points[i] = { x: at.x + push * ox, y: at.y + push * oy }
+      points[a] = { x: from.x - (push * ox) / 2, y: from.y - (push * oy) / 2 }
+      points[b] = { x: to.x - (push * ox) / 2, y: to.y - (push * oy) / 2 }
+    }
+}
+
+/**
+ * The map turned, and mirrored if need be, so that places lie where their bearings say, north above: the rotation that fits best in the least
+ * squares (Procrustes), which needs no angle. As it was where no place has a bearing.
+ */
+function turned(points: readonly Point[], places: GameBoard['places']): readonly Point[] {
+  const mean = (of: (point: Point) => number): number =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const [x, y] = [mean(point => point.x), mean(point => point.y)]
+  const centred = points.map(point => ({ x: point.x - x, y: point.y - y }))
+  const ways = [centred, centred.map(point => ({ x: point.x, y: -point.y }))].map(way => {
+    let [cos, sin] = [0, 0]
+    for (const [i, { bearing }] of places.entries()) {
+      if (!bearing) continue
+      const [east, south] = [bearing[0], -bearing[1]]
+      cos += way[i]!.x * east + way[i]!.y * south
+      sin += way[i]!.x * south - way[i]!.y * east
+    }
+    return { way, cos, sin, fit: Math.sqrt(cos * cos + sin * sin) }
+  })
+  const best = ways[1]!.fit > ways[0]!.fit ? ways[1]! : ways[0]!
+  const { way, fit } = best
+  if (fit === 0) return points
+  const [cos, sin] = [best.cos / fit, best.sin / fit]
+  return way.map(point => ({ x: cos * point.x - sin * point.y, y: sin * point.x + cos * point.y }))
 }
 
 /** Each place by how much nearer it is to one end of the map than to the other, across two pairs of ends. */
