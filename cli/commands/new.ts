@@ -12,9 +12,9 @@ import { gameNamed, rulesetNamed } from '../options/names.ts'
 import { type Args, positional, text, valued } from '../options/options.ts'
 import { print } from '../terminal/output.ts'
 
-/** The games of agents and experiments for which none is named: a quick one in which it shows how well one plays, and one with many rules. */
+/** The games of agents and experiments for which none is named: a quick one in which it shows how well one plays, and one in which a changed rule shows in seconds. */
 const AGENT_GAME = 'kalah'
-const EXPERIMENT_GAME = 'frontline'
+const EXPERIMENT_GAME = 'connect-four'
 
 /** What may become an id in reports, the name of a file and a word on the command line alike. */
 const NAME = /^[a-z][a-z0-9-]{0,39}$/

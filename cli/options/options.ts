@@ -281,7 +281,11 @@ function exploitGiven(args: Args): Pick<RunFlags, 'exploit'> {
 export function text(args: Args, name: string): string | undefined {
   const value = args[name]
   if (value === undefined) return undefined
-  if (Array.isArray(value)) throw new InputError(`--${name}`, 'is given twice, expected once')
+  if (Array.isArray(value))
+    throw new InputError(
+      `--${name}`,
+      `is given twice, expected once${name === 'agents' ? ', with commas between agents (random,greedy)' : ''}`,
+    )
   const written = String(value)
   const fault = lineProblem(written)
   if (fault) throw new InputError(`--${name}`, fault)

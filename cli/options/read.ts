@@ -48,18 +48,25 @@ export function readWords(words: readonly string[], command: Command): Args {
   if (lacking) throw new UsageError(`--${lacking} lacks a value`, command.name)
   if (error) throw new UsageError(error.message, command.name)
   const { _: plain, ...given } = argv
-  return { ...given, ...argumentsOf(plain.slice(1).map(String), command) }
+  const hint = typeof given.agents === 'string' ? lineupHint(command.name) : ''
+  return { ...given, ...argumentsOf(plain.slice(1).map(String), command, hint) }
+}
+
+/** What to type for several line-ups, which `--agents` of these commands does not take; empty for others. */
+function lineupHint(command: string | undefined): string {
+  if (command !== 'play' && command !== 'plan') return ''
+  return '; --agents takes one line-up, an agent for each seat with commas between (random,greedy), or one agent for all: compare plays several line-ups, ladder all agents against each other'
 }
 
 /** Arguments by the names that the command has for them: `<a>` is needed, `[a]` may be left out, `<a..>` is one or more. */
-function argumentsOf(words: readonly string[], { command, name }: Command): Args {
+function argumentsOf(words: readonly string[], { command, name }: Command, hint: string): Args {
   const wanted = command.split(' ').slice(1)
   const needed = wanted.filter(word => word.startsWith('<')).length
   if (words.length < needed)
     throw new UsageError(`found ${words.length} of ${needed} arguments, expected ${command}`, name)
   const isList = wanted.at(-1)?.includes('..') === true
   const extra = isList ? undefined : words[wanted.length]
-  if (extra !== undefined) throw new UsageError(`unexpected argument ${show(extra)}`, name)
+  if (extra !== undefined) throw new UsageError(`unexpected argument ${show(extra)}${hint}`, name)
   return Object.fromEntries(
     wanted.slice(0, words.length).map((word, i) => {
       const key = word.replaceAll(/[<>[\].]/g, '')

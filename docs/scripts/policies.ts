@@ -65,7 +65,7 @@ const COURSES: readonly Course[] = [
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
     // The planner loses to this search, which costs little here.
-    ...{ rounds: 1, matches: 300, tests: 100 },
+    ...{ rounds: 0, matches: 1500, tests: 100 },
     recipe: { expert: { agent: 'mcts', options: { iterations: 400 } } },
   },
 ]

@@ -19,14 +19,20 @@ const BATTLE_AT = 6 << TAG
 const WAY = 0
 const TARGET = 1 << TAG
 const NEARNESS = 2 << TAG
+const LEFT = 3 << TAG
+const SUPPORT = 4 << TAG
+const APPROACH = 5 << TAG
 
 const OF_POSITION = 2
 const OF_SEAT = 2
-export const ASPECTS = 3
+export const ASPECTS = 6
+/** Those of an action that moves nobody. */
+const OF_STAYING = 4
 
 /** Distances and numbers of units beyond these are told alike. */
 const FAR = 7
 const MANY = 3
+const CROWD = 7
 
 /** Bits of a tile, of 1 + a team, and of what a decision is about. */
 const TILE_BITS = 8
@@ -34,6 +40,9 @@ const TEAM_BITS = 2
 
 /** Most tokens under some rules. */
 export const tokensOf = ({ seats, tiles }: Tables): number => OF_POSITION + tiles + SLOTS + OF_SEAT * seats
+
+/** 0 if the first is less, 2 if it is more. */
+const turn = (one: number, other: number): number => 1 + Math.sign(one - other)
 
 export class Lessons {
   readonly #tables: Tables
@@ -93,7 +102,55 @@ export class Lessons {
     out[1] = TARGET | (((((((((own << 2) | others) << 2) | owner) << 2) | home) << 1) | recovers) << 4) | sort
     const near = (this.#toCapitals(s, seat, to) << 3) | this.#toUnits(s, seat, to)
     out[2] = NEARNESS | (((((near << 3) | this.#toOwn(s, seat, to)) << 2) | this.#held(s, seat)) << 4) | sort
+    const balance = this.#balance(s, seat)
+    const crowd = this.#crowd(s, seat, to)
+    out[3] = SUPPORT | (((((((crowd << 3) | balance) << 2) | home) << 1) | recovers) << 4) | sort
+    if (from === tiles || from === to) return OF_STAYING
+    const left = this.#left(s, seat, from)
+    out[4] = LEFT | (((this.#crowd(s, seat, from) << 6) | left) << 4) | sort
+    out[5] = APPROACH | (((this.#approach(s, seat, from, to) << 3) | balance) << 4) | sort
     return ASPECTS
+  }
+
+  /** What a unit leaves behind on a tile: own units, itself included, those of others, and whose capital it is. */
+  #left(s: State, seat: Seat, tile: number): number {
+    const word = s[TILE + tile]!
+    const own = Math.min(MANY, bitCount(word & teamOf(seat)))
+    const others = Math.min(MANY, bitCount(word & UNIT_BITS & ~teamOf(seat)))
+    const home = homeIn(word) === 0 ? TEAMS : this.#team(homeIn(word) - 1, seat)
+    return (((own << 2) | others) << 2) | home
+  }
+
+  /** Whether a step leads nearer to others' capitals, to their units, and to the own capital, or away. */
+  #approach(s: State, seat: Seat, from: number, to: number): number {
+    const capitals = turn(this.#toCapitals(s, seat, to), this.#toCapitals(s, seat, from))
+    const units = turn(this.#toUnits(s, seat, to), this.#toUnits(s, seat, from))
+    const own = turn(this.#toOwn(s, seat, to), this.#toOwn(s, seat, from))
+    return (((capitals << 2) | units) << 2) | own
+  }
+
+  /** The seat's units within one step of a tile, those on it included, and those of others. */
+  #crowd(s: State, seat: Seat, tile: number): number {
+    const { distance, seats, tiles } = this.#tables
+    let own = 0
+    let others = 0
+    for (let other = 0; other < seats; other++)
+      for (let left = s[UNITS + other]!; left !== 0; left &= left - 1) {
+        const at = s[AT + lowest(left)]!
+        if (at < 0 || distance[at * tiles + tile]! > 1) continue
+        if (other === seat) own++
+        else others++
+      }
+    return (Math.min(CROWD, own) << 3) | Math.min(CROWD, others)
+  }
+
+  /** The seat's units less those of its strongest opponent, 0 to 6: 3 where they are even, and three more are told as all more. */
+  #balance(s: State, seat: Seat): number {
+    const { seats } = this.#tables
+    let most = 0
+    for (let other = 0; other < seats; other++)
+      if (other !== seat) most = Math.max(most, bitCount(s[UNITS + other]!))
+    return 3 + Math.max(-3, Math.min(3, bitCount(s[UNITS + seat]!) - most))
   }
 
   #sort(action: Action): number {

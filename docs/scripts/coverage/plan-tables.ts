@@ -76,22 +76,23 @@ const PILOTED = [
 /** The table of chances that are told of suppositions. */
 export function powerTable(experiments: number): string {
   const pilots = Math.ceil(5 * PILOT_SHARE * experiments)
-  const rows = GAMES.flatMap(({ name, of }, g) =>
-    PILOTED.flatMap(([pilot, blocks], i) => {
+  const rows = GAMES.flatMap(({ name, of }, g) => {
+    const count = of(0).seats.length
+    return PILOTED.flatMap(([pilot, blocks], i) => {
       const sizes = { pilot, blocks, pilots, runs: experiments }
       return heldChances(of, { ...sizes, seed: 5000 + 100 * g + 10 * i }).map(({ effect, shown, told }) => {
         const mean = told.reduce((sum, one) => sum + one, 0) / told.length
         const [low, high] = [0.1, 0.9].map(p => (100 * quantile(told, p)).toFixed(1))
         return row(
           name,
-          whole(2 * pilot),
-          whole(2 * blocks),
+          whole(count * pilot),
+          whole(count * blocks),
           `${100 * effect} points`,
           measured(shown, experiments),
           `${percent(mean)} (${low} to ${high})`,
         )
       })
-    }),
-  )
+    })
+  })
   return head('', 'pilot', 'matches', 'off by', 'shown', 'told: mean (80 % of pilots)') + rows.join('')
 }

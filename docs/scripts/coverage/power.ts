@@ -1,5 +1,6 @@
 /** What plans tell of chances if something is the truth, held to runs of which it is. */
 
+import { WIN_UNITS } from '../../../engine/contract/index.ts'
 import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/comparisons.ts'
 import { planOf } from '../../../reports/findings/plan.ts'
 import { SUPPOSED, type Supposed } from '../../../reports/findings/power.ts'
@@ -27,12 +28,9 @@ export const BLOCKS: readonly (readonly PaperMatch[])[] = [
   [won, drawn],
   [won, won],
 ]
-/** Matches drawn of each. */
-const DRAWN = [0, 1, 0, 1, 0]
-
-/** What may come out of a block: its sum under the rules of the reference, and under those of the variant. */
+/** What may come out of a block: its matches under the rules of the reference, and under those of the variant. */
 interface Outcome {
-  readonly sums: readonly number[]
+  readonly blocks: readonly (readonly PaperMatch[])[]
   readonly chance: number
 }
 
@@ -40,13 +38,51 @@ interface Outcome {
 export interface Truth {
   readonly name: string
   readonly question: 'fair' | 'score'
+  readonly seats: readonly string[]
   readonly outcomes: readonly Outcome[]
 }
 
 /** A game of two seats whose first is so far off its half. */
 export function seatTruth(name: string, model: Model): Truth {
-  const outcomes = model.chances.map((chance, sum) => ({ sums: [sum], chance }))
-  return { name, question: 'fair', outcomes }
+  const outcomes = model.chances.map((chance, sum) => ({ blocks: [BLOCKS[sum]!], chance }))
+  return { name, question: 'fair', seats: TWO, outcomes }
+}
+
+/**
+ * A game without draws of so many seats, whose first wins so much more than its share, and the others so much less, evenly. In the share `link` of all blocks the
+ * seed decides for an agent, who wins in each of its seats once.
+ */
+export function tableTruth(name: string, count: number, effect: number, link: number): Truth {
+  const seats = Array.from({ length: count }, (_, seat) => `seat ${seat + 1}`)
+  const lead = effect / (1 - link)
+  const odds = seats.map((_, seat) => 1 / count + (seat === 0 ? lead : -lead / (count - 1)))
+  const wins = seats.map(
+    (_, winner): PaperMatch => ({
+      ...{ returns: seats.map((_, seat) => (seat === winner ? WIN_UNITS : 0)), steps: 2 },
+    }),
+  )
+  const outcomes = [...blockCounts(count, count)].map(counts => {
+    const blocks = [counts.flatMap((times, seat) => Array.from({ length: times }, () => wins[seat]!))]
+    const free = counts.reduce(
+      (product, times, seat) => product * (odds[seat]! ** times / factorial(times)),
+      1,
+    )
+    const linked = counts.every(times => times === 1) ? link : 0
+    return { blocks, chance: (1 - link) * factorial(count) * free + linked }
+  })
+  return { name, question: 'fair', seats, outcomes }
+}
+
+/** Every way to share out so many matches among so many winners. */
+function* blockCounts(matches: number, winners: number): Generator<number[]> {
+  if (winners === 1) yield [matches]
+  else
+    for (let first = 0; first <= matches; first++)
+      for (const rest of blockCounts(matches - first, winners - 1)) yield [first, ...rest]
+}
+
+function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1)
 }
 
 /**
@@ -58,12 +94,17 @@ export function changeTruth(name: string, effect: number, draws: number, same: n
   const after = pairModel(0.5 + effect / (1 - same) / (1 - draws), draws, 0)
   const outcomes = before.chances.flatMap((first, i) =>
     after.chances.map((second, j) => ({
-      sums: [i, j],
+      blocks: [BLOCKS[i]!, BLOCKS[j]!],
       chance: first * ((i === j ? same : 0) + (1 - same) * second),
     })),
   )
-  return { name, question: 'score', outcomes }
+  return { name, question: 'score', seats: TWO, outcomes }
 }
+
+const scored = (block: readonly PaperMatch[]): number =>
+  block.reduce((sum, { returns }) => sum + returns[0]!, 0)
+
+const drawnOf = (block: readonly PaperMatch[]): number => block.filter(({ ending }) => ending === TIE).length
 
 /** What is added to each cell's tally and differences by a block that comes out so. */
 interface Unit {
@@ -81,9 +122,10 @@ export class Runs {
 
   constructor(truth: Truth) {
     this.#truth = truth
-    const variants = truth.outcomes[0]!.sums.length
-    const agents = ['ann', 'ann']
-    const plain = Array.from({ length: variants }, (_, v) => cellOf(TWO, agents, [], { variant: `v${v}` }))
+    const { seats } = truth
+    const variants = truth.outcomes[0]!.blocks.length
+    const agents = seats.map(() => 'ann')
+    const plain = Array.from({ length: variants }, (_, v) => cellOf(seats, agents, [], { variant: `v${v}` }))
     const { lineup } = plain[0]!.cell
     const { game } = plain[0]!
     const cells = plain.map((one, index) => {
@@ -93,18 +135,18 @@ export class Runs {
     })
     this.#empty = resultOf(cells)
     this.#model = { name: truth.name, chances: truth.outcomes.map(({ chance }) => chance), mean: Number.NaN }
-    this.#units = truth.outcomes.map(({ sums }) =>
-      sums.map((sum, v) => {
+    this.#units = truth.outcomes.map(({ blocks }) =>
+      blocks.map((block, v) => {
         const differences: Record<string, number> = {
-          score: 30 * (sum - sums[0]!),
-          drawn: DRAWN[sum]! - DRAWN[sums[0]!]!,
+          score: scored(block) - scored(blocks[0]!),
+          drawn: drawnOf(block) - drawnOf(blocks[0]!),
         }
         const pairs = cells[v]!.metrics.flatMap(({ kind }) => {
           const difference = differences[kind] ?? 0
           return [difference, difference * difference, Number(difference !== 0)]
         })
         return {
-          tally: sparse(cellOf(TWO, agents, [BLOCKS[sum]!]).tally),
+          tally: sparse(cellOf(seats, agents, [block]).tally),
           pairs: sparse(Float64Array.from(pairs)),
         }
       }),
@@ -178,6 +220,12 @@ export const GAMES: readonly { readonly name: string; readonly of: (effect: numb
   { name: 'a change, other matches', of: effect => changeTruth('', effect, 0, 0) },
   { name: 'a change, half of the blocks as before', of: effect => changeTruth('', effect, 0.3, 0.5) },
   { name: 'a change, four of five blocks as before', of: effect => changeTruth('', effect, 0, 0.8) },
+  { name: 'three seats', of: effect => tableTruth('', 3, effect, 0) },
+  {
+    name: 'three seats, half of the seeds decide for an agent',
+    of: effect => tableTruth('', 3, effect, 0.5),
+  },
+  { name: 'four seats', of: effect => tableTruth('', 4, effect, 0) },
 ]
 
 /** What runs of one truth showed, beside what pilots of that truth told of it. */
