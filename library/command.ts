@@ -9,6 +9,7 @@ export { pageFile } from '../reports/files/write.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export type { Supposed } from '../reports/findings/power.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'
+export { clock, rateText } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
 import { summaryDocument } from '../reports/files/json.ts'
-import { thousands } from '../reports/formatting.ts'
+import { clock, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { statsOf } from '../sim/store/files.ts'
@@ -250,7 +250,14 @@ function progressOf(dir: string, games: Games): Pick<ListedRun, 'progress' | 've
   }
 }
 
-function toldOf({ state, matches, total, result }: RunStatus): Pick<ListedRun, 'progress' | 'verdicts'> {
+function toldOf({
+  state,
+  matches,
+  total,
+  rate,
+  left,
+  result,
+}: RunStatus): Pick<ListedRun, 'progress' | 'verdicts'> {
   const document = summaryDocument(result) as {
     verdicts: readonly {
       variant: string
@@ -264,7 +271,11 @@ function toldOf({ state, matches, total, result }: RunStatus): Pick<ListedRun, '
     ...(agreement === 'none' ? [] : [`${variant}: ${among}`]),
   ])
   return {
-    progress: `${state}: ${thousands(matches)} of ${thousands(total)} matches`,
+    progress: [
+      `${state}: ${thousands(matches)} of ${thousands(total)} matches of ${result.experiment.game}`,
+      ...(state === 'running' && rate > 0 ? [`${rateText(rate)} a second`] : []),
+      ...(state === 'running' && Number.isFinite(left) ? [`about ${clock(left)} left`] : []),
+    ].join(', '),
     verdicts: matches === 0 ? [] : verdicts,
   }
 }

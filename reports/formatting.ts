@@ -6,6 +6,19 @@ export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** 75 seconds as 1:15, 3700 as 1:01:40. */
+export function clock(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+/** Matches a second: whole from ten on. */
+export function rateText(rate: number): string {
+  return rate >= 10 ? thousands(Math.round(rate)) : rate.toFixed(1)
+}
+
 /** "1 match", "2,000 matches". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`

@@ -2,12 +2,14 @@
 import { InputError } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
+  clock,
   consoleReport,
   journalFolders,
   type LearningStatus,
   learningIn,
   openGamesIn,
   type RunStatus,
+  rateText,
   shardText,
   statusOf,
   summaryDocument,
@@ -15,7 +17,7 @@ import {
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
-import { clock, LINEUPS_NAMED, rateText } from '../terminal/progress.ts'
+import { LINEUPS_NAMED } from '../terminal/progress.ts'
 
 export const status: Declaration = {
   usage: [

@@ -1,5 +1,6 @@
 /** Learns policies, with progress and signals. */
 import {
+  clock,
   DEFAULT_THREADS,
   type Experiment,
   type Learning,
@@ -16,7 +17,6 @@ import {
 import { EXIT } from '../errors.ts'
 import { sayAbove, showBar } from './bar.ts'
 import { grouped, say } from './output.ts'
-import { clock } from './progress.ts'
 import { Signals } from './signals.ts'
 
 export interface TeachOptions {

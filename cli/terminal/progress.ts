@@ -1,20 +1,15 @@
 /** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
-import { type Experiment, type OpenRun, Pace, type Progress, standingWords } from '../../library/command.ts'
+import {
+  clock,
+  type Experiment,
+  type OpenRun,
+  Pace,
+  type Progress,
+  rateText,
+  standingWords,
+} from '../../library/command.ts'
 import { sayAbove, showBar } from './bar.ts'
 import { grouped } from './output.ts'
-
-/** Matches a second, with a decimal where it matters. */
-export function rateText(rate: number): string {
-  return rate >= 10 ? grouped(Math.round(rate)) : rate.toFixed(1)
-}
-
-/** 75 as 1:15, 3700 as 1:01:40. */
-export function clock(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  const two = (n: number): string => String(n).padStart(2, '0')
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
-}
 
 /** The display of a run's progress. */
 export interface ProgressView {

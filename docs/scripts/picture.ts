@@ -8,8 +8,8 @@ import { ROOT } from '../../engine/package.ts'
 import { startChromium } from './chromium.ts'
 
 const WIDTH = 1000
-/** To the end of what the page says of fairness, for a run of one variant. */
-const HEIGHT = 815
+/** Below what is shown. */
+const MARGIN = 8
 
 const [run] = process.argv.slice(2)
 if (run === undefined) {
@@ -18,9 +18,12 @@ if (run === undefined) {
 } else {
   const browser = await startChromium()
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: HEIGHT } })
+    const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: WIDTH } })
     await page.goto(pathToFileURL(join(run, 'report.html')).href)
-    await page.screenshot({ path: join(ROOT, 'docs', `report-${colorScheme}.png`) })
+    // To the end of what the page says of fairness.
+    const { y, height } = (await page.locator('#fair').boundingBox())!
+    const clip = { x: 0, y: 0, width: WIDTH, height: Math.ceil(y + height) + MARGIN }
+    await page.screenshot({ path: join(ROOT, 'docs', `report-${colorScheme}.png`), fullPage: true, clip })
   }
   await browser.close()
 }

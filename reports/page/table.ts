@@ -1,5 +1,7 @@
-/** Rows of the CSV files as tables of the page. */
-import { type Columns, formatNumber } from '../tables/index.ts'
+/** Rows of the CSV files as tables of the page, in the words and units of the charts. */
+import type { ComparedMetric } from '../../sim/tally/pairs.ts'
+import { scaleOf } from '../findings/change-words.ts'
+import { type Columns, type Format, formatNumber } from '../tables/index.ts'
 import { type Content, html, type Markup } from './html.ts'
 
 type Cells = Readonly<Record<string, string | boolean | number>>
@@ -8,17 +10,73 @@ type Cells = Readonly<Record<string, string | boolean | number>>
 export function rowsTable(columns: Columns, ids: readonly string[], rows: readonly Cells[]): Markup {
   const heads = ids.map(id => {
     const { format, meaning } = columns[id]!
-    return { head: id.replaceAll('_', ' '), meaning, isNumber: format !== 'text' && format !== 'flag' }
+    return { head: headOf(id, format), meaning, isNumber: format !== 'text' && format !== 'flag' }
   })
   return wideTable(
     heads,
     rows.map(row =>
       ids.map(id => {
         const value = row[id]!
-        return typeof value === 'number' ? formatNumber(value, columns[id]!.format) : String(value)
+        return typeof value === 'number' ? shownNumber(value, columns[id]!.format) : String(value)
       }),
     ),
   )
+}
+
+/** The row of a comparison in the units of its chart: files have shares where charts have points. */
+export function inUnits<R extends Cells>(row: R, metric: ComparedMetric): Cells {
+  const { scale } = scaleOf(metric)
+  const units = ([id, value]: [string, Cells[string]]): [string, Cells[string]] => [
+    id,
+    typeof value === 'number' && /^(before|after|difference)/.test(id) ? scale * value : value,
+  ]
+  return Object.fromEntries(Object.entries(row).map(units))
+}
+
+/** What columns of CSV files are called for people, part by part. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^anytime_(low|high)$/, 'points at every look $1'],
+  [/_anytime_(low|high)$/, ' at every look $1'],
+  [/^p_anytime_adjusted$/, 'p at every look, after Holm'],
+  [/[_ ]low$/, ' from'],
+  [/[_ ]high$/, ' to'],
+  [/^q50$/, 'median'],
+  [/^q0?(\d+)$/, '$1 % lie below'],
+  [/(^|_)sd$/, '$1standard deviation'],
+  [/^elo/, 'Elo'],
+  [/^nash_conv/, 'NashConv'],
+  [/^lineup/, 'line-up'],
+  [/_/g, ' '],
+]
+/** What the page's numbers of a format are counted in, and how many times the files' they are. */
+const UNITS: Readonly<Partial<Record<Format, readonly [unit: string, times: number]>>> = {
+  share: [', %', 100],
+  points: [', points', 1],
+}
+/** Decimals of the page's numbers; those of others are the files'. */
+const DECIMALS: Readonly<Partial<Record<Format, number>>> = {
+  share: 1,
+  points: 1,
+  elo: 0,
+  rating: 0,
+  decimal: 2,
+}
+
+/** The head of a column: "score from, %" for `score_low`. */
+export function headOf(id: string, format: Format): string {
+  const words = WORDS.reduce((text, [part, by]) => text.replace(part, by), id)
+  const unit = UNITS[format]?.[0] ?? ''
+  return words.includes('points') ? words : `${words}${unit}`
+}
+
+/** A number of a file as the page shows it; more decimals where it would be 0 without. */
+export function shownNumber(value: number, format: Format): string {
+  const decimals = DECIMALS[format]
+  if (decimals === undefined || !Number.isFinite(value))
+    return formatNumber(value, format).replace('inf', '∞')
+  const shown = value * (UNITS[format]?.[1] ?? 1)
+  const text = shown.toFixed(decimals)
+  return Number(text) === 0 && shown !== 0 ? shown.toFixed(decimals + 2) : text
 }
 
 /** A column of a table. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clock } from '../../cli/terminal/progress.ts'
 import { table, wrap } from '../../cli/terminal/table.ts'
-import { Pace } from '../../library/command.ts'
+import { clock, Pace } from '../../library/command.ts'
 import { evenhand } from './command.ts'
 
 describe.concurrent('evenhand games', () => {

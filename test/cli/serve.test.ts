@@ -23,7 +23,7 @@ describe('a server of runs', () => {
     const { code, text, headers } = await ask(live.url)
     expect(code).toBe(200)
     expect(text).toContain('<a href="a%20%3Cb%3Erun/">a &lt;b&gt;run</a>')
-    expect(text).toContain('complete: 40 of 40 matches')
+    expect(text).toContain('complete: 40 of 40 matches of frontline')
     expect(text).toContain('<li>default, random vs random: ')
     expect(text).not.toContain('<b>')
     expect(headers).toMatchObject({

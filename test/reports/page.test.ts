@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { scaleOf } from '../../reports/findings/change-words.ts'
 import { comparisonsOf } from '../../reports/findings/comparisons.ts'
 import { gateOf } from '../../reports/findings/gate.ts'
 import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate-words.ts'
@@ -14,6 +15,7 @@ import { againOf, playLine } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
 import { subjectOf } from '../../reports/page/subject.ts'
+import { headOf, shownNumber } from '../../reports/page/table.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import {
@@ -102,13 +104,13 @@ describe('the page', () => {
   it('has the figures of the tables', () => {
     const differences = comparisonsOf(TWO).filter(({ metric }) => metric.kind !== 'use')
     expect(differences.length).toBeGreaterThan(4)
-    for (const { difference, words } of differences) {
-      expect(PAGE).toContain(`>${difference.toFixed(4)}<`)
+    for (const { difference, metric, words } of differences) {
+      expect(PAGE).toContain(`>${shownNumber(difference * scaleOf(metric).scale, 'decimal')}<`)
       expect(shown(PAGE)).toContain(words)
     }
     const seats = TABLES.find(({ id }) => id === 'seats')!.rows(TWO)
     for (const { score, mirror } of seats)
-      if (mirror) expect(PAGE).toContain(`>${(score as number).toFixed(6)}<`)
+      if (mirror) expect(PAGE).toContain(`>${shownNumber(score as number, 'share')}<`)
     const used = TABLES.find(({ id }) => id === 'units')!.rows(TWO)
     const byAgent = TABLES.find(({ id }) => id === 'agent_units')!.rows(TWO)
     const isMirror = ({ lineup }: { lineup?: unknown }) =>
@@ -116,7 +118,41 @@ describe('the page', () => {
     expect(byAgent.some(row => !isMirror(row))).toBe(true)
     // By seat where one agent plays all seats, else by agent.
     for (const { used_per_match } of [...used.filter(isMirror), ...byAgent.filter(row => !isMirror(row))])
-      expect(PAGE).toContain(`>${(used_per_match as number).toFixed(4)}<`)
+      expect(PAGE).toContain(`>${shownNumber(used_per_match as number, 'decimal')}<`)
+  })
+
+  it('has tables in the words and units of its charts', () => {
+    expect(
+      (
+        [
+          ['score_low', 'share'],
+          ['anytime_high', 'points'],
+          ['difference_anytime_low', 'decimal'],
+          ['q05', 'count'],
+          ['length_steps_sd', 'decimal'],
+        ] as const
+      ).map(([id, format]) => headOf(id, format)),
+    ).toEqual([
+      'score from, %',
+      'points at every look to',
+      'difference at every look from',
+      '5 % lie below',
+      'length steps standard deviation',
+    ])
+    const numbers = [
+      [0.5034, 'share'],
+      [0.0004, 'share'],
+      [Infinity, 'elo'],
+      [2 / 3, 'decimal'],
+    ] as const
+    expect(numbers.map(([value, format]) => shownNumber(value, format))).toEqual([
+      '50.3',
+      '0.040',
+      '∞',
+      '0.67',
+    ])
+    // Heads of CSV files have underscores.
+    expect(/<th scope="col"[^>]*>[^<]*_/.exec(PAGE)).toBe(null)
   })
 
   it('marks what differs in the rules, and holds no figure that is not one', () => {

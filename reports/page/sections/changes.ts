@@ -1,7 +1,7 @@
 /** What did the change do? Every variant against what it is compared with, metric by metric. */
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
-import { byCell, changeWords } from '../../findings/change-words.ts'
+import { byCell, changeWords, scaleOf } from '../../findings/change-words.ts'
 import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
 import { factorsOf } from '../../findings/factors.ts'
 import { isMirror } from '../../findings/verdicts.ts'
@@ -11,7 +11,7 @@ import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, lineupName, type Subject } from '../subject.ts'
-import { rowsTable, wideTable } from '../table.ts'
+import { inUnits, rowsTable, wideTable } from '../table.ts'
 import { sweepFigures } from './sweep.ts'
 
 /** More lines than this in a chart are cut into charts by line-up. */
@@ -69,8 +69,7 @@ function forest(
   isOneLineup: boolean,
   caption: string,
 ): Markup {
-  const { kind } = group[0]!.metric
-  const scale = kind === 'score' || kind === 'drawn' ? 100 : 1
+  const { scale } = scaleOf(group[0]!.metric)
   const nameOf = ({ variant }: Comparison): string => {
     const { variant: rules, lineup } = variant.cell
     return isOneLineup ? rules.name : `${rules.name}, ${isMirror(lineup) ? agentOf(variant) : lineup.name}`
@@ -105,7 +104,7 @@ function forest(
     rowsTable(
       comparisons.columns,
       columns,
-      group.map(one => comparisonRow(one, result)),
+      group.map(one => inUnits(comparisonRow(one, result), one.metric)),
     ),
   )
 }

@@ -21,7 +21,7 @@ import { intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import type { Subject } from '../subject.ts'
-import { rowsTable } from '../table.ts'
+import { inUnits, rowsTable } from '../table.ts'
 import { seriesKey } from './key.ts'
 
 /** The colours of steps, in the order of the series. */
@@ -86,7 +86,8 @@ function tornado(levers: readonly Lever[], metric: ComparedMetric, step: string,
   }))
   const its = rows.filter(row => row.metric === metric.id)
   const chart = chartOf(lines, title) ?? html`<p class="note">No step shows a difference.</p>`
-  return figure(title, chart, rowsTable(leversTable.columns, COLUMNS, byReach(its)))
+  const table = byReach(its).map(row => inUnits(row, metric))
+  return figure(title, chart, rowsTable(leversTable.columns, COLUMNS, table))
 }
 
 interface Line {

@@ -81,10 +81,10 @@ function matrix(subject: Subject, { rungs, pairs }: Ladder, cells: readonly Cell
       rowsAre: '',
       from: -100 * Math.max(fair, 1 - fair),
       to: 100 * Math.max(fair, 1 - fair),
-      alt: `Points by which agents are ahead of each other: ${pairs.map(({ agent, opponent, advantage }) => `${names[agent]!} against ${names[opponent]!} ${(100 * advantage.mean).toFixed(1)}`).join('; ')}.`,
+      alt: `Points that agents score above an even share: ${pairs.map(({ agent, opponent, advantage }) => `${names[agent]!} against ${names[opponent]!} ${(100 * advantage.mean).toFixed(1)}`).join('; ')}.`,
     },
   )
-  return [figure('Points ahead of each other', chart, scoreTable(subject, cells))]
+  return [figure('Score above an even share, points', chart, scoreTable(subject, cells))]
 }
 
 function scoreTable(subject: Subject, cells: readonly CellResult[]): Markup {
@@ -112,7 +112,11 @@ function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]):
   if (!chart) return []
   const columns = ['agent', 'elo', 'elo_low', 'elo_high', 'gain', 'gain_low', 'gain_high', 'nash_share']
   return [
-    figure('Elo', chart, rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells)))),
+    figure(
+      'Elo',
+      html`${chart}<p class="note">100 Elo more is a score of 64 % against the weaker, 200 of 76 %, 400 of 91 %. The lines are 95 % intervals for one look; what the words above say holds at every look.</p>`,
+      rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells))),
+    ),
   ]
 }
 
