@@ -28,7 +28,7 @@ import { checkWords } from './words.ts'
 
 export { recurrence } from './views.ts'
 
-/** Every guess is played on until so many decisions were made; from then on one in so many, since decisionMax may be far off. */
+/** Every guess is played on until so many decisions were made; from then on one in so many that costly laws check, since decisionMax may be far off. */
 const PLAYED_MAX = 20_000
 const SKIPPED = 8
 /** Guesses that are cut off, where no position behind them is, from which on that is their fault. */
@@ -45,7 +45,7 @@ export function guessLaws(subject: Subject): Law[] {
     law('guesses are as likely as random play makes them, view by view', () => checkViews(subject)),
     law('guesses are as likely as random play makes them, word by word', () => checkWords(subject)),
     law('guesses are as likely as random play makes them, pair by pair of words', () => checkPairs(subject)),
-    lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(), stride),
+    lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(SKIPPED * stride)),
   ]
 }
 
@@ -83,11 +83,11 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
 }
 
 /** Plays guesses on, and beside each the position behind it. */
-function playableCheck(): (at: Position) => void {
+function playableCheck(skipped: number): (at: Position) => void {
   let [met, played, endless, endlessStates] = [0, 0, 0, 0]
   return ({ game, mask, state, rng, view }) => {
     for (const seat of seatsIn(game, mask)) {
-      if (seat === CHANCE || (played > PLAYED_MAX && met++ % SKIPPED !== 0)) continue
+      if (seat === CHANCE || (played > PLAYED_MAX && met++ % skipped !== 0)) continue
       game.observe(state, seat, view)
       const guess = newState(game.info)
       game.determinize(view, seat, rng, guess)
