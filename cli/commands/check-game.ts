@@ -115,5 +115,5 @@ function movesOf(moves: readonly string[]): string {
   if (moves.length === 0) return 'none, at the start'
   const earlier = moves.length - MOVES_SHOWN
   const shown = moves.slice(-MOVES_SHOWN).join(', ')
-  return earlier > 0 ? `${earlier} moves, then ${shown}` : shown
+  return earlier > 0 ? `${plural(earlier, 'move')}, then ${shown}` : shown
 }

@@ -4,6 +4,7 @@ import type { CompiledGame } from '../contract/index.ts'
 import { Breach, LawError } from '../laws/index.ts'
 import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../modules/index.ts'
 import type { Finding } from './finding.ts'
+import { foundIn } from './terms.ts'
 import { trailTo } from './trail.ts'
 
 interface Words {
@@ -30,6 +31,11 @@ const IMPOSSIBLE: Words = {
   advice:
     'determinize must return a whole state that play could have reached: no piece twice, none missing, everything that the view shows unchanged',
 }
+const REPEATS: Words = {
+  wrong: 'guesses at what is hidden repeat what is elsewhere in the position, or leave out what play repeats',
+  advice:
+    'determinize must deal what is hidden from what lies nowhere else: neither in what the view shows, such as cards that were played, nor twice',
+}
 const OFFERS: Words = {
   wrong: 'the moves that it offers break the contract',
   advice:
@@ -44,6 +50,9 @@ const OUTCOMES: Words = {
   wrong: 'what a match comes to does not sum to a win',
   advice: 'all seats together get 60: all of it for a winner, equal shares for those who tie',
 }
+
+const PAIRS = 'guesses are as likely as random play makes them, pair by pair of words'
+const BUFFERS = 'engines stay within the buffers that they are lent'
 
 /** What breaking a law means to an author. Laws that are absent speak of the fast contract alone, in its own words. */
 const LAWS: Readonly<Record<string, Words>> = {
@@ -75,6 +84,11 @@ const LAWS: Readonly<Record<string, Words>> = {
   'play reaches an end from every guess': IMPOSSIBLE,
   'guesses are as likely as random play makes them, view by view': UNFAIR,
   'guesses are as likely as random play makes them, word by word': UNFAIR,
+  [PAIRS]: REPEATS,
+  [BUFFERS]: {
+    wrong: 'it writes or reads beside the buffers that it is lent',
+    advice: 'keep to stateSize, legalMax and the other sizes that info declares',
+  },
   'with perfect information, a guess is the view itself': IMPOSSIBLE,
   'the order in which seats seal does not matter': {
     wrong: 'the order in which seats choose at the same time matters',
@@ -133,11 +147,31 @@ export function explained(game: CompiledGame | null, error: unknown): Finding {
   const place = placeIn(cause)
   if (!(error instanceof LawError && cause instanceof Breach))
     return { severity: 'error', ...wordsOfError(cause), found: null, place, trail }
-  const words = LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null }
-  return { severity: 'error', ...words, found: oneLine(cause.message, FOUND_MAX), place: null, trail }
+  // That a match goes another way the next time is found by this law, too.
+  const isOther = error.law === BUFFERS && cause.about.differing
+  const words = isOther
+    ? REMEMBERS
+    : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
+  const found = oneLine(game ? foundIn(game, cause) : cause.message, FOUND_MAX)
+  return { severity: 'error', ...words, found, place: placeIn(cause.about.thrown), trail }
 }
 
 const FOUND_MAX = 400
+
+/** Laws that say again, and less plainly, what any of others says. */
+const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
+  [PAIRS]: [
+    'a guess looks like the view that it completes',
+    'play from the start can reach every guess, with the same view',
+    'guesses are as likely as random play makes them, view by view',
+    'guesses are as likely as random play makes them, word by word',
+  ],
+}
+
+/** Whether a law need not be looked at, since a law was broken that says the same. */
+export function isFollowing(law: string, broken: ReadonlySet<string>): boolean {
+  return FOLLOWING[law]?.some(name => broken.has(name)) ?? false
+}
 
 /** Laws that are explained; a test holds them to those that there are. @internal */
 export const EXPLAINED: readonly string[] = Object.keys(LAWS)

@@ -3,8 +3,8 @@
 import type { Trail } from '../modules/index.ts'
 
 export interface Finding {
-  /** Errors make a game unfit for play; warnings may be meant. */
-  readonly severity: 'error' | 'warning'
+  /** Errors make a game unfit for play; warnings may be meant; notes say what could not be looked at. */
+  readonly severity: 'error' | 'warning' | 'note'
   /** What is wrong, in the author's terms. */
   readonly wrong: string
   /** What was found, and what was expected; null where `wrong` says it all. */

@@ -2,10 +2,11 @@
 import type { CompiledGame } from '../contract/index.ts'
 import { lawsOf } from '../laws/index.ts'
 import { type GameModule, watchedGame } from '../registry/index.ts'
-import { explained } from './explain.ts'
+import { explained, isFollowing } from './explain.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
 import { oddities } from './survey.ts'
+import { unseen } from './unseen.ts'
 
 /** @internal For tests. */
 export { EXPLAINED, explained } from './explain.ts'
@@ -45,12 +46,14 @@ export function checkGame(
     tell(finding)
   }
   let game: CompiledGame | null = null
+  const failed = new Set<string>()
   const attempt = (name: string, act: () => void): boolean => {
     onCheck(name)
     try {
       act()
       return true
     } catch (error) {
+      failed.add(name)
       tellOnce(explained(game, error))
       return false
     }
@@ -61,8 +64,9 @@ export function checkGame(
   if (!compiled || game === null) return
   const subject = watchedGame(game)
   for (const law of lawsOf(subject, { matches, samples: SAMPLES_TIMES * matches, seed: SEED, stride: 1 }))
-    attempt(law.name, () => law.check())
+    if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
   attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
+  if (errors === 0) attempt('views that come up again', () => unseen(subject).forEach(tellOnce))
   // What fails anyhow would be told of again, by other rules.
   if (errors === 0) attempt('rules without effect', () => keysWithoutEffect(module, rules).forEach(tellOnce))
 }

@@ -2,6 +2,7 @@
 import { CHANCE, CHANCE_BIT, type CompiledGame, EVENTS, USED } from '../contract/index.ts'
 import { nameOf, seatsIn, walk } from '../laws/index.ts'
 import { LIMIT } from '../plain/index.ts'
+import { endless } from './endless.ts'
 import type { Finding } from './finding.ts'
 
 /** Moves at once from which on searches mostly guess. */
@@ -12,6 +13,8 @@ interface Survey {
   matches: number
   /** Of them, those that were cut off after their most moves. */
   cutOff: number
+  /** The first of these. */
+  firstCut: number
   /** Whether chance was to move at all. */
   chance: boolean
   /** The most moves that a seat had to choose from, and whose they were. */
@@ -29,22 +32,21 @@ export function oddities(game: CompiledGame, matches: number, seed: string): Fin
   const survey = surveyed(game, matches, seed)
   const found: Finding[] = []
   const { cutOff } = survey
-  if (cutOff === matches)
-    found.push(
-      finding(
-        'error',
-        `it does not end: none of ${matches} random matches came to an end within ${info.decisionMax} decisions`,
-        'let outcome return who has won, or {} for a draw, at the latest after a number of turns; maxMoves raises the number of decisions after which a match is cut off (1,000)',
-      ),
-    )
-  else if (cutOff > 0)
-    found.push(
-      finding(
-        'warning',
-        `${cutOff} of ${matches} random matches were cut off after the most decisions of a match, without a winner`,
-        'raise maxMoves if matches may be so long, or end them by a rule of the game',
-      ),
-    )
+  if (cutOff > 0) {
+    const cut =
+      cutOff === matches
+        ? finding(
+            'error',
+            `it does not end: none of ${matches} random matches came to an end within ${info.decisionMax} decisions`,
+            'let outcome return who has won, or {} for a draw, at the latest after a number of turns; maxMoves raises the number of decisions after which a match is cut off (1,000)',
+          )
+        : finding(
+            'warning',
+            `${cutOff} of ${matches} random matches were cut off after the most decisions of a match, without a winner`,
+            'raise maxMoves if matches may be so long, or end them by a rule of the game',
+          )
+    found.push({ ...cut, ...endless(game, seed, survey.firstCut) })
+  }
   if (info.type.chance === 'explicit' && !survey.chance)
     found.push(
       finding(
@@ -90,6 +92,7 @@ function surveyed(game: CompiledGame, matches: number, seed: string): Survey {
   const survey: Survey = {
     matches,
     cutOff: 0,
+    firstCut: -1,
     chance: false,
     moves: 0,
     seat: '',
@@ -109,7 +112,8 @@ function surveyed(game: CompiledGame, matches: number, seed: string): Survey {
         survey.hides = view.some((word, i) => word !== state[i])
       }
     })
-    if (endings[game.result(last.state, last.returns)]?.id === LIMIT) survey.cutOff++
+    if (endings[game.result(last.state, last.returns)]?.id === LIMIT && survey.cutOff++ === 0)
+      survey.firstCut = match
     for (const [at, count] of last.events.entries())
       if (at % EVENTS.length === USED && count > 0)
         survey.used[Math.floor(at / EVENTS.length) % assets.length] = true

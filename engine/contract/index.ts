@@ -45,5 +45,5 @@ export {
   sampleStep,
   settle,
 } from './play.ts'
-export type { GameText } from './text.ts'
+export type { Field, GameText } from './text.ts'
 export { wrapGame } from './wrap.ts'

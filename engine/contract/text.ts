@@ -55,6 +55,18 @@ export interface GameText {
    */
   story?(before: State, after: State): readonly string[]
 
+  /** The part of the author's own state which a word of a state, a view or a guess stands for; null for words that are none of the author's. */
+  field?(state: State, word: number): Field | null
+
+  /** The author's own function that says whether a match is over, so that messages can name its place. */
+  readonly over?: (...all: never[]) => unknown
+
   /** Positions as data, for pages that draw them. Without it pages show `render(state)`. */
   readonly board?: GameBoard
+}
+
+/** A part of a state by the name of its author's: `hands[0][1]`, '' for the whole, and its value. */
+export interface Field {
+  readonly path: string
+  readonly value: unknown
 }

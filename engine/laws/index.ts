@@ -35,7 +35,7 @@
  * - The order in which seats seal does not matter; what a seat seals shows in no view of the others, and keeps nobody from
  *   deciding.
  * - A guess looks like the view that it completes. Views and guesses offer a seat exactly what its state offers: the seat
- *   to move, the list, the draw, the passive action.
+ *   to move, the list, the draw, the passive action, and each action by the same text.
  *
  * Guesses (guesses/):
  * - With perfect information, a guess is the view itself. Otherwise:
@@ -45,6 +45,8 @@
  *   play led to are compared with guesses by a chi-square test. This says little about games in which views hardly recur.
  * - Guesses are as likely as random play makes them, word by word: over all views, each word of a state has each value as
  *   often in guesses as in play, by a sign test. This needs no view to recur.
+ * - Guesses are as likely as random play makes them, pair by pair: two words of a state are the same as often in guesses as in play, so that
+ *   no card lies in two places.
  * - Play reaches an end from every guess.
  *
  * What engines remember and touch (memory.ts):
@@ -73,7 +75,7 @@ import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
 import { descriptionLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
-import { guessLaws } from './guesses/index.ts'
+import { guessLaws, recurrence } from './guesses/index.ts'
 import { idleLaws } from './idle.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
 import { learningLaws } from './learning.ts'
@@ -83,7 +85,7 @@ import { secretLaws } from './secrets.ts'
 import { textLaws } from './texts.ts'
 import { usesLaws } from './uses.ts'
 
-export { Breach, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
+export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
 export { seatsIn, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {
@@ -110,4 +112,13 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     learningLaws,
     usesLaws,
   ].flatMap(laws => laws(subject))
+}
+
+/** How many views that hide something came up in some random matches, and in more than one of them; none in games without secrets. */
+export function viewsAgain(
+  game: CompiledGame,
+  options: LawOptions = {},
+): { matches: number; views: number; again: number } {
+  if (game.info.type.information === 'perfect') return { matches: 0, views: 0, again: 0 }
+  return recurrence({ ...DEFAULTS, ...options, game })
 }

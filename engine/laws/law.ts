@@ -37,7 +37,40 @@ export interface Moment {
 }
 
 /** What was found in place of what a law asks for, before it is known which law that is and where. */
-export class Breach extends Error {}
+export class Breach extends Error {
+  /** What it is about, for whoever can tell of it in other terms than words of a state. */
+  readonly about: Evidence
+
+  constructor(message: string, about: Evidence = {}) {
+    super(message)
+    this.about = about
+  }
+}
+
+/** States that break a law. All of it is the reader's own. */
+export interface Evidence {
+  /** Words that differ from those that were expected; of states, if they are as long as one. */
+  readonly differing?: { readonly what: string; readonly found: Int32Array; readonly expected: Int32Array }
+  /** A guess of somebody's in which two words are the same, and how often that was so in play alone, and in a guess alone. */
+  readonly repeated?: {
+    readonly whose: string
+    readonly guess: Int32Array
+    readonly words: readonly [number, number]
+    readonly played: number
+    readonly guessed: number
+  }
+  /** A value that a word of a state has, there and in a guess that says otherwise, too often in one of the two. */
+  readonly unfair?: {
+    readonly state: Int32Array
+    readonly word: number
+    readonly played: number
+    readonly guessed: number
+  }
+  /** What the game threw. */
+  readonly thrown?: unknown
+  /** Where it was found, of a law that has no position of its own. */
+  readonly moment?: Moment
+}
 
 /** Breaks the law that is being checked: "found ..., expected ...". */
 export function broken(found: string, expected: string): never {
@@ -70,7 +103,7 @@ export function law(name: string, check: () => void): Law {
       try {
         check()
       } catch (error) {
-        throw new LawError(name, null, error)
+        throw new LawError(name, (error instanceof Breach && error.about.moment) || null, error)
       }
     },
   }
@@ -129,5 +162,8 @@ export function requireSame(found: Int32Array, expected: Int32Array, what: strin
   if (found.length !== expected.length)
     broken(`${what} has ${found.length} words`, `${expected.length} words`)
   for (let i = 0; i < found.length; i++)
-    if (found[i] !== expected[i]) broken(`word ${i} of ${what} is ${found[i]}`, `${expected[i]}`)
+    if (found[i] !== expected[i])
+      throw new Breach(`word ${i} of ${what} is ${found[i]}; expected ${expected[i]}`, {
+        differing: { what, found: found.slice(), expected: expected.slice() },
+      })
 }

@@ -155,6 +155,11 @@ function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
         what,
       )
       requireEqual(game.passive(seen, seat), game.passive(state, seat), 'passive', what)
+      for (const action of legal) {
+        const [found, expected] = [seen, state].map(of => game.text.format(of, seat, action))
+        if (found !== expected)
+          broken(`${name} is offered ${found} in its ${what}`, `${expected}, as in the position itself`)
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   type CompiledGame,
   EVENTS,
   FIELDED,
+  type Field,
   type GameInfo,
   type GameText,
   RESOLVE_BIT,
@@ -19,6 +20,7 @@ import { below } from '../rng.ts'
 import { Author } from './author.ts'
 import type { Codec } from './codec.ts'
 import type { Context, Definition } from './define.ts'
+import { fieldAt } from './fields.ts'
 import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,
@@ -205,6 +207,12 @@ export class PlainGame implements CompiledGame {
   /** Words that the author's state takes in a position. */
   wordsOf(s: State): number {
     return s[LENGTH]!
+  }
+
+  /** As `GameText.field` says. */
+  fieldOf(s: State, word: number): Field | null {
+    const at = word - this.#body
+    return at < 0 || at >= s[LENGTH]! ? null : fieldAt(this.#codec, this.positionOf(s), at)
   }
 
   /** What the author's functions are given for a seat, or for none. */

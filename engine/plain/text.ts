@@ -4,6 +4,7 @@ import {
   CHANCE,
   CHANCE_BIT,
   type CompiledGame,
+  type Field,
   foldLine,
   type GameText,
   type Seat,
@@ -17,6 +18,7 @@ interface Positions extends Pick<CompiledGame, 'info' | 'toMove'> {
   positionOf(state: State): unknown
   movesOf(state: State, seat: Seat): readonly unknown[]
   contextOf(seat: Seat): Context<object>
+  fieldOf(state: State, word: number): Field | null
 }
 
 /** Most moves that a message names. */
@@ -33,6 +35,8 @@ export function textOf(game: Positions, definition: Definition): GameText {
     ...(board === undefined ? {} : { board }),
     replayEach: 'decision',
     fixedFormat: false,
+    over: definition.outcome,
+    field: (state, word) => game.fieldOf(state, word),
     format: textOfMove,
     parse: (state, seat, text) => {
       const bit = seat === CHANCE ? CHANCE_BIT : 1 << seat

@@ -13,6 +13,7 @@ import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 
 /** Plays one variant with one line-up, and adds up its matches. */
 export class CellRunner {
+  readonly info: GameInfo
   readonly #seats: number
   /** Of the members of a population of players, who take turns block by block. */
   readonly #runners: readonly MatchRunner[]
@@ -34,6 +35,7 @@ export class CellRunner {
     talliers: readonly Tallier[],
     metrics: readonly Metric[],
   ) {
+    this.info = info
     this.#runners = runners
     this.#talliers = talliers
     this.#tallier = talliers[0]!
@@ -83,6 +85,17 @@ export class CellRunner {
     const runner = this.#runners[block % this.#runners.length]!
     runner.play(root, block, rotation, true, quarantine)
     this.#records.push(recordedMatch(runner))
+  }
+
+  /** The moves of a match up to where the game throws, by playing it again; null if it does not throw again. */
+  movesToError(root: Int32Array, block: number, rotation: number): readonly string[] | null {
+    const runner = this.#runners[block % this.#runners.length]!
+    try {
+      runner.play(root, block, rotation, true)
+      return null
+    } catch {
+      return runner.record
+    }
   }
 
   /** What the block measures that is being played; the buffer is the tallier's. */

@@ -1,10 +1,12 @@
 /** Plays chunks of blocks on the thread that it is made on. */
+import type { GameInfo } from '../../engine/contract/index.ts'
 import { placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { type Experiment, referenceOf } from '../experiment/index.ts'
 import {
   ENDED,
   heartbeatAt,
+  PARTICIPANT,
   PLAYING,
   ROTATION,
   STAGE,
@@ -73,7 +75,10 @@ export class ChunkRunner {
         try {
           cells[v]!.playBlock(this.#root, block, quarantines[v]!)
         } catch (error) {
-          throw placedInMatch(experiment, error, v, block, heartbeat[ROTATION]!)
+          const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = heartbeat
+          const moves = experiment.source ? cells[v]!.movesToError(this.#root, block, rotation) : null
+          const match = { variant: v, block, rotation, lineup: chunk.lineup, asked: asked - 1, moves }
+          throw placedInMatch(experiment, error, match, cells[v]!.info)
         }
       }
       if (cells.length > 1) this.#compare(cells)
@@ -97,16 +102,43 @@ export class ChunkRunner {
   }
 }
 
+/** A match in which a game threw: the participant that was being asked, or -1, and the moves to there, null if they cannot be told. */
+interface Failed {
+  readonly variant: number
+  readonly lineup: number
+  readonly block: number
+  readonly rotation: number
+  readonly asked: number
+  readonly moves: readonly string[] | null
+}
+
+/** Most moves that are shown, the last ones. */
+const MOVES_SHOWN = 12
+
 /** What a game threw, with its place in the user's code and in the run. An error of what ships stays as it is. */
 function placedInMatch(
-  { source, variants }: Experiment,
+  { source, variants, lineups }: Experiment,
   error: unknown,
-  variant: number,
-  block: number,
-  rotation: number,
+  { variant, lineup, block, rotation, asked, moves }: Failed,
+  { seats, type }: GameInfo,
 ): unknown {
   if (!source) return error
   const place = placeIn(error) ?? `game module ${source.file}`
   const match = `block ${block}, rotation ${rotation} of ${variants[variant]!.name}`
-  return new Error(`${place}: ${reasonOf(error)}; in ${match}`, { cause: error })
+  const who = lineups[lineup]!.participants[asked]?.agent
+  const seat = seats[(asked - rotation + seats.length) % seats.length]
+  const what =
+    type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
+  const thought = who === undefined ? '' : `, where ${who} was to decide for ${seat}, ${what}`
+  const hint = `evenhand check-game ${source.file} --matches 2000 looks for what leads there`
+  return new Error(`${place}: ${reasonOf(error)}; in ${match}${thought}${pathOf(moves)}; ${hint}`, {
+    cause: error,
+  })
+}
+
+function pathOf(moves: readonly string[] | null): string {
+  if (moves === null) return ', which does not happen when it is played again'
+  if (moves.length === 0) return ', before the first move'
+  const shown = moves.slice(-MOVES_SHOWN).join(', ')
+  return `, reached by ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${moves.length > MOVES_SHOWN ? '..., ' : ''}${shown}`
 }

@@ -133,6 +133,7 @@ const PASSIVE = 'the passive action is one of the legal actions, and always the 
 const POSSIBLE = 'play from the start can reach every guess, with the same view'
 const FAIR = 'guesses are as likely as random play makes them, view by view'
 const WORDS = 'guesses are as likely as random play makes them, word by word'
+const PAIRS = 'guesses are as likely as random play makes them, pair by pair of words'
 const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
 const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
@@ -156,18 +157,23 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     {
       [FAIR]: /stood behind it \d+ times and was guessed \d+ times/,
       [WORDS]: /word \d of the state was \d \d+ times where a guess for the same view said otherwise/,
+      [PAIRS]: /words \d and \d of the state were the same \d+ times/,
     },
   ],
   [
     'a guess that may take the own card',
     anyCard,
-    { [POSSIBLE]: /opener's guess .* is out of reach of play/, [FAIR]: /./ },
+    { [POSSIBLE]: /opener's guess .* is out of reach of play/, [FAIR]: /./, [PAIRS]: /./ },
   ],
-  ['a guess that contradicts who won a bid', anyBid, { [POSSIBLE]: /out of reach of play/, [FAIR]: /./ }],
+  [
+    'a guess that contradicts who won a bid',
+    anyBid,
+    { [POSSIBLE]: /out of reach of play/, [FAIR]: /./, [PAIRS]: /./ },
+  ],
   [
     'a guess that takes the highest bid too often',
     highBid,
-    { [FAIR]: /left|right/, [WORDS]: /was 1 \d+ times .* otherwise|a guess said 4/ },
+    { [FAIR]: /left|right/, [WORDS]: /was 1 \d+ times .* otherwise|a guess said 4/, [PAIRS]: /./ },
   ],
   [
     'matching pennies that pays the loser',
@@ -413,7 +419,7 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       },
       determinize: anyCard.determinize,
     }),
-    { 'play reaches an end from every guess': /two of one card/, [POSSIBLE]: /./, [FAIR]: /./ },
+    { 'play reaches an end from every guess': /two of one card/, [POSSIBLE]: /./, [FAIR]: /./, [PAIRS]: /./ },
   ],
 ]
 

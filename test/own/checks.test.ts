@@ -43,6 +43,22 @@ describe('a check', () => {
     })
   })
 
+  it('names a field that setup does not know as the reason why a match does not end, and how it got there', () => {
+    const [first] = findings({
+      ...SOUND,
+      maxMoves: 40,
+      apply: state => {
+        state.trun = 1 - state.turn
+        state.n += state.m
+      },
+    })
+    expect(first?.found).toBe(
+      'n is NaN; trun is not in the state that setup returns, which has n, turn, card: is the name misspelt?; the position after 40 decisions was there after 1 already: 2 different ones came up in all',
+    )
+    expect(first?.trail?.moves).toHaveLength(40)
+    expect(first?.trail?.position).toMatch(/^n: null\nturn: 0\ncard: 1\ntrun: 1$/)
+  })
+
   it('explains laws that there are', () => {
     const games = [poker, ticTacToe].map(game => game.compile(game.id, game.schema.parse({})))
     games.push(

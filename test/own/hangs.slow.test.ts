@@ -97,3 +97,44 @@ describe('a game that looks at the clock, or draws, in a late match', () => {
     expect(out).not.toContain('asked for the time')
   })
 })
+
+describe('a game that throws late', () => {
+  const cards = (guess: string): string => `export default { id: 'cards', seats: ['ann', 'bob'],
+    setup: () => ({ hands: [0, 0], gone: [] }),
+    toMove: ({ hands, gone }) => (hands.includes(0) && gone.length === 0 ? 'chance' : gone.length),
+    chance: ({ hands }) => [1, 2, 3].filter(card => !hands.includes(card)).map(move => ({ move })),
+    moves: ({ hands, gone }) => [hands[gone.length], -hands[gone.length]],
+    apply: (state, card, { seat }) => {
+      if (seat < 0) { state.hands[state.hands.indexOf(0)] = card; return }
+      if (state.gone.includes(card)) throw new Error('card ' + card + ' is played twice')
+      state.gone.push(card)
+    },
+    outcome: ({ gone }) => (gone.length < 2 ? null : { scores: gone }),
+    view: (state, { seat }) => ({ ...state, hands: state.hands.map((card, owner) => (owner === seat ? card : 0)) }),
+    determinize: (view, { random }) => ({ ...view, hands: view.hands.map(card => card || ${guess}) }) }`
+  const play = (text: string, agents: string) =>
+    evenhand(['play', './bad.mjs', '--agents', agents, '--matches', '40', '--threads', '1', '--no-keep'], {
+      cwd: own({ 'bad.mjs': text }),
+      own: true,
+    })
+
+  it('in a guess of a search is told with the guesser, the moves before, and what to do', async () => {
+    const { code, err } = await play(cards('random.pick([1, 2, 3])'), 'mcts:iterations=50')
+    expect(err).toMatch(
+      /bad\.mjs:8:\d+: card -?\d is played twice; in block \d+, rotation \d of default, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; evenhand check-game \S+bad\.mjs --matches 2000/,
+    )
+    expect(code).toBe(1)
+  })
+
+  it('in a match is told with the last moves', async () => {
+    const late = cards('0').replace(
+      'if (state.gone.includes(card))',
+      'if (card === -1 && state.gone[0] === 3)',
+    )
+    const { code, err } = await play(late, 'random')
+    expect(err).toMatch(
+      /card -1 is played twice; in block \d+, rotation \d of default, reached by 4 moves: chance 3, chance 1, ann 3, bob -1; evenhand check-game/,
+    )
+    expect(code).toBe(1)
+  })
+})

@@ -48,9 +48,9 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'never ends',
     { outcome: () => null, maxMoves: 40 },
-    /^error : it does not end: none of 3 random matches came to an end within 40 decisions/,
+    /^error mistakes\.ts:\d+:\d+: it does not end: none of 3 random matches came to an end within 40 decisions/,
   ],
-  ['hardly ends', { maxMoves: 6 }, /^warning : \d of 3 random matches were cut off/],
+  ['hardly ends', { maxMoves: 6 }, /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off/],
   [
     'remembers',
     { moves: () => (++calls % 3 > 0 ? ['one', 'two'] : ['two']) },

@@ -9,20 +9,33 @@ import {
   WIN_UNITS,
 } from '../../contract/index.ts'
 import { buffersOf, plain } from '../buffers.ts'
-import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject, show } from '../law.ts'
+import {
+  Breach,
+  broken,
+  type Law,
+  law,
+  lawOfPositions,
+  nameOf,
+  requireSame,
+  type Subject,
+  show,
+} from '../law.ts'
 import { draw, generator, type Position, seatsIn } from '../walk.ts'
+import { checkPairs } from './pairs.ts'
 import { keyOf, reachable } from './reach.ts'
 import { checkViews } from './views.ts'
 import { checkWords } from './words.ts'
 
-/** Guesses are played on from every position of a short match, and from about that many of a long one. */
-const PLAYED_ON = 8
-/** And at least from one in that many positions that costly laws check, since decisionMax may be far off. */
+export { recurrence } from './views.ts'
+
+/** Every guess is played on until so many decisions were made; from then on one in so many that costly laws check, since decisionMax may be far off. */
+const PLAYED_MAX = 20_000
 const SKIPPED = 8
+/** Guesses that are cut off, where no position behind them is, from which on that is their fault. */
+const ENDLESS_MIN = 20
 
 export function guessLaws(subject: Subject): Law[] {
   const { game, stride } = subject
-  const apart = Math.min(Math.ceil(game.info.decisionMax / PLAYED_ON), SKIPPED * stride)
   if (game.info.type.information === 'perfect')
     return [
       lawOfPositions(subject, 'with perfect information, a guess is the view itself', checkNothingHidden),
@@ -31,7 +44,8 @@ export function guessLaws(subject: Subject): Law[] {
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
     law('guesses are as likely as random play makes them, view by view', () => checkViews(subject)),
     law('guesses are as likely as random play makes them, word by word', () => checkWords(subject)),
-    lawOfPositions(subject, 'play reaches an end from every guess', checkPlayable, apart),
+    law('guesses are as likely as random play makes them, pair by pair of words', () => checkPairs(subject)),
+    lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(SKIPPED * stride)),
   ]
 }
 
@@ -68,27 +82,38 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
     }
 }
 
-function checkPlayable(at: Position): void {
-  const { game, mask, state, rng, view } = at
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
-    game.observe(state, seat, view)
-    const guess = newState(game.info)
-    game.determinize(view, seat, rng, guess)
-    const text = show(game, guess)
-    try {
-      playOn(game, guess, rng)
-    } catch (error) {
-      broken(
-        `${nameOf(game, seat)}'s guess ${text} ends in: ${String(error)}`,
-        'a match that can be played to its end',
-      )
+/** Plays guesses on, and beside each the position behind it. */
+function playableCheck(skipped: number): (at: Position) => void {
+  let [met, played, endless, endlessStates] = [0, 0, 0, 0]
+  return ({ game, mask, state, rng, view }) => {
+    for (const seat of seatsIn(game, mask)) {
+      if (seat === CHANCE || (played > PLAYED_MAX && met++ % skipped !== 0)) continue
+      game.observe(state, seat, view)
+      const guess = newState(game.info)
+      game.determinize(view, seat, rng, guess)
+      const text = show(game, guess)
+      const fail = (what: string, thrown?: unknown): never => {
+        const found = `${nameOf(game, seat)}'s guess ${text} ${what}`
+        throw new Breach(`${found}; expected a match that can be played to its end`, { thrown })
+      }
+      try {
+        const end = playOn(game, guess, rng)
+        played += end.decisions
+        if (end.isCut) endless++
+      } catch (error) {
+        fail(`ends in: ${String(error)}`, error)
+      }
+      if (playOn(game, state, rng).isCut) endlessStates++
+      if (endless >= ENDLESS_MIN && endlessStates === 0)
+        fail(
+          `and ${endless - 1} before it were cut off after the most decisions of a match, and none of the positions that were guessed`,
+        )
     }
   }
 }
 
-/** Plays a state to its end at random, and holds the match to its bounds. */
-function playOn(game: CompiledGame, start: State, rng: Int32Array): void {
+/** Plays a state to its end at random, and holds the match to its bounds. Returns its decisions, and whether it was cut off. */
+function playOn(game: CompiledGame, start: State, rng: Int32Array): { decisions: number; isCut: boolean } {
   const at = buffersOf(game, plain)
   at.state.set(start)
   let decisions = 0
@@ -103,7 +128,8 @@ function playOn(game: CompiledGame, start: State, rng: Int32Array): void {
     game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
     if (++decisions > game.info.decisionMax) throw new Error(`more than decisionMax, ${decisions}, decisions`)
   }
-  game.result(at.state, at.returns)
+  const ending = game.result(at.state, at.returns)
   const sum = at.returns.reduce((total, share) => total + share, 0)
   if (sum !== WIN_UNITS) throw new Error(`returns that add up to ${sum}`)
+  return { decisions, isCut: game.info.endings[ending]?.kind === 'length' }
 }

@@ -49,21 +49,29 @@ export function checkViews(subject: Subject): void {
   for (const sample of samples.values()) compare(subject, sample)
 }
 
-/** Views that came up in more than one of a few matches and hide something, and how many decisions lead to the last. */
-function viewsThatRecur(subject: Subject): { samples: Map<string, Sample>; depth: number } {
+/** How many views that hide something came up in a few random matches, and in more than one of them: guesses are compared view by view only there. */
+export function recurrence(subject: Subject): { matches: number; views: number; again: number } {
+  const { samples, views } = viewsThatRecur(subject)
+  return { matches: PROBES, views, again: samples.size }
+}
+
+/** Views that came up in more than one of a few matches and hide something, how many came up at all, and how many decisions lead to the last. */
+function viewsThatRecur(subject: Subject): { samples: Map<string, Sample>; views: number; depth: number } {
   const seen = new Set<string>()
+  const hiding = new Set<string>()
   const samples = new Map<string, Sample>()
   let depth = 0
   for (let match = 0; match < PROBES; match++)
     visitViews(subject, 'probes', match, PROBE_DECISIONS, (key, seat, state, guess, { decisions }) => {
       const hides = !key.endsWith(state) || guess !== state
+      if (hides) hiding.add(key)
       if (hides && seen.has(key)) {
         samples.set(key, { seat, size: 0, counts: new Map() })
         depth = Math.max(depth, decisions)
       }
       seen.add(key)
     })
-  return { samples, depth }
+  return { samples, views: hiding.size, depth }
 }
 
 /**

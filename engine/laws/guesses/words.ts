@@ -6,7 +6,7 @@
  * conditions, JASA 64 (1969).
  */
 import { CHANCE, newState } from '../../contract/index.ts'
-import { broken, type Subject } from '../law.ts'
+import { Breach, type Subject } from '../law.ts'
 import { type Position, seatsIn, walk } from '../walk.ts'
 
 /** About how many decisions are played, all matches together. */
@@ -27,6 +27,8 @@ interface Count {
   /** Of the matches before: how many had a difference, and the sum of their squares. */
   matches: number
   squares: number
+  /** A state or guess that has the value there. */
+  readonly example: Int32Array
 }
 
 export function checkWords({ game, seed, samples }: Subject): void {
@@ -40,7 +42,7 @@ export function checkWords({ game, seed, samples }: Subject): void {
       game.observe(state, seat, view)
       game.determinize(view, seat, rng, guess)
       for (let word = 0; word < guess.length; word++)
-        if (guess[word] !== state[word]) count(counts, word, state[word]!, guess[word]!)
+        if (guess[word] !== state[word]) count(counts, word, state, guess)
     }
   }
   let decisions = 0
@@ -51,7 +53,7 @@ export function checkWords({ game, seed, samples }: Subject): void {
   for (const value of counts.values()) judge(value)
 }
 
-function count(counts: Map<string, Count>, word: number, state: number, guess: number): void {
+function count(counts: Map<string, Count>, word: number, state: Int32Array, guess: Int32Array): void {
   const played = countOf(counts, word, state)
   played.played++
   played.difference++
@@ -60,11 +62,22 @@ function count(counts: Map<string, Count>, word: number, state: number, guess: n
   guessed.difference--
 }
 
-function countOf(counts: Map<string, Count>, word: number, value: number): Count {
+/** The count of the value that a word has in a state. */
+function countOf(counts: Map<string, Count>, word: number, state: Int32Array): Count {
+  const value = state[word]!
   const key = `${word} ${value}`
   const known = counts.get(key)
   if (known) return known
-  const fresh = { word, value, played: 0, guessed: 0, difference: 0, matches: 0, squares: 0 }
+  const fresh = {
+    word,
+    value,
+    played: 0,
+    guessed: 0,
+    difference: 0,
+    matches: 0,
+    squares: 0,
+    example: state.slice(),
+  }
   counts.set(key, fresh)
   return fresh
 }
@@ -76,10 +89,10 @@ function closeMatch(value: Count): void {
   value.difference = 0
 }
 
-function judge({ word, value, played, guessed, matches, squares }: Count): void {
+function judge({ word, value, played, guessed, matches, squares, example }: Count): void {
   if (matches < MATCHES_MIN || Math.abs(played - guessed) <= SCORE_MAX * Math.sqrt(squares)) return
-  broken(
-    `in random matches, word ${word} of the state was ${value} ${played} times where a guess for the same view said otherwise, and a guess said ${value} ${guessed} times where the state did not`,
-    'one about as often as the other',
+  throw new Breach(
+    `in random matches, word ${word} of the state was ${value} ${played} times where a guess for the same view said otherwise, and a guess said ${value} ${guessed} times where the state did not; expected one about as often as the other`,
+    { unfair: { state: example, word, played, guessed } },
   )
 }
