@@ -16,7 +16,10 @@ export { hush } from './hush.ts'
 export { moduleId } from './id.ts'
 export { LoadError } from './load-error.ts'
 export {
+  changedPart,
   type Exports,
+  type FileHashes,
+  fileHashes,
   filesOf,
   importDefault,
   importExports,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
 import { formatIn, refiled } from './format.ts'
@@ -55,6 +55,42 @@ export function moduleHash(file: string): string {
   if (format !== null) hash.update(`${format}\0`)
   for (const { text } of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
   return hash.digest('hex')
+}
+
+/** SHA-256 of each file that `moduleHash` covers, by its path from the module's folder. */
+export type FileHashes = Readonly<Record<string, string>>
+
+/** The hashes of the files of a module as they are now. Throws if one cannot be read. */
+export function fileHashes(name: string): FileHashes {
+  const folder = dirname(resolve(formatIn(name).file))
+  const hashes = Array.from(sourcesOf(name), ({ file, text }): [string, string] => [
+    relative(folder, file),
+    createHash('sha256').update(text).digest('hex'),
+  ])
+  return Object.fromEntries(hashes)
+}
+
+/**
+ * What a message calls a module that is another than it was: the module itself, or the first file that it imports and that was changed, added or removed.
+ * `before` are its files as they were, if they are known.
+ */
+export function changedPart(what: Purpose, name: string, before: FileHashes | undefined): string {
+  const module = `${what} module ${name}`
+  if (!before) return module
+  let now: FileHashes
+  try {
+    now = fileHashes(name)
+  } catch {
+    return module
+  }
+  const { file } = formatIn(name)
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    path => before[path] !== now[path],
+  )
+  // What the module itself imports may have changed with it.
+  const [first] = changed
+  if (first === undefined || changed.includes(basename(file))) return module
+  return `${join(dirname(resolve(file)), first)}, which ${module} imports,`
 }
 
 /** A file that a module consists of, by its absolute path. */

@@ -58,6 +58,7 @@ export class PlainGame implements CompiledGame {
   readonly info: GameInfo
   readonly text: GameText
   readonly chanceWeights?: (state: State, out: Int32Array) => number
+  readonly uses?: (state: State, seat: Seat, action: Action, asset: number) => boolean
   readonly #of: Definition
   readonly #author: Author
   readonly #codec: Codec
@@ -89,6 +90,9 @@ export class PlainGame implements CompiledGame {
     this.#positions = new Positions(sizes.words, isStrict())
     this.#values = new Values(this.#author, codec, this.#positions, sizes.words, definition.apply)
     if (definition.chance) this.chanceWeights = (state, out) => this.#writeWeights(state, out)
+    if (definition.assets)
+      this.uses = (state, seat, action, asset) =>
+        this.#author.assetOf(this.movesOf(state, seat)[action], this.positionOf(state), seat) === asset
     this.text = textOf(this, definition)
   }
 

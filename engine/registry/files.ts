@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
 import {
   type Exports,
+  fileHashes,
   formatIn,
   importExports,
   moduleHash,
@@ -52,7 +53,11 @@ export async function loadGameFile(name: string): Promise<GameModule> {
   const { id, summary, schema, compile, rulesets, ruleset } = parsed.data
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
-  const source = { file: refiled(name, path => resolve(path)), sha256: moduleHash(name) }
+  const source = {
+    file: refiled(name, path => resolve(path)),
+    sha256: moduleHash(name),
+    files: fileHashes(name),
+  }
   return gameModule({ id, summary, folder, ruleset }, { schema, compile }, source)
 }
 

@@ -1,6 +1,7 @@
 /** A game as the registry hands it out, whether it ships or is a module of the user. */
 import type { z } from 'zod'
 import type { CompiledGame } from '../contract/index.ts'
+import type { FileHashes } from '../modules/index.ts'
 
 /** What the registry says of a game without loading its code. */
 export interface GameListing {
@@ -19,6 +20,8 @@ export interface GameFile {
   readonly file: string
   /** SHA-256 of its text and of all that it imports by relative paths, as it was when it was loaded. */
   readonly sha256: string
+  /** That of each of these files, so that messages can name the one that is another. */
+  readonly files: FileHashes
 }
 
 /** A game whose code is loaded: its rules' schema, its rule sets, and the way from rules to an engine. */

@@ -1,6 +1,6 @@
 /** The games of what lies in folders: modules of the user are to be loaded before their journals are read. */
 import { join } from 'node:path'
-import { moduleHash } from '../../engine/modules/index.ts'
+import { changedPart, moduleHash } from '../../engine/modules/index.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import type { JournalHeader } from '../../sim/store/header.ts'
@@ -24,7 +24,7 @@ export async function openGamesIn(...dirs: readonly string[]): Promise<void> {
   for (const dir of dirs.flatMap(journalFolders)) {
     const header = headerIn(join(dir, JOURNAL))
     if (header?.game === undefined) continue
-    refuseChanged(dir, header.game, header.experiment.source?.sha256)
+    refuseChanged(dir, header)
     await open(header.game)
   }
 }
@@ -34,16 +34,16 @@ function headerIn(file: string): JournalHeader | null {
   return null
 }
 
-function refuseChanged(dir: string, file: string, sha256: string | undefined): void {
+function refuseChanged(dir: string, { game: file = '', gameFiles, experiment }: JournalHeader): void {
   let found: string | null = null
   try {
     found = moduleHash(file)
   } catch {
     // It is gone, or cannot be read.
   }
-  if (found === sha256) return
+  if (found === experiment.source?.sha256) return
   throw new RefusedError(
     dir,
-    `was played with the game module ${file}, which ${found === null ? 'is gone' : 'has changed since'}; expected that file as it was`,
+    `was played with the game module ${file}; ${found === null ? 'it is gone' : `${changedPart('game', file, gameFiles)} has changed since`}; expected that file as it was`,
   )
 }

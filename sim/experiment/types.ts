@@ -1,7 +1,7 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
 import type { ShippedPolicy } from '../../agents/index.ts'
-import { isModule } from '../../engine/modules/index.ts'
+import { type FileHashes, isModule } from '../../engine/modules/index.ts'
 
 /** Version of the manifest and tally formats; results of different versions cannot be compared. */
 export const FORMAT = 2
@@ -66,6 +66,8 @@ export interface GameSource {
   readonly sha256: string
   /** Its absolute path; absent in what reports hold, for it differs from machine to machine. */
   readonly file?: string
+  /** SHA-256 of each of these files, by its path from the module's folder; absent in what reports hold, which `sha256` covers. */
+  readonly files?: FileHashes
 }
 
 /** Wald's sequential test of two Elo differences. */

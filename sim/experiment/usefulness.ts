@@ -7,6 +7,9 @@ import type { Lineup, Variant } from './types.ts'
 /** The agents that play both sides of a search, and could not leave something to one of them alone. */
 const INDIVISIBLE: readonly string[] = ['cfr', 'exploiter', 'restricted']
 
+/** What a game of one's own lacks that says nothing of its assets. */
+const SAYING = 'assets and assetOf in its module, or uses where that is in the fast contract'
+
 /**
  * The variants that `usefulness` adds, in the order of the game's assets. Throws an InputError if the game does not say which decisions use its
  * assets, for names of none, and for what happens by itself.
@@ -20,7 +23,7 @@ export function handicapsOf(
   if (!usefulness) return []
   const wrong = (message: string, path: readonly (string | number)[] = []): InputError =>
     new InputError(document.file, message, document.at(['usefulness', ...path]))
-  if (!uses) throw wrong(`${info.id} does not say which decisions use its assets, expected a game that does`)
+  if (!uses) throw wrong(`${info.id} does not say which decisions use its assets, expected ${SAYING}`)
   const usable = info.assets.flatMap(({ automatic }, asset) => (automatic ? [] : [asset]))
   const mistakes = new Mistakes()
   const asked = usefulness === true ? undefined : usefulness.assets

@@ -1,7 +1,7 @@
 /** The files that a worker must have as the coordinator has them: modules of the user, and the policies that ship. */
 import { existsSync } from 'node:fs'
 import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
-import { moduleHash } from '../../engine/modules/index.ts'
+import { changedPart, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { RefusedError } from '../store/disk.ts'
 
@@ -10,7 +10,7 @@ import { RefusedError } from '../store/disk.ts'
  * shipped policy that is another one here.
  */
 export function refuseOtherFiles({ source, lineups, variants }: Experiment): void {
-  if (source?.file) refuseModule('game', source.file, source.sha256)
+  if (source?.file) refuseModule('game', source.file, source.sha256, source.files)
   for (const { agent, module } of lineups.flatMap(({ participants }) => participants))
     if (module !== undefined) refuseModule('agent', agent, module)
   for (const { policy } of variants) if (policy) refusePolicy(policy)
@@ -32,7 +32,7 @@ function hashOrNull(file: string): string | null {
   }
 }
 
-function refuseModule(what: 'agent' | 'game', file: string, sha256: string): void {
+function refuseModule(what: 'agent' | 'game', file: string, sha256: string, files?: FileHashes): void {
   if (!existsSync(file))
     throw new RefusedError(
       'worker',
@@ -41,6 +41,6 @@ function refuseModule(what: 'agent' | 'game', file: string, sha256: string): voi
   if (moduleHash(file) !== sha256)
     throw new RefusedError(
       'worker',
-      `${what} module ${file} differs on this machine, expected the file that the run uses`,
+      `${changedPart(what, file, files)} differs on this machine, expected the file that the run uses`,
     )
 }

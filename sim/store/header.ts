@@ -1,6 +1,7 @@
 /** Headers of journals: which run a journal belongs to, and whether another one may go on with it. */
 import { createHash } from 'node:crypto'
 import { show } from '../../documents/index.ts'
+import type { FileHashes } from '../../engine/modules/index.ts'
 import { type Shard, shardText } from '../chunks/shard.ts'
 import { type Experiment, gameNameOf, playedPart, portable } from '../experiment/index.ts'
 import { codeHash } from './code.ts'
@@ -19,6 +20,8 @@ export interface JournalHeader {
   readonly shard: string
   /** Where the module of a game of the user was, for who reads the journal: it is no part of the run. */
   readonly game?: string
+  /** The files of that module, so that messages can name the one that is another since. */
+  readonly gameFiles?: FileHashes
   /** As reports show it (portable). */
   readonly experiment: Experiment
 }
@@ -31,6 +34,7 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     code: codeHash(),
     shard: shardText(shard),
     ...(experiment.source ? { game: gameNameOf(experiment) } : {}),
+    ...(experiment.source?.files ? { gameFiles: experiment.source.files } : {}),
     // As it is after reading: what JSON omits does not count as a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }

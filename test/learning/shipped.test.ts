@@ -73,7 +73,7 @@ describe('shipped policies', () => {
   })
 
   test('are not for games of the user, nor for games that have none', async () => {
-    expect(hasShipped({ id: 'elephant-men', source: { sha256: '', file: '' } })).toBe(false)
+    expect(hasShipped({ id: 'elephant-men', source: { sha256: '', file: '', files: {} } })).toBe(false)
     const { game, rules } = await rulesOf('tic-tac-toe', 'standard')
     expect(nearestShipped(game, rules)).toBeNull()
     await expect(

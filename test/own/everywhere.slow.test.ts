@@ -109,7 +109,7 @@ withRedis(queue => {
     await command('play', path, '--rules', game.rule, '--agents', 'random', ...small)
   })
 
-  test('a worker whose file beside the game differs refuses to serve, and names the game', async () => {
+  test('a worker whose file beside the game differs refuses to serve, and names the file', async () => {
     const cwd = folderOf(GAMES[0]!)
     queue.cwd = cwd
     const first = queue.worker()
@@ -117,7 +117,7 @@ withRedis(queue => {
     const run = queue.runOf(['e.yaml', '--chunk', '2'], 'queued', child => child.stderr?.once('data', change))
     expect(await first.ended).toBe(3)
     expect(first.said.text).toMatch(
-      /^worker: game module .*dice-race\.js differs on this machine, expected the file that the run uses$/m,
+      /^worker: .*goal\.js, which game module .*dice-race\.js imports, differs on this machine, expected the file that the run uses$/m,
     )
     writeFileSync(join(cwd, 'goal.js'), 'export const GOAL = 20\n')
     queue.worker()

@@ -33,7 +33,12 @@ describe('the command', () => {
     expect((await evenhand(['report', 'a'], { cwd })).code).toBe(0)
     writeFileSync(join(cwd, 'steps.js'), 'export const STEPS = 2')
     const changed = await evenhand(['report', 'a'], { cwd, own: true })
-    expect(changed).toMatchObject({ code: 3, err: expect.stringMatching(/race.js, which has changed since/) })
+    expect(changed).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        /race\.js; \/.*steps\.js, which game module .*race\.js imports, has changed since/,
+      ),
+    })
     const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })
     expect(resumed).toMatchObject({ code: 3, err: expect.stringMatching(/holds another run: its source/) })
   })
