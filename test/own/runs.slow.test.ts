@@ -36,7 +36,7 @@ describe('the command', () => {
     expect(changed).toMatchObject({
       code: 3,
       err: expect.stringMatching(
-        /race\.js; \/.*steps\.js, which game module .*race\.js imports, has changed since/,
+        /race\.js, and \/.*steps\.js, which game module .*race\.js imports, has changed since/,
       ),
     })
     const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })

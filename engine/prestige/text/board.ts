@@ -30,7 +30,8 @@ export function boardOf(t: Tables): GameBoard {
 /** Where a territory lies by its name: "north-keep" in the north. */
 function bearingOf(name: string): { bearing?: readonly [number, number] } {
   const bearing = BEARINGS[/^[a-z]+/.exec(name)?.[0] ?? '']
-  return bearing ? { bearing } : {}
+  // A copy: what one game holds is no part of another.
+  return bearing ? { bearing: [...bearing] } : {}
 }
 
 const BEARINGS: Readonly<Record<string, readonly [number, number]>> = {
