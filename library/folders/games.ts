@@ -44,6 +44,6 @@ function refuseChanged(dir: string, { game: file = '', gameFiles, experiment }: 
   if (found === experiment.source?.sha256) return
   throw new RefusedError(
     dir,
-    `was played with the game module ${file}; ${found === null ? 'it is gone' : `${changedPart('game', file, gameFiles)} has changed since`}; expected that file as it was`,
+    `was played with the game module ${file}${found === null ? ', which is gone' : `; ${changedPart('game', file, gameFiles)} has changed since`}; expected that file as it was`,
   )
 }
