@@ -3,6 +3,7 @@ import type { CompiledGame } from '../contract/index.ts'
 import { lawsOf } from '../laws/index.ts'
 import { type GameModule, watchedGame } from '../registry/index.ts'
 import { explained, isFollowing } from './explain.ts'
+import { oddFields } from './fields.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
 import { oddities } from './survey.ts'
@@ -66,6 +67,7 @@ export function checkGame(
   for (const law of lawsOf(subject, { matches, samples: SAMPLES_TIMES * matches, seed: SEED, stride: 1 }))
     if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
   attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
+  if (errors === 0) attempt('fields of the state', () => oddFields(subject, SEED).forEach(tellOnce))
   if (errors === 0) attempt('views that come up again', () => unseen(subject).forEach(tellOnce))
   // What fails anyhow would be told of again, by other rules.
   if (errors === 0) attempt('rules without effect', () => keysWithoutEffect(module, rules).forEach(tellOnce))

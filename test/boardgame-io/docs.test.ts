@@ -31,4 +31,16 @@ describe('docs/boardgame-io.md', () => {
     else expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])
     if (name === 'fair-take-away.js') expect(game.info.seats).toHaveLength(3)
   })
+
+  const TRAPS = [...PAGE.slice(PAGE.indexOf('## Traps')).matchAll(/^\| (.+?) \| `([\w-]+)` \| (.+) \|$/gm)]
+
+  it('lists traps', () => expect(TRAPS.length).toBeGreaterThan(20))
+
+  it.each(TRAPS.map(([, trap, file, name]) => [trap!, file!, name!] as const))(
+    'has a test that holds: %s',
+    (_trap, file, name) => {
+      const text = readFileSync(join(ROOT, `test/boardgame-io/${file}.test.ts`), 'utf8')
+      expect(text).toContain(name)
+    },
+  )
 })

@@ -91,6 +91,28 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^warning : no decision of 3 random matches used three/,
   ],
   [
+    'misspells a field',
+    {
+      apply: (state, move) => {
+        state.n += move === 'one' ? 1 : 2
+        state.trun = 1 - state.turn
+      },
+    },
+    /^warning : trun comes into the state, which setup returns without it; did you mean turn\?/,
+  ],
+  [
+    'shows a seat the secrets of others in place of its own',
+    {
+      setup: () => ({ n: 0, turn: 0, cards: [3, 4] }),
+      view: (state, { seat }) => ({
+        ...state,
+        cards: state.cards.map((card: number, at: number) => (at === seat ? 0 : card)),
+      }),
+      determinize: view => ({ ...view, cards: [3, 4] }),
+    },
+    /^warning : view hides from each seat its own entry of cards, and shows it those of the others/,
+  ],
+  [
     'has rules that do nothing',
     { rules: { goal: 10, odd: 3 } },
     /^warning : rules without effect in 8 random matches: odd$/,

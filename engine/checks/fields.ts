@@ -1,0 +1,80 @@
+/** What the fields of an author's states show that no law forbids: names that look misspelt, and views that hide from a seat what is its own. */
+import { didYouMean, isRecord } from '../../documents/index.ts'
+import { type CompiledGame, newState } from '../contract/index.ts'
+import { walk } from '../laws/index.ts'
+import type { Finding } from './finding.ts'
+import { valueIn } from './terms.ts'
+
+/** Random matches that are looked at. */
+const MATCHES = 4
+
+/** Warnings about the fields of a game of plain values; none in other games. */
+export function oddFields(game: CompiledGame, seed: string): Finding[] {
+  const slips = new Map<string, string>()
+  const views = new Map<string, { own: boolean; other: boolean }>()
+  const view = newState(game.info)
+  let known: readonly string[] = []
+  for (let match = 0; match < MATCHES; match++)
+    walk(game, seed, match, ({ state, decisions, steps }) => {
+      const value = valueIn(game, state)
+      if (!isRecord(value)) return
+      // The value is lent: a move may change it.
+      if (decisions === 0 && steps === 0) known = Object.keys(value)
+      for (const key of Object.keys(value)) {
+        const meant = known.includes(key) ? undefined : known.find(other => isSlip(key, other))
+        if (meant !== undefined) slips.set(key, meant)
+      }
+      for (let seat = 0; seat < game.info.seats.length; seat++) {
+        game.observe(state, seat, view)
+        compare(value, valueIn(game, view), seat, game.info.seats.length, views)
+      }
+    })
+  const inverted = [...views].filter(([, { own, other }]) => own && !other).map(([key]) => key)
+  return [
+    ...[...slips].map(([key, meant]) =>
+      warning(
+        `${key} comes into the state, which setup returns without it; did you mean ${meant}?`,
+        'let setup return every field, or mend the name',
+      ),
+    ),
+    ...inverted.map(key =>
+      warning(
+        `view hides from each seat its own entry of ${key}, and shows it those of the others`,
+        'hide what is not of context.seat, unless players are to see all but their own',
+      ),
+    ),
+  ]
+}
+
+/** Whether a name may be a slip of the pen for another: the same letters in another order, or one of them too many, too few or another. */
+function isSlip(key: string, other: string): boolean {
+  const letters = (name: string): string => [...name].sort().join('')
+  if (Math.abs(key.length - other.length) > 1) return false
+  return letters(key) === letters(other) || didYouMean(key, [other]) !== ''
+}
+
+/** Notes which entries of lists with one for each seat a seat's view changes: its own, or others'. */
+function compare(
+  state: Record<string, unknown>,
+  view: unknown,
+  seat: number,
+  seats: number,
+  found: Map<string, { own: boolean; other: boolean }>,
+): void {
+  if (!isRecord(view)) return
+  for (const [key, list] of Object.entries(state)) {
+    const seen = view[key]
+    if (!Array.isArray(list) || list.length !== seats || !Array.isArray(seen)) continue
+    const entry = found.get(key) ?? { own: false, other: false }
+    for (const [owner, part] of list.entries()) {
+      if (JSON.stringify(part) === JSON.stringify(seen[owner])) continue
+      if (owner === seat) entry.own = true
+      else entry.other = true
+    }
+    found.set(key, entry)
+  }
+}
+
+function warning(wrong: string, advice: string): Finding {
+  return { severity: 'warning', wrong, found: null, place: null, trail: null, advice }
+}
