@@ -50,6 +50,8 @@ export {
   type LearningProgress,
   type Lesson,
   learnAll,
+  type PolicyOnDisk,
+  policyOf,
   type Round,
 } from './learning.ts'
 export type { Load } from './learning-pace.ts'

@@ -1,17 +1,26 @@
 /** Learning policies for some rules of a game, up to the bytes of their files. */
 import { createHash } from 'node:crypto'
-import { encodePolicy, type PolicyDescription } from '../agents/index.ts'
+import { encodePolicy, type PolicyDescription, readPolicy } from '../agents/index.ts'
+import { show } from '../documents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
 import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
-import { type LearnSettings, learn, matchesOf, type Round } from '../sim/learning/learn.ts'
+import { type LearnSettings, learn, matchesOf, type PolicyOnDisk, type Round } from '../sim/learning/learn.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
 import { Attendance, type PolicyProgress } from './attendance.ts'
 import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
 
 export { Stopped } from '../sim/learning/arena.ts'
-export type { LearnSettings, Round } from '../sim/learning/learn.ts'
+export type { LearnSettings, PolicyOnDisk, Round } from '../sim/learning/learn.ts'
 export type { PolicyProgress } from './attendance.ts'
+
+/** A policy of a game. Throws an Error that names the file if it can't be read, is none, or is of another game. */
+export function policyOf({ id }: GameModule, file: string): PolicyOnDisk {
+  const { header, sha256 } = readPolicy(file)
+  if (header.game !== id)
+    throw new Error(`${show(file)} is a policy of ${header.game}, expected one of ${id}`)
+  return { file, sha256 }
+}
 
 /** One policy to learn. */
 export interface Lesson {

@@ -1,12 +1,16 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
 import { basename } from 'node:path'
 import { InputError, literal, validate } from '../../documents/index.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
 import {
   DEFAULT_THREADS,
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
   type Learning,
   onDisk,
+  type PolicyOnDisk,
+  policyOf,
   ROUNDS_MAX,
   seedSchema,
   TESTS_MIN,
@@ -45,6 +49,7 @@ export const learn: Declaration = {
     rounds: valued('rounds of play, each followed by a fit', String(LEARN_DEFAULTS.rounds)),
     matches: valued('matches of a round to learn from', String(LEARN_DEFAULTS.matches)),
     tests: valued('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
+    from: valued('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
     seed: valued('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
     out: valued('file for the policy', 'GAME-RULESET.policy'),
     threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
@@ -65,6 +70,10 @@ export const learn: Declaration = {
   examples: [
     ['learn elephant-men --out em.policy', 'a policy for the usual rule set'],
     ['learn elephant-men --rules favour.win=9 --rounds 8', 'for other rules, with more patience'],
+    [
+      'learn elephant-men --rules favour.win=9 --rounds 2 --from em.policy',
+      'a variant, from what was learned',
+    ],
     ['play elephant-men --agents learned:file=em.policy,mcts', 'how good is it?'],
   ],
   handler: async args => {
@@ -73,7 +82,9 @@ export const learn: Declaration = {
     const name = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
     const out = text(args, 'out') ?? `${module.id}-${name}.policy`
     if (out === '') throw new InputError('--out', 'is empty, expected a file for the policy')
-    const settings = settingsIn(args)
+    const from = text(args, 'from')
+    const start = from === undefined ? {} : { from: policyNamed(module, from) }
+    const settings = { ...settingsIn(args), ...start }
     const lesson = { game: module, ruleset, rules: rules as object, settings, rounds: `${out}.rounds` }
     let learnt: Learning | null = null
     const exitCode = await teach([lesson], {
@@ -88,6 +99,15 @@ export const learn: Declaration = {
     process.exitCode = exitCode
     if (learnt !== null) conclude(learnt, out, args.json === true)
   },
+}
+
+/** The policy of `--from`. Throws an InputError for one that can't be read, or of another game. */
+function policyNamed(module: GameModule, file: string): PolicyOnDisk {
+  try {
+    return policyOf(module, file)
+  } catch (error) {
+    throw new InputError('--from', reasonOf(error))
+  }
 }
 
 function conclude(learnt: Learning, out: string, json: boolean): void {

@@ -18,12 +18,20 @@ export interface Opposition {
   readonly isAsked: boolean
 }
 
+/** A policy's file, which is what its SHA-256 says wherever it lies. */
+export interface PolicyOnDisk {
+  readonly file: string
+  readonly sha256: string
+}
+
 export interface LearnSettings {
   readonly rounds: number
   /** Matches of a round, and of each test of it. */
   readonly matches: number
   readonly tests: number
   readonly seed: string
+  /** A policy of the game whose weights round 0 is, instead of an imitation of greedy. */
+  readonly from?: PolicyOnDisk
   /** Whom alone it plays and is tested against; else itself, greedy and its own past. */
   readonly against?: Opposition
   /** What stands unless it is given is `RECIPE`, or `EXPLOITING` against somebody. */

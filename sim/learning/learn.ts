@@ -23,7 +23,7 @@ import { EXPLOITING } from './recipe.ts'
 import { type Bout, type Standings, standingsOf } from './robin.ts'
 import { SelfPlay } from './self-play.ts'
 
-export type { LearnSettings, Opposition, Round } from './curriculum.ts'
+export type { LearnSettings, Opposition, PolicyOnDisk, Round } from './curriculum.ts'
 
 export interface Learnt {
   /** Those of the best round. */

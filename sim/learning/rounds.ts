@@ -18,10 +18,14 @@ const ROUND = new RegExp(`^round-\\d+(\\.\\d+\\${UNFINISHED})?$`)
 /** SHA-256 of all that decides a round: game, rules, settings and code; not how many rounds there are to be. */
 export function lessonKey(
   { game, sha256, rules }: Course,
-  { rounds: _, against, ...settings }: LearnSettings,
+  { rounds: _, against, from, ...settings }: LearnSettings,
 ): string {
   const opposition = against && { ...against, members: against.members.map(unplaced) }
-  const decisive = { ...settings, ...(opposition ? { against: opposition } : {}) }
+  const decisive = {
+    ...settings,
+    ...(opposition ? { against: opposition } : {}),
+    ...(from ? { from: from.sha256 } : {}),
+  }
   return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, decisive]))
 }
 

@@ -1,5 +1,5 @@
 /** Learning by play against oneself, greedy, and the own past. */
-import { WEIGHTS } from '../../agents/index.ts'
+import { readPolicy, WEIGHTS } from '../../agents/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { Matches } from './arena.ts'
 import {
@@ -22,13 +22,17 @@ const MCTS_RARITY = 4
 
 export class SelfPlay implements Curriculum {
   readonly #maker: Matchmaker
-  readonly start = new Float32Array(WEIGHTS)
+  readonly start: Float32Array
 
+  /** Throws an Error if the policy that the settings name cannot be read. */
   constructor(maker: Matchmaker) {
     this.#maker = maker
+    const { from } = maker.settings
+    this.start = from ? readPolicy(from.file).weights : new Float32Array(WEIGHTS)
   }
 
   lessons(round: number, kept: readonly Kept[]): Matches[] {
+    if (round === 0 && this.#maker.settings.from) return []
     const { expert } = this.#maker.recipe
     if (expert) return this.#imitate(expert, round, kept)
     return round === 0 ? [this.#watchGreedy()] : this.#search(round, kept)
@@ -117,11 +121,11 @@ export class SelfPlay implements Curriculum {
 
   counts(): [RoundCounts, RoundCounts] {
     const maker = this.#maker
-    const { matches, tests } = maker.settings
+    const { from, matches, tests } = maker.settings
     const alone = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
     const lessons = this.#shares().reduce((sum, share) => sum + maker.whole(share), 0)
     return [
-      { lessons: maker.whole(matches), tests: alone },
+      { lessons: from ? 0 : maker.whole(matches), tests: alone },
       { lessons, tests: maker.whole(tests) + alone },
     ]
   }

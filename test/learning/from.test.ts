@@ -1,0 +1,70 @@
+/** Learning that goes on from a policy instead of an imitation of greedy. */
+import { createHash } from 'node:crypto'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPolicy } from '../../agents/index.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { type Learning, type LearnSettings, learnAll, policyOf } from '../../library/learning.ts'
+import { courseOf } from '../../sim/learning/arena.ts'
+import { matchesOf } from '../../sim/learning/learn.ts'
+import { lessonKey } from '../../sim/learning/rounds.ts'
+import { folder } from '../cli/command.ts'
+
+const game = await loadGame('tic-tac-toe')
+const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
+const SETTINGS = { rounds: 1, matches: 24, tests: 8, seed: 'from' }
+const dir = folder()
+
+async function learnt(settings: LearnSettings): Promise<Learning> {
+  let found: Learning | undefined
+  const rounds = join(dir, 'rounds')
+  await learnAll([{ game, ruleset: 'standard', rules, settings, rounds }], {
+    threads: 0,
+    onLearned: (_, learning) => {
+      found = learning
+    },
+  })
+  return found!
+}
+
+const file = join(dir, 'base.policy')
+writeFileSync(file, (await learnt(SETTINGS)).bytes)
+const from = policyOf(game, file)
+
+test('round 0 is the policy itself, which takes no matches to learn from', async () => {
+  const settings = { ...SETTINGS, rounds: 0, from }
+  const { bytes, description } = await learnt(settings)
+  const again = join(dir, 'again.policy')
+  writeFileSync(again, bytes)
+  expect(readPolicy(again).weights).toEqual(readPolicy(file).weights)
+  expect(description.rounds.map(({ decisions }) => decisions)).toEqual([0])
+  expect(matchesOf(settings, 2).first.lessons).toBe(0)
+})
+
+test('further rounds come to the same bytes every time, others than without it', async () => {
+  const hash = async (settings: LearnSettings) =>
+    createHash('sha256')
+      .update((await learnt(settings)).bytes)
+      .digest('hex')
+  const carried = await hash({ ...SETTINGS, from })
+  expect(await hash({ ...SETTINGS, from })).toBe(carried)
+  expect(carried).not.toBe(from.sha256)
+})
+
+test('rounds on disk are told apart by the bytes of the policy, not by its place', () => {
+  const course = courseOf(game, rules)
+  const moved = join(dir, 'moved.policy')
+  copyFileSync(file, moved)
+  const key = lessonKey(course, { ...SETTINGS, from })
+  expect(lessonKey(course, { ...SETTINGS, from: policyOf(game, moved) })).toBe(key)
+  expect(lessonKey(course, { ...SETTINGS, from: { ...from, sha256: '0'.repeat(64) } })).not.toBe(key)
+  expect(lessonKey(course, SETTINGS)).not.toBe(key)
+})
+
+test('a policy of another game is refused', async () => {
+  const other = await loadGame('nim')
+  expect(() => policyOf(other, file)).toThrow(
+    /base\.policy.* is a policy of tic-tac-toe, expected one of nim/,
+  )
+})
