@@ -93,10 +93,10 @@ export function changedPart(what: Purpose, name: string, before: FileHashes | un
   return `${join(dirname(resolve(file)), first)}, which ${module} imports,`
 }
 
-/** A file that a module consists of, by its absolute path. */
+/** A file that a module consists of, by its absolute path. Its bytes are not a Buffer, for the public types know nothing of Node. */
 interface Source {
   readonly file: string
-  readonly text: Buffer
+  readonly text: Uint8Array
 }
 
 /** What `moduleHash` covers. Throws if the module is no regular file, or cannot be read. */
