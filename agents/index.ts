@@ -1,9 +1,12 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
+export { Evaluator } from './evaluation.ts'
 export { lessonsIn } from './exploiter.ts'
 /** @internal For npm run policies, and tests. */
 export {
+  Crosses,
   encodePolicy,
+  expOf,
   hasShipped,
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
@@ -23,6 +26,7 @@ export {
   SHIPPED_LIST,
   type ShippedEntry,
   type ShippedPolicy,
+  type Steps,
   shippedFile,
   shippedPolicies,
   TESTS_MIN,

@@ -1,5 +1,5 @@
 /** How far the learning of a policy is, and the work that it has left. */
-import type { matchesOf } from '../sim/learning/learn.ts'
+import type { MatchPlan } from '../sim/learning/learn.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
 
 /** How far one policy is. */
@@ -12,7 +12,7 @@ export interface PolicyProgress {
 
 /** A lesson that is taken, round by round. */
 export class Attendance {
-  readonly #plan: ReturnType<typeof matchesOf>
+  readonly #plan: MatchPlan
   readonly #further: number
   state: PolicyProgress['state'] = 'waiting'
   #over = 0
@@ -21,7 +21,7 @@ export class Attendance {
   #current = 0
 
   /** Of a lesson that takes so many matches, with so many rounds after round 0. */
-  constructor(plan: ReturnType<typeof matchesOf>, further: number) {
+  constructor(plan: MatchPlan, further: number) {
     this.#plan = plan
     this.#further = further
   }
@@ -54,8 +54,12 @@ export class Attendance {
 
   /** Matches of so many rounds. */
   #before(rounds: number): number {
-    const { first, further } = this.#plan
-    return rounds === 0 ? 0 : first.lessons + first.tests + (rounds - 1) * (further.lessons + further.tests)
+    let sum = 0
+    for (let round = 0; round < rounds; round++) {
+      const { lessons, practice, tests } = this.#plan.round(round)
+      sum += lessons + practice + tests
+    }
+    return sum
   }
 
   /** What is left. */
@@ -64,25 +68,33 @@ export class Attendance {
     const last = 1 + this.#further
     const robin = { ...NOTHING, tests: this.#plan.robin(this.#kept + last - this.#over) }
     if (this.#over === last) return robin
-    const further = last - Math.max(1, this.#over)
-    const rounds = plus(robin, this.#round(1), further)
-    const whole = this.#over === 0 ? plus(rounds, this.#round(0)) : rounds
+    let whole: Load = robin
+    for (let round = this.#over; round < last; round++) whole = plus(whole, this.#round(round))
     return plus(whole, this.#played, -1)
   }
 
   /** The work of a round. */
   #round(round: number): Load {
-    const { first, further } = this.#plan
-    if (round > 0) return { imitation: 0, ...further, fits: 1 }
-    return { imitation: first.lessons, lessons: 0, tests: first.tests, fits: first.lessons > 0 ? 1 : 0 }
+    const counts = this.#plan.round(round)
+    const fits = counts.lessons > 0 ? 1 : 0
+    return round > 0
+      ? { imitation: 0, ...counts, fits }
+      : { ...counts, imitation: counts.lessons, lessons: 0, fits }
   }
 
   /** What of the current round is over. */
   get #played(): Load {
     const round = this.#round(this.#over)
-    const learned = Math.min(this.#current, round.imitation + round.lessons)
+    const learned = Math.min(this.#current, round.imitation + round.lessons + round.practice)
     const tests = this.#current - learned
-    const [imitation, lessons] = this.#over === 0 ? [learned, 0] : [0, learned]
-    return { imitation, lessons, tests, fits: tests > 0 ? round.fits : 0 }
+    const imitation = Math.min(learned, round.imitation)
+    const lessons = Math.min(learned - imitation, round.lessons)
+    return {
+      imitation,
+      lessons,
+      practice: learned - imitation - lessons,
+      tests,
+      fits: tests > 0 ? round.fits : 0,
+    }
   }
 }

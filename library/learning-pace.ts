@@ -3,21 +3,22 @@ import type { Arena, Course, Done, Task } from '../sim/learning/arena.ts'
 
 /**
  * What learning spends its time on: matches of round 0 to learn from, those of further rounds, in which planners take a hundred times as long, matches
- * between policies or against others that test them, and fits.
+ * of practice with what is learned from each, matches between policies or against others that test them, and fits.
  */
-export type Work = 'imitation' | 'lessons' | 'tests' | 'fits'
-const WORK: readonly Work[] = ['imitation', 'lessons', 'tests', 'fits']
+export type Work = 'imitation' | 'lessons' | 'practice' | 'tests' | 'fits'
+const WORK: readonly Work[] = ['imitation', 'lessons', 'practice', 'tests', 'fits']
 
 /** Pieces of each kind of work: matches, and fits. */
 export type Load = Readonly<Record<Work, number>>
 
-export const NOTHING: Load = { imitation: 0, lessons: 0, tests: 0, fits: 0 }
+export const NOTHING: Load = { imitation: 0, lessons: 0, practice: 0, tests: 0, fits: 0 }
 
 /** Adds one load to another, so many times. */
 export function plus(load: Load, more: Load, times = 1): Load {
   return {
     imitation: load.imitation + times * more.imitation,
     lessons: load.lessons + times * more.lessons,
+    practice: load.practice + times * more.practice,
     tests: load.tests + times * more.tests,
     fits: load.fits + times * more.fits,
   }
@@ -100,6 +101,7 @@ export class TimedArena implements Arena {
 
 function workOf(task: Task): Work {
   if ('fit' in task) return 'fits'
+  if ('nets' in task || task.players.some(({ practises }) => practises)) return 'practice'
   if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
   const teaches = task.players.some(({ agent, adviser }) => agent === PLANNER || adviser !== undefined)
   return teaches ? 'lessons' : 'imitation'
@@ -108,5 +110,7 @@ function workOf(task: Task): Work {
 const PLANNER = 'planner'
 
 function piecesOf(task: Task): number {
-  return 'fit' in task ? 1 : (task.to - task.from) * task.players.length
+  if ('fit' in task) return 1
+  // What is learned from a batch counts with its matches.
+  return 'nets' in task ? 0 : (task.to - task.from) * task.players.length
 }

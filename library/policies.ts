@@ -135,7 +135,7 @@ async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
     const { against, by } = options as { readonly against: string; readonly by: string }
     if (!isLearner(await participantOf(against))) continue
     const { rounds, matches, tests } = Object.assign({}, LEARN_DEFAULTS, lessonsIn(by))
-    const load = { imitation: 0, lessons: rounds * matches, tests: (rounds + 1) * tests, fits: rounds }
+    const load = { ...NOTHING, lessons: rounds * matches, tests: (rounds + 1) * tests, fits: rounds }
     sum = plus(sum, load, variants.length)
   }
   return sum

@@ -95,6 +95,19 @@ export class Crosses {
     }
   }
 
+  /** The sum of the weights of the position itself, whatever is done there: of its tokens alone, in a table of their own. */
+  sumOfPosition(weights: Float32Array): number {
+    let sum = weights[idOf(0)]!
+    for (let t = 0; t < this.#count; t++) sum += weights[idOf(this.#tokens[t]!)]!
+    return sum
+  }
+
+  /** One step of AdaGrad on these. */
+  addToPosition(weights: Float32Array, squares: Float32Array, gradient: number, rate: number): void {
+    step(weights, squares, idOf(0), gradient, rate)
+    for (let t = 0; t < this.#count; t++) step(weights, squares, idOf(this.#tokens[t]!), gradient, rate)
+  }
+
   #list(action: Action): number {
     if (this.#game.aspects) return this.#game.aspects(this.#view, this.#seat, action, this.#aspects)
     this.#aspects[0] = action

@@ -1,5 +1,6 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
-export { WEIGHTS } from './crosses.ts'
+export { Crosses, WEIGHTS } from './crosses.ts'
+export { expOf } from './exponential.ts'
 export { encodePolicy, type PolicyDescription, type PolicyHeader, readPolicy, rounded } from './file.ts'
 export {
   learned,
@@ -12,7 +13,7 @@ export {
 export { Learned } from './learned.ts'
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, lessonNumbers, ROUNDS_MAX, TESTS_MIN } from './lessons.ts'
 export { Planner, type PlannerOptions } from './planner.ts'
-export { Policy } from './policy.ts'
+export { Policy, type Steps } from './policy.ts'
 /** @internal For npm run policies, and tests. */
 export {
   hasShipped,

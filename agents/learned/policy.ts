@@ -11,12 +11,15 @@ export class Policy {
   readonly #crosses: Crosses
   /** Scores, then probabilities, of the actions last asked about. */
   readonly #chances: Float64Array
+  /** Scores less the highest, where both are needed. */
+  readonly #scores: Float64Array
 
   /** WEIGHTS weights, which may be shared. */
   constructor(game: Game, weights: Float32Array) {
     this.weights = weights
     this.#crosses = new Crosses(game)
     this.#chances = new Float64Array(game.info.legalMax)
+    this.#scores = new Float64Array(game.info.legalMax)
   }
 
   /** The action with the highest score, the first of equals. */
@@ -85,6 +88,49 @@ export class Policy {
     return likely
   }
 
+  /**
+   * Makes a decision that was drawn with the probability `before` likelier if its advantage is positive, else less likely: a step of AdaGrad on the
+   * clipped objective of proximal policy optimization (Schulman and others 2017), with a bonus of `entropy` times the entropy of the choice.
+   * Leaves the policy alone where the decision's probability has already moved by more than `clip` in that direction.
+   */
+  reinforce(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    { chosen, before, advantage }: Drawn,
+    squares: Float32Array,
+    { rate, clip, entropy }: Steps,
+  ): void {
+    const chances = this.#chances
+    const scores = this.#scores
+    const most = this.#score(view, seat, legal, count)
+    let sum = 0
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      scores[i] = chances[i]! - chances[most]!
+      if (legal[i] === chosen) at = i
+    }
+    for (let i = 0; i < count; i++) {
+      chances[i] = expOf(scores[i]!)
+      sum += chances[i]!
+    }
+    let mean = 0
+    for (let i = 0; i < count; i++) {
+      chances[i]! /= sum
+      mean += chances[i]! * scores[i]!
+    }
+    const ratio = chances[at]! / before
+    if (advantage > 0 ? ratio > 1 + clip : ratio < 1 - clip) return
+    const weight = Math.min(ratio, RATIO_MAX) * advantage
+    for (let i = 0; i < count; i++) {
+      const chance = chances[i]!
+      // The entropy's gradient is chance times (log chance + entropy), in which the logarithm of the sum cancels.
+      const gradient = weight * (chance - (i === at ? 1 : 0)) + entropy * chance * (scores[i]! - mean)
+      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, legal[i]!, gradient, rate)
+    }
+  }
+
   /** Fills `#chances` with scores and returns the place of the highest. */
   #score(view: State, seat: Seat, legal: Int32Array, count: number): number {
     const chances = this.#chances
@@ -98,4 +144,20 @@ export class Policy {
   }
 }
 
+/** A decision that was drawn: the probability that it had then, and how much better it turned out than was expected. */
+export interface Drawn {
+  readonly chosen: Action
+  readonly before: number
+  readonly advantage: number
+}
+
+/** How a policy is moved. */
+export interface Steps {
+  readonly rate: number
+  readonly clip: number
+  readonly entropy: number
+}
+
 const TINY = 2e-3
+/** A decision that has become so much likelier counts no more than this: only one with a negative advantage may have. */
+const RATIO_MAX = 3

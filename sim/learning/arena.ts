@@ -11,6 +11,7 @@ import { type Interval, scoreInterval } from '../stats/interval.ts'
 import { Decisions } from './decisions.ts'
 import { type Fit, fitPolicy } from './fit.ts'
 import { agentOf, type Player } from './players.ts'
+import { type Nets, type Practice, practised } from './practice.ts'
 
 /** What is learned: the rules of a game. */
 export interface Course {
@@ -46,7 +47,7 @@ export interface Matches {
   readonly stakes: Stakes
 }
 
-interface MatchTask extends Omit<Matches, 'blocks'> {
+export interface MatchTask extends Omit<Matches, 'blocks'> {
   /** Index of the course. */
   readonly course: number
   /** Blocks `from` to `to - 1`. */
@@ -62,7 +63,16 @@ interface FitTask {
   readonly fit: Fit
 }
 
-export type Task = MatchTask | FitTask
+/** A batch of matches that a policy practised in. */
+interface PracticeTask {
+  readonly course: number
+  readonly nets: Nets
+  readonly decisions: Int32Array
+  readonly practice: Practice
+  readonly seed: string
+}
+
+export type Task = MatchTask | FitTask | PracticeTask
 
 /** What came of matches. */
 export interface Played {
@@ -73,8 +83,8 @@ export interface Played {
   readonly sums: Int32Array
 }
 
-/** The result of a task: matches, or weights. */
-export type Done = Played | Float32Array
+/** The result of a task: matches, weights, or a policy that practised. */
+export type Done = Played | Float32Array | Nets
 
 /** A place where tasks are done, one or more at a time. */
 export interface Arena {
@@ -117,6 +127,7 @@ export class TaskRunner {
   async run(task: Task): Promise<Done | null> {
     const game = await this.#gameOf(task.course)
     if ('fit' in task) return this.#stopped ? null : fitted(game, task)
+    if ('nets' in task) return this.#stopped ? null : afterPractice(game, task)
     const decisions = new Decisions(game)
     const agents: Agent[] = []
     for (const player of task.players) agents.push(await agentOf(game, player, decisions))
@@ -158,7 +169,7 @@ export class TaskRunner {
         const isDraw = game.info.endings[ending]!.kind === 'draw'
         // Participant p sits in the seat that p is the rotation away from.
         sum += won.of((seats - rotation) % seats)
-        if (keeps === 'all') decisions.closeWhole()
+        if (keeps === 'all') decisions.closeWhole(seat => won.of(seat) / won.most)
         else decisions.close(returns, fair, keeps === 'unbeaten' && isDraw)
       }
       sums[sum]!++
@@ -191,6 +202,12 @@ function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask
   const policy = new Policy(game, weights.slice())
   fitPolicy(game, policy, decisions, fit)
   return policy.weights
+}
+
+function afterPractice(game: CompiledGame, { nets, decisions: packed, practice, seed }: PracticeTask): Nets {
+  const decisions = new Decisions(game)
+  decisions.append(packed)
+  return practised(game, nets, decisions, practice, seed)
 }
 
 /** An arena of the calling thread. */

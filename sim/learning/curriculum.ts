@@ -2,6 +2,7 @@
 import type { PolicyHeader } from '../../agents/index.ts'
 import type { Matches } from './arena.ts'
 import type { Frozen, Player } from './players.ts'
+import type { Practice } from './practice.ts'
 import { RECIPE, type Recipe } from './recipe.ts'
 
 /** What came of a round: as files of policies say it. */
@@ -56,16 +57,21 @@ export interface Curriculum {
   readonly start: Float32Array
   /** What a round's policy is fitted to. */
   lessons(round: number, kept: readonly Kept[]): Matches[]
+  /** What is practised in a round instead; null where its policy is fitted to lessons. */
+  practice(round: number): Practice | null
+  /** The matches of a batch of a round of practice. */
+  batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[]
   tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[]
   /** Whether a round of this strength is better than the last one that was kept. */
   isBetter(strength: readonly Strength[], kept: readonly Kept[]): boolean
-  /** Matches of round 0, and of each further one. */
-  counts(): [RoundCounts, RoundCounts]
+  /** Matches of a round. */
+  counts(round: number): RoundCounts
 }
 
-/** Matches of a round: those that it learns from, and those that test it. */
+/** Matches of a round: those that its policy is fitted to, those in which it practises, and those that test it. */
 export interface RoundCounts {
   readonly lessons: number
+  readonly practice: number
   readonly tests: number
 }
 

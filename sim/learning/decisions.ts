@@ -1,14 +1,22 @@
 /** Decisions to learn from: who made them, what was seen, and what the match brought. */
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
-/** Words before the view of a decision: seat, action, whether it was an expert's. */
-const HEAD = 3
+/** Words before the view of a decision: seat, action, flags, and, as bits of floats, the probability that it was drawn with and its seat's share of the match. */
+const HEAD = 5
+const FLAGS = 2
+const CHANCE = 3
+const SHARE = 4
+/** Whether it was an expert's, and whether it is the first of its match. */
+const IS_EXPERT = 1
+const IS_FIRST = 2
 const FIRST_ROOM = 4096
 
 export class Decisions {
   /** Words of a view. */
   readonly #size: number
   #words: Int32Array
+  /** The same memory. */
+  #floats: Float32Array
   count = 0
   /** The first decision of the match that is being played. */
   #opened = 0
@@ -16,6 +24,7 @@ export class Decisions {
   constructor({ info }: Game) {
     this.#size = HEAD + info.stateSize
     this.#words = new Int32Array(FIRST_ROOM * this.#size)
+    this.#floats = new Float32Array(this.#words.buffer)
   }
 
   /** A copy of the decisions kept, which `append` takes. */
@@ -37,15 +46,18 @@ export class Decisions {
     const more = new Int32Array(Math.max(words, 2 * this.#words.length))
     more.set(this.#words)
     this.#words = more
+    this.#floats = new Float32Array(more.buffer)
   }
 
-  /** `isExpert`: whether it is worth learning even if the match is drawn. */
-  add(view: State, seat: Seat, action: Action, isExpert: boolean): void {
+  /** `isExpert`: whether it is worth learning even if the match is drawn. `chance`: the probability of a decision that was drawn from a policy. */
+  add(view: State, seat: Seat, action: Action, isExpert: boolean, chance = 0): void {
     const at = this.count * this.#size
     this.#makeRoom(at + this.#size)
     this.#words[at] = seat
     this.#words[at + 1] = action
-    this.#words[at + 2] = isExpert ? 1 : 0
+    this.#words[at + FLAGS] = (isExpert ? IS_EXPERT : 0) | (this.count === this.#opened ? IS_FIRST : 0)
+    this.#floats[at + CHANCE] = chance
+    this.#floats[at + SHARE] = 0
     this.#words.set(view, at + HEAD)
     this.count++
   }
@@ -57,7 +69,7 @@ export class Decisions {
     for (let i = this.#opened; i < this.count; i++) {
       const at = i * size
       const units = returns[this.#words[at]!]!
-      const isDrawn = units === fair && keepsExperts && this.#words[at + 2] === 1
+      const isDrawn = units === fair && keepsExperts && (this.#words[at + FLAGS]! & IS_EXPERT) !== 0
       if (units <= fair && !isDrawn) continue
       if (kept < i) this.#words.copyWithin(kept * size, at, at + size)
       kept++
@@ -66,8 +78,10 @@ export class Decisions {
     this.#opened = kept
   }
 
-  /** The match is over: keeps its decisions, whatever it brought. */
-  closeWhole(): void {
+  /** The match is over: keeps its decisions, whatever it brought, with the share of their seat. */
+  closeWhole(shareOf: (seat: Seat) => number): void {
+    for (let i = this.#opened; i < this.count; i++)
+      this.#floats[i * this.#size + SHARE] = shareOf(this.seat(i))
     this.#opened = this.count
   }
 
@@ -77,6 +91,21 @@ export class Decisions {
 
   action(i: number): Action {
     return this.#words[i * this.#size + 1]!
+  }
+
+  /** The probability of a decision that was drawn from a policy. */
+  chance(i: number): number {
+    return this.#floats[i * this.#size + CHANCE]!
+  }
+
+  /** What the match brought the seat, from 0 to 1, where the match was kept whole. */
+  share(i: number): number {
+    return this.#floats[i * this.#size + SHARE]!
+  }
+
+  /** Whether it is the first decision of its match. */
+  isFirst(i: number): boolean {
+    return (this.#words[i * this.#size + FLAGS]! & IS_FIRST) !== 0
   }
 
   /** Copies the view of a decision. */

@@ -19,6 +19,7 @@ import {
   type Strength,
 } from './curriculum.ts'
 import { Exploiting } from './exploiting.ts'
+import { type Nets, netsOf, type Practice } from './practice.ts'
 import { EXPLOITING } from './recipe.ts'
 import { type Bout, type Standings, standingsOf } from './robin.ts'
 import { SelfPlay } from './self-play.ts'
@@ -54,18 +55,21 @@ export interface Follower {
 /** At the end so many of the last rounds that were kept meet each other. */
 const ROBIN_MAX = 8
 
-/** How many matches learning takes: in round 0, in each further one, and of so many rounds that were kept against each other at its end. */
-export function matchesOf(
-  settings: LearnSettings,
-  seats: number,
-): { readonly first: RoundCounts; readonly further: RoundCounts; readonly robin: (kept: number) => number } {
+/** How many matches learning takes. */
+export interface MatchPlan {
+  /** In a round. */
+  readonly round: (round: number) => RoundCounts
+  /** Of so many rounds that were kept against each other, at its end. */
+  readonly robin: (kept: number) => number
+}
+
+export function matchesOf(settings: LearnSettings, seats: number): MatchPlan {
   const [maker, curriculum] = curriculumOf(seats, settings)
-  const [first, further] = curriculum.counts()
   const robin = (kept: number): number => {
     const met = Math.min(kept, ROBIN_MAX)
     return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2)
   }
-  return { first, further, robin }
+  return { round: round => curriculum.counts(round), robin }
 }
 
 function curriculumOf(seats: number, settings: LearnSettings): [Matchmaker, Curriculum] {
@@ -151,9 +155,11 @@ class School {
   }
 
   async round(round: number): Promise<RoundKept> {
-    const played = await this.#play(this.#curriculum.lessons(round, this.#kept))
     const from = this.#kept.at(-1)?.weights ?? this.#curriculum.start
-    const [weights, decisions] = await this.#fitted(from, played, round)
+    const practice = this.#curriculum.practice(round)
+    const [weights, decisions] = practice
+      ? await this.#practised(from, practice, round)
+      : await this.#fitted(from, await this.#play(this.#curriculum.lessons(round, this.#kept)), round)
     // From here on it is what a file would give back, so that its strength is that of the file.
     const policy = shared(rounded(weights))
     const strength = await this.#test(policy, round)
@@ -175,6 +181,20 @@ class School {
     const fit = { ...(round === 0 ? recipe.first : recipe.later), seed: `${settings.seed} fit ${round}` }
     const weights = await this.#arena.run({ course: this.#course, weights: from, decisions, fit })
     return [weights as Float32Array, count]
+  }
+
+  /** The weights after a round of practice, and how many decisions it had. */
+  async #practised(from: Float32Array, practice: Practice, round: number): Promise<[Float32Array, number]> {
+    let nets = netsOf(from)
+    let sum = 0
+    for (let batch = 0; batch < practice.batches; batch++) {
+      const matches = this.#curriculum.batch(round, batch, shared(nets.weights), this.#kept)
+      const { decisions, count } = together(await this.#play(matches))
+      sum += count
+      const seed = `${this.#maker.settings.seed} practice ${round} ${batch}`
+      nets = (await this.#arena.run({ course: this.#course, nets, decisions, practice, seed })) as Nets
+    }
+    return [nets.weights, sum]
   }
 
   async #play(all: readonly Matches[]): Promise<Played[]> {

@@ -10,6 +10,7 @@ import {
 } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { Decisions } from './decisions.ts'
+import { Practitioner } from './practitioner.ts'
 import { Pupil } from './pupil.ts'
 
 /** A player of a match, in words that threads understand. */
@@ -21,6 +22,8 @@ export interface Player {
   readonly weights?: Float32Array
   /** The percentage of its decisions that are made at random; without it, its decisions are not kept. */
   readonly noise?: number
+  /** Whether it practises: it draws from its weights, and all of its decisions are kept. */
+  readonly practises?: boolean
   /** Whose decisions are kept in place of its own: it is asked wherever the player decides, and follows nobody's match. */
   readonly adviser?: Frozen
   /** Whom a planner looks ahead with in all other seats; else its own policy. */
@@ -35,6 +38,7 @@ export interface Frozen {
 
 /** The agent that a player is; its decisions go into `decisions` if they are to be kept. Rejects with an Error if it cannot be made. */
 export async function agentOf(game: CompiledGame, player: Player, decisions: Decisions): Promise<Agent> {
+  if (player.practises) return new Practitioner(new Policy(game, player.weights!), decisions)
   const agent = await soberAgentOf(game, player)
   if (player.noise === undefined) return agent
   const adviser = player.adviser && (await soberAgentOf(game, player.adviser))

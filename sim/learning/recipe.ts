@@ -3,6 +3,7 @@ import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
 import type { Keeps, Stakes } from './arena.ts'
 import type { Fit } from './fit.ts'
 import type { Frozen } from './players.ts'
+import type { Practice } from './practice.ts'
 
 export interface Recipe {
   /** The search whose decisions are learned, unless there is an `expert`. */
@@ -22,6 +23,8 @@ export interface Recipe {
   /** How the first policy is fitted, and all later ones: bold at first, then careful. */
   readonly first: Omit<Fit, 'seed'>
   readonly later: Omit<Fit, 'seed'>
+  /** How the policy practises in its last rounds, instead of being fitted to a search; the same parts of the matches are against itself, `greedy` and the past. */
+  readonly practice?: Practice
 }
 
 export const RECIPE: Recipe = {

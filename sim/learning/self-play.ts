@@ -12,6 +12,7 @@ import {
   type Test,
 } from './curriculum.ts'
 import type { Frozen, Player } from './players.ts'
+import type { Practice } from './practice.ts'
 
 const GREEDY = 'greedy'
 
@@ -91,11 +92,33 @@ export class SelfPlay implements Curriculum {
     ].filter(({ blocks }) => blocks > 0)
   }
 
-  /** Matches of a round against itself, against greedy, against the past, and against a search. */
-  #shares(): [number, number, number, number] {
-    const { recipe, settings } = this.#maker
-    const { self, greedy, past, mcts } = recipe.parts
-    const share = (part: number): number => (settings.matches * part) / (self + greedy + past + mcts)
+  practice(round: number): Practice | null {
+    const { practice } = this.#maker.recipe
+    return practice && round >= practice.from ? practice : null
+  }
+
+  /** Against itself, both sides learning, against greedy, and against the policy of an earlier round. */
+  batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[] {
+    const maker = this.#maker
+    const what = `practice ${round} ${batch}`
+    const own: Player = { ...playerOf(weights, 1), practises: true }
+    const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
+    const past = playerOf(kept[drawn]!.weights, 1)
+    const [self, greed, earlier] = this.#shares(this.practice(round)?.matches)
+    const whole = (others: Player, matches: number, name: string): Matches => ({
+      ...maker.matches(own, others, matches, `${what} ${name}`),
+      keeps: 'all',
+      stakes: 'payoff',
+    })
+    return [whole(own, self, 'self'), whole(greedy(), greed, GREEDY), whole(past, earlier, 'past')].filter(
+      ({ blocks }) => blocks > 0,
+    )
+  }
+
+  /** So many matches, those of a round unless it is said, against itself, against greedy, against the past, and against a search. */
+  #shares(matches = this.#maker.settings.matches): [number, number, number, number] {
+    const { self, greedy, past, mcts } = this.#maker.recipe.parts
+    const share = (part: number): number => (matches * part) / (self + greedy + past + mcts)
     return [share(self), share(greedy), share(past), share(mcts)]
   }
 
@@ -119,15 +142,19 @@ export class SelfPlay implements Curriculum {
     return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
   }
 
-  counts(): [RoundCounts, RoundCounts] {
+  counts(round: number): RoundCounts {
     const maker = this.#maker
     const { from, matches, tests } = maker.settings
     const alone = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
-    const lessons = this.#shares().reduce((sum, share) => sum + maker.whole(share), 0)
-    return [
-      { lessons: from ? 0 : maker.whole(matches), tests: alone },
-      { lessons, tests: maker.whole(tests) + alone },
-    ]
+    if (round === 0) return { lessons: from ? 0 : maker.whole(matches), practice: 0, tests: alone }
+    const sum = (shares: readonly number[]): number =>
+      shares.reduce((sum, share) => sum + maker.whole(share), 0)
+    const practice = this.practice(round)
+    return {
+      lessons: practice ? 0 : sum(this.#shares()),
+      practice: practice ? practice.batches * sum(this.#shares(practice.matches).slice(0, 3)) : 0,
+      tests: maker.whole(tests) + alone,
+    }
   }
 }
 

@@ -39,7 +39,7 @@ test('round 0 is the policy itself, which takes no matches to learn from', async
   writeFileSync(again, bytes)
   expect(readPolicy(again).weights).toEqual(readPolicy(file).weights)
   expect(description.rounds.map(({ decisions }) => decisions)).toEqual([0])
-  expect(matchesOf(settings, 2).first.lessons).toBe(0)
+  expect(matchesOf(settings, 2).round(0).lessons).toBe(0)
 })
 
 test('further rounds come to the same bytes every time, others than without it', async () => {

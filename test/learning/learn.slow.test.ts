@@ -53,7 +53,7 @@ describe('decisions', () => {
   test('are kept whatever the match brought, if a match is closed whole', () => {
     const decisions = new Decisions(game)
     decisions.add(view.fill(1), 0, 1, false)
-    decisions.closeWhole()
+    decisions.closeWhole(() => 0)
     decisions.add(view.fill(2), 1, 2, false)
     decisions.close(Int32Array.of(60, 0), 30, false)
     expect([decisions.count, decisions.action(0)]).toEqual([1, 1])
@@ -182,8 +182,8 @@ describe('a learning', () => {
       },
       onRound: () => void played.push(0),
     })
-    const { first, further } = matchesOf(settings, 2)
-    const [one, other] = [first, further].map(({ lessons, tests }) => lessons + tests)
+    const plan = matchesOf(settings, 2)
+    const [one, other] = [0, 1].map(plan.round).map(({ lessons, tests }) => lessons + tests)
     expect(played).toEqual([one, other, other, 0])
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { courseOf, inlineArena, type Task } from '../../sim/learning/arena.ts'
+import { courseOf, inlineArena, type MatchTask, type Task } from '../../sim/learning/arena.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
 import { Pupil } from '../../sim/learning/pupil.ts'
@@ -38,14 +38,17 @@ async function learnt(recipe: Recipe) {
       played = 0
     },
   })
-  const { first, further } = matchesOf(settings, 2)
+  const { round } = matchesOf(settings, 2)
   return {
     result,
     tasks,
     counted,
-    told: [first, further, further].map(({ lessons, tests }) => lessons + tests),
+    told: [0, 1, 2].map(round).map(({ lessons, practice, tests }) => lessons + practice + tests),
   }
 }
+
+/** Those of tasks that are matches. */
+const matchesIn = (tasks: readonly Task[]): MatchTask[] => tasks.filter(task => 'players' in task)
 
 describe('an expert that is imitated', () => {
   const recipe: Recipe = { ...RECIPE, expert: EXPERT }
@@ -60,15 +63,14 @@ describe('an expert that is imitated', () => {
 
   test('plays itself first, and then tells the policy what it would do', async () => {
     const { tasks } = await learnt(recipe)
-    const lessons = tasks.flatMap(task => ('fit' in task || task.keeps !== 'all' ? [] : [task]))
+    const lessons = matchesIn(tasks).filter(({ keeps }) => keeps === 'all')
     expect(lessons[0]!.players.map(({ agent }) => agent)).toEqual(['mcts', 'mcts'])
     const told = lessons.filter(({ players }) => players[0]!.adviser)
     expect(told.length).toBeGreaterThan(0)
     for (const { players } of told)
       expect(players[0]).toMatchObject({ agent: 'learned', adviser: EXPERT, noise: 10 })
-    expect(tasks.every(task => 'fit' in task || task.players.every(({ agent }) => agent !== 'planner'))).toBe(
-      true,
-    )
+    for (const { players } of matchesIn(tasks))
+      expect(players.every(({ agent }) => agent !== 'planner')).toBe(true)
   })
 
   test('is learned from, while somebody else plays', () => {
@@ -85,7 +87,7 @@ describe('an expert that is imitated', () => {
     const view = new Int32Array(game.compile(rules).info.stateSize)
     pupil.begin()
     expect(pupil.choose(view, 1, legal, 9, rootOf('told'))).toBe(4)
-    decisions.closeWhole()
+    decisions.closeWhole(() => 0)
     expect([begun, decisions.count, decisions.action(0), decisions.seat(0)]).toEqual([1, 1, 7, 1])
   })
 })
@@ -94,10 +96,10 @@ describe('a search among the opponents', () => {
   test('is met in its part of the matches', async () => {
     const recipe: Recipe = { ...RECIPE, parts: { self: 1, greedy: 1, past: 1, mcts: 3 }, iterations: 20 }
     const { tasks, counted, told } = await learnt(recipe)
-    const met = tasks.filter(
-      task => !('fit' in task) && task.players[0]!.agent === 'planner' && task.players[1]!.agent === 'mcts',
+    const met = matchesIn(tasks).filter(
+      ({ players }) => players[0]!.agent === 'planner' && players[1]!.agent === 'mcts',
     )
-    const blocks = met.reduce((sum, task) => sum + ('fit' in task ? 0 : task.to - task.from), 0)
+    const blocks = met.reduce((sum, { from, to }) => sum + to - from, 0)
     // Half of 24 matches, two a block, in two rounds.
     expect(blocks).toBe(12)
     expect(counted).toEqual(told)

@@ -1,0 +1,139 @@
+/**
+ * Learning from practice: the policy plays, and every decision becomes likelier or less likely by how much better or worse the match went from there than
+ * a critic expected (advantage actor-critic; advantages: Schulman and others, "High-dimensional continuous control using generalized advantage estimation",
+ * 2016; clipped steps: Schulman and others, "Proximal policy optimization algorithms", 2017). Nobody looks ahead, so a match costs as little as one that is only played.
+ */
+import { Policy, type Steps } from '../../agents/index.ts'
+import { type Game, newState } from '../../engine/contract/index.ts'
+import { below, rootOf } from '../../engine/rng.ts'
+import { Critic, newValues, type Values } from './critic.ts'
+import type { Decisions } from './decisions.ts'
+
+/** How a policy practises. */
+export interface Practice extends Steps {
+  /** The first round that is practice; those before are the recipe's other ones. */
+  readonly from: number
+  /** Batches of a round, and matches of each. */
+  readonly batches: number
+  readonly matches: number
+  /** How far advantages look ahead: 0 to the next decision, 1 to the end of the match. */
+  readonly trace: number
+}
+
+export const PRACTICE: Practice = {
+  from: 1,
+  batches: 60,
+  matches: 200,
+  trace: 0.95,
+  rate: 0.05,
+  clip: 0.2,
+  entropy: 0.01,
+}
+
+/** A policy that practises, with all that the next batch goes on from. */
+export interface Nets extends Values {
+  readonly weights: Float32Array
+  readonly squares: Float32Array
+}
+
+/** A policy at the beginning of a round of practice. */
+export const netsOf = (weights: Float32Array): Nets => ({
+  weights,
+  squares: new Float32Array(weights.length).fill(1),
+  ...newValues(weights.length),
+})
+
+/** The nets after a batch of whole matches that their policy played: others than those given. */
+export function practised(
+  game: Game,
+  given: Nets,
+  decisions: Decisions,
+  practice: Practice,
+  seed: string,
+): Nets {
+  const nets: Nets = {
+    weights: given.weights.slice(),
+    squares: given.squares.slice(),
+    values: given.values.slice(),
+    valueSquares: given.valueSquares.slice(),
+    lead: given.lead.slice(),
+  }
+  const policy = new Policy(game, nets.weights)
+  const critic = new Critic(game, nets)
+  const rng = rootOf(seed)
+  const view = newState(game.info)
+  const legal = new Int32Array(game.info.legalMax)
+  const leads = new Float64Array(decisions.count)
+  const advantages = advantagesOf(game, critic, decisions, practice.trace, leads, rng)
+  const scale = deviationOf(advantages)
+  for (const i of shuffled(decisions.count, rng)) {
+    const seat = decisions.seat(i)
+    decisions.view(i, view)
+    const count = game.legal(view, seat, legal)
+    const drawn = {
+      chosen: decisions.action(i),
+      before: decisions.chance(i),
+      advantage: advantages[i]! / scale,
+    }
+    policy.reinforce(view, seat, legal, count, drawn, nets.squares, practice)
+    critic.learn(view, seat, leads[i]!, decisions.share(i))
+  }
+  return nets
+}
+
+/** How much better each decision turned out than was expected at its position; fills `leads`. */
+function advantagesOf(
+  { info }: Game,
+  critic: Critic,
+  decisions: Decisions,
+  trace: number,
+  leads: Float64Array,
+  rng: Int32Array,
+): Float64Array {
+  const view = newState(info)
+  const values = new Float64Array(decisions.count)
+  for (let i = 0; i < decisions.count; i++) {
+    decisions.view(i, view)
+    leads[i] = critic.leadOf(view, decisions.seat(i), rng)
+    values[i] = critic.valueOf(view, decisions.seat(i), leads[i]!)
+  }
+  const advantages = new Float64Array(decisions.count)
+  // By seat: what it was worth at its next decision, and the advantage there; of its last decision in a match, what the match brought.
+  const next = new Float64Array(info.seats.length).fill(Number.NaN)
+  const later = new Float64Array(info.seats.length)
+  for (let i = decisions.count - 1; i >= 0; i--) {
+    const seat = decisions.seat(i)
+    if (Number.isNaN(next[seat])) next[seat] = decisions.share(i)
+    later[seat] = next[seat]! - values[i]! + trace * later[seat]!
+    advantages[i] = later[seat]
+    next[seat] = values[i]!
+    if (!decisions.isFirst(i)) continue
+    next.fill(Number.NaN)
+    later.fill(0)
+  }
+  return advantages
+}
+
+/** The standard deviation of numbers, or 1 where they are all alike. */
+function deviationOf(numbers: Float64Array): number {
+  let sum = 0
+  let squares = 0
+  for (const one of numbers) {
+    sum += one
+    squares += one * one
+  }
+  const mean = sum / numbers.length
+  return Math.sqrt(Math.max(0, squares / numbers.length - mean * mean)) || 1
+}
+
+/** The numbers below `count` in a random order. */
+function shuffled(count: number, rng: Int32Array): Int32Array {
+  const order = Int32Array.from({ length: count }, (_, i) => i)
+  for (let i = count - 1; i > 0; i--) {
+    const j = below(rng, i + 1)
+    const one = order[i]!
+    order[i] = order[j]!
+    order[j] = one
+  }
+  return order
+}
