@@ -1,116 +1,33 @@
 /**
- * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the table of
- * docs/learning.md. `npm run policies -- FILE ...` learns these alone, `npm run policies -- --measure` none. Files are the same to the byte on
- * every machine; CPU times are not. All of it takes about a quarter of an hour, on one thread, for threads load no TypeScript.
+ * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
+ * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
+ * after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about half an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import {
-  type PlannerOptions,
-  readPolicy,
-  SHIPPED_DIR,
-  SHIPPED_LIST,
-  type ShippedEntry,
-  shippedFile,
-} from '../../agents/index.ts'
-import { literal } from '../../documents/index.ts'
+import { readPolicy, SHIPPED_DIR, SHIPPED_LIST, type ShippedEntry, shippedFile } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
-import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+import { learnAll } from '../../library/command.ts'
+import { RECIPE } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
+import { renew, tableOf } from './marks.ts'
+import { COURSES, type Course, learnedOn, rulesOf } from './policies/courses.ts'
+import { ALONE, type Figures, measure, OPPONENTS, type Score } from './policies/figures.ts'
 
-/** A policy that ships, and how it is learned. */
-interface Course {
-  readonly file: string
-  readonly game: string
-  readonly ruleset: string
-  readonly changes?: Readonly<Record<string, unknown>>
-  readonly rounds: number
-  readonly matches: number
-  readonly tests: number
-  /** Instead of the usual one. */
-  readonly seed?: string
-  /** What differs from the usual recipe, and from the usual planner. */
-  readonly recipe?: Partial<Recipe>
-  readonly planner?: Partial<PlannerOptions>
-}
-
-/** In the order in which they are preferred where several are equally near to some rules. */
-const COURSES: readonly Course[] = [
-  {
-    ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
-    ...{ rounds: 8, matches: 1000, tests: 200, seed: 'learn-em' },
-  },
-  {
-    ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
-    ...{ rounds: 6, matches: 400, tests: 120 },
-  },
-  {
-    ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
-    ...{ rounds: 6, matches: 400, tests: 120 },
-  },
-  {
-    ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
-    changes: { 'gold.start': 150, 'gold.perTurn': 0 },
-    // Four recruits are at most four plans: what is left of the time goes into replies.
-    ...{ rounds: 10, matches: 400, tests: 160, planner: { replies: 48 } },
-  },
-  {
-    ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
-    ...{ rounds: 6, matches: 300, tests: 100 },
-  },
-  {
-    ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
-    // The planner loses to this search, which costs little here.
-    ...{ rounds: 0, matches: 1500, tests: 100 },
-    recipe: { expert: { agent: 'mcts', options: { iterations: 400 } } },
-  },
-]
-
-/** What policies are learned from, and what none was: the seed of the matches that measure them. */
+/** What policies are learned from, unless their course says otherwise. */
 const SEED = 'shipped'
-const MEASURED = 'measured'
-
-/** Whom they are measured against, in so many matches. */
-const OPPONENTS = [
-  { agent: 'greedy', matches: 400 },
-  { agent: 'mcts', matches: 100 },
-] as const
 
 /** Most bytes of a file. */
 const BYTES_MAX = 512 * 1024
 
-/** The score of a policy, in percent, with its interval that holds however often one looks. */
-interface Score {
-  readonly against: string
-  readonly matches: number
-  readonly score: number
-  readonly low: number
-  readonly high: number
-}
-
 /** What the list says of a policy beside what `learned` reads of it. */
-interface Listed extends ShippedEntry {
+interface Listed extends ShippedEntry, Figures {
   readonly bytes: number
   /** CPU seconds to learn it. */
   readonly seconds: number
-  readonly scores: readonly Score[]
   /** What its features came to when it was learned (`featuresOf`). */
   readonly features: string
-}
-
-const learnedOn = ({ ruleset, changes = {} }: Course): string => {
-  const pairs = Object.entries(changes).map(([key, value]) => `${key}=${value}`)
-  return pairs.length === 0 ? ruleset : `${ruleset} with ${pairs.join(', ')}`
-}
-
-/** The game and the resolved rules of a course. */
-async function rulesOf({ game, ruleset, changes = {} }: Course) {
-  const module = await loadGame(game)
-  return { module, rules: resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)]) }
 }
 
 /** Learns a policy, writes its file, and returns the CPU seconds. */
@@ -134,50 +51,48 @@ async function learn(course: Course): Promise<number> {
   return Math.round((user + system) / 1e6)
 }
 
-/** Plays a policy against others, on its own rules. */
-async function measure({ file, game, ruleset, changes = {} }: Course): Promise<Score[]> {
-  const agent = `learned:file=${shippedFile(file)}`
-  const experiment = await defineExperiment({
-    ...{ name: file, game, ruleset, rules: { ...changes }, seed: MEASURED },
-    lineups: OPPONENTS.map(({ agent: other, matches }) => ({ agents: [agent, other], matches })),
-  })
-  const rows = tablesOf(await run(experiment, { threads: 0 })).summary ?? []
-  return OPPONENTS.map(({ agent: against, matches }, i) => {
-    const percent = (column: string) => Number((100 * Number(rows[i]![column])).toFixed(1))
-    return {
-      ...{ against, matches, score: percent('score') },
-      ...{ low: percent('anytime_low'), high: percent('anytime_high') },
-    }
-  })
-}
+/** A score in the table. */
+const wordsOf = ({ score, low, high }: Score): string =>
+  `${score.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
 
-const PAGE = join(ROOT, 'docs', 'learning.md')
-const BEGIN = '<!-- policies: written by npm run policies -->\n'
-const END = '<!-- end of policies -->\n'
-
-/** The table of docs/learning.md. */
-function tableOf(list: readonly Listed[]): string {
-  const figure = ({ score, low, high }: Score) =>
-    `${score.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
-  const lines = [
-    ['file', 'game', 'learned on', 'bytes', 'CPU s to learn', ...OPPONENTS.map(headOf)],
-    ['---', '---', '---', '---', '---', ...OPPONENTS.map(() => '---')],
+/** How policies were learned, and whom they beat. */
+const strengths = (list: readonly Listed[]): string =>
+  tableOf([
+    [
+      ...['file', 'game', 'learned on', 'bytes', 'CPU s to learn'],
+      ...OPPONENTS.map(({ label, matches }) => `against ${label}, % (n ${matches})`),
+    ],
     ...list.map(({ file, game, learnedOn, bytes, seconds, scores }) => [
-      ...[`\`${file}\``, game, learnedOn, bytes.toLocaleString('en'), String(seconds)],
-      ...scores.map(figure),
+      ...[`\`${file}\``, game, learnedOn, bytes.toLocaleString('en'), `${seconds}`],
+      ...scores.map(wordsOf),
     ]),
-  ]
-  return lines.map(line => `| ${line.join(' | ')} |\n`).join('')
-}
+  ])
 
-const headOf = ({ agent, matches }: (typeof OPPONENTS)[number]): string =>
-  `against \`${agent}\`, % (n ${matches})`
+/** Points to which the first seat's score is to be known, and the matches that this takes: intervals shrink with the root of their number. */
+const POINTS = 1
+const matchesFor = ({ matches, low, high }: Score): number => matches * ((high - low) / 2 / POINTS) ** 2
 
-/** The page with the table of a list. */
-function renewed(page: string, list: readonly Listed[]): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`docs/learning.md lacks its marks ${BEGIN} and ${END}`)
-  return `${page.slice(0, begin + BEGIN.length)}\n${tableOf(list)}\n${page.slice(end)}`
+/** What their matches take. */
+const costs = (list: readonly Listed[]): string =>
+  tableOf([
+    [
+      ...['file', 'CPU ms a match: `learned`', '`mcts` of 0.2', '`mcts`'],
+      ...[`first seat, % (n ${ALONE.toLocaleString('en')})`, `CPU s for ± ${POINTS} point`],
+    ],
+    ...list.map(({ file, cpu: { learned, old, mcts }, first }) => [
+      ...[`\`${file}\``, `${learned}`, `${old}`, `${mcts}`],
+      ...[wordsOf(first), Math.ceil((learned * matchesFor(first)) / 1000).toLocaleString('en')],
+    ]),
+  ])
+
+/** What is known of a course's policy once it lies in its file. */
+async function listed(course: Course, seconds: number): Promise<Listed> {
+  const { file, game } = course
+  const { rules } = await rulesOf(course)
+  const { sha256 } = readPolicy(shippedFile(file))
+  const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
+  const bytes = readFileSync(shippedFile(file)).length
+  return { ...entry, bytes, seconds, ...(await measure(course)), features: await featuresOf(entry) }
 }
 
 /** Learns and measures what the command line asks for, and writes everything. */
@@ -187,29 +102,21 @@ async function main(): Promise<void> {
     options: { measure: { type: 'boolean', default: false } },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
-  const before: readonly Listed[] = existsSync(SHIPPED_LIST)
-    ? JSON.parse(readFileSync(SHIPPED_LIST, 'utf8'))
-    : []
-  const list: Listed[] = []
+  const known = new Map<string, Listed>()
+  if (existsSync(SHIPPED_LIST))
+    for (const one of JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')) as Listed[]) known.set(one.file, one)
   for (const course of COURSES) {
-    const { file, game } = course
-    const isAsked = positionals.length === 0 || positionals.includes(file)
-    const old = before.find(one => one.file === file)
-    if (!isAsked && old) {
-      list.push(old)
-      continue
-    }
-    const seconds = values.measure && old ? old.seconds : await learn(course)
-    const { rules } = await rulesOf(course)
-    const bytes = readFileSync(shippedFile(file)).length
-    const { sha256 } = readPolicy(shippedFile(file))
-    const scores = await measure(course)
-    const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
-    list.push({ ...entry, bytes, seconds, scores, features: await featuresOf(entry) })
-    console.log(file, seconds, scores)
+    const { file } = course
+    const old = known.get(file)
+    if (old && positionals.length > 0 && !positionals.includes(file)) continue
+    const one = await listed(course, values.measure && old ? old.seconds : await learn(course))
+    known.set(file, one)
+    console.log(file, one.seconds, one.scores, one.first, one.cpu)
+    const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
+    writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }
-  writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
-  writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8'), list))
+  const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
+  renew(join(ROOT, 'docs', 'learning.md'), 'policies', `${strengths(list)}\n${costs(list)}`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+await main()

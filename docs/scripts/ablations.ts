@@ -1,0 +1,109 @@
+/**
+ * `npm run ablations` learns the golem edition by the usual recipe and without one part of it at a time, from three seeds each, and writes the table of
+ * docs/learning.md. Rows go to `runs/ablations` as they are measured, and those that are there are used as they are. On one thread, for threads load no TypeScript.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Game } from '../../engine/contract/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
+import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+import { renew, tableOf } from './marks.ts'
+
+const GAME = 'elephant-golems'
+const RULESET = 'golems-2026-04'
+
+const WHOLE = 'nothing'
+const CROSSES = 'tokens crossed with aspects'
+
+/** What each recipe goes without, and what it is then. */
+const ABLATIONS: Readonly<Record<string, Partial<Recipe>>> = {
+  [WHOLE]: {},
+  'winners only: all decisions are learned': { keeps: 'all' },
+  'noise: nobody errs on purpose': { noise: { self: 0, met: 0 } },
+  '`greedy` among the opponents': { parts: { ...RECIPE.parts, greedy: 0 } },
+  'earlier rounds among the opponents': { parts: { ...RECIPE.parts, past: 0 } },
+  [CROSSES]: {},
+}
+
+const SEEDS = ['a', 'b', 'c'] as const
+const LESSONS = { rounds: 3, matches: 80, tests: 20 } as const
+
+/** What no policy was learned from: the seed of the matches that measure them; and how many those are. */
+const MEASURED = 'ablated'
+const OPPONENTS = [
+  { agent: 'greedy', matches: 100 },
+  { agent: 'mcts:iterations=50', matches: 60 },
+] as const
+const MUTUAL = 100
+
+const FOLDER = join(ROOT, 'runs', 'ablations')
+const module = await loadGame(GAME)
+const rules = resolveRules(module, readRuleset(module, RULESET, ROOT), [])
+
+/** The class of the game's positions, whose tokens are taken away and given back. */
+const prototype = Object.getPrototypeOf(module.compile(rules)) as Game
+const { tokens } = prototype
+
+const fileOf = (name: string, seed: string): string =>
+  join(FOLDER, `${Object.keys(ABLATIONS).indexOf(name)}-${seed}.policy`)
+
+/** Learns a policy, and returns the CPU seconds. */
+async function learned(name: string, seed: string): Promise<number> {
+  const file = fileOf(name, seed)
+  const settings = { ...LESSONS, seed: `ablation ${seed}`, recipe: { ...RECIPE, ...ABLATIONS[name] } }
+  const before = process.cpuUsage()
+  await learnAll([{ game: module, ruleset: RULESET, rules, settings, rounds: `${file}.rounds` }], {
+    threads: 0,
+    onLearned: (_, { bytes }) => writeFileSync(file, bytes),
+  })
+  const { user, system } = process.cpuUsage(before)
+  return Math.round((user + system) / 1e6)
+}
+
+/** What a policy scores against the opponents, and against the whole recipe's of the same seed; and how many of its matches with itself the limit ends. */
+async function measured(name: string, seed: string): Promise<string[]> {
+  const agent = `learned:file=${fileOf(name, seed)}`
+  const rival = name === WHOLE || name === CROSSES ? [] : [`learned:file=${fileOf(WHOLE, seed)}`]
+  const experiment = await defineExperiment({
+    ...{ name: 'ablation', game: GAME, ruleset: RULESET, seed: MEASURED },
+    lineups: [
+      { agents: [agent], matches: MUTUAL },
+      ...OPPONENTS.map(({ agent: other, matches }) => ({ agents: [agent, other], matches })),
+      ...rival.map(other => ({ agents: [agent, other], matches: MUTUAL })),
+    ],
+  })
+  const percent = (share: unknown) => (100 * Number(share)).toFixed(1)
+  const rows = tablesOf(await run(experiment, { threads: 0 })).summary ?? []
+  const alone = rows.find(({ mirror }) => mirror)
+  const others = rows.filter(({ position }) => position === 1)
+  const scores = others.map(
+    ({ score, anytime_low, anytime_high }) =>
+      `${percent(score)} (${percent(anytime_low)} to ${percent(anytime_high)})`,
+  )
+  return [percent(alone!.turn_limit_share), ...scores, ...(rival.length === 0 ? [''] : [])]
+}
+
+/** A row of the table. Without crosses nobody has tokens, neither while learning nor while playing. */
+async function rowOf(name: string, seed: string): Promise<string[]> {
+  const kept = `${fileOf(name, seed)}.json`
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[]
+  if (name === CROSSES) prototype.tokens = () => 0
+  const seconds = await learned(name, seed)
+  const row = [name, seed, String(seconds), ...(await measured(name, seed))]
+  Object.assign(prototype, { tokens })
+  writeFileSync(kept, JSON.stringify(row))
+  return row
+}
+
+mkdirSync(FOLDER, { recursive: true })
+const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n ${matches})`)
+const rows = [
+  [
+    ...['without', 'seed', 'CPU, s', `limit, with itself, % (n ${MUTUAL})`],
+    ...[...heads, `against the whole recipe, % (n ${MUTUAL})`],
+  ],
+]
+for (const name of Object.keys(ABLATIONS)) for (const seed of SEEDS) rows.push(await rowOf(name, seed))
+renew(join(ROOT, 'docs', 'learning.md'), 'ablations', tableOf(rows))

@@ -1,0 +1,66 @@
+/** The policies that ship, and how each is learned. */
+import type { PlannerOptions } from '../../../agents/index.ts'
+import { literal } from '../../../documents/index.ts'
+import { ROOT } from '../../../engine/package.ts'
+import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
+import type { Recipe } from '../../../sim/learning/recipe.ts'
+
+/** A policy that ships. */
+export interface Course {
+  readonly file: string
+  readonly game: string
+  readonly ruleset: string
+  readonly changes?: Readonly<Record<string, unknown>>
+  readonly rounds: number
+  readonly matches: number
+  readonly tests: number
+  /** Instead of the usual one. */
+  readonly seed?: string
+  /** What differs from the usual recipe, and from the usual planner. */
+  readonly recipe?: Partial<Recipe>
+  readonly planner?: Partial<PlannerOptions>
+}
+
+/** In the order in which they are preferred where several are equally near to some rules. */
+export const COURSES: readonly Course[] = [
+  {
+    ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
+    ...{ rounds: 8, matches: 1000, tests: 200, seed: 'learn-em' },
+  },
+  {
+    ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
+    ...{ rounds: 6, matches: 400, tests: 120 },
+  },
+  {
+    ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
+    ...{ rounds: 6, matches: 400, tests: 120 },
+  },
+  {
+    ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
+    changes: { 'gold.start': 150, 'gold.perTurn': 0 },
+    // Four recruits are at most four plans: what is left of the time goes into replies.
+    ...{ rounds: 10, matches: 400, tests: 160, planner: { replies: 48 } },
+  },
+  {
+    ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
+    ...{ rounds: 6, matches: 300, tests: 100 },
+  },
+  {
+    ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
+    // The planner loses to this search, which costs little here.
+    ...{ rounds: 0, matches: 1500, tests: 100 },
+    recipe: { expert: { agent: 'mcts', options: { iterations: 400 } } },
+  },
+]
+
+/** What a course is learned on, in words. */
+export const learnedOn = ({ ruleset, changes = {} }: Course): string => {
+  const pairs = Object.entries(changes).map(([key, value]) => `${key}=${value}`)
+  return pairs.length === 0 ? ruleset : `${ruleset} with ${pairs.join(', ')}`
+}
+
+/** The game and the resolved rules of a course. */
+export async function rulesOf({ game, ruleset, changes = {} }: Course) {
+  const module = await loadGame(game)
+  return { module, rules: resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)]) }
+}

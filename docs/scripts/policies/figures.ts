@@ -1,0 +1,78 @@
+/** What a policy that ships is worth: scores on seeds that learning has not seen, CPU time of its matches, and the score of the first seat among its likes. */
+import { shippedFile } from '../../../agents/index.ts'
+import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
+import type { Course } from './courses.ts'
+
+/** What no policy was learned from: the seed of the matches that measure them. */
+const MEASURED = 'measured'
+
+/** `mcts` of evenhand 0.2, by options. */
+const MCTS_OF_OLD =
+  'mcts:value=clamped:selection=ucb:final=visits:exploration=0.1:solver=false:bias=0:reuse=false:depth=3'
+
+/** Whom policies are measured against, what the table calls them, and in how many matches. The planner plays by the same policy. */
+export const OPPONENTS = [
+  { against: 'greedy', label: '`greedy`', matches: 400 },
+  { against: MCTS_OF_OLD, label: '`mcts` of 0.2', matches: 200 },
+  { against: 'mcts', label: '`mcts`', matches: 200 },
+  { against: 'planner', label: 'its `planner`', matches: 100 },
+] as const
+
+/** Matches of a policy with itself, which tell the first seat's score and what a match takes; and of the searches, which tell the latter alone. */
+export const ALONE = 2000
+const TIMED = 10
+
+/** A score in percent, with its interval: one that holds however often one looks where the score is against others, else for one look. */
+export interface Score {
+  readonly matches: number
+  readonly score: number
+  readonly low: number
+  readonly high: number
+}
+
+export interface Figures {
+  readonly scores: readonly (Score & { readonly against: string })[]
+  /** Of the first seat, in matches of the policy with itself. */
+  readonly first: Score
+  /** CPU milliseconds of a match of each with itself. */
+  readonly cpu: { readonly learned: number; readonly old: number; readonly mcts: number }
+}
+
+const percent = (share: unknown): number => Number((100 * Number(share)).toFixed(1))
+
+/** Plays an agent against itself, or another, on a course's rules: the row of the first of them in the summary, and CPU milliseconds a match. */
+async function played({ file, game, ruleset, changes = {} }: Course, agents: string[], matches: number) {
+  const experiment = await defineExperiment({
+    ...{ name: file, game, ruleset, rules: { ...changes }, seed: MEASURED },
+    lineups: [{ agents, matches }],
+  })
+  const before = process.cpuUsage()
+  const result = await run(experiment, { threads: 0 })
+  const { user, system } = process.cpuUsage(before)
+  const [row] = tablesOf(result).summary!
+  return { row: row!, cpu: Number(((user + system) / 1000 / matches).toPrecision(2)) }
+}
+
+/** Measures a policy on its own rules. */
+export async function measure(course: Course): Promise<Figures> {
+  const file = `file=${shippedFile(course.file)}`
+  const learned = `learned:${file}`
+  const scores: Figures['scores'][number][] = []
+  for (const { against, matches } of OPPONENTS) {
+    const { row } = await played(
+      course,
+      [learned, against === 'planner' ? `planner:${file}` : against],
+      matches,
+    )
+    const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
+    scores.push({ against, matches, score: percent(row.score), low, high })
+  }
+  const alone = await played(course, [learned], ALONE)
+  const { score, score_low, score_high } = alone.row
+  const first = { matches: ALONE, score: percent(score), low: percent(score_low), high: percent(score_high) }
+  const [old, mcts] = [
+    await played(course, [MCTS_OF_OLD], TIMED),
+    await played(course, ['mcts'], TIMED),
+  ] as const
+  return { scores, first, cpu: { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu } }
+}
