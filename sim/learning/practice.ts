@@ -27,7 +27,7 @@ export const PRACTICE: Practice = {
   trace: 0.95,
   rate: 0.05,
   clip: 0.2,
-  entropy: 0.01,
+  entropy: 0,
 }
 
 /** A policy that practises, with all that the next batch goes on from. */

@@ -3,6 +3,7 @@ import type { PlannerOptions } from '../../../agents/index.ts'
 import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
+import { PRACTICE } from '../../../sim/learning/practice.ts'
 import type { Recipe } from '../../../sim/learning/recipe.ts'
 
 /** A policy that ships. */
@@ -47,9 +48,14 @@ export const COURSES: readonly Course[] = [
   },
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
-    // The planner loses to this search, which costs little here.
-    ...{ rounds: 0, matches: 1500, tests: 100 },
-    recipe: { expert: { agent: 'mcts', options: { iterations: 400 } } },
+    ...{ rounds: 2, matches: 600, tests: 400 },
+    recipe: { practice: { ...PRACTICE, batches: 120 } },
+  },
+  {
+    ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
+    // Its planner has little to teach: it looks no further than the turn.
+    ...{ rounds: 2, matches: 600, tests: 200 },
+    recipe: { practice: { ...PRACTICE, batches: 150 } },
   },
 ]
 

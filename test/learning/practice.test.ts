@@ -1,0 +1,170 @@
+/** Learning from practice: what a policy's own matches teach it. */
+import { describe, expect, test } from 'vitest'
+import { Policy, WEIGHTS } from '../../agents/index.ts'
+import { newState } from '../../engine/contract/index.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { rootOf } from '../../engine/rng.ts'
+import { courseOf, inlineArena, type Played, type Task } from '../../sim/learning/arena.ts'
+import { Critic, newValues } from '../../sim/learning/critic.ts'
+import { Decisions } from '../../sim/learning/decisions.ts'
+import { learn, matchesOf, type Round } from '../../sim/learning/learn.ts'
+import { netsOf, PRACTICE, practised } from '../../sim/learning/practice.ts'
+import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+
+const module = await loadGame('tic-tac-toe')
+const rules = resolveRules(module, readRuleset(module, 'standard', '.'), [])
+const game = module.compile(rules)
+
+/** The empty board, with all its actions. */
+function empty() {
+  const state = newState(game.info)
+  game.start(state, new Int32Array(game.info.seats.length * game.info.assets.length * 5))
+  const legal = new Int32Array(game.info.legalMax)
+  return { state, legal, count: game.legal(state, 0, legal) }
+}
+
+const STEPS = { rate: 0.1, clip: 0.2, entropy: 0 }
+
+describe('a policy', () => {
+  const { state, legal, count } = empty()
+  /** The probability of the first action after one step with it. */
+  const moved = (
+    before: number,
+    advantage: number,
+    entropy = 0,
+    weights = new Float32Array(WEIGHTS),
+  ): number => {
+    const policy = new Policy(game, weights)
+    const squares = new Float32Array(WEIGHTS).fill(1)
+    const drawn = { chosen: legal[0]!, before, advantage }
+    policy.reinforce(state, 0, legal, count, drawn, squares, { ...STEPS, entropy })
+    return policy.probabilities(state, 0, legal, count, 1)[0]!
+  }
+
+  test('chooses more often what turned out better than expected, and less often what turned out worse', () => {
+    expect(moved(1 / 9, 1)).toBeGreaterThan(1 / 9)
+    expect(moved(1 / 9, -1)).toBeLessThan(1 / 9)
+    expect(moved(1 / 9, 0)).toBeCloseTo(1 / 9, 12)
+  })
+
+  test('is left alone where it has already moved that way by more than the clip', () => {
+    // What had half of its probability then has doubled since.
+    expect(moved(1 / 18, 1)).toBeCloseTo(1 / 9, 12)
+    expect(moved(1 / 18, -1)).toBeLessThan(1 / 9)
+    expect(moved(2 / 9, -1)).toBeCloseTo(1 / 9, 12)
+  })
+
+  test('goes towards the even choice for entropy', () => {
+    const weights = new Float32Array(WEIGHTS)
+    const likely = moved(1 / 9, 3, 0, weights)
+    expect(likely).toBeGreaterThan(1 / 9)
+    expect(moved(likely, 0, 1, weights)).toBeLessThan(likely)
+  })
+})
+
+test('a critic expects the fair share of an even position, and learns what comes of it', () => {
+  const { state } = empty()
+  const critic = new Critic(game, newValues(WEIGHTS))
+  const lead = critic.leadOf(state, 0, rootOf('guess'))
+  expect(lead).toBe(0)
+  expect(critic.valueOf(state, 0, lead)).toBe(0.5)
+  for (let i = 0; i < 200; i++) critic.learn(state, 0, lead, 1)
+  expect(critic.valueOf(state, 0, lead)).toBeGreaterThan(0.7)
+})
+
+const recipe: Recipe = { ...RECIPE, practice: { ...PRACTICE, batches: 3, matches: 40 } }
+const arena = () => inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+
+describe('a batch', () => {
+  /** What came of matches of a policy that practises against itself. */
+  async function batch() {
+    const player = { agent: 'learned', options: {}, weights: new Float32Array(WEIGHTS), practises: true }
+    const task = { course: 0, players: [player, player], seed: 'b', keeps: 'all', stakes: 'payoff' } as const
+    const { decisions: packed } = (await arena().run({ ...task, from: 0, to: 20 })) as Played
+    const decisions = new Decisions(game)
+    decisions.append(packed)
+    return decisions
+  }
+
+  test('keeps every decision of both sides, with its probability and what the match brought its seat', async () => {
+    const decisions = await batch()
+    let matches = 0
+    for (let i = 0; i < decisions.count; i++) {
+      if (decisions.isFirst(i)) {
+        matches++
+        expect(decisions.chance(i)).toBeCloseTo(1 / 9, 6)
+        expect(decisions.seat(i)).toBe(0)
+        // The next one is the other seat's: what one wins the other loses.
+        expect(decisions.share(i) + decisions.share(i + 1)).toBe(1)
+      }
+    }
+    expect(matches).toBe(40)
+  })
+
+  test('teaches what wins: who won by a decision makes it more often', async () => {
+    const decisions = await batch()
+    const nets = practised(game, netsOf(new Float32Array(WEIGHTS)), decisions, PRACTICE, 's')
+    const policy = new Policy(game, nets.weights)
+    const view = newState(game.info)
+    const legal = new Int32Array(game.info.legalMax)
+    let [won, lost] = [0, 0]
+    for (let i = 0; i < decisions.count; i++) {
+      decisions.view(i, view)
+      const count = game.legal(view, decisions.seat(i), legal)
+      const chances = policy.probabilities(view, decisions.seat(i), legal, count, 1)
+      const rise = chances[legal.indexOf(decisions.action(i))]! - decisions.chance(i)
+      if (decisions.share(i) === 1) won += rise
+      if (decisions.share(i) === 0) lost += rise
+    }
+    expect(won).toBeGreaterThan(0)
+    expect(lost).toBeLessThan(0)
+  })
+})
+
+describe('rounds of practice', () => {
+  async function learnt() {
+    const settings = { rounds: 2, matches: 24, tests: 8, seed: 'practice', recipe }
+    const tasks: Task[] = []
+    const played: number[] = []
+    let matches = 0
+    const rounds: Round[] = []
+    const inner = arena()
+    const watched = {
+      ...inner,
+      run: (task: Task) => {
+        tasks.push(task)
+        return inner.run(task)
+      },
+    }
+    const result = await learn(watched, 0, 2, settings, [], {
+      onMatches: more => {
+        matches += more
+      },
+      onRound: ({ round }) => {
+        rounds.push(round)
+        played.push(matches)
+        matches = 0
+      },
+    })
+    const told = [0, 1, 2].map(matchesOf(settings, 2).round)
+    return { result, tasks, rounds, played, told }
+  }
+
+  test('come to the same policy every time, in the matches that were told', async () => {
+    const [one, other] = [await learnt(), await learnt()]
+    expect(one.result).toEqual(other.result)
+    expect(one.played).toEqual(one.told.map(({ lessons, practice, tests }) => lessons + practice + tests))
+    expect(one.told[1]).toMatchObject({ lessons: 0, practice: 3 * 40 })
+  })
+
+  test('have nobody who looks ahead, and take every batch with the weights of the last', async () => {
+    const { tasks, rounds } = await learnt()
+    const batches = tasks.flatMap(task => ('nets' in task ? [task] : []))
+    expect(batches).toHaveLength(2 * 3)
+    expect(batches[1]!.nets.weights).not.toEqual(batches[0]!.nets.weights)
+    const players = tasks.flatMap(task => ('players' in task ? task.players : []))
+    expect(players.some(({ agent }) => agent === 'planner')).toBe(false)
+    expect(players.some(({ agent, practises }) => agent === 'greedy' && !practises)).toBe(true)
+    expect(rounds.map(({ decisions }) => decisions > 0)).toEqual([true, true, true])
+  })
+})
