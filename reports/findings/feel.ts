@@ -3,7 +3,7 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
-import { lengthsOf, playedOut, qualityOf } from '../figures.ts'
+import { lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { counted, percentOf } from '../formatting.ts'
 
 /** A leader who wins this often is past the point of no return. */
@@ -73,24 +73,46 @@ export function hasCourse(cell: CellResult): boolean {
 
 /** Whether too few matches had a leader half-way and a winner to say what a lead is worth. */
 export function isRarelyWon(cell: CellResult): boolean {
-  return qualityOf(cell, 'halfLeader').n < LED_MIN
+  return qualityCount(cell, 'halfLeader') < LED_MIN
 }
 
-/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won; ..."; empty where leads mean nothing, or too few matches were won. */
+/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won, ..."; empty where leads mean nothing, or too few matches were won. */
 export function feelWords(cell: CellResult): string {
   const half = qualityOf(cell, 'halfLeader')
   if (!hasCourse(cell) || isRarelyWon(cell)) return ''
-  return `who leads half-way wins ${percentOf(half)} of the matches that are won; ${noReturnWords(cell)}`
+  const percent = 100 * DECIDED
+  const step = noReturnOf(cell)
+  const rest = step
+    ? `who leads ${fromWords(cell, step)} ${percent} % of them or more; ${lengthWords(cell, step)}`
+    : `and at no time does that reach ${percent} % and stay there`
+  return `who leads half-way wins ${percentOf(half)} of the matches that are won, ${rest}`
 }
 
-/** When the leader is as good as the winner, in words. */
+/**
+ * When the leader is as good as the winner, in words. Matches without a winner are no part of it: a match that lasts as long may well end
+ * undecided.
+ */
 export function noReturnWords(cell: CellResult): string {
-  const { perTurn, label } = cell.game.info.step
-  const step = noReturnOf(cell)
   const percent = 100 * DECIDED
-  if (!step) return `at no time is the leader ${percent} % sure to win`
-  const unit = perTurn > 1 ? 'turn' : label
+  const step = noReturnOf(cell)
+  return step
+    ? `who leads ${fromWords(cell, step)} wins ${percent} % of the matches that are won, or more; ${lengthWords(cell, step)}`
+    : `at no time does the share of matches won by who leads reach ${percent} % and stay there`
+}
+
+/** "after round 7 or later", "after phase 128 (turn 43) or later". */
+function fromWords({ game }: CellResult, { step }: Leaders): string {
+  const { perTurn, label } = game.info.step
+  const turn = perTurn > 1 ? ` (turn ${Math.ceil(step / perTurn)})` : ''
+  return `after ${label} ${step}${turn} or later`
+}
+
+/** How many matches last until a step, and how long they last at all. Nearly all never round to all, nor few to none. */
+function lengthWords(cell: CellResult, { step }: Leaders): string {
+  const { perTurn, label } = cell.game.info.step
+  const share = lastingShare(cell, step)
+  const percent = Math.min(99, Math.round(100 * share))
+  const lasting = share === 1 ? 'all' : percent === 0 ? 'less than 1 % of' : `${percent} % of`
   const mean = summarize(lengthsOf(cell)).mean / perTurn
-  const reached = Math.round(100 * lastingShare(cell, step.step))
-  return `decided from ${unit} ${Math.ceil(step.step / perTurn)} on (${percent} % are won by who leads), which ${reached} % of matches reach; mean length ${counted(Number(mean.toFixed(1)), unit)}`
+  return `${lasting} matches last that long; mean length ${counted(Number(mean.toFixed(1)), perTurn > 1 ? 'turn' : label)}`
 }

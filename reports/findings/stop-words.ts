@@ -50,11 +50,12 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
 }
 
 function restWords({ participants }: Lineup, standings: readonly Standing[], blocks: number): string {
-  const left = (Math.max(...standings.map(({ needed }) => needed)) - blocks) * participants.length
+  const { needed, ifFair } = standings.reduce((most, one) => (one.needed > most.needed ? one : most))
+  const left = (needed - blocks) * participants.length
   if (left <= 0) return ''
-  return left === Infinity
-    ? '; no practical number of matches is likely to do'
-    : `; about ${about(left)} more matches would do if all goes on as it did`
+  if (left === Infinity) return '; no practical number of matches is likely to do'
+  const more = `about ${about(left)} more matches would`
+  return ifFair ? `; if the game is fair, ${more} show it` : `; ${more} do if all goes on as it did`
 }
 
 /** How a cell stands with its rule: "1.23 points wide, 1 asked", "LLR 1.20 of -2.94 to 2.94". */

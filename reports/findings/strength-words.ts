@@ -53,7 +53,7 @@ function figuresOf(cell: CellResult, participant: number): string {
 }
 
 function eloWords({ elo, low, high }: EloInterval): string {
-  if (elo === Infinity) return `at least ${signed(low)} Elo`
+  if (elo === Infinity) return low === -Infinity ? 'any Elo' : `at least ${signed(low)} Elo`
   if (high === Infinity && low > -Infinity) return `${signed(elo)} Elo (at least ${signed(low)})`
   return `${signed(elo)} Elo (${signed(low)} to ${signed(high)})`
 }

@@ -3,7 +3,7 @@ import type { Gauge } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Agreement } from '../../sim/stats/verdict.ts'
-import { endingCount, matchesOf, playedOut } from '../figures.ts'
+import { endingCount, forfeitsOf, matchesOf, playedOut } from '../figures.ts'
 import {
   about,
   type Bounds,
@@ -51,13 +51,23 @@ export function shortVerdict(cell: CellResult, margin: number): string {
   return `hinders ${inWords(onSide(verdicts, 'below').map(v => v.seat))}`
 }
 
+/** All that is shown of seats: "fair", "favours red, hinders blue". */
+function sideWords(verdicts: readonly SeatVerdict[]): string {
+  const named = (verb: string, side: 'above' | 'below') => {
+    const its = onSide(verdicts, side)
+    return its.length > 0 ? `${verb} ${inWords(its.map(v => v.seat))}` : ''
+  }
+  const words = [named('favours', 'above'), named('hinders', 'below')].filter(Boolean)
+  return words.length > 0 ? words.join(' and ') : 'fair'
+}
+
 /**
  * The verdict on a cell in words, with scores, intervals and the number of matches. Where the agents differ there is no
  * verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
  */
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
-  const words = [scoredWords(cell, margin), memberWords(cell), learnedOnWords(cell)]
+  const words = [scoredWords(cell, margin), forfeitWords(cell), memberWords(cell), learnedOnWords(cell)]
     .filter(text => text !== '')
     .join('; ')
   return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
@@ -66,6 +76,14 @@ export function verdictWords(cell: CellResult, margin: number): string {
 /** The gauge that is the payoff of a cell's game; undefined where the win is all. */
 export function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
   return game.info.gauges[layout.payoff]
+}
+
+/** What agents forfeited tells of them and not of the seats. */
+function forfeitWords(cell: CellResult): string {
+  const forfeits = forfeitsOf(cell)
+  if (forfeits === 0 || !isMirror(cell.cell.lineup)) return ''
+  const counted = payoffOfCell(cell) ? 'left out' : 'counted as lost by who forfeited'
+  return `${thousands(forfeits)} of these matches ${forfeits === 1 ? 'was' : 'were'} forfeited, and ${counted}`
 }
 
 /** For a cell that is nearly always drawn: a sentence on that; otherwise empty. */
@@ -187,7 +205,7 @@ export function agreementWords(strengths: readonly Strength[]): string {
   const open = who(finding => finding === 'inconclusive')
   const drawn = who(finding => finding === 'drawn')
   const all = strengths.length
-  if (told.length === all) return 'The verdict is the same at every strength.'
+  if (told.length === all) return sameWords(strengths)
   if (open.length === all) return 'Every strength is inconclusive.'
   if (drawn.length === all) return 'At every strength nearly all matches are drawn.'
   const others = [
@@ -199,8 +217,20 @@ export function agreementWords(strengths: readonly Strength[]): string {
       ? 'No strength has a verdict'
       : told.length === 1
         ? `Only ${told[0]!} has a verdict`
-        : `${inWords(told)} agree`
+        : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : 'do not contradict each other'}`
   return `${first}; ${others.join(', and ')}.`
+}
+
+/** Of several seats, strengths that do not contradict each other need not say the same: one may name a seat of which another knows nothing. */
+function sameWords(strengths: readonly Strength[]): string {
+  if (isSame(strengths)) return 'The verdict is the same at every strength.'
+  const each = strengths.map(({ agent, verdicts }) => `${agent} ${sideWords(verdicts)}`)
+  return `Strengths do not contradict each other, nor do they say the same: ${each.join('; ')}.`
+}
+
+/** Whether strengths that all have a verdict name the same seats. */
+function isSame(strengths: readonly Strength[]): boolean {
+  return new Set(strengths.map(({ verdicts }) => sideWords(verdicts))).size <= 1
 }
 
 function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {

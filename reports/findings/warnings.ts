@@ -3,6 +3,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
 import { counted, evenShare, thousands } from '../formatting.ts'
 import { learnedOnWarnings } from './learned-on.ts'
+import { isMirror } from './verdicts.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
 const WARN_ABOVE = 0.2
@@ -34,11 +35,14 @@ function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
 }
 
 function faultWarnings(one: CellResult, seed: string): string[] {
-  return one.cell.lineup.participants.flatMap(({ label }, participant) => {
-    const { forfeits } = outcomesOf(one, 'participant', participant)
+  const { lineup } = one.cell
+  // One agent in all seats is told once.
+  const isOne = isMirror(lineup)
+  return (isOne ? lineup.participants.slice(0, 1) : lineup.participants).flatMap(({ label }, participant) => {
+    const forfeits = isOne ? forfeitsOf(one) : outcomesOf(one, 'participant', participant).forfeits
     if (forfeits === 0) return []
     const count = `${label} forfeited ${thousands(forfeits)} of ${counted(matchesOf(one), 'match', 'matches')}`
-    const first = one.faults.find(fault => fault.participant === participant)
+    const first = one.faults.find(fault => isOne || fault.participant === participant)
     if (!first) return [`${count}.`]
     const { block, rotation, seat, decision, reason } = first
     const where = `seed ${seed}, block ${block}, rotation ${rotation}, decision ${decision}`

@@ -77,7 +77,7 @@ const FIGURES = {
     quality: 'lateLeader',
     column: column(
       'share',
-      'Share of matches not won by who led after three quarters of their steps, of those that one seat won.',
+      'Share of matches not won by who led after three quarters of their steps, of those that one seat won and in which somebody led then.',
     ),
     isOfLeads: true,
     isRest: true,

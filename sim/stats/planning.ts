@@ -7,18 +7,25 @@ import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence
 export interface Question {
   readonly fair: number
   readonly margin: number
+  /** The share of fair means that are shown to be fair by the number of blocks that `blocksForFair` gives; POWER unless it is one question of several. */
+  readonly power?: number
 }
 
-/** The share of fair games that are shown to be fair by the number of blocks that `blocksForFair` gives. */
-const POWER = 0.8
+/** Of fair games, those that are shown to be fair by the blocks that are told. */
+export const POWER = 0.8
 
 /**
- * How many blocks it takes, of the spread that these have, to show a fair game to be fair within the margin, with four chances in
- * five. Infinity beyond `most`.
+ * How many blocks it takes, of the spread that these have, to show a fair game to be fair within the margin, with the chance that the
+ * question asks for. Infinity beyond `most`.
  */
-export function blocksForFair(blocks: Bounded, { margin }: Question, level: number, most: number): number {
+export function blocksForFair(
+  blocks: Bounded,
+  { margin, power = POWER }: Question,
+  level: number,
+  most: number,
+): number {
   const { mean, sd, min, max } = blocks
-  const reserve = normalQuantile(upperProbability(POWER)) * sd
+  const reserve = normalQuantile(upperProbability(power)) * sd
   return fewest(most, count => {
     const room = margin - reserve / Math.sqrt(count)
     if (room <= 0 || mean - room <= min || mean + room >= max) return false

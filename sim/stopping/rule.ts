@@ -13,8 +13,9 @@ const MOST_BLOCKS = 1e9
 export interface Standing {
   /** Whether the rule is met. */
   readonly met: boolean
-  /** About how many blocks it takes in all, if they go on as they did; infinite if that is more than anybody plays. */
+  /** About how many blocks it takes in all, if they go on as they did or, with `ifFair`, if the game is fair; infinite if that is more than anybody plays. */
   readonly needed: number
+  readonly ifFair?: boolean
   /** The widest interval, in points, from end to end; of a rule on widths. */
   readonly width?: number
   /** The log-likelihood ratio of elo1 to elo0, and where it ends the test. */
@@ -71,12 +72,10 @@ function verdictStanding(cell: CellSums, margin: number): Standing {
   const { kinds, met } = seatsOf(cell, margin)
   if (met) return { met, needed: cell.tally[cell.layout.blocks]! }
   const open = kinds.filter(({ isFair }) => !isFair)
-  return {
-    met,
-    needed: Math.max(
-      ...open.map(({ stakes }) => blocksForAnswer(stakes, seatLevel(cell), MOST_BLOCKS).blocks),
-    ),
-  }
+  const { blocks, ifFair } = open
+    .map(({ stakes }) => blocksForAnswer(stakes, seatLevel(cell), MOST_BLOCKS))
+    .reduce((most, one) => (one.blocks > most.blocks ? one : most))
+  return { met, needed: blocks, ifFair }
 }
 
 /** About how many blocks a question takes in all. */

@@ -2,7 +2,7 @@
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import type { RatioSums } from '../stats/interval.ts'
-import type { Question } from '../stats/planning.ts'
+import { POWER, type Question } from '../stats/planning.ts'
 import { type Bounded, boundedOfHistogram, boundedOfSums } from '../stats/sequence.ts'
 import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
 
@@ -39,7 +39,7 @@ export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
 export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & Question {
   const stakes = stakesOf(cell, 'seat', seat)
   const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
-  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min) }
+  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power: seatPower(cell) }
 }
 
 /** The chance that is taken of a verdict that is wrong at any look. */
@@ -51,6 +51,11 @@ const ALPHA = 0.05
  */
 export function seatLevel({ layout: { seats } }: CellSums): number {
   return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
+}
+
+/** The chance with which each of several seats must be found fair, for all of them to be found so with POWER: the chance of a miss is divided among them, too. */
+function seatPower({ layout: { seats } }: CellSums): number {
+  return seats === 2 ? POWER : 1 - (1 - POWER) / seats
 }
 
 /** Those whom the figures of a line-up are about: its seats if one agent plays all of them, else its agents; of two, the first, for one gets what the other loses. */

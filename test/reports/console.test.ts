@@ -110,6 +110,38 @@ describe('the verdict', () => {
     expect(report([even('random')])).toContain('Only one strength was played')
   })
 
+  it('is the same at two strengths only if the same seats are named: of three, one may favour a seat and another hinder a second', () => {
+    const three = ['red', 'blue', 'green']
+    // Whoever wins a block wins all of it: 20 of them show whom nothing is left for, and nothing of the two who share.
+    const shared = (agent: string, ...seats: readonly number[]) =>
+      cellOf(
+        three,
+        [agent, agent, agent],
+        seats.flatMap(seat => {
+          const won = three.map((_, s) => (s === seat ? 60 : 0))
+          return times(10, won, won, won)
+        }),
+      )
+    const first = shared('random', 1, 2)
+    const other = shared('mcts', 0, 1)
+    expect(report([first, first])).toContain('The verdict is the same at every strength.')
+    expect(report([first, other])).toContain(
+      'Strengths do not contradict each other, nor do they say the same: random hinders red; mcts hinders green.',
+    )
+    expect(report([first, other, shared('greedy', 0, 1, 2)])).toContain(
+      'random and mcts do not contradict each other; greedy is inconclusive.',
+    )
+  })
+
+  it('counts what was forfeited, and tells one agent in all seats once', () => {
+    const forfeited = { returns: [0, 60], faulty: 0 }
+    const cell = cellOf(TWO, ['a', 'a'], new Array(4).fill([forfeited, forfeited]))
+    const text = report([cell])
+    expect(text).toContain('8 of these matches were forfeited, and counted as lost by who forfeited')
+    expect(text.match(/a forfeited 8 of 8 matches/g)).toHaveLength(1)
+    expect(report([annAndBob()])).not.toContain('counted as lost')
+  })
+
   it('says first that a game is nearly always drawn, by agreement or at the turn limit', () => {
     const drawn = { returns: [30, 30], ending: TIE }
     const capped = { returns: [30, 30], ending: CAP }
@@ -179,6 +211,7 @@ describe('strength', () => {
   })
 
   it('is open where the interval holds the middle', () => {
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])).toContain('any Elo, n 2')
     expect(report([annAndBob()])).toContain(
       '  too few matches to rank bob and ann: bob scores 62.5 % (0 to 100), +89 Elo (-inf to +inf), n 4\n',
     )

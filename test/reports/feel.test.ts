@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defineExperiment } from '../../library/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { decisionsOf, qualityCount } from '../../reports/figures.ts'
-import { feelWords } from '../../reports/findings/feel.ts'
+import { feelWords, noReturnWords } from '../../reports/findings/feel.ts'
 import { comeback, leaders, quality } from '../../reports/tables/index.ts'
 import { Run } from '../../sim/run.ts'
 import { COUNTED, isSampled } from '../../sim/tally/samples.ts'
@@ -119,11 +119,30 @@ describe('leaders.csv', () => {
     const cell = cellOf(TWO, ['ann', 'ann'], blocks)
     expect(quality.rows(resultOf([cell]))[0]).toMatchObject({ no_return_step: 2, no_return_reached: 1 })
     expect(feelWords(cell)).toMatch(
-      /^who leads half-way wins 100\.0 % .* of the matches that are won; decided from turn 1 on/,
+      /^who leads half-way wins 100\.0 % .* of the matches that are won, who leads after round 2 \(turn 1\) or later 95 % of them or more; all matches last that long; mean length 1\.5 turns$/,
     )
     const late = cellOf(TWO, ['ann', 'ann'], [...blocks, ...blocks.map(() => [path([0, 60], 1, 2, 3), sure])])
     expect(quality.rows(resultOf([late]))[0]!.no_return_step).toBeNaN()
-    expect(feelWords(late)).toContain('at no time is the leader 95 % sure to win')
+    expect(feelWords(late)).toMatch(
+      /of the matches that are won, and at no time does that reach 95 % and stay there$/,
+    )
+  })
+
+  it('calls nothing decided where most matches that last so long are not won, and tells no lead by few matches', () => {
+    const sure = path([60, 0], 1, 2, 3)
+    const open = { ...path([30, 30], 1, -2, 3, -1), ending: CAP }
+    const cell = cellOf(
+      TWO,
+      ['ann', 'ann'],
+      Array.from({ length: 30 }, () => [sure, open]),
+    )
+    expect(feelWords(cell)).toContain(
+      'of the matches that are won, who leads after round 1 (turn 1) or later 95 %',
+    )
+    for (const words of [feelWords(cell), noReturnWords(cell)]) expect(words).not.toContain('decided')
+    const blocks = Array.from({ length: 60 }, (_, block) => (block < 9 ? [sure, sure] : [open, open]))
+    expect(feelWords(cellOf(TWO, ['ann', 'ann'], blocks))).toBe('')
+    expect(feelWords(cellOf(TWO, ['ann', 'ann'], [...blocks, [sure, sure]]))).toContain('last that long')
   })
 })
 

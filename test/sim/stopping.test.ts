@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { defineExperiment, type ExperimentDefinition } from '../../library/experiment.ts'
 import { openRun, run } from '../../library/runs/run.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { stopsOf } from '../../reports/findings/stop-words.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
 import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
 import { standingOf } from '../../sim/stopping/rule.ts'
-import { cellOf, TWO, times } from '../reports/fixture.ts'
+import { cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
 
 const NIM: ExperimentDefinition = {
   game: 'tic-tac-toe',
@@ -53,6 +54,23 @@ test.each([
   expect(met).toBe(false)
   expect(needed / about).toBeCloseTo(1, 1)
   expect([after(needed).met, after(0.99 * needed).met]).toEqual([true, false])
+})
+
+test('what a verdict would still take is told for the case that it was reckoned for', () => {
+  // Ahead by far in few matches: if that went on, some dozens would do; if the game is fair, thousands.
+  const cell = cellOf(
+    TWO,
+    ['ann', 'ann'],
+    [...times(13, [60, 0], [60, 0]), ...times(14, [60, 0], [0, 60]), ...times(5, [0, 60], [0, 60])],
+  )
+  const rule = { from: 0, decide: 2 }
+  const standing = standingOf(cell, cell.cell.lineup, rule, 0.02)
+  expect(standing).toMatchObject({ met: false, ifFair: true })
+  expect(standing.needed).toBeGreaterThan(1000)
+  const lineup = { ...cell.cell.lineup, blocks: 20_000, stop: rule }
+  const result = resultOf([{ ...cell, cell: { ...cell.cell, lineup } }])
+  const [stop] = stopsOf({ ...result, experiment: { ...result.experiment, lineups: [lineup] } })
+  expect(stop!.words).toMatch(/; if the game is fair, about [\d,]+ more matches would show it$/)
 })
 
 describe.each([

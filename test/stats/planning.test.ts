@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { blocksForFair, blocksForVerdict, chancesIf } from '../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../sim/stats/sequence.ts'
 import { judge } from '../../sim/stats/verdict.ts'
+import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
+import { cellOf, times } from '../reports/fixture.ts'
 import { drawBlocks, generator, pairModel } from './blocks.ts'
 
 describe('blocks that are needed', () => {
@@ -39,6 +41,33 @@ describe('blocks that are needed', () => {
     }
     expect(fair / 400).toBeGreaterThan(0.74)
     expect(fair / 400).toBeLessThan(0.86)
+  })
+
+  it.each([3, 4])('show four of five fair games of %i seats to be fair in all of them', seats => {
+    const random = generator(seats)
+    const drawn = (blocks: number): number[][] => {
+      const hists = Array.from({ length: seats }, () => new Array<number>(seats + 1).fill(0))
+      for (let block = 0; block < blocks; block++) {
+        const won = new Array<number>(seats).fill(0)
+        for (let match = 0; match < seats; match++) won[Math.floor(random() * seats)]!++
+        for (const [seat, wins] of won.entries()) hists[seat]![wins]!++
+      }
+      return hists
+    }
+    const cell = cellOf(
+      ['a', 'b', 'c', 'd'].slice(0, seats),
+      new Array<string>(seats).fill('ann'),
+      times(3, ...Array.from({ length: seats }, (_, s) => new Array(seats).fill(0).with(s, 60))),
+    )
+    const { power } = seatStakes(cell, 0, 0.02)
+    const level = seatLevel(cell)
+    const question = { fair: 1 / seats, margin: 0.02, ...(power === undefined ? {} : { power }) }
+    const pilot = drawn(5000).map(hist => boundedOfHistogram(hist, seats))
+    const planned = Math.max(...pilot.map(blocks => blocksForFair(blocks, question, level, 1e9)))
+    const isFair = (hist: readonly number[]) =>
+      judge({ ...sequenceInterval(boundedOfHistogram(hist, seats), level), ...question }).kind === 'fair'
+    const fair = Array.from({ length: 150 }, () => drawn(planned).every(isFair)).filter(Boolean).length
+    expect(fair / 150).toBeGreaterThan(0.74)
   })
 
   it('are more without an end where the margin is 0, and settle a clear case soon', () => {

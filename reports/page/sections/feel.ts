@@ -53,7 +53,7 @@ function leadWords(cell: CellResult): Markup {
       : [
           `The winner was behind at ${percentOf(behind)} of the steps. More is more drama; much more than the fair share says that the lead is worth little.`,
         ]),
-    `Point of no return: ${noReturnWords(cell)}. ${noReturnOf(cell) ? 'What is played after it is only carried out: a match could end there.' : 'So a match is open for as long as it is played.'}`,
+    `Point of no return: ${noReturnWords(cell)}. ${noReturnOf(cell) ? 'What is played then seldom changes who wins, if anybody does.' : 'So who is behind may still win, for as long as a match is played.'}`,
   ]
   return html`<ul class="words">${words.map(
     text => html`<li>${unbroken(text)}</li>
