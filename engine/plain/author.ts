@@ -10,6 +10,9 @@ interface Ended {
   readonly winners: number
 }
 
+/** What the weights of chance add up to at most: draws are of 32 bits. */
+const WEIGHTS_MAX = 2 ** 31 - 1
+
 const GOES_ON: Ended = { ending: 0, winners: 0 }
 
 export class Author {
@@ -68,6 +71,12 @@ export class Author {
           `chance has the weight ${String(weight)}, expected a whole number from 1 on`,
           this.#of.chance,
         )
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    if (total > WEIGHTS_MAX)
+      throw new GameError(
+        `chance has weights that add up to ${total}, expected at most ${WEIGHTS_MAX}`,
+        this.#of.chance,
+      )
     const moves = chances.map(({ move }: Chance<unknown>) => move)
     return { moves: this.#checked(moves, CHANCE), weights }
   }
@@ -83,6 +92,13 @@ export class Author {
         `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice as many as random matches showed: give movesAtOnce`,
         this.#of.moves,
       )
+    // What an author meant by these is anybody's guess: a map without a return, or a sum of what is not there.
+    for (let i = 0; i < moves.length; i++)
+      if (moves[i] === undefined || Number.isNaN(moves[i]))
+        throw new GameError(
+          `${seat === CHANCE ? 'chance' : 'moves'} offers ${String(moves[i])}, expected plain values alone, such as numbers and texts`,
+          seat === CHANCE ? this.#of.chance : this.#of.moves,
+        )
     if (isStrict()) freeze(moves)
     return moves
   }
@@ -197,9 +213,20 @@ export class Author {
     if (typeof next === 'number') return { mask: this.#bit(next), isJoint: false }
     if (next === 'chance') return { mask: CHANCE_BIT, isJoint: false }
     if (!Array.isArray(next) || next.length === 0)
-      throw new GameError(`toMove returned ${String(next)}, ${this.#expectedSeat()}`, this.#of.toMove)
+      throw new GameError(
+        `toMove returned ${Array.isArray(next) ? 'an empty list' : String(next)}, ${this.#expectedSeat()}`,
+        this.#of.toMove,
+      )
     let mask = 0
-    for (const seat of next) mask |= this.#bit(seat)
+    for (const seat of next) {
+      const bit = this.#bit(seat)
+      if (mask & bit)
+        throw new GameError(
+          `toMove returned seat ${String(seat)} twice, expected each seat once`,
+          this.#of.toMove,
+        )
+      mask |= bit
+    }
     return { mask, isJoint: true }
   }
 

@@ -4,14 +4,15 @@
  */
 import { z } from 'zod'
 import { didYouMean } from '../../documents/index.ts'
-import { type Callable, disguised, GameError } from '../modules/index.ts'
+import { type Callable, disguised, GameError, reasonOf } from '../modules/index.ts'
+import { DEPTH_MAX } from './codec.ts'
 import { type Context, type Definition, PARTS } from './define.ts'
 
 /** What an outcome may say. */
 const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
+/** How much is shown of where a value lies that is too deep. */
+const PATH_SHOWN = 40
 const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determinize'])
-/** How deep values are looked into; the codec says what lies deeper. */
-const DEPTH = 16
 
 type Named = (typeof PARTS)[number]
 
@@ -28,13 +29,22 @@ export function checked(definition: Definition, schema: z.ZodType): Definition {
       const context = all[place] as unknown as Context<object>
       const shown = contexts.get(context) ?? shownContext(context, schema)
       contexts.set(context, shown)
-      const answer: unknown = Reflect.apply(call, members, all.with(place, shown as never))
+      const answer = answerOf(name, call, members, all.with(place, shown as never))
       requireAnswer(name, call, answer, all[0], definition)
       return answer
     }
     members[name] = disguised(check, call)
   }
   return members as unknown as Definition
+}
+
+/** What an author's function answers. What it throws that is no Error has no place of its own: it gets that of the function. */
+function answerOf(name: Named, part: Callable, members: object, all: readonly never[]): unknown {
+  try {
+    return Reflect.apply(part, members, all)
+  } catch (error) {
+    throw error instanceof Error ? error : new GameError(`${name} threw ${reasonOf(error)}`, part)
+  }
 }
 
 function requireAnswer(name: Named, part: Callable, answer: unknown, state: unknown, of: Definition): void {
@@ -108,7 +118,14 @@ function requirePlain(value: unknown, part: Callable, what: string, path = '', d
       `${what} ${wrong}${path === '' ? '' : ` at ${path}`}, expected plain values alone: numbers, texts, true, false, null, lists, and objects without a class`,
       part,
     )
-  if (typeof value !== 'object' || value === null || depth > DEPTH) return
+  if (typeof value !== 'object' || value === null) return
+  if (depth === DEPTH_MAX)
+    throw new GameError(
+      `${what} more than ${DEPTH_MAX} lists and objects within each other, or one within itself, at ${path.slice(0, PATH_SHOWN)}..., expected a flat value`,
+      part,
+    )
+  if (Object.hasOwn(value, '__proto__'))
+    throw new GameError(`${what} a key __proto__, expected another name`, part)
   for (const [key, inner] of Object.entries(value)) {
     const below = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
     requirePlain(inner, part, what, below, depth + 1)
@@ -125,7 +142,8 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (!isPlain(value)) return `a ${value.constructor.name}`
+  if (!isPlain(value))
+    return `a ${value.constructor.name || (Symbol.iterator in value ? 'generator' : 'class')}`
   const keys = Object.keys(value)
   return keys.length === 0 ? '{}' : `{ ${keys.slice(0, 4).join(', ')} }`
 }

@@ -44,7 +44,7 @@ const CHARACTERS = TAG_BITS + LENGTH_BITS
 const BYTE = 0xff
 
 /** Most lists and objects within each other. */
-const DEPTH_MAX = 32
+export const DEPTH_MAX = 32
 /** Most shapes that are given a number: objects used as tables have as many shapes as they have contents. */
 const SHAPES_MAX = 64
 

@@ -8,7 +8,7 @@ export interface Context<Rules> {
   readonly rules: Rules
   /** Number of seats. */
   readonly seats: number
-  /** The seat that is asked or that decides, from 0; 'chance' where chance decides. Absent where no seat is meant. */
+  /** The seat that is asked or that decides, from 0; -1 where chance decides, and where no seat is meant. */
   readonly seat: number
 }
 

@@ -199,6 +199,58 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     { moves: () => [() => 1] },
     /^error mistakes\.ts:\d+:\d+: moves offers a function, expected plain values alone/,
   ],
+  [
+    'offers undefined',
+    { moves: () => [undefined, 'one'] },
+    /^error mistakes\.ts:\d+:\d+: moves offers undefined, expected plain values/,
+  ],
+  [
+    'offers NaN',
+    { moves: () => [Number.NaN, 'one'] },
+    /^error mistakes\.ts:\d+:\d+: moves offers NaN, expected plain values/,
+  ],
+  [
+    'offers a generator',
+    {
+      moves: function* () {
+        yield 1
+      } as never,
+    },
+    /^error mistakes\.ts:\d+:\d+: moves returned a generator, expected a list of moves/,
+  ],
+  [
+    'has chances beyond all numbers',
+    { toMove: () => 'chance', chance: () => [{ move: 1, weight: 1e300 }, { move: 2 }] },
+    /^error mistakes\.ts:\d+:\d+: chance has weights that add up to 1e\+300, expected at most 2147483647/,
+  ],
+  [
+    'asks a seat twice',
+    { toMove: () => [0, 0], applyAll: () => {} },
+    /^error mistakes\.ts:\d+:\d+: toMove returned seat 0 twice, expected each seat once/,
+  ],
+  [
+    'asks nobody',
+    { toMove: () => [], applyAll: () => {} },
+    /^error mistakes\.ts:\d+:\d+: toMove returned an empty list, expected a seat/,
+  ],
+  [
+    'holds itself',
+    {
+      apply: state => {
+        state.me = state
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: apply leaves more than 32 lists and objects within each other, or one within itself, at me\.me/,
+  ],
+  [
+    'throws a text',
+    {
+      apply: () => {
+        throw 'boo'
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: apply threw boo/,
+  ],
   ['seats too many', { seats: [...'abcdefg'] }, /^error .*: seats: found 7, expected 2 to 6/],
   [
     'names two seats alike',
