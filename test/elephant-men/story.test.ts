@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
+import { newEvents, newState } from '../../engine/contract/index.ts'
 import { framesOf, RecordReader } from '../../sim/records/record.ts'
 
 const SIDES = [
@@ -85,5 +86,28 @@ it('pages tell orders in words, and those that name no unit as they were written
   expect(match.game.text.story!(start!, first!).slice(0, 2)).toEqual([
     'white soldier on c3, cleave at c4: started',
     'black monk on e5, convert on e3: done',
+  ])
+})
+
+it('decisions before they are carried out, of a unit where it will stand by then', () => {
+  const decisions = ['white 1 c3>d3', 'white 2 d3xd4', 'white 3 e3 p', 'white done', 'black 1 c4.c3']
+  const record = { game: 'elephant-men', rules: { sides: SIDES }, decisions }
+  const { game } = new RecordReader().read(literal(record, 'record'), '.')
+  const state = newState(game.info)
+  game.start(state, newEvents(game.info))
+  const words = decisions.map(decision => {
+    const seat = decision.startsWith('white') ? 0 : 1
+    const action = game.text.parse(state, seat, decision.slice(6))
+    const told = game.text.tell!(state, seat, action)
+    game.apply(state, seat, action, newEvents(game.info))
+    return told
+  })
+  expect(words).toEqual([
+    'orders for phase 1: soldier on c3, move to d3',
+    'orders for phase 2: soldier on d3, cleave at d4',
+    'orders for phase 3: monk on e3, pray',
+    'gives no more orders',
+    // No unit can do that: as records write it.
+    'orders for phase 1: c4.c3',
   ])
 })

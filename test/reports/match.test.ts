@@ -79,7 +79,9 @@ describe.each(RECORDS)('a match of %s', (_, record) => {
   })
 
   it('shows each position, in words too', () => {
-    const shown = all('.moment').map(one => one.querySelector('svg.board, pre')?.getAttribute('aria-label'))
+    const shown = all('.moment').map(one =>
+      one.querySelector('[role="img"], pre')?.getAttribute('aria-label'),
+    )
     expect(shown.filter(label => !label)).toEqual([])
   })
 })
@@ -91,6 +93,19 @@ it('draws what the positions hold', () => {
   const last = [...document.querySelectorAll('#m2 use')].map(use => use.getAttribute('href'))
   // The ground, a frame around what changed, and both marks.
   expect(last).toEqual(['#ground', '#new', '#p1', '#p0'])
+})
+
+it('draws a lane in parts that a phone has room for, each cell and each unit in one of them', () => {
+  const document = documentOf(matchPage(recordOf('frontline', ['A infantry', 'B archer'])))
+  const last = [...document.querySelectorAll('.moment')].at(-1)!
+  const boards = [...last.querySelectorAll('svg.board')]
+  expect(boards.map(board => board.getAttribute('viewBox'))).toEqual(['0 0 248 66', '240 0 248 66'])
+  const uses = boards.map(board => [...board.querySelectorAll('use')].map(use => use.getAttribute('x')))
+  // The ground, the base and the recruit of each seat; what B recruited is framed, too.
+  expect(uses).toEqual([
+    [null, '24', '24'],
+    [null, '464', '464', '464'],
+  ])
 })
 
 describe('the turning point', () => {
@@ -121,7 +136,7 @@ describe('the turning point', () => {
     }))
 
   it('counts the lead over the best other seat, the first of equals, and not the last step', () => {
-    const match = moments([0, 0, 0], [3, 2, 0], [3, 5, 1], [6, 5, 9], [6, 8, 9], [6, 99, 9])
+    const match = moments([0, 0, 0], [3, 2, 0], [3, 5, 1], [6, 5, 9], [9, 9, 9], [9, 99, 9])
     expect(turningPoint(match, 1, false)).toEqual({ moment: 2, before: -1, after: 2 })
     expect(turningPoint(match, 0, false)).toEqual({ moment: 1, before: 0, after: 1 })
     expect(turningPoint(moments([0, 0], [-1, 1], [4, -4], [9, -9]), 0, true)).toEqual({
@@ -132,8 +147,19 @@ describe('the turning point', () => {
   it('is behind whom it leaves ahead, however small, unless it leaves nobody ahead', () => {
     const match = moments([0, 9], [6, 9], [8, 9], [10, 9], [11, 9])
     expect(turningPoint(match, 0, false)).toEqual({ moment: 3, before: -1, after: 1 })
-    const never = moments([0, 9], [2, 9], [7, 9], [8, 9], [9, 9])
-    expect(turningPoint(never, 0, false)).toEqual({ moment: 2, before: -7, after: -2 })
+    const even = moments([0, 9], [2, 9], [7, 9], [9, 9], [9, 8])
+    expect(turningPoint(even, 0, false)).toEqual({ moment: 2, before: -7, after: -2 })
+  })
+
+  it('is nowhere if the winner was behind before the last step, which the page says', () => {
+    expect(turningPoint(moments([0, 0], [3, 0], [3, 8], [3, 0]), 0, false)).toBe(null)
+    // Lines without a mark of the other, cross's less nought's: 2 - 1, 2 - 2, 1 - 2 and cross fills a row.
+    const match = ['cross a1', 'nought b2', 'cross b1', 'nought a2', 'cross c1']
+    const document = documentOf(matchPage(recordOf('tic-tac-toe', match)))
+    expect(document.querySelector('main p')!.textContent).toBe(
+      'cross won, three in a line. There is no turning point: before the last half-turn, lead in lines that the other has no mark on (cross) was -1.',
+    )
+    expect(document.querySelector('[data-turning]')).toBe(null)
   })
 
   it('is nowhere if the lead never grew', () => {

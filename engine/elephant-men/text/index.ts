@@ -6,7 +6,7 @@ import { boardOf } from './board.ts'
 import { describe, lastPhase } from './describe.ts'
 import { formatAction, parseAction } from './notation.ts'
 import { legendOf, render } from './render.ts'
-import { inWords, storyOf } from './story.ts'
+import { inWords, storyOf, tellAction } from './story.ts'
 
 /** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
 export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
@@ -16,6 +16,7 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     fixedFormat: false,
     format: (state, seat, action) => formatAction(tables, planner, state, seat, action),
     parse: (state, seat, text) => parseAction(tables, planner, state, seat, text, scratch),
+    tell: (state, seat, action) => tellAction(tables, planner, state, seat, action),
     describe: state => describe(tables, state, endings),
     legend: legendOf(tables),
     render: state => render(tables, state, endings),

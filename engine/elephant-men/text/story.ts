@@ -1,12 +1,14 @@
 /** What happened in a phase, in sentences: the orders and their results, the blows that landed, and what became of units. */
-import type { State } from '../../contract/index.ts'
+import type { Action, Seat, State } from '../../contract/index.ts'
 import type { ActionName } from '../rules/actions.ts'
 import { actionWith } from '../rules/aims.ts'
 import type { Tables } from '../rules/tables.ts'
+import { DONE_ORDERING, slotIn } from '../state/codes.ts'
 import { GONE, lane } from '../state/lanes.ts'
 import { PLAN, planOf, WORDS } from '../state/layout.ts'
 import { originOf, phaseOf, STATUSES, signIn, statusOf, targetOf, WAITING } from '../state/orders.ts'
 import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
+import type { Planner } from '../turn/plan.ts'
 import { orderText, squareName } from './notation.ts'
 
 const { HP, OWN, PENDING, PENDING_COUNT, SQUARES } = WORDS
@@ -61,20 +63,33 @@ const TOWARDS: Readonly<Record<ActionName, string>> = {
 /** Writes the orders of a phase that begins with a position in words: "soldier on c3, cleave at c4". */
 export function inWords(t: Tables, before: State): OrderWriter {
   return (order, seat) => {
-    const [origin, target] = [originOf(order), targetOf(order)]
+    const origin = originOf(order)
     const unit = Array.from({ length: t.units }, (_, slot) => slot).find(
       slot =>
         origin < t.squares &&
         lane(before, SQUARES, slot) === origin &&
         ownerOf(t, before, slot) === t.rules.sides[seat]!.name,
     )
-    const kind = unit === undefined ? undefined : t.kinds[t.slotKind[unit]!]!
-    const action = kind === undefined ? undefined : actionWith(t.rules, kind, signIn(order))
-    if (kind === undefined || action === undefined) return orderText(t, order)
-    const aimed =
-      target === origin || target >= t.squares ? '' : ` ${TOWARDS[action]} ${squareName(t, target)}`
-    return `${kind} on ${squareName(t, origin)}, ${action}${aimed}`
+    return unit === undefined ? orderText(t, order) : wordsOf(t, t.kinds[t.slotKind[unit]!]!, order)
   }
+}
+
+/** An order to a unit of a kind in words, as records write it where such units cannot do that. */
+function wordsOf(t: Tables, kind: string, order: number): string {
+  const [origin, target] = [originOf(order), targetOf(order)]
+  const action = actionWith(t.rules, kind, signIn(order))
+  if (action === undefined) return orderText(t, order)
+  const aimed = target === origin || target >= t.squares ? '' : ` ${TOWARDS[action]} ${squareName(t, target)}`
+  return `${kind} on ${squareName(t, origin)}, ${action}${aimed}`
+}
+
+/** A decision in words: "orders for phase 2: soldier on c3, cleave at c4". */
+export function tellAction(t: Tables, planner: Planner, s: State, seat: Seat, action: Action): string {
+  if (action === DONE_ORDERING) return 'gives no more orders'
+  const isPlannable = action < t.actionCount
+  const order = isPlannable ? planner.orderOf(s, seat, action) : action - t.actionCount
+  const words = isPlannable ? wordsOf(t, t.kinds[t.slotKind[slotIn(action)]!]!, order) : orderText(t, order)
+  return `orders for phase ${phaseOf(order) + 1}: ${words}`
 }
 
 /** Blows and prayers that were due in the phase. */

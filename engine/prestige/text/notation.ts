@@ -109,11 +109,11 @@ export class Notation {
       case EXCHANGE:
         return action === DONE ? 'keeps its missions' : `discards ${second}`
       case START_COUNT:
-        return `starts with ${third} ${second}`
+        return `starts with ${third === '0' ? 'no' : third} ${second}`
       case SENDING:
-        return `sends ${third} ${second}`
+        return `sends ${third === '0' ? 'no' : third} ${second}`
       case RAISING:
-        return `raises ${third} ${second}`
+        return `raises ${third === '0' ? 'no' : third} ${second}`
       default: {
         if (action === DONE) return 'ends the step'
         const to = this.format(s, seat, action).split(' ').at(-1)

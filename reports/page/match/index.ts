@@ -11,7 +11,7 @@ import { GRAINS, type Moment, momentsOf, type Result, resultOf } from './moments
 import { MATCH_SCRIPT } from './script.ts'
 import { lineSample, linesKey, stripsOf } from './strip.ts'
 import { matchStyle } from './style.ts'
-import { type TurningPoint, turningPoint } from './turning.ts'
+import { lastLead, type TurningPoint, turningPoint } from './turning.ts'
 
 /** Longer pages show fewer positions: a step's, then a turn's last one alone. What was decided is always there. */
 const LENGTH_MAX = 1_500_000
@@ -170,7 +170,12 @@ function turningWords(
   const winner = info.seats[result.winner]!
   const [{ label, zeroSum }] = info.gauges as readonly [(typeof info.gauges)[number]]
   const lead = zeroSum ? `${label} (${winner})` : `${winner}’s lead in ${label}`
-  if (turning === null) return `There is no turning point: ${lead} never grew before the end.`
+  if (turning === null) {
+    const behind = -lastLead(moments, result.winner, zeroSum)
+    return behind > 0
+      ? `There is no turning point: before the last ${info.step.label}, ${zeroSum ? `${lead} was ${-behind}` : `${winner} was ${behind} behind in ${label}`}.`
+      : `There is no turning point: ${lead} never grew before the end.`
+  }
   const title = titleOf(record, moments[turning.moment]!, moments[turning.moment - 1])
   return html`Turning point: <a href="#m${turning.moment}">${title}</a>, in which ${lead} went from ${turning.before} to ${turning.after}: before the last step, the largest gain ${turning.after > 0 ? `that left ${winner} ahead` : `of ${winner}, who was not ahead yet`}.`
 }

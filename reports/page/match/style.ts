@@ -62,6 +62,7 @@ text.a{font-style:italic;fill:var(--soft)}
 .due{fill:none;stroke:var(--bad);stroke-width:2.5;stroke-linecap:round}
 .board{display:block;width:100%;height:auto}
 .field{overflow-x:auto;min-width:0}
+.parts{display:grid;row-gap:4px}
 .sign{width:22px;height:22px;vertical-align:-6px}
 .sample{width:30px;height:8px}
 .strip{margin:0 0 6px}

@@ -11,33 +11,47 @@ export interface TurningPoint {
 
 /**
  * The step in which the lead of a seat in the headline gauge grew most, of those after which it was ahead if there are some, the first of several;
- * null if it never grew. The lead is its value less the
- * best other seat's; of a gauge that adds up to nothing, the value alone, as comebacks count it. The step that ends the match does not count: many
- * endings move the gauge by themselves, as the loss of a capital does.
+ * null if it never grew, or if the seat was behind before the last step: then the gauge does not say what it won by. The step that ends the match does
+ * not count: many endings move the gauge by themselves, as the loss of a capital does.
  */
 export function turningPoint(
   moments: readonly Moment[],
   winner: number,
   isZeroSum: boolean,
 ): TurningPoint | null {
-  const leadOf = ({ gauges }: Moment): number => {
-    const values = gauges[0]!
-    if (isZeroSum) return values[winner]!
-    return values[winner]! - Math.max(...values.filter((_, other) => other !== winner))
-  }
-  const last = moments.at(-1)!.steps
   let found: TurningPoint | null = null
-  let before = leadOf(moments[0]!)
-  let steps = 0
-  for (const [moment, one] of moments.entries()) {
-    if (one.steps === steps || one.steps === last) continue
-    steps = one.steps
-    const after = leadOf(one)
+  let before = leadOf(moments[0]!, winner, isZeroSum)
+  for (const moment of completing(moments)) {
+    const after = leadOf(moments[moment]!, winner, isZeroSum)
     const now = { moment, before, after }
     if (after > before && (found === null || turnsMore(now, found))) found = now
     before = after
   }
-  return found
+  return before < 0 ? null : found
+}
+
+/** The lead of a seat in the headline gauge before the step that ended the match. */
+export function lastLead(moments: readonly Moment[], seat: number, isZeroSum: boolean): number {
+  return leadOf(moments[completing(moments).at(-1) ?? 0]!, seat, isZeroSum)
+}
+
+/** The moments that completed a step, but for the last step. */
+function completing(moments: readonly Moment[]): number[] {
+  const last = moments.at(-1)!.steps
+  let steps = 0
+  return [...moments.keys()].filter(at => {
+    const one = moments[at]!
+    if (one.steps === steps || one.steps === last) return false
+    steps = one.steps
+    return true
+  })
+}
+
+/** A seat's value less the best other seat's; of a gauge that adds up to nothing, the value alone, as comebacks count it. */
+function leadOf({ gauges }: Moment, seat: number, isZeroSum: boolean): number {
+  const values = gauges[0]!
+  if (isZeroSum) return values[seat]!
+  return values[seat]! - Math.max(...values.filter((_, other) => other !== seat))
 }
 
 function turnsMore(one: TurningPoint, other: TurningPoint): boolean {

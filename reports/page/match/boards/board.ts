@@ -1,7 +1,7 @@
 /** Draws the positions of a match, each by what is drawn once. */
 import type { BoardPosition, GameBoard, Holding, Piece } from '../../../../engine/contract/index.ts'
 import { type Content, html, type Markup, NOTHING } from '../../html.ts'
-import { type Drawing, discOf, manOf, markOf, pieceOf, Symbols, shapeOf, use } from './drawing.ts'
+import { type Drawing, discOf, manOf, markOf, type Part, pieceOf, Symbols, shapeOf, use } from './drawing.ts'
 import { hexesOf } from './hexes.ts'
 import { mapOf } from './map.ts'
 import { laneOf, squaresOf } from './squares.ts'
@@ -37,8 +37,26 @@ export class Painter {
 
   /** A position; what differs from the one before is framed. */
   paint(position: BoardPosition, before: BoardPosition | null): Markup {
-    const { width, height, labels, legible = 0, centre, homeAt } = this.#drawing
-    const holdings = [...position.holdings.entries()]
+    const { legible = 0, parts } = this.#drawing
+    const words = this.#words(position)
+    if (parts !== undefined) {
+      const drawn = parts.map(part => this.#part(part, position, before, html`aria-hidden="true"`))
+      const least = Math.round(legible * Math.max(...parts.map(({ width }) => width)))
+      return html`<div class="parts" style="grid-template-columns:repeat(auto-fill,minmax(${least}px,1fr))" role="img" aria-label="${words}">${drawn}</div>`
+    }
+    const { width } = this.#drawing
+    const whole = { x: 0, width, has: () => true }
+    const style = `min-width:${Math.round(legible * width)}px;max-width:${Math.round(1.6 * width)}px`
+    const board = this.#part(whole, position, before, html`style="${style}" role="img" aria-label="${words}"`)
+    return legible === 0
+      ? board
+      : html`<div class="field" tabindex="0" role="group" aria-label="the board">${board}</div>`
+  }
+
+  /** One part of the drawing, with attributes of its element. */
+  #part(part: Part, position: BoardPosition, before: BoardPosition | null, attributes: Markup): Markup {
+    const { height, labels, centre, homeAt } = this.#drawing
+    const holdings = [...position.holdings.entries()].filter(([place]) => part.has(place))
     const fills = this.#board.family === 'hexes'
     const owned = fills
       ? holdings.flatMap(([place, { owner }]) =>
@@ -59,12 +77,9 @@ export class Painter {
     const changed = holdings.flatMap(([place, holding]) =>
       before && !isSame(holding, before.holdings[place]!) ? [use('new', centre(place))] : [],
     )
-    const board = html`<svg class="board" viewBox="0 0 ${width} ${height}" style="min-width:${Math.round(legible * width)}px;max-width:${Math.round(1.6 * width)}px" role="img" aria-label="${this.#words(position)}"><use href="#ground"/>${owned}${
+    return html`<svg class="board" viewBox="${part.x} 0 ${part.width} ${height}" ${attributes}><use href="#ground"/>${owned}${
       labels === undefined ? NOTHING : html`<use href="#labels"/>`
     }${changed}${homes}${holdings.map(([place, { pieces }]) => this.#pieces(place, pieces))}${marked}</svg>`
-    return legible === 0
-      ? board
-      : html`<div class="field" tabindex="0" role="group" aria-label="the board">${board}</div>`
   }
 
   #pieces(place: number, pieces: readonly Piece[]): Markup {

@@ -9,6 +9,8 @@ export interface Drawing {
   readonly height: number
   /** Pixels a unit below which the names in it are too small to read: on a narrow screen it is as large, and scrolls. */
   readonly legible?: number
+  /** Parts that stand beside each other where there is room, and else below each other; one if there are none. */
+  readonly parts?: readonly Part[]
   /** What never changes: below the pieces, and above what the seats hold. */
   readonly ground: Markup
   readonly labels?: Markup
@@ -20,6 +22,13 @@ export interface Drawing {
   readonly outline: Markup
   /** Where the sign of a home goes, from the centre. */
   readonly homeAt: Point
+}
+
+/** A part of a drawing, from one `x` of it on, and the places in it. */
+export interface Part {
+  readonly x: number
+  readonly width: number
+  has(place: number): boolean
 }
 
 export interface Point {

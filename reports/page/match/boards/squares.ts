@@ -71,21 +71,27 @@ const GROUNDS: Readonly<
     )}`,
 }
 
-/** Cells in a row of a lane, at most. */
-const ROW = 16
+/** Cells that stand beside each other on the narrowest screen, at most. */
+const CELLS = 7
 const CELL = { width: 40, height: 58 }
 
+/** A lane in parts of equal length: one row where there is room, rows below each other on a phone. */
 export function laneOf({ places }: GameBoard): Drawing {
-  const rows = Math.ceil(places.length / ROW)
-  const perRow = Math.ceil(places.length / rows)
+  const count = Math.ceil(places.length / CELLS)
+  const perPart = Math.ceil(places.length / count)
   const centre = (place: number): Point => ({
-    x: PAD + CELL.width * ((place % perRow) + 0.5),
-    y: PAD + CELL.height * (Math.floor(place / perRow) + 0.5),
+    x: PAD + CELL.width * (place + 0.5),
+    y: PAD + CELL.height * 0.5,
   })
   return {
-    width: 2 * PAD + CELL.width * perRow,
-    height: 2 * PAD + CELL.height * rows,
+    width: 2 * PAD + CELL.width * places.length,
+    height: 2 * PAD + CELL.height,
     legible: 1,
+    parts: Array.from({ length: count }, (_, part) => ({
+      x: CELL.width * perPart * part,
+      width: 2 * PAD + CELL.width * perPart,
+      has: (place: number) => Math.floor(place / perPart) === part,
+    })),
     centre,
     ground: html`${places.map(({ name }, place) => {
       const { x, y } = centre(place)
