@@ -2,80 +2,47 @@
 import {
   type Action,
   type CompiledGame,
-  EVENTS,
-  FIELDED,
   type GameInfo,
   type GameText,
-  NOBODY,
-  packOutcome,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
   writeReturns,
 } from '../contract/index.ts'
-import { below } from '../rng.ts'
-import * as info from './info.ts'
+import { writeGauges } from './gauges.ts'
+import { GAUGE_WORDS, infoOf } from './info.ts'
 import { Lessons } from './learning.ts'
-import { ARCHER, KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
-import { lowest, packUnit, requireRoom, WORDS } from './state.ts'
+import { Playout } from './match.ts'
+import { Recruiting } from './recruiting.ts'
+import { Rounds } from './rounds.ts'
+import { type Rules, SIDES } from './rules.ts'
+import { requireRoom, WORDS } from './state.ts'
 import { textOf } from './text/index.ts'
 import { Turns } from './turn.ts'
 
 // Constants of this module, for speed: see state.ts.
-const { TO_MOVE, ARCHERS, ARMY, BASE, CATAPULTS, CELLS, CLOSING, GOLD, OUTCOME, TURNS, UNITS } = WORDS
-const { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE, BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } = info
+const { BASE, CLOSING, GOLD, OUTCOME, TO_MOVE } = WORDS
 const SEATS = SIDES.length
 const BOTH = (1 << SEATS) - 1
-const COLUMNS = EVENTS.length
-const KINDS_COUNT = KINDS.length
-/** Nothing, or a recruit. */
-const ACTIONS = 1 + RECRUITS
 
 class Frontline implements CompiledGame {
   readonly info: GameInfo
   readonly text: GameText
   readonly #rules: Rules
-  readonly #turns: Turns
+  readonly #rounds: Rounds
+  readonly #recruiting: Recruiting
+  readonly #playout: Playout
   readonly #lessons: Lessons
-  readonly #first: Seat
-  readonly #perTurn: number
-  readonly #baseDecides: boolean
-  readonly #fallsLate: boolean
-  /** By kind of recruit. */
-  readonly #price: Int32Array
-  readonly #recruits: Int32Array
-  /** The position of a side's own base, and the same as a mask. */
-  readonly #last: number
-  readonly #home: number
-  /** By gold, up to the price of the dearest recruit: how many actions it allows, and which, ACTIONS of them each. */
-  readonly #dearest: number
-  readonly #choices: Uint8Array
-  readonly #choice: Uint8Array
 
   constructor(id: string, rules: Rules) {
     requireRoom(rules)
     this.#rules = rules
-    this.#turns = new Turns(rules)
+    this.#rounds = new Rounds(rules, new Turns(rules))
+    this.#recruiting = new Recruiting(rules)
+    this.#playout = new Playout(rules, this.#rounds, this.#recruiting)
     this.#lessons = new Lessons(rules)
-    this.#first = SIDES.indexOf(rules.first)
-    this.#perTurn = rules.gold.perTurn
-    this.#baseDecides = rules.tiebreak === 'base'
-    this.#fallsLate = rules.base.falls === 'roundEnd'
-    const { infantry, archer, catapult } = rules.units
-    const recruits = [infantry, archer, catapult]
-    this.#price = Int32Array.from(recruits, unit => unit.price)
-    this.#recruits = Int32Array.from(recruits, (unit, kind) => packUnit(kind, unit.hp))
-    this.#last = rules.cells - 1
-    this.#home = 1 << this.#last
-    this.#dearest = Math.max(...this.#price)
-    this.#choices = new Uint8Array(this.#dearest + 1)
-    this.#choice = new Uint8Array((this.#dearest + 1) * ACTIONS)
-    for (let gold = 0; gold <= this.#dearest; gold++) {
-      const affordable = [...this.#price.keys()].filter(kind => this.#price[kind]! <= gold)
-      this.#choices[gold] = 1 + affordable.length
-      this.#choice.set([0, ...affordable.map(kind => 1 + kind)], gold * ACTIONS)
-    }
-    this.info = info.infoOf(id, rules)
+    this.info = infoOf(id, rules)
     this.text = textOf(rules, this.info.endings)
   }
 
@@ -92,10 +59,7 @@ class Frontline implements CompiledGame {
   }
 
   legal(s: State, seat: Seat, out: Int32Array): number {
-    const gold = Math.min(s[GOLD + seat]!, this.#dearest)
-    const count = this.#choices[gold]!
-    for (let i = 0; i < count; i++) out[i] = this.#choice[gold * ACTIONS + i]!
-    return count
+    return this.#recruiting.list(s, seat, out)
   }
 
   /** Recruits nothing. */
@@ -104,55 +68,23 @@ class Frontline implements CompiledGame {
   }
 
   sample(s: State, seat: Seat, rng: Int32Array): Action {
-    const gold = Math.min(s[GOLD + seat]!, this.#dearest)
-    return this.#choice[gold * ACTIONS + below(rng, this.#choices[gold]!)]!
+    return this.#recruiting.sample(s, seat, rng)
   }
 
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
-    if (action !== 0) this.#recruit(s, seat, action - 1, events)
+    this.#recruiting.recruit(s, seat, action, events)
     s[CLOSING] = 1
     s[TO_MOVE] = RESOLVE_BIT
-  }
-
-  #recruit(s: State, seat: Seat, kind: number, events: Int32Array): void {
-    const price = this.#price[kind]!
-    s[GOLD + seat]! -= price
-    s[ARMY + seat]! += price
-    // Without a branch on the kind, which can't be foretold: of recruits, archers alone are odd, and catapults alone above 1.
-    s[UNITS + seat]! |= this.#home
-    s[ARCHERS + seat]! |= (kind & ARCHER) << this.#last
-    s[CATAPULTS + seat]! |= (kind >> 1) << this.#last
-    s[CELLS + (seat === 0 ? 0 : this.#last)] = this.#recruits[kind]!
-    events[(seat * KINDS_COUNT + kind) * COLUMNS + FIELDED]!++
   }
 
   /** Plays the next turn up to a decision, or closes it if nothing is left to decide. */
   resolve(s: State, events: Int32Array): boolean {
     if (s[CLOSING] !== 0) return this.#close(s)
-    const seat = this.#begin(s, events)
+    const seat = this.#rounds.begin(s, events)
     if (s[TO_MOVE] === 0) return true
-    if (!this.#decides(s, seat)) return this.#close(s)
+    if (!this.#recruiting.decides(s, seat)) return this.#close(s)
     s[TO_MOVE] = 1 << seat
     return false
-  }
-
-  /** Pays the sides at the start of a round, and plays the turn of the next one up to its recruiting. Returns its seat. */
-  #begin(s: State, events: Int32Array): Seat {
-    const turns = s[TURNS]!++
-    const seat = (turns & 1) ^ this.#first
-    if ((turns & 1) === 0) {
-      s[GOLD]! += this.#perTurn
-      s[GOLD + 1]! += this.#perTurn
-    }
-    if (this.#turns.play(s, seat, events)) this.#end(s, BY_BASE, seat)
-    return seat
-  }
-
-  /** Whether the side has something to decide: with one option, it has not. */
-  #decides(s: State, seat: Seat): boolean {
-    return (
-      (s[UNITS + seat]! & this.#home) === 0 && this.#choices[Math.min(s[GOLD + seat]!, this.#dearest)]! > 1
-    )
   }
 
   /** A turn that begins goes through without the words by which decisions are asked for. */
@@ -162,12 +94,11 @@ class Frontline implements CompiledGame {
     let seat = mask - 1
     if (mask === RESOLVE_BIT) {
       if (s[CLOSING] !== 0) return this.#closed(s, 0)
-      seat = this.#begin(s, events)
+      seat = this.#rounds.begin(s, events)
       if (s[TO_MOVE] === 0) return 0
-      if (!this.#decides(s, seat)) return this.#closed(s, 0)
+      if (!this.#recruiting.decides(s, seat)) return this.#closed(s, 0)
     }
-    const action = this.sample(s, seat, rngs[seat]!)
-    if (action !== 0) this.#recruit(s, seat, action - 1, events)
+    this.#recruiting.recruit(s, seat, this.sample(s, seat, rngs[seat]!), events)
     s[TO_MOVE] = RESOLVE_BIT
     return this.#closed(s, 1)
   }
@@ -179,27 +110,19 @@ class Frontline implements CompiledGame {
 
   #close(s: State): boolean {
     s[CLOSING] = 0
-    if (this.#fallsLate && (s[TURNS]! & 1) === 0 && Math.min(s[BASE]!, s[BASE + 1]!) <= 0) this.#fall(s)
-    else if (s[TURNS] === this.info.stepMax) this.#runOut(s)
+    this.#rounds.close(s)
     return true
   }
 
-  /** The round is over, and a base has fallen in it, or both. */
-  #fall(s: State): void {
-    if (s[BASE]! > 0) this.#end(s, BY_BASE, 0)
-    else if (s[BASE + 1]! > 0) this.#end(s, BY_BASE, 1)
-    else this.#end(s, BY_BOTH, NOBODY)
-  }
-
-  #runOut(s: State): void {
-    const lead = s[BASE]! - s[BASE + 1]!
-    if (!this.#baseDecides || lead === 0) this.#end(s, BY_TURNS, NOBODY)
-    else this.#end(s, BY_BASE_LEAD, lead > 0 ? 0 : 1)
-  }
-
-  #end(s: State, ending: number, winner: Seat): void {
-    s[TO_MOVE] = 0
-    s[OUTCOME] = packOutcome(ending, winner)
+  /** What a turn has left is played as a step. */
+  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    if (s[TO_MOVE] !== RESOLVE_BIT || s[CLOSING] !== 0) {
+      const decisions = this.sampleStep(s, rngs, match.events)
+      if (decisions < 0) return
+      match.decisions += decisions
+      this.gauge(s, match.gauges, match.steps++ * GAUGE_WORDS)
+    }
+    this.#playout.play(s, rngs, match)
   }
 
   result(s: State, returns: Int32Array): number {
@@ -228,13 +151,7 @@ class Frontline implements CompiledGame {
   }
 
   gauge(s: State, out: Int32Array, at: number): void {
-    const { cells } = this.#rules
-    for (let seat = 0; seat < SEATS; seat++) {
-      out[at + BASE_GAUGE * SEATS + seat] = s[BASE + seat]!
-      out[at + GOLD_GAUGE * SEATS + seat] = s[GOLD + seat]!
-      out[at + FRONT_GAUGE * SEATS + seat] = cells - lowest(s[UNITS + seat]! | (1 << cells))
-      out[at + ARMY_GAUGE * SEATS + seat] = s[ARMY + seat]!
-    }
+    writeGauges(s, this.#rules.cells, out, at)
   }
 }
 

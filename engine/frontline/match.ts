@@ -1,0 +1,52 @@
+/** Random play of whole matches in one call. */
+import type * as contract from '../contract/index.ts'
+import * as gauging from './gauges.ts'
+import * as info from './info.ts'
+import type { Recruiting } from './recruiting.ts'
+import type { Rounds } from './rounds.ts'
+import * as rules from './rules.ts'
+import * as words from './state.ts'
+
+// Constants of this module, for speed: see state.ts.
+const { TO_MOVE } = words.WORDS
+const { GAUGE_WORDS } = info
+const { writeGauges } = gauging
+
+/** The position that is played on: V8 knows the address of an array of the module's own. */
+const s = new Int32Array(words.sizeOf(rules.MAX_CELLS))
+
+export class Playout {
+  readonly #rounds: Rounds
+  readonly #recruiting: Recruiting
+  readonly #cells: number
+
+  constructor({ cells }: rules.Rules, rounds: Rounds, recruiting: Recruiting) {
+    this.#rounds = rounds
+    this.#recruiting = recruiting
+    this.#cells = cells
+  }
+
+  /** Plays from the beginning of a turn, or from the end of the match, to the end. */
+  play(state: contract.State, rngs: readonly Int32Array[], match: contract.RandomMatch): void {
+    const { events, gauges } = match
+    const recruiting = this.#recruiting
+    s.set(state)
+    let decisions = 0
+    let at = match.steps * GAUGE_WORDS
+    while (s[TO_MOVE] !== 0) {
+      const seat = this.#rounds.begin(s, events)
+      if (s[TO_MOVE] !== 0) {
+        if (recruiting.decides(s, seat)) {
+          recruiting.recruit(s, seat, recruiting.sample(s, seat, rngs[seat]!), events)
+          decisions++
+        }
+        this.#rounds.close(s)
+      }
+      writeGauges(s, this.#cells, gauges, at)
+      at += GAUGE_WORDS
+    }
+    for (let i = 0; i < state.length; i++) state[i] = s[i]!
+    match.steps = at / GAUGE_WORDS
+    match.decisions += decisions
+  }
+}
