@@ -20,6 +20,7 @@ export interface Practice extends Steps {
   readonly trace: number
 }
 
+/** How policies practise unless their recipe says otherwise. @internal For npm run policies, and tests. */
 export const PRACTICE: Practice = {
   from: 1,
   batches: 60,
