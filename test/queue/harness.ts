@@ -117,7 +117,7 @@ export class Harness {
 
 /** Tests with a server, skipped where none is installed. */
 export function withRedis(tests: (queue: Harness) => void): void {
-  describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', { timeout: 90_000 }, () => {
+  describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', { timeout: 300_000 }, () => {
     const queue = new Harness()
     beforeAll(() => queue.open())
     beforeEach(async () => {
