@@ -94,7 +94,7 @@ export class Attendance {
       lessons,
       practice: learned - imitation - lessons,
       tests,
-      fits: tests > 0 ? round.fits : 0,
+      fits: learned > imitation + lessons || tests > 0 ? round.fits : 0,
     }
   }
 }

@@ -41,7 +41,8 @@ export class LearningPace {
     for (const work of WORK) {
       const pieces = load[work]
       if (pieces <= 0) continue
-      const taken = this.#taken.get(work)
+      // Until somebody has practised, matches between policies are expected to take as long.
+      const taken = this.#taken.get(work) ?? (work === 'practice' ? this.#taken.get('tests') : undefined)
       // Round 0 has no fit where it goes on from somebody's weights; one of a later round is missed for a moment only.
       if (!taken && work === 'fits') continue
       if (!taken) return Number.POSITIVE_INFINITY

@@ -154,7 +154,7 @@ function oppositionOf(experiment: Experiment, variant: number, known: Participan
     agent: known.agent,
     options: optionsOf(experiment, variant, known, member) as object,
   }))
-  return { label: known.label, members, isAsked: isQuick(known) }
+  return { label: known.label, members, isQuick: isQuick(known) }
 }
 
 /** A policy to learn. Its key is what decides the file's bytes: a policy names its rule set, and says how many rounds it took. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Some minutes on two cores in the games that ship. */
-export const LEARN_DEFAULTS = { rounds: 5, matches: 600, tests: 200, seed: '1' } as const
+export const LEARN_DEFAULTS = { rounds: 6, matches: 200, tests: 200, seed: '1' } as const
 
 /** The most rounds, and matches of a round or a test. */
 export const ROUNDS_MAX = 1000
@@ -12,7 +12,15 @@ export const TESTS_MIN = 2
 
 /** The numbers, as schemas without defaults. */
 export const lessonNumbers = {
-  rounds: z.int().min(0).max(ROUNDS_MAX).describe('rounds of play, each followed by a fit'),
-  matches: z.int().min(1).max(LEARN_MATCHES_MAX).describe('matches of a round to learn from'),
+  rounds: z
+    .int()
+    .min(0)
+    .max(ROUNDS_MAX)
+    .describe('rounds: planners play, a policy is fitted to that, and practises'),
+  matches: z
+    .int()
+    .min(1)
+    .max(LEARN_MATCHES_MAX)
+    .describe('matches of planners in a round, and of each batch of practice'),
   tests: z.int().min(TESTS_MIN).max(LEARN_MATCHES_MAX).describe('matches of each test of a round'),
 }

@@ -36,13 +36,19 @@ export class Policy {
     temperature: number,
     rng: Int32Array,
   ): Action {
-    const chances = this.probabilities(view, seat, legal, count, temperature)
+    this.probabilities(view, seat, legal, count, temperature)
+    return legal[this.place(count, rng)]!
+  }
+
+  /** The place of an action drawn from the probabilities that were asked for last, of `count` actions. */
+  place(count: number, rng: Int32Array): number {
+    const chances = this.#chances
     let left = (next(rng) >>> 0) / WORD_VALUES
     for (let i = 0; i < count - 1; i++) {
       left -= chances[i]!
-      if (left < 0) return legal[i]!
+      if (left < 0) return i
     }
-    return legal[count - 1]!
+    return count - 1
   }
 
   /** The probabilities of `legal`, in a buffer of the policy that its next call overwrites. */

@@ -46,8 +46,14 @@ export const learn: Declaration = {
     format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
-    rounds: valued('rounds of play, each followed by a fit', String(LEARN_DEFAULTS.rounds)),
-    matches: valued('matches of a round to learn from', String(LEARN_DEFAULTS.matches)),
+    rounds: valued(
+      'rounds: planners play, a policy is fitted to that, and practises',
+      String(LEARN_DEFAULTS.rounds),
+    ),
+    matches: valued(
+      'matches of planners in a round, and of each batch of practice',
+      String(LEARN_DEFAULTS.matches),
+    ),
     tests: valued('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
     from: valued('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
     seed: valued('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),

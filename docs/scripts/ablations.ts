@@ -24,6 +24,8 @@ const ABLATIONS: Readonly<Record<string, Partial<Recipe>>> = {
   'noise: nobody errs on purpose': { noise: { self: 0, met: 0 } },
   '`greedy` among the opponents': { parts: { ...RECIPE.parts, greedy: 0 } },
   'earlier rounds among the opponents': { parts: { ...RECIPE.parts, past: 0 } },
+  practice: { practice: null },
+  'planners: practice alone': { plans: false },
   [CROSSES]: {},
 }
 

@@ -11,7 +11,7 @@ import { type Interval, scoreInterval } from '../stats/interval.ts'
 import { Decisions } from './decisions.ts'
 import { type Fit, fitPolicy } from './fit.ts'
 import { agentOf, type Player } from './players.ts'
-import { type Nets, type Practice, practised } from './practice.ts'
+import { type Nets, type Practice, practise } from './practice.ts'
 
 /** What is learned: the rules of a game. */
 export interface Course {
@@ -63,7 +63,7 @@ interface FitTask {
   readonly fit: Fit
 }
 
-/** A batch of matches that a policy practised in. */
+/** A batch of matches that a policy practised in; changes the nets. */
 interface PracticeTask {
   readonly course: number
   readonly nets: Nets
@@ -83,7 +83,7 @@ export interface Played {
   readonly sums: Int32Array
 }
 
-/** The result of a task: matches, weights, or a policy that practised. */
+/** The result of a task: matches, weights, or the nets that it was given. */
 export type Done = Played | Float32Array | Nets
 
 /** A place where tasks are done, one or more at a time. */
@@ -207,7 +207,8 @@ function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask
 function afterPractice(game: CompiledGame, { nets, decisions: packed, practice, seed }: PracticeTask): Nets {
   const decisions = new Decisions(game)
   decisions.append(packed)
-  return practised(game, nets, decisions, practice, seed)
+  practise(game, nets, decisions, practice, seed)
+  return nets
 }
 
 /** An arena of the calling thread. */

@@ -1,6 +1,7 @@
 /** What a position is worth to a seat: learned beside a policy, so that a decision is judged by what it changed and not by the match alone. */
 import { Crosses, Evaluator, expOf } from '../../agents/index.ts'
 import { type Game, newState, type Seat, type State, WIN_UNITS } from '../../engine/contract/index.ts'
+import { shared } from './shared.ts'
 
 /** AdaGrad's rate for the weights of tokens, and the plain rate of the weight of the lead. */
 const RATE = 0.02
@@ -59,7 +60,7 @@ export class Critic {
   }
 }
 
-/** What a critic has learned. */
+/** What a critic has learned, in memory that threads share. */
 export interface Values {
   readonly values: Float32Array
   readonly valueSquares: Float32Array
@@ -68,7 +69,7 @@ export interface Values {
 
 /** Those of a critic that has learned nothing, for policies of so many weights. */
 export const newValues = (weights: number): Values => ({
-  values: new Float32Array(weights),
-  valueSquares: new Float32Array(weights).fill(1),
-  lead: Float64Array.of(LEAD_WEIGHT),
+  values: shared(new Float32Array(weights)),
+  valueSquares: shared(new Float32Array(weights).fill(1)),
+  lead: new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(LEAD_WEIGHT),
 })

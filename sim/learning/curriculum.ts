@@ -15,8 +15,8 @@ export interface Opposition {
   readonly label: string
   /** They share the matches evenly. */
   readonly members: readonly Frozen[]
-  /** Whether the planner that learns asks them what they do in the seats that it looks ahead for. It takes their time at every one of these decisions. */
-  readonly isAsked: boolean
+  /** Whether they decide without search: then the planner that learns asks them what they do in the seats that it looks ahead for, and the policy practises against them. */
+  readonly isQuick: boolean
 }
 
 /** A policy's file, which is what its SHA-256 says wherever it lies. */
@@ -57,9 +57,9 @@ export interface Curriculum {
   readonly start: Float32Array
   /** What a round's policy is fitted to. */
   lessons(round: number, kept: readonly Kept[]): Matches[]
-  /** What is practised in a round instead; null where its policy is fitted to lessons. */
+  /** How the policy practises in a round once it is fitted; null where it does not. */
   practice(round: number): Practice | null
-  /** The matches of a batch of a round of practice. */
+  /** The matches of a batch of a round's practice. */
   batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[]
   tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[]
   /** Whether a round of this strength is better than the last one that was kept. */

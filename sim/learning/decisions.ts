@@ -9,7 +9,8 @@ const SHARE = 4
 /** Whether it was an expert's, and whether it is the first of its match. */
 const IS_EXPERT = 1
 const IS_FIRST = 2
-const FIRST_ROOM = 4096
+/** Decisions that there is room for at first. */
+const FIRST_ROOM = 256
 
 export class Decisions {
   /** Words of a view. */

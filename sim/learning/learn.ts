@@ -19,10 +19,11 @@ import {
   type Strength,
 } from './curriculum.ts'
 import { Exploiting } from './exploiting.ts'
-import { type Nets, netsOf, type Practice } from './practice.ts'
+import { netsOf, type Practice } from './practice.ts'
 import { EXPLOITING } from './recipe.ts'
 import { type Bout, type Standings, standingsOf } from './robin.ts'
 import { SelfPlay } from './self-play.ts'
+import { shared } from './shared.ts'
 
 export type { LearnSettings, Opposition, PolicyOnDisk, Round } from './curriculum.ts'
 
@@ -156,15 +157,18 @@ class School {
 
   async round(round: number): Promise<RoundKept> {
     const from = this.#kept.at(-1)?.weights ?? this.#curriculum.start
+    const [fitted, shown] = await this.#fitted(
+      from,
+      await this.#play(this.#curriculum.lessons(round, this.#kept)),
+      round,
+    )
     const practice = this.#curriculum.practice(round)
-    const [weights, decisions] = practice
-      ? await this.#practised(from, practice, round)
-      : await this.#fitted(from, await this.#play(this.#curriculum.lessons(round, this.#kept)), round)
+    const [weights, own] = practice ? await this.#practised(fitted, practice, round) : [fitted, 0]
     // From here on it is what a file would give back, so that its strength is that of the file.
     const policy = shared(rounded(weights))
     const strength = await this.#test(policy, round)
     const kept = this.#curriculum.isBetter(strength, this.#kept)
-    const told = { round: { round, decisions, kept, strength }, weights: kept ? policy : null }
+    const told = { round: { round, decisions: shown + own, kept, strength }, weights: kept ? policy : null }
     this.add(told)
     return told
   }
@@ -183,16 +187,16 @@ class School {
     return [weights as Float32Array, count]
   }
 
-  /** The weights after a round of practice, and how many decisions it had. */
+  /** The weights after the practice of a round, and how many decisions it had. */
   async #practised(from: Float32Array, practice: Practice, round: number): Promise<[Float32Array, number]> {
-    let nets = netsOf(from)
+    const nets = netsOf(from)
     let sum = 0
     for (let batch = 0; batch < practice.batches; batch++) {
-      const matches = this.#curriculum.batch(round, batch, shared(nets.weights), this.#kept)
+      const matches = this.#curriculum.batch(round, batch, nets.weights, this.#kept)
       const { decisions, count } = together(await this.#play(matches))
       sum += count
       const seed = `${this.#maker.settings.seed} practice ${round} ${batch}`
-      nets = (await this.#arena.run({ course: this.#course, nets, decisions, practice, seed })) as Nets
+      await this.#arena.run({ course: this.#course, nets, decisions, practice, seed })
     }
     return [nets.weights, sum]
   }
@@ -210,11 +214,4 @@ class School {
       return { against, matches: matches.blocks * this.#maker.seats, score: mean, low, high }
     })
   }
-}
-
-/** A copy that threads can read without copies of their own. */
-function shared(weights: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(weights.byteLength))
-  copy.set(weights)
-  return copy
 }

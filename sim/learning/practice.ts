@@ -8,57 +8,48 @@ import { type Game, newState } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import { Critic, newValues, type Values } from './critic.ts'
 import type { Decisions } from './decisions.ts'
+import { shared } from './shared.ts'
 
 /** How a policy practises. */
 export interface Practice extends Steps {
-  /** The first round that is practice; those before are the recipe's other ones. */
-  readonly from: number
-  /** Batches of a round, and matches of each. */
+  /** Batches of a round, and matches of each: so many times those of the round that are lessons. */
   readonly batches: number
-  readonly matches: number
+  readonly share: number
   /** How far advantages look ahead: 0 to the next decision, 1 to the end of the match. */
   readonly trace: number
 }
 
-/** How policies practise unless their recipe says otherwise. @internal For npm run policies, and tests. */
+/** How policies practise unless their recipe says otherwise. */
 export const PRACTICE: Practice = {
-  from: 1,
-  batches: 60,
-  matches: 200,
+  batches: 25,
+  share: 1,
   trace: 0.95,
   rate: 0.05,
   clip: 0.2,
-  entropy: 0,
+  entropy: 0.02,
 }
 
-/** A policy that practises, with all that the next batch goes on from. */
+/** A policy that practises, with all that the next batch goes on from. Threads share its buffers: a batch changes them. */
 export interface Nets extends Values {
   readonly weights: Float32Array
   readonly squares: Float32Array
 }
 
-/** A policy at the beginning of a round of practice. */
+/** A policy at the beginning of a round's practice; the weights are copied. */
 export const netsOf = (weights: Float32Array): Nets => ({
-  weights,
-  squares: new Float32Array(weights.length).fill(1),
+  weights: shared(weights),
+  squares: shared(new Float32Array(weights.length).fill(1)),
   ...newValues(weights.length),
 })
 
-/** The nets after a batch of whole matches that their policy played: others than those given. */
-export function practised(
+/** Takes nets through a batch of whole matches that their policy played. */
+export function practise(
   game: Game,
-  given: Nets,
+  nets: Nets,
   decisions: Decisions,
   practice: Practice,
   seed: string,
-): Nets {
-  const nets: Nets = {
-    weights: given.weights.slice(),
-    squares: given.squares.slice(),
-    values: given.values.slice(),
-    valueSquares: given.valueSquares.slice(),
-    lead: given.lead.slice(),
-  }
+): void {
   const policy = new Policy(game, nets.weights)
   const critic = new Critic(game, nets)
   const rng = rootOf(seed)
@@ -79,7 +70,6 @@ export function practised(
     policy.reinforce(view, seat, legal, count, drawn, nets.squares, practice)
     critic.learn(view, seat, leads[i]!, decisions.share(i))
   }
-  return nets
 }
 
 /** How much better each decision turned out than was expected at its position; fills `leads`. */

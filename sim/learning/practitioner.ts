@@ -1,10 +1,7 @@
 /** An agent that practises: it draws from its policy, and its decisions are kept with the probabilities that they had. */
 import type { Agent, Policy } from '../../agents/index.ts'
 import type { Action, Seat, State } from '../../engine/contract/index.ts'
-import { next } from '../../engine/rng.ts'
 import type { Decisions } from './decisions.ts'
-
-const WORD_VALUES = 4294967296
 
 export class Practitioner implements Agent {
   readonly #policy: Policy
@@ -17,13 +14,7 @@ export class Practitioner implements Agent {
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
     const chances = this.#policy.probabilities(view, seat, legal, count, 1)
-    let left = (next(rng) >>> 0) / WORD_VALUES
-    let at = 0
-    while (at < count - 1) {
-      left -= chances[at]!
-      if (left < 0) break
-      at++
-    }
+    const at = this.#policy.place(count, rng)
     this.#decisions.add(view, seat, legal[at]!, false, chances[at]!)
     return legal[at]!
   }

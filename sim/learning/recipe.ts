@@ -3,7 +3,7 @@ import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
 import type { Keeps, Stakes } from './arena.ts'
 import type { Fit } from './fit.ts'
 import type { Frozen } from './players.ts'
-import type { Practice } from './practice.ts'
+import { PRACTICE, type Practice } from './practice.ts'
 
 export interface Recipe {
   /** The search whose decisions are learned, unless there is an `expert`. */
@@ -12,6 +12,8 @@ export interface Recipe {
   readonly expert?: Frozen
   /** How a round's matches are shared out: the planner against itself, against greedy, against the policy of an earlier round, and against `mcts`. */
   readonly parts: Readonly<Record<'self' | 'greedy' | 'past' | 'mcts', number>>
+  /** Whether further rounds have such matches at all; else their policies come of practice alone. */
+  readonly plans: boolean
   /** The iterations of that `mcts`. */
   readonly iterations: number
   /** Percentages of decisions made at random in half of the matches: of a planner against itself, and of both sides where it meets others. */
@@ -23,19 +25,21 @@ export interface Recipe {
   /** How the first policy is fitted, and all later ones: bold at first, then careful. */
   readonly first: Omit<Fit, 'seed'>
   readonly later: Omit<Fit, 'seed'>
-  /** How the policy practises in its last rounds, instead of being fitted to a search; the same parts of the matches are against itself, `greedy` and the past. */
-  readonly practice?: Practice
+  /** How the policy practises in every round after round 0, once it is fitted, with the same parts of its matches against itself, `greedy` and the past; null if it does not. */
+  readonly practice: Practice | null
 }
 
 export const RECIPE: Recipe = {
   planner: PLANNER_DEFAULTS,
   parts: { self: 2, greedy: 1, past: 1, mcts: 0 },
+  plans: true,
   iterations: 200,
   noise: { self: 20, met: 10 },
   keeps: 'unbeaten',
   stakes: 'wins',
   first: { epochs: 2, rate: 0.1, squares: 0.01 },
   later: { epochs: 4, rate: 0.1, squares: 1 },
+  practice: PRACTICE,
 }
 
 /** The same against agents that stay as they are. */

@@ -34,7 +34,8 @@ export class SelfPlay implements Curriculum {
 
   lessons(round: number, kept: readonly Kept[]): Matches[] {
     if (round === 0 && this.#maker.settings.from) return []
-    const { expert } = this.#maker.recipe
+    const { expert, plans } = this.#maker.recipe
+    if (round > 0 && !plans) return []
     if (expert) return this.#imitate(expert, round, kept)
     return round === 0 ? [this.#watchGreedy()] : this.#search(round, kept)
   }
@@ -93,8 +94,7 @@ export class SelfPlay implements Curriculum {
   }
 
   practice(round: number): Practice | null {
-    const { practice } = this.#maker.recipe
-    return practice && round >= practice.from ? practice : null
+    return round === 0 ? null : this.#maker.recipe.practice
   }
 
   /** Against itself, both sides learning, against greedy, and against the policy of an earlier round. */
@@ -104,7 +104,7 @@ export class SelfPlay implements Curriculum {
     const own: Player = { ...playerOf(weights, 1), practises: true }
     const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
     const past = playerOf(kept[drawn]!.weights, 1)
-    const [self, greed, earlier] = this.#shares(this.practice(round)?.matches)
+    const [self, greed, earlier] = this.#batch(maker.recipe.practice!)
     const whole = (others: Player, matches: number, name: string): Matches => ({
       ...maker.matches(own, others, matches, `${what} ${name}`),
       keeps: 'all',
@@ -115,11 +115,18 @@ export class SelfPlay implements Curriculum {
     )
   }
 
-  /** So many matches, those of a round unless it is said, against itself, against greedy, against the past, and against a search. */
-  #shares(matches = this.#maker.settings.matches): [number, number, number, number] {
+  /** The matches of a round that are lessons: against itself, against greedy, against the past, and against a search. */
+  #shares(): [number, number, number, number] {
     const { self, greedy, past, mcts } = this.#maker.recipe.parts
-    const share = (part: number): number => (matches * part) / (self + greedy + past + mcts)
+    const share = (part: number): number =>
+      (this.#maker.settings.matches * part) / (self + greedy + past + mcts)
     return [share(self), share(greedy), share(past), share(mcts)]
+  }
+
+  /** The matches of a batch: against itself, against greedy, and against the past. A search would take too long. */
+  #batch({ share }: Practice): [number, number, number] {
+    const [self, greedy, past] = this.#shares()
+    return [self * share, greedy * share, past * share]
   }
 
   /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */
@@ -149,10 +156,10 @@ export class SelfPlay implements Curriculum {
     if (round === 0) return { lessons: from ? 0 : maker.whole(matches), practice: 0, tests: alone }
     const sum = (shares: readonly number[]): number =>
       shares.reduce((sum, share) => sum + maker.whole(share), 0)
-    const practice = this.practice(round)
+    const { practice } = maker.recipe
     return {
-      lessons: practice ? 0 : sum(this.#shares()),
-      practice: practice ? practice.batches * sum(this.#shares(practice.matches).slice(0, 3)) : 0,
+      lessons: maker.recipe.plans ? sum(this.#shares()) : 0,
+      practice: practice ? practice.batches * sum(this.#batch(practice)) : 0,
       tests: maker.whole(tests) + alone,
     }
   }

@@ -53,7 +53,7 @@ describe.concurrent('evenhand status', () => {
     const { state, learning } = JSON.parse((await evenhand(['status', 'o', '--json'], { cwd })).out)
     expect(state).toBe('stopped')
     expect(learning).toMatchObject([
-      { dir: 'o', holder: null, total: 277_750, policies: [{ state: 'learning', rounds: 51 }] },
+      { dir: 'o', holder: null, total: 6_527_750, policies: [{ state: 'learning', rounds: 51 }] },
     ])
     writeFileSync(join(cwd, 'o', 'learning.json'), '{"matches":-1}')
     const { code, err } = await evenhand(['status', 'o'], { cwd })

@@ -183,7 +183,8 @@ describe('a learning', () => {
       onRound: () => void played.push(0),
     })
     const plan = matchesOf(settings, 2)
-    const [one, other] = [0, 1].map(plan.round).map(({ lessons, tests }) => lessons + tests)
+    const sums = [0, 1].map(plan.round).map(({ lessons, practice, tests }) => lessons + practice + tests)
+    const [one, other] = sums
     expect(played).toEqual([one, other, other, 0])
   })
 

@@ -23,8 +23,8 @@ test('what is left is known as soon as a planner has played, and comes to nothin
   const states = told.map(({ policies }) => policies.map(({ state, over }) => `${state} ${over}`).join())
   expect(states[0]).toBe('learning 0,waiting 0')
   expect(states.at(-1)).toBe('learned 3,learned 3')
-  // Round 0 has 24 matches and 10 tests, further ones have 8 more tests.
-  expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 42), left: Number.POSITIVE_INFINITY })
+  // Round 0 has 24 matches and 10 tests, further ones have 8 more tests, and 25 batches of 24 matches.
+  expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 642), left: Number.POSITIVE_INFINITY })
   expect(told.find(({ left }) => Number.isFinite(left))!.matches).toBe(34 + 2)
   expect(told.at(-1)).toMatchObject({ matches: told[0]!.total, left: 0, leftLater: 0 })
 })

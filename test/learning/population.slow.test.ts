@@ -207,7 +207,7 @@ describe('an experiment that teaches its players', () => {
       /no policy of it ships, .* or --learn \(learn in an experiment file\)/,
     )
     const asked = await define({ learn: true })
-    expect(asked.learn).toEqual({ seeds: 1, rounds: 5, matches: 600, tests: 200, seed: '1' })
+    expect(asked.learn).toEqual({ seeds: 1, rounds: 6, matches: 200, tests: 200, seed: '1' })
   })
 })
 

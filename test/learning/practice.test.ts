@@ -8,7 +8,7 @@ import { courseOf, inlineArena, type Played, type Task } from '../../sim/learnin
 import { Critic, newValues } from '../../sim/learning/critic.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type Round } from '../../sim/learning/learn.ts'
-import { netsOf, PRACTICE, practised } from '../../sim/learning/practice.ts'
+import { netsOf, PRACTICE, practise } from '../../sim/learning/practice.ts'
 import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
 
 const module = await loadGame('tic-tac-toe')
@@ -72,7 +72,7 @@ test('a critic expects the fair share of an even position, and learns what comes
   expect(critic.valueOf(state, 0, lead)).toBeGreaterThan(0.7)
 })
 
-const recipe: Recipe = { ...RECIPE, practice: { ...PRACTICE, batches: 3, matches: 40 } }
+const recipe: Recipe = { ...RECIPE, practice: { ...PRACTICE, batches: 3, share: 2 } }
 const arena = () => inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
 
 describe('a batch', () => {
@@ -103,7 +103,8 @@ describe('a batch', () => {
 
   test('teaches what wins: who won by a decision makes it more often', async () => {
     const decisions = await batch()
-    const nets = practised(game, netsOf(new Float32Array(WEIGHTS)), decisions, PRACTICE, 's')
+    const nets = netsOf(new Float32Array(WEIGHTS))
+    practise(game, nets, decisions, PRACTICE, 's')
     const policy = new Policy(game, nets.weights)
     const view = newState(game.info)
     const legal = new Int32Array(game.info.legalMax)
@@ -121,9 +122,9 @@ describe('a batch', () => {
   })
 })
 
-describe('rounds of practice', () => {
-  async function learnt() {
-    const settings = { rounds: 2, matches: 24, tests: 8, seed: 'practice', recipe }
+describe('rounds with practice', () => {
+  async function learnt(more: Partial<Recipe> = {}) {
+    const settings = { rounds: 2, matches: 24, tests: 8, seed: 'practice', recipe: { ...recipe, ...more } }
     const tasks: Task[] = []
     const played: number[] = []
     let matches = 0
@@ -154,17 +155,30 @@ describe('rounds of practice', () => {
     const [one, other] = [await learnt(), await learnt()]
     expect(one.result).toEqual(other.result)
     expect(one.played).toEqual(one.told.map(({ lessons, practice, tests }) => lessons + practice + tests))
-    expect(one.told[1]).toMatchObject({ lessons: 0, practice: 3 * 40 })
+    expect(one.told[0]).toMatchObject({ lessons: 24, practice: 0 })
+    expect(one.told[1]).toMatchObject({ lessons: 24, practice: 3 * 48 })
   })
 
-  test('have nobody who looks ahead, and take every batch with the weights of the last', async () => {
+  test('follow what is fitted to lessons, and take every batch with the weights of the last', async () => {
     const { tasks, rounds } = await learnt()
     const batches = tasks.flatMap(task => ('nets' in task ? [task] : []))
     expect(batches).toHaveLength(2 * 3)
-    expect(batches[1]!.nets.weights).not.toEqual(batches[0]!.nets.weights)
+    expect(batches[1]!.nets).toBe(batches[0]!.nets)
+    expect(batches[3]!.nets).not.toBe(batches[0]!.nets)
+    const fitted = tasks.findLastIndex(task => 'fit' in task)
+    const after = tasks.slice(fitted).flatMap(task => ('players' in task ? [task.players] : []))
+    const practice = after.filter(([first]) => first!.practises)
+    expect(practice.length).toBeGreaterThan(0)
+    expect(practice.flat().some(({ agent }) => agent === 'planner')).toBe(false)
+    expect(practice.some(([, other]) => other!.agent === 'greedy')).toBe(true)
+    expect(rounds.map(({ decisions }) => decisions > 0)).toEqual([true, true, true])
+  })
+
+  test('have nobody who looks ahead where they are practice alone', async () => {
+    const { tasks, told, played } = await learnt({ plans: false })
     const players = tasks.flatMap(task => ('players' in task ? task.players : []))
     expect(players.some(({ agent }) => agent === 'planner')).toBe(false)
-    expect(players.some(({ agent, practises }) => agent === 'greedy' && !practises)).toBe(true)
-    expect(rounds.map(({ decisions }) => decisions > 0)).toEqual([true, true, true])
+    expect(told[1]).toMatchObject({ lessons: 0, practice: 3 * 48 })
+    expect(played).toEqual(told.map(({ lessons, practice, tests }) => lessons + practice + tests))
   })
 })

@@ -51,7 +51,7 @@ async function learnt(recipe: Recipe) {
 const matchesIn = (tasks: readonly Task[]): MatchTask[] => tasks.filter(task => 'players' in task)
 
 describe('an expert that is imitated', () => {
-  const recipe: Recipe = { ...RECIPE, expert: EXPERT }
+  const recipe: Recipe = { ...RECIPE, expert: EXPERT, practice: null }
 
   test('teaches the same policy every time, in the matches that were told', async () => {
     const [one, other] = [await learnt(recipe), await learnt(recipe)]
@@ -94,7 +94,12 @@ describe('an expert that is imitated', () => {
 
 describe('a search among the opponents', () => {
   test('is met in its part of the matches', async () => {
-    const recipe: Recipe = { ...RECIPE, parts: { self: 1, greedy: 1, past: 1, mcts: 3 }, iterations: 20 }
+    const recipe: Recipe = {
+      ...RECIPE,
+      parts: { self: 1, greedy: 1, past: 1, mcts: 3 },
+      iterations: 20,
+      practice: null,
+    }
     const { tasks, counted, told } = await learnt(recipe)
     const met = matchesIn(tasks).filter(
       ({ players }) => players[0]!.agent === 'planner' && players[1]!.agent === 'mcts',

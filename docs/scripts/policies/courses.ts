@@ -22,40 +22,45 @@ export interface Course {
   readonly planner?: Partial<PlannerOptions>
 }
 
+/** Practice where no planner teaches. */
+const ALONE = { ...PRACTICE, share: 1 / 3, entropy: 0 }
+
 /** In the order in which they are preferred where several are equally near to some rules. */
 export const COURSES: readonly Course[] = [
   {
     ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
-    ...{ rounds: 8, matches: 1000, tests: 200, seed: 'learn-em' },
+    ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
+    recipe: { practice: { ...PRACTICE, share: 4 / 3 } },
   },
   {
     ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
-    ...{ rounds: 6, matches: 400, tests: 120 },
+    ...{ rounds: 8, matches: 200, tests: 120 },
   },
   {
     ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
     ...{ rounds: 6, matches: 400, tests: 120 },
+    recipe: { practice: null },
   },
   {
     ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
     changes: { 'gold.start': 150, 'gold.perTurn': 0 },
-    // Four recruits are at most four plans: what is left of the time goes into replies.
-    ...{ rounds: 10, matches: 400, tests: 160, planner: { replies: 48 } },
+    ...{ rounds: 6, matches: 200, tests: 120 },
   },
   {
     ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
     ...{ rounds: 6, matches: 300, tests: 100 },
+    recipe: { practice: null },
   },
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
     ...{ rounds: 2, matches: 600, tests: 400 },
-    recipe: { practice: { ...PRACTICE, batches: 120 } },
+    recipe: { plans: false, practice: { ...ALONE, batches: 120 } },
   },
   {
     ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
     // Its planner has little to teach: it looks no further than the turn.
     ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: { practice: { ...PRACTICE, batches: 150 } },
+    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
   },
 ]
 
