@@ -33,7 +33,7 @@ interface Listed extends ShippedEntry, Figures {
 /** Learns a policy, writes its file, and returns the CPU seconds. */
 async function learn(course: Course): Promise<number> {
   const { file, ruleset, rounds, matches, tests, seed = SEED } = course
-  const recipe = { ...RECIPE, ...course.recipe, planner: { ...RECIPE.planner, ...course.planner } }
+  const recipe = { ...RECIPE, ...course.recipe }
   const { module, rules } = await rulesOf(course)
   const settings = { seed, rounds, matches, tests, recipe }
   const kept = join(ROOT, 'runs', `${file}.rounds`)

@@ -1,5 +1,4 @@
 /** The policies that ship, and how each is learned. */
-import type { PlannerOptions } from '../../../agents/index.ts'
 import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
@@ -17,9 +16,8 @@ export interface Course {
   readonly tests: number
   /** Instead of the usual one. */
   readonly seed?: string
-  /** What differs from the usual recipe, and from the usual planner. */
+  /** What differs from the usual recipe. */
   readonly recipe?: Partial<Recipe>
-  readonly planner?: Partial<PlannerOptions>
 }
 
 /** Practice where no planner teaches. */
