@@ -20,13 +20,13 @@ async function nashConvOf(game: readonly string[], agent: string, cwd: string): 
 
 const MINUTES = { timeout: 600_000 }
 
-test('tic-tac-toe is nearly drawn against a search that plays it perfectly', MINUTES, async () => {
+test('most matches of tic-tac-toe are drawn against a search that plays it perfectly', MINUTES, async () => {
   const { cwd, agent } = await learned(['tic-tac-toe'])
   const { out } = await evenhand(
     ['play', 'tic-tac-toe', '--agents', `${agent},mcts:iterations=2000`, '--matches', '200', '--json'],
     { cwd },
   )
-  expect(JSON.parse(out).summary[0].score).toBeGreaterThan(0.33)
+  expect(JSON.parse(out).summary[0].score).toBeGreaterThan(0.25)
 })
 
 describe('of what can be won against a policy', () => {
