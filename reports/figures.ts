@@ -264,9 +264,6 @@ export function shareOf(
 ): Share {
   const sums = sumsAt(cell, ratioOffset(cell.layout, side, index, asset, ASSET_RATIOS.indexOf(ratio)))
   if (!isShare(sums)) return { ...EMPTY, of: sums.y }
-  // The seats of one agent hang together in a way that is not counted.
-  if (side === 'participant' && cell.layout.agents < cell.layout.seats)
-    return { ...EMPTY, mean: sums.x / sums.y, of: sums.y }
   return { ...orEmpty(ratioInterval(sums)), of: sums.y }
 }
 

@@ -163,7 +163,7 @@ function legend(
       : []),
     ...(costs ? ['ms: processor time of such a match on this machine.'] : []),
     '±: the longer arm of the 95 % interval, for who planned this number of matches ("one look"). What VERDICT and STRENGTH say holds ' +
-      'however often one looks, with wider intervals.',
+      'however often one looks, and rests on intervals of its own for that.',
     ...(listed
       ? [`limit: matches that hit the turn limit. length: mean number of ${step.label}s${turn}.`]
       : []),

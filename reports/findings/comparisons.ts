@@ -22,6 +22,7 @@ import {
   lengthsOf,
   matchesOf,
   payoffsOf,
+  scoreBlocks,
   scoreOf,
   seatingScore,
 } from '../figures.ts'
@@ -236,18 +237,29 @@ function seatMeasured({ game }: CellResult, index: number): Seat {
   return index < MEASURES.length ? 0 : 1 + index - layoutMeasures(game.info).scores
 }
 
-function wordsOf({ metric, reference, difference, before, after }: Raw, adjusted: number): string {
+/**
+ * Whether the first seat's score, which a change is shown to have raised or lowered, came nearer to the fair share; undefined if that is not shown. It did
+ * exactly if the change and the sum of both scores' distances from the fair share have opposite signs. Each sign is shown at a level of its own,
+ * and a claim needs both, so together they err no more often than one. With more seats than two, the first one alone does not tell.
+ */
+function nearerToFair(reference: CellResult, variant: CellResult, more: boolean): boolean | undefined {
+  const { seats } = reference.layout
+  if (seats !== 2 || !isMirror(reference.cell.lineup)) return undefined
+  const level = 1 - SIGNIFICANT / 2
+  const scores = [reference, variant].map(cell => sequenceInterval(scoreBlocks(cell, 0), level))
+  const above = scores.reduce((sum, { low }) => sum + low - 1 / seats, 0) > 0
+  const below = scores.reduce((sum, { high }) => sum + high - 1 / seats, 0) < 0
+  return above || below ? more === below : undefined
+}
+
+function wordsOf({ metric, reference, variant, difference }: Raw, adjusted: number): string {
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
   const more = difference > 0
   switch (metric.kind) {
     case 'score': {
-      const scores = `${metric.label} scores ${more ? 'more' : 'less'}`
-      if (metric.reference >= MEASURES.length) return scores
-      const fair = 1 / reference.layout.seats
-      // Only if both lie on one side of the fair share does the tested difference show which is nearer to it.
-      const oneSided = isMirror(reference.cell.lineup) && (before - fair) * (after - fair) > 0
-      if (!oneSided) return scores
-      return Math.abs(after - fair) < Math.abs(before - fair) ? 'fairer' : 'less fair'
+      const nearer = metric.reference < MEASURES.length ? nearerToFair(reference, variant, more) : undefined
+      if (nearer === undefined) return `${metric.label} scores ${more ? 'more' : 'less'}`
+      return nearer ? 'fairer' : 'less fair'
     }
     case 'own':
       return more ? 'scores more' : 'scores less'

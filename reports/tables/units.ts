@@ -68,7 +68,7 @@ export const units = cellTable({
 export const agentUnits = cellTable({
   id: 'agent_units',
   question: 'What does each agent buy, use and lose?',
-  row: 'An asset of an agent, in all seats that it took. Where one agent plays all seats, it is one row, the sum over the seats: a match counts once for each seat that used or lost the asset, and shares have no intervals. Forfeited matches and assets that never occurred are left out.',
+  row: 'An asset of an agent, in all seats that it took. Where one agent plays all seats, it is one row, the sum over the seats: a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     agent: column('text', 'The agent.'),
     position: column('count', 'Its position in the line-up, from 1.'),

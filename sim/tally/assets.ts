@@ -150,33 +150,45 @@ export class AssetCounts {
 
   /** Adds the block to the tally and begins the next. `lacking` are the block's matches with a fault. */
   endBlock(lacking: number): void {
-    const block = this.#block
-    const half = this.#half
-    const isMirror = this.#layout.agents === 1
+    const { agents, seats } = this.#layout
+    const isMirror = agents === 1
     const listed = this.#listed
     for (let i = 0; i < listed; i++) {
       const row = this.#rows[i]!
-      const from = row * WORDS
-      if (isMirror) {
-        // The rows of an agent in all seats are listed on the way.
-        const all = half + this.#assetOf[row]!
-        this.#list(all)
-        block[all * WORDS + B_FIELDED]! += block[from + B_FIELDED]!
-        block[all * WORDS + B_USED]! += block[from + B_USED]!
-      }
-      this.#closeEvents(row)
-      this.#rate(row, lacking)
-      this.#closeRatios(row)
-      this.#isListed[row] = 0
+      // The rows of an agent in all seats are listed on the way.
+      if (isMirror) this.#addToAgent(row)
+      this.#closeRow(row, seats, lacking)
     }
-    for (let i = listed; i < this.#listed; i++) {
-      const row = this.#rows[i]!
-      this.#rate(row, lacking)
-      block[row * WORDS + B_FIELDED] = 0
-      block[row * WORDS + B_USED] = 0
-      this.#isListed[row] = 0
-    }
+    for (let i = listed; i < this.#listed; i++) this.#closeRow(this.#rows[i]!, seats * seats, lacking)
     this.#listed = 0
+  }
+
+  /** Adds the block of a seat's row to that of the agent which plays all seats. */
+  #addToAgent(row: number): void {
+    const block = this.#block
+    const all = this.#half + this.#assetOf[row]!
+    this.#list(all)
+    const from = row * WORDS
+    const to = all * WORDS
+    block[to + B_FIELDED]! += block[from + B_FIELDED]!
+    if (block[from + B_USED] !== 0) {
+      block[to + B_USED]! += block[from + B_USED]!
+      block[to + WON_USED]! += block[from + WON_USED]!
+      block[to + MATCHES_USED]! += block[from + MATCHES_USED]!
+    }
+    if (block[from + B_LOST] !== 0) {
+      block[to + B_LOST]! += block[from + B_LOST]!
+      block[to + WON_LOST]! += block[from + WON_LOST]!
+      block[to + MATCHES_LOST]! += block[from + MATCHES_LOST]!
+    }
+  }
+
+  /** Adds the block of a row, whose seat or agent plays so many times in it, to the tally, and empties its words. */
+  #closeRow(row: number, matches: number, lacking: number): void {
+    this.#closeEvents(row)
+    this.#rate(row, lacking)
+    this.#closeRatios(row, matches)
+    this.#isListed[row] = 0
   }
 
   #closeEvents(row: number): void {
@@ -210,8 +222,7 @@ export class AssetCounts {
   }
 
   /** Adds what a row's other sums do not say, and empties its words. */
-  #closeRatios(row: number): void {
-    const { seats } = this.#layout
+  #closeRatios(row: number, matches: number): void {
     const t = this.#tally
     const block = this.#block
     const from = row * WORDS
@@ -221,7 +232,7 @@ export class AssetCounts {
       const x = block[from + WON_USED]!
       t[words + WON_WHEN_USED]! += x
       t[words + WON_WHEN_USED + 2]! += x * x
-      if (used !== seats) this.#addUnused(row, x, seats - used)
+      if (used !== matches) this.#addUnused(row, x, matches - used)
     }
     if (block[from + B_LOST] !== 0) this.#closeLost(row)
     for (let at = from; at < from + WORDS; at++) block[at] = 0
@@ -247,22 +258,23 @@ export class AssetCounts {
     this.#rest[row * REST + LOST_SQUARES]! += lost * lost
   }
 
-  /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and the sums of an agent that plays all seats. */
+  /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and what an agent that plays all seats scored. */
   write(): void {
     const { agents, assetRates, assets, seats } = this.#layout
     const t = this.#tally
     const rows = this.#half + agents * assets
-    for (let row = 0; row < (agents === 1 ? this.#half : rows); row++) this.#writeRatios(row)
-    if (agents === 1) this.#writeMirror()
-    for (let row = 0; row < rows; row++)
+    for (let row = 0; row < rows; row++) {
+      this.#writeRatios(row, agents === 1 && row >= this.#half ? seats * seats : seats)
       for (const [e, event] of RATED_EVENTS.entries())
         t[assetRates + row * RATED_SIZE + e * RATED.length + 1] =
           seats * t[this.#wordsOf(row) + event]! - this.#lacking[RATED_EVENTS.length * row + e]!
+    }
+    if (agents === 1) this.#writeMirror()
   }
 
-  /** The sums of RATIO that `endBlock` leaves out. */
-  #writeRatios(row: number): void {
-    const { assetRates, seats } = this.#layout
+  /** The sums of RATIO that `endBlock` leaves out, of a row whose seat or agent plays so many times in a block. */
+  #writeRatios(row: number, matches: number): void {
+    const { assetRates } = this.#layout
     const t = this.#tally
     const rest = this.#rest
     const at = row * REST
@@ -271,10 +283,10 @@ export class AssetCounts {
     const blocks = t[rate + RATED.length + 2]!
     const x = t[words + WON_WHEN_USED]!
     const unused = rest[at + UNUSED]!
-    t[words + WON_WHEN_USED + 1] = WIN_UNITS * (blocks * seats - unused)
-    t[words + WON_WHEN_USED + 3] = WIN_UNITS * (seats * x - rest[at + UNUSED_X]!)
+    t[words + WON_WHEN_USED + 1] = WIN_UNITS * (blocks * matches - unused)
+    t[words + WON_WHEN_USED + 3] = WIN_UNITS * (matches * x - rest[at + UNUSED_X]!)
     t[words + WON_WHEN_USED + 4] =
-      WIN_UNITS ** 2 * (seats * (blocks * seats - 2 * unused) + rest[at + UNUSED_SQUARES]!)
+      WIN_UNITS ** 2 * (matches * (blocks * matches - 2 * unused) + rest[at + UNUSED_SQUARES]!)
     const fielded = t[words + FIELDED]!
     const squares = t[rate]!
     const products = rest[at + FIELDED_LOST]!
@@ -285,18 +297,18 @@ export class AssetCounts {
     t[words + SURVIVED + 4] = squares
   }
 
-  /** Adds all seats up to the agent that plays them. */
+  /** What the seats scored and conceded is added to their rows match by match: adds it up to the agent that plays them. */
   #writeMirror(): void {
     const { agentAssetSums, assets } = this.#layout
     const t = this.#tally
-    t.fill(0, agentAssetSums, agentAssetSums + assets * ASSET_SIZE)
-    for (let row = 0; row < this.#half; row++) {
-      const from = this.#wordsOf(row)
-      const to = this.#wordsOf(this.#half + this.#assetOf[row]!)
-      for (let k = 0; k < ASSET_SIZE; k++) {
-        // Squares of sums are not sums of squares: of an agent's ratios nothing else is kept.
-        if (k >= EVENTS.length && (k - EVENTS.length) % RATIO_SIZE > 1) continue
-        t[to + k]! += t[from + k]!
+    for (let asset = 0; asset < assets; asset++) {
+      const to = agentAssetSums + asset * ASSET_SIZE
+      t[to + SCORED] = 0
+      t[to + CONCEDED] = 0
+      for (let row = asset; row < this.#half; row += assets) {
+        const from = this.#wordsOf(row)
+        t[to + SCORED]! += t[from + SCORED]!
+        t[to + CONCEDED]! += t[from + CONCEDED]!
       }
     }
   }

@@ -70,8 +70,6 @@ class AssetCheck {
     const t = this.#tally
     const at = assetOffset(this.#layout, side, index, asset)
     for (let e = 0; e < EVENTS.length; e++) within('events', t[at + e]!, 0, matches * EVENT_MAX)
-    // Of the ratios of an agent in all seats no squares are kept.
-    const isSum = side === 'participant' && this.#layout.agents < this.#layout.seats
     const fielded = t[at + FIELDED]!
     const lost = t[at + LOST]!
     for (const [r, name] of ASSET_RATIOS.entries()) {
@@ -80,11 +78,11 @@ class AssetCheck {
       if (name === 'survived') {
         same('fielded assets', y!, fielded)
         same('surviving assets', x!, fielded - lost)
-        if (!isSum) ratio('surviving assets', t, first, this.#blocks, fielded + lost)
+        ratio('surviving assets', t, first, this.#blocks, fielded + lost)
       } else {
         within('matches with an asset', y!, 0, matches * WIN_UNITS)
         within('win units with an asset', x!, 0, y!)
-        if (!isSum) ratio('win units with an asset', t, first, this.#blocks, x!)
+        ratio('win units with an asset', t, first, this.#blocks, x!)
       }
     }
     for (const [e, event] of RATED_EVENTS.entries()) {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { below, rootOf } from '../../engine/rng.ts'
+import { shareOf } from '../../reports/figures.ts'
 import { agentCurves, agentUnits, curves, units } from '../../reports/tables/index.ts'
+import { ratioInterval } from '../../sim/stats/interval.ts'
 import { countRateInterval } from '../../sim/stats/paired.ts'
 import { annAndBob, cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
@@ -60,10 +63,74 @@ describe('agent_units', () => {
     // Blocks of 10, and one of 11: s^2 = 1/40, t with 39 degrees of freedom is 2.022691.
     const arm = 2.022691 * Math.sqrt(1 / 40 / 40)
     expect(row!.used_per_match - row!.used_per_match_low).toBeCloseTo(arm / 2, 6)
-    // Shares are those of the seats together, which hang together: they have no interval.
-    expect(row).toMatchObject({ used_matches: 112, score_when_used_low: Number.NaN })
+    expect(row).toMatchObject({ used_matches: 112 })
     // The uses of a seat vary by themselves.
     for (const seat of seats) expect(seat.used_per_match_high - seat.used_per_match_low).toBeGreaterThan(arm)
+  })
+})
+
+describe('shares of assets', () => {
+  /** Blocks in which seats use and lose what they have now and then; some matches are forfeited. */
+  const luck = rootOf('assets')
+  const asset = () => {
+    const fielded = below(luck, 4)
+    return [fielded, below(luck, 3), below(luck, 2), 0, Math.min(fielded, below(luck, 3))]
+  }
+  const blocks = Array.from({ length: 60 }, (_, block) =>
+    [0, 1].map((rotation): PaperMatch => {
+      const returns = [
+        [60, 0],
+        [0, 60],
+        [30, 30],
+      ][below(luck, 3)]!
+      const faulty = block % 7 === 3 && rotation === 1 ? 0 : -1
+      return {
+        returns,
+        faulty,
+        events: [
+          [asset(), none],
+          [asset(), none],
+        ],
+      }
+    }),
+  )
+
+  it.each([
+    ['of one agent in all seats', ['ann', 'ann'], 'participant'],
+    ['of each agent', ['ann', 'bob'], 'participant'],
+    ['of each seat', ['ann', 'ann'], 'seat'],
+  ] as const)('have the interval of the sums of their blocks: %s', (_, agents, side) => {
+    const isOne = side === 'participant' && agents[0] === agents[1]
+    const cell = cellOf(TWO, agents, blocks)
+    for (const index of isOne ? [0] : [0, 1])
+      for (const ratio of ['survived', 'wonWhenUsed', 'wonWhenLost'] as const) {
+        const sums = { n: blocks.length, x: 0, y: 0, xx: 0, xy: 0, yy: 0 }
+        for (const block of blocks) {
+          let x = 0
+          let y = 0
+          for (const [rotation, { events, faulty, returns }] of block.entries())
+            for (const seat of [0, 1]) {
+              if (faulty === 0) continue
+              if (!isOne && index !== (side === 'seat' ? seat : (seat + rotation) % 2)) continue
+              const [fielded, used, , , lost] = events![seat]![0]!
+              if (ratio === 'survived') {
+                x += fielded! - lost!
+                y += fielded!
+              } else if ((ratio === 'wonWhenUsed' ? used! : lost!) > 0) {
+                x += returns[seat]!
+                y += 60
+              }
+            }
+          sums.x += x
+          sums.y += y
+          sums.xx += x * x
+          sums.xy += x * y
+          sums.yy += y * y
+        }
+        const share = shareOf(cell, side, index, 0, ratio)
+        expect(share).toEqual({ ...ratioInterval(sums), of: sums.y })
+        expect(share.high - share.low).toBeLessThan(0.4)
+      }
   })
 })
 

@@ -135,6 +135,44 @@ describe('comparisonsOf', () => {
   })
 })
 
+describe('fairer and less fair', () => {
+  /** Of 200 blocks white wins both matches of so many more than half before, and of so many after; black if negative. The others are even. */
+  function wordsFor(before: number, after: number, agents = ['ann', 'ann']): string {
+    const sums = [before, after].map(wins =>
+      Array.from({ length: 200 }, (_, i) => 60 + (i < Math.abs(wins) ? 60 * Math.sign(wins) : 0)),
+    )
+    const [old, plain] = sums.map((sum, i) =>
+      cellOf(
+        TWO,
+        agents,
+        sum.map(x => [{ returns: x > 0 ? WHITE : BLACK }, { returns: x > 60 ? WHITE : BLACK }]),
+        { variant: i === 0 ? 'old' : 'new' },
+      ),
+    )
+    const metrics = metricsOf(old!.game, plain!.game)
+    const differences = sums[1]!.map((x, i) => x - sums[0]![i]!)
+    const total = (of: (x: number) => number) => differences.reduce((sum, x) => sum + of(x), 0)
+    const pairs = new Float64Array(PAIR_SIZE * metrics.length)
+    pairs.set([total(x => x), total(x => x * x), total(x => Math.abs(Math.sign(x)))])
+    const cell = { ...plain!.cell, index: 1, lineup: old!.cell.lineup }
+    return find(comparisonsOf(resultOf([old!, { ...plain!, cell, metrics, pairs }])), 'score:white').words
+  }
+
+  it('are said where the scores show that one is nearer to one half', () => {
+    expect(wordsFor(160, 40)).toBe('fairer')
+    expect(wordsFor(-40, -160)).toBe('less fair')
+    expect(wordsFor(0, 100)).toBe('less fair')
+    expect(wordsFor(100, 0)).toBe('fairer')
+    expect(wordsFor(150, -10)).toBe('fairer')
+  })
+
+  it('are not said where the scores do not show it, though one is nearer, or where agents differ', () => {
+    expect(wordsFor(60, -40)).toBe('white scores less')
+    expect(wordsFor(-40, 60)).toBe('white scores more')
+    expect(wordsFor(160, 40, ['ann', 'bob'])).toBe('white scores less')
+  })
+})
+
 async function play(yaml: string): Promise<RunResult> {
   return new Run(await resolveExperiment(parseDocument(yaml, 'x.yaml')), { threads: 0, chunk: 7 }).finish()
 }
