@@ -57,11 +57,6 @@ const MORE = `
 @supports (animation-timeline:scroll()){@media screen{.wide,.field{mask-image:linear-gradient(to right,#0003,#000 var(--before),#000 calc(100% - var(--after)),#0003);animation:more linear both;animation-timeline:scroll(self inline)}}}
 `
 
-/** A shadow at the lower end of a table; what lies at the end of all its rows covers it, so that it shows where there are more. */
-const BELOW =
-  'linear-gradient(var(--page),var(--page)) bottom/100% 24px no-repeat local,' +
-  'linear-gradient(to top,var(--none),transparent) bottom/100% 12px no-repeat scroll'
-
 export const STYLE = `
 ${schemes(scheme)}
 *{box-sizing:border-box}
@@ -105,7 +100,7 @@ figure summary{font-size:.85rem}
 .scale span{margin:0 6px}
 .key{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:8px 0;padding:0}
 .swatch{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:6px;vertical-align:-2px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.wide{overflow:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px;background:${BELOW}}
+.wide{overflow-x:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
 table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
 thead th{position:sticky;top:0;background:var(--tint);vertical-align:bottom}
@@ -126,7 +121,7 @@ details::details-content{display:block;content-visibility:visible}
 .gallery{grid-template-columns:repeat(2,minmax(0,1fr))}
 figure,tr,.verdicts dd{break-inside:avoid}
 h2,h3,figcaption{break-after:avoid}
-.wide,pre{max-height:none;overflow:visible;background:none}
+.wide,pre{max-height:none;overflow:visible}
 svg.chart{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `
