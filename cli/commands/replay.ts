@@ -183,11 +183,11 @@ async function show(
       continue
     }
     if (list) {
-      print(fitted([`${number}  ${record.title}`, record.outcome].filter(Boolean).join(': '), width))
+      print(fitted([`${number}  ${headOf(record)}`, record.outcome].filter(Boolean).join(': '), width))
       continue
     }
     const { legend: own = '' } = record.game.text
-    const header = several ? [`== record ${number}: ${record.title}`] : []
+    const header = several ? [`== record ${number}: ${headOf(record)}`] : []
     const explained = own === legend || own === '' ? [] : [own, '']
     legend = own
     const body = brief
@@ -195,6 +195,11 @@ async function show(
       : [...explained, boardsOf(record, width)]
     print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
   }
+}
+
+/** The game, the agents, and where the match stands in its run. */
+function headOf({ title, place }: MatchRecord): string {
+  return [title, place].filter(Boolean).join(', ')
 }
 
 /** Writes the page of the one record, and prints where it is. Throws an InputError if there are several. */

@@ -11,6 +11,8 @@ import type { Browser } from 'playwright-core'
 import { ROOT } from '../../engine/package.ts'
 import { startChromium } from './chromium.ts'
 
+/** How long a page may take: a long match is a page of thousands of boards, and machines may be busy. */
+const TIMEOUT_MS = 300_000
 const WIDTHS = [360, 1400]
 const SCHEMES = ['light', 'dark'] as const
 
@@ -68,6 +70,7 @@ async function take(browser: Browser, dir: string, name: string, file: string): 
   for (const colorScheme of SCHEMES)
     for (const width of WIDTHS) {
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
+      page.setDefaultTimeout(TIMEOUT_MS)
       await page.goto(pathToFileURL(file).href)
       await page.screenshot({ path: join(dir, `${name}-${colorScheme}-${width}.png`), fullPage: true })
       await page.close()
@@ -90,7 +93,7 @@ if (out === undefined || unknown.length > 0) {
     execFileSync(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), ...args], { cwd: dir })
   const browser = await startChromium()
   for (const name of named.length > 0 ? named : Object.keys(RUNS)) {
-    evenhand([...RUNS[name]!, '--out', name, '--quiet'])
+    evenhand([...RUNS[name]!, '--out', name, '--fresh', '--quiet'])
     await take(browser, dir, name, join(dir, name, 'report.html'))
     if (!MATCHES.includes(name)) continue
     evenhand(['replay', name, '--pick', 'typical', '--html', `${name}.html`])

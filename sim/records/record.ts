@@ -50,8 +50,10 @@ export const recordSchema = z.strictObject({
 /** A record that was checked, with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
   readonly game: CompiledGame
-  /** The game, agents, block and rotation, for a header. */
+  /** The game and the agents, for a header. */
   readonly title: string
+  /** Where it stands in its run: "block 3, rotation 0"; empty if the record does not say. */
+  readonly place: string
   /** Who played, by seat; empty if the record does not say. */
   readonly agents: readonly string[]
   /** How it ended as far as the record says: "white won, favour, 112 phases". */
@@ -90,6 +92,7 @@ export class RecordReader {
     return {
       game,
       title: titleOf(record),
+      place: placeWords(record),
       agents: record.agents ?? [],
       outcome: outcomeOf(record, game),
       decisions: record.decisions,
@@ -124,15 +127,20 @@ function compileRecord(
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
 }
 
-function titleOf({ game, ruleset, rules, agents, block, rotation }: z.output<typeof recordSchema>): string {
+function titleOf({ game, ruleset, rules, agents }: z.output<typeof recordSchema>): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
   const parts = [
     [game, ruleset, ...changed].filter(Boolean).join(' '),
     ...(agents ? [agents.join(' vs ')] : []),
-    ...(block === undefined ? [] : [`block ${block}`]),
-    ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
   ]
   return oneLine(parts.join(', '))
+}
+
+function placeWords({ block, rotation }: z.output<typeof recordSchema>): string {
+  return [
+    ...(block === undefined ? [] : [`block ${block}`]),
+    ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
+  ].join(', ')
 }
 
 /** Who won, by which ending, after how long, and who forfeited: what the record says of it. */

@@ -22,9 +22,15 @@ it('names with spaces are read back from records', () => {
   const decisions = ['red team one', 'the "blue" ones team two', 'red team team two', 'the "blue" ones one']
   const mistake = (at: number, text: string) => new InputError('x', `decision ${at + 1}: ${text}`)
   const frames = (given: readonly string[]) => [
-    ...framesOf({ game, title: '', agents: [], outcome: '', decisions: given, mistake } as Parameters<
-      typeof framesOf
-    >[0]),
+    ...framesOf({
+      game,
+      title: '',
+      agents: [],
+      place: '',
+      outcome: '',
+      decisions: given,
+      mistake,
+    } as Parameters<typeof framesOf>[0]),
   ]
   expect(frames(decisions).at(-1)!.decisions).toBe(4)
   expect(() => frames(['red one'])).toThrow(

@@ -37,10 +37,14 @@ test('labels leave out what names share before they are cut', () => {
     'win=5,kill=15',
   ])
   const long = (end: string) => `the variant that changes nothing but ${end}`
-  expect(labelsBeside([long('one'), long('two')]).labels).toEqual([
-    '…t changes nothing but one',
-    '…t changes nothing but two',
+  expect(labelsBeside([long('one'), long('two')]).labels).toEqual(['…one', '…two'])
+  expect(labelsBeside(['battles at Intersection at Signpost', 'battles at Bakery']).labels).toEqual([
+    '…Intersection at Signpost',
+    '…Bakery',
   ])
+  const apart = ['nothing but one change to the map', 'what we played before, with two']
+  expect(labelsBeside(apart).labels).toEqual(['…but one change to the map', '…e played before, with two'])
+  expect(labelsBeside([long('one')]).labels).toEqual(['…t changes nothing but one'])
   expect(labelsBeside(['a', 'b']).labels).toEqual(['a', 'b'])
 })
 

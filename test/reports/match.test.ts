@@ -1,6 +1,6 @@
 /** The page of a match: everything in it, nothing from elsewhere, and no text from outside becomes markup. */
 import { parseHTML } from 'linkedom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { wrapGame } from '../../engine/contract/index.ts'
 import { matchPage } from '../../reports/page/index.ts'
@@ -95,17 +95,37 @@ it('draws what the positions hold', () => {
   expect(last).toEqual(['#ground', '#new', '#p1', '#p0'])
 })
 
-it('draws a lane in parts that a phone has room for, each cell and each unit in one of them', () => {
-  const document = documentOf(matchPage(recordOf('frontline', ['A infantry', 'B archer'])))
-  const last = [...document.querySelectorAll('.moment')].at(-1)!
-  const boards = [...last.querySelectorAll('svg.board')]
-  expect(boards.map(board => board.getAttribute('viewBox'))).toEqual(['0 0 248 66', '240 0 248 66'])
-  const uses = boards.map(board => [...board.querySelectorAll('use')].map(use => use.getAttribute('x')))
-  // The ground, the base and the recruit of each seat; what B recruited is framed, too.
-  expect(uses).toEqual([
-    [null, '24', '24'],
-    [null, '464', '464', '464'],
-  ])
+describe('a lane', () => {
+  const boardsOf = (cells: number) => {
+    const document = documentOf(
+      matchPage(recordOf('frontline', ['A infantry', 'B archer'], { rules: { cells } })),
+    )
+    return [...[...document.querySelectorAll('.moment')].at(-1)!.querySelectorAll('svg.board')]
+  }
+
+  it('is drawn in parts that a phone has room for, each cell and each unit in one of them', () => {
+    const boards = boardsOf(12)
+    expect(boards.map(board => board.getAttribute('viewBox'))).toEqual(['0 0 240 66', '240 0 240 66'])
+    const uses = boards.map(board => [...board.querySelectorAll('use')].map(use => use.getAttribute('x')))
+    // The ground, the base and the recruit of each seat; what B recruited is framed, too.
+    expect(uses).toEqual([
+      [null, '20', '20'],
+      [null, '460', '460', '460'],
+    ])
+  })
+
+  test.each([
+    [6, [0]],
+    [13, [0, 280]],
+    [15, [0, 200, 400]],
+    [22, [0, 240, 480, 720]],
+  ])('of %i cells has parts of the same width, at most seven cells', (cells, edges) => {
+    const frames = boardsOf(cells).map(board => board.getAttribute('viewBox')!.split(' ').map(Number))
+    const width = frames[0]![2]!
+    expect(frames).toEqual(edges.map(x => [x, 0, width, 66]))
+    expect(width).toBeLessThanOrEqual(7 * 40)
+    expect(width * edges.length).toBeGreaterThanOrEqual(cells * 40)
+  })
 })
 
 describe('the turning point', () => {
@@ -116,7 +136,7 @@ describe('the turning point', () => {
     const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions)))
     const words = document.querySelector('main p')!.textContent
     expect(words).toBe(
-      'cross won, three in a line. Turning point: Turn 2, half-turn 1, in which lead in lines that the other has no mark on (cross) went from -1 to 2: before the last step, the largest gain that left cross ahead.',
+      'cross won, three in a line. Turning point: Turn 2, half-turn 1, in which lead in lines that the other has no mark on (cross) went from -1 to 2: before the last half-turn, the largest gain that left cross ahead.',
     )
     expect(document.querySelector('[data-turning] mark')!.textContent).toBe('turning point')
     expect(document.querySelector('[data-turning]')!.getAttribute('id')).toBe('m3')
@@ -144,11 +164,9 @@ describe('the turning point', () => {
     })
   })
 
-  it('is behind whom it leaves ahead, however small, unless it leaves nobody ahead', () => {
+  it('leaves the winner ahead, however small the gain', () => {
     const match = moments([0, 9], [6, 9], [8, 9], [10, 9], [11, 9])
     expect(turningPoint(match, 0, false)).toEqual({ moment: 3, before: -1, after: 1 })
-    const even = moments([0, 9], [2, 9], [7, 9], [9, 9], [9, 8])
-    expect(turningPoint(even, 0, false)).toEqual({ moment: 2, before: -7, after: -2 })
   })
 
   it('is nowhere if the winner was behind before the last step, which the page says', () => {
@@ -160,6 +178,10 @@ describe('the turning point', () => {
       'cross won, three in a line. There is no turning point: before the last half-turn, lead in lines that the other has no mark on (cross) was -1.',
     )
     expect(document.querySelector('[data-turning]')).toBe(null)
+  })
+
+  it('is nowhere if a deficit only shrank', () => {
+    expect(turningPoint(moments([0, 9], [2, 9], [7, 9], [9, 9], [9, 8]), 0, false)).toBe(null)
   })
 
   it('is nowhere if the lead never grew', () => {

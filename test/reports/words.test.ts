@@ -40,5 +40,7 @@ it('options that nobody set are left out', async () => {
   const page = await pageOfExperiment(
     'game: tic-tac-toe\nlineups: [{ agents: ["mcts:iterations=20", random], matches: 4 }]',
   )
-  expect(page).toContain('mcts:iterations=20: iterations 20; random: as they are')
+  expect(page).toContain('<td>mcts:iterations=20: iterations 20</td>')
+  const plain = await pageOfExperiment('game: tic-tac-toe\nlineups: [{ agents: [random], matches: 4 }]')
+  expect(plain).toContain('<td>the usual ones</td>')
 })

@@ -82,6 +82,8 @@ function labelsOf(names: readonly string[]): readonly string[] {
     whole,
     // "win=5,kill=3" for "favour.win=5,favour.kill=3".
     whole.map(name => name.replace(/[\w-]+\.(?=[\w.-]+=)/g, '')),
+    // "…Quarry" for "battles at Quarry", where all are battles.
+    whole.map(name => `…${name.slice(sharedWords(whole))}`),
     // What tells names of a sweep apart is mostly at their ends.
     whole.map(name => (name.length <= LABEL_MAX ? name : `…${name.slice(1 - LABEL_MAX)}`)),
     whole.map(name => cut(name, LABEL_MAX)),
@@ -89,4 +91,13 @@ function labelsOf(names: readonly string[]): readonly string[] {
   const tellApart = (labels: readonly string[]): boolean =>
     labels.every(({ length }) => length <= LABEL_MAX) && new Set(labels).size === names.length
   return ways.find(tellApart) ?? whole.map((name, i) => cut(`${i + 1} ${name}`, LABEL_MAX))
+}
+
+/** Characters of the words with which all of several names begin. */
+function sharedWords(names: readonly string[]): number {
+  const [first = '', ...others] = names
+  if (others.length === 0) return 0
+  let shared = 0
+  while (shared < first.length && others.every(name => name[shared] === first[shared])) shared++
+  return 1 + first.lastIndexOf(' ', shared - 1)
 }

@@ -29,7 +29,7 @@ export function matchPage(record: MatchRecord, why = ''): string {
 
 function pageOf(record: MatchRecord, why: string, result: Result | null, moments: readonly Moment[]): string {
   const { info, text } = record.game
-  const title = why === '' ? record.title : `${why[0]!.toUpperCase()}${why.slice(1)}: ${record.title}`
+  const title = why === '' ? record.title : `${capital(why)}: ${record.title}`
   const winner = result?.winner ?? null
   const turning = winner === null ? null : turningPoint(moments, winner, info.gauges[0]!.zeroSum)
   const painter = text.board ? new Painter(text.board, info.seats) : null
@@ -51,7 +51,7 @@ function pageOf(record: MatchRecord, why: string, result: Result | null, moments
 <a class="skip" href="#match">To the match</a>
 <header>
 <h1>${title}</h1>
-<p>${seats.join(', ')}.${hides ? ' Everything is shown, what the seats hid from each other too.' : ''}</p>
+<p>${seats.join(', ')}.${record.place === '' ? '' : ` ${capital(record.place)} of its run.`}${hides ? ' Everything is shown, what the seats hid from each other too.' : ''}</p>
 </header>
 <main>
 <p><strong>${endOf(record, result)}.</strong> ${turningWords(record, result, moments, turning)}</p>
@@ -84,12 +84,14 @@ function controls(count: number, turning: TurningPoint | null): Markup {
   }<input type="range" min="0" max="${count - 1}" value="0" aria-label="Position"><output></output></div><p class="told" role="status"></p>`
 }
 
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
 /** What a position is called: by what led to it. */
 function titleOf({ game }: MatchRecord, { turn, steps }: Moment, before: Moment | undefined): string {
   const { label, perTurn } = game.info.step
   if (turn === 0) return 'Start'
   const step = 1 + (before?.steps ?? 0)
-  if (perTurn === 1) return `${label[0]!.toUpperCase()}${label.slice(1)} ${turn}`
+  if (perTurn === 1) return `${capital(label)} ${turn}`
   const [from, to] = [1 + ((step - 1) % perTurn), 1 + ((Math.max(step, steps) - 1) % perTurn)]
   return `Turn ${turn}, ${label} ${from}${to > from ? ` to ${to}` : ''}`
 }
@@ -171,11 +173,12 @@ function turningWords(
   const [{ label, zeroSum }] = info.gauges as readonly [(typeof info.gauges)[number]]
   const lead = zeroSum ? `${label} (${winner})` : `${winner}’s lead in ${label}`
   if (turning === null) {
-    const behind = -lastLead(moments, result.winner, zeroSum)
-    return behind > 0
-      ? `There is no turning point: before the last ${info.step.label}, ${zeroSum ? `${lead} was ${-behind}` : `${winner} was ${behind} behind in ${label}`}.`
-      : `There is no turning point: ${lead} never grew before the end.`
+    const last = lastLead(moments, result.winner, zeroSum)
+    const before = `before the last ${info.step.label}`
+    if (last > 0) return `There is no turning point: ${lead} never grew ${before}.`
+    const was = zeroSum || last === 0 ? `${lead} was ${last}` : `${winner} was ${-last} behind in ${label}`
+    return `There is no turning point: ${before}, ${was}.`
   }
   const title = titleOf(record, moments[turning.moment]!, moments[turning.moment - 1])
-  return html`Turning point: <a href="#m${turning.moment}">${title}</a>, in which ${lead} went from ${turning.before} to ${turning.after}: before the last step, the largest gain ${turning.after > 0 ? `that left ${winner} ahead` : `of ${winner}, who was not ahead yet`}.`
+  return html`Turning point: <a href="#m${turning.moment}">${title}</a>, in which ${lead} went from ${turning.before} to ${turning.after}: before the last ${info.step.label}, the largest gain that left ${winner} ahead.`
 }

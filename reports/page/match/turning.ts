@@ -10,9 +10,9 @@ export interface TurningPoint {
 }
 
 /**
- * The step in which the lead of a seat in the headline gauge grew most, of those after which it was ahead if there are some, the first of several;
- * null if it never grew, or if the seat was behind before the last step: then the gauge does not say what it won by. The step that ends the match does
- * not count: many endings move the gauge by themselves, as the loss of a capital does.
+ * The step in which the lead of a seat in the headline gauge grew most, of those after which it was ahead, the first of several; null if there is none,
+ * or if the seat was behind before the last step: then the gauge does not say what it won by. The step that ends the match does not count: many
+ * endings move the gauge by themselves, as the loss of a capital does.
  */
 export function turningPoint(
   moments: readonly Moment[],
@@ -23,8 +23,9 @@ export function turningPoint(
   let before = leadOf(moments[0]!, winner, isZeroSum)
   for (const moment of completing(moments)) {
     const after = leadOf(moments[moment]!, winner, isZeroSum)
-    const now = { moment, before, after }
-    if (after > before && (found === null || turnsMore(now, found))) found = now
+    const gain = after - before
+    if (after > 0 && gain > 0 && (found === null || gain > found.after - found.before))
+      found = { moment, before, after }
     before = after
   }
   return before < 0 ? null : found
@@ -52,10 +53,4 @@ function leadOf({ gauges }: Moment, seat: number, isZeroSum: boolean): number {
   const values = gauges[0]!
   if (isZeroSum) return values[seat]!
   return values[seat]! - Math.max(...values.filter((_, other) => other !== seat))
-}
-
-function turnsMore(one: TurningPoint, other: TurningPoint): boolean {
-  const isAhead = one.after > 0
-  if (isAhead !== other.after > 0) return isAhead
-  return one.after - one.before > other.after - other.before
 }

@@ -63,7 +63,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
       return one ? `${(100 * share(one)).toFixed(0)} % of ${one.seats}` : ''
     }),
   ])
-  const key = heatKey('won: 0 %', `${(100 * average).toFixed(0)} % (all)`, '100 %')
+  const key = heatKey('won: 0 %', `${(100 * average).toFixed(0)} %, the average`, '100 %')
   return [figure(caption, chart && html`${chart}${key}`, wideTable(heads, rows))]
 }
 

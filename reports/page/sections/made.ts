@@ -35,7 +35,10 @@ export function madeSection({ result }: Subject): Markup {
   ]
   const counts = experiment.lineups.map(({ name, participants, blocks }, l) => {
     const its = cells.filter(({ cell }) => cell.index % experiment.lineups.length === l)
-    const options = participants.map(one => `${one.label}: ${setOptions(one) || 'as they are'}`)
+    const options = participants.flatMap(one => {
+      const own = setOptions(one)
+      return own === '' ? [] : [`${one.label}: ${own}`]
+    })
     const played = its.reduce((sum, cell) => sum + matchesOf(cell), 0)
     const blocksPlayed = its.reduce((sum, cell) => sum + blocksOf(cell), 0)
     return [
@@ -43,7 +46,7 @@ export function madeSection({ result }: Subject): Markup {
       thousands(blocks * participants.length),
       thousands(played),
       thousands(blocksPlayed),
-      [...new Set(options)].join('; '),
+      [...new Set(options)].join('; ') || 'the usual ones',
     ]
   })
   const stops = stopsOf(result)
@@ -59,7 +62,7 @@ export function madeSection({ result }: Subject): Markup {
         { head: 'played, in all variants', isNumber: true },
         { head: 'blocks', isNumber: true },
         {
-          head: 'agents and their options',
+          head: 'options of agents',
           meaning: 'Those that are not the usual ones; manifest.json has all.',
         },
       ],

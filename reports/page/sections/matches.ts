@@ -43,7 +43,7 @@ export function matchesSection(subject: Subject): Markup {
   return section('matches', 'Which matches are worth looking at?', [
     hasPages
       ? html`<p>Each of them is a page of boards to step through, in the folder <code>${MATCH_PAGES}</code>: whoever gets this page needs that folder beside it. The command behind a match plays it again at the terminal; FOLDER is the folder of this run.</p>`
-      : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through. <code>evenhand report FOLDER --match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.</p>`,
+      : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through. <code>evenhand report FOLDER</code> with <code>--match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.</p>`,
     leftOut(subject, 'highlights.csv'),
     wideTable(heads, rows),
   ])

@@ -1,7 +1,8 @@
 /** What is each unit worth? What its seat, or its agent where agents differ, scored in the matches in which it used one. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { playedOut } from '../../figures.ts'
 import { agentNames } from '../../findings/strength-words.ts'
-import { isMirror } from '../../findings/verdicts.ts'
+import { isMirror, withoutWinner } from '../../findings/verdicts.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
@@ -113,17 +114,26 @@ function unitFigure<R extends Row>(cell: CellResult, caption: string, owners: Ow
       const says = `${owners.nameOf(row)}, ${labelOf(row)}: ${withEnds({ mean, low, high }, 1, ` % of a win in ${matches}`)}`
       return { name: labelOf(row), series: owners.seriesOf(row), mean, low, high, shown: true, says }
     })
-  const chart = intervalChart(points, {
-    axis: 'score when used, %',
-    reference: 100 / seats.length,
-    series: seats.length,
-    alt: `${caption}: what each ${column} scored in the matches in which it used one.`,
-  })
+  const chart = isWon(cell)
+    ? intervalChart(points, {
+        axis: 'score when used, %',
+        reference: 100 / seats.length,
+        series: seats.length,
+        alt: `${caption}: what each ${column} scored in the matches in which it used one.`,
+      })
+    : NOBODY_WON
   const table = rowsTable(columns, ['asset', column, ...COLUMNS], rows)
   if (column === 'seat') return ofSeats(figure(caption, chart, table))
   const agents = agentNames(cell)
-  return figure(caption, chart && html`${seriesKey(agents)}${chart}`, table)
+  return figure(caption, chart && html`${isWon(cell) ? seriesKey(agents) : NOTHING}${chart}`, table)
 }
+
+/** Whether any match that counts here had a winner: else every score is an even share. */
+function isWon(cell: CellResult): boolean {
+  return withoutWinner(cell) < playedOut(cell)
+}
+
+const NOBODY_WON = html`<p class="note">Nobody won a match, so scores say nothing of what was used. The table has how often it was.</p>`
 
 /** The assets that most matches used, of all seats together; of as many the first. */
 function mostUsed(rows: readonly Row[]): Set<string> {

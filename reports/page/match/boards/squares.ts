@@ -80,16 +80,17 @@ export function laneOf({ places }: GameBoard): Drawing {
   const count = Math.ceil(places.length / CELLS)
   const perPart = Math.ceil(places.length / count)
   const centre = (place: number): Point => ({
-    x: PAD + CELL.width * (place + 0.5),
+    x: CELL.width * (place + 0.5),
     y: PAD + CELL.height * 0.5,
   })
   return {
-    width: 2 * PAD + CELL.width * places.length,
+    width: CELL.width * places.length,
     height: 2 * PAD + CELL.height,
     legible: 1,
+    // Cut between cells, without an edge, of which a neighbour would show.
     parts: Array.from({ length: count }, (_, part) => ({
       x: CELL.width * perPart * part,
-      width: 2 * PAD + CELL.width * perPart,
+      width: CELL.width * perPart,
       has: (place: number) => Math.floor(place / perPart) === part,
     })),
     centre,
