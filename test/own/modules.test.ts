@@ -118,6 +118,13 @@ describe('the example of docs/adding-a-game.md', () => {
 })
 
 describe('a bad game', () => {
+  /** A game of plain values, with changes in its fourth line. */
+  const plain = (
+    changes: string,
+  ): string => `export default { id: 'count', seats: ['a', 'b'], setup: () => ({ n: 0, turn: 0 }),
+    toMove: ({ turn }) => turn, moves: () => [1, 2], apply: (s, n) => { s.n += n; s.turn = 1 - s.turn },
+    outcome: ({ n, turn }) => (n >= 10 ? { winner: 1 - turn } : null),
+    ${changes} }`
   const play = (text: string, ...more: string[]) =>
     evenhand(['play', './bad.js', '--matches', '20', '--decision-seconds', '1', ...more], {
       cwd: own({ 'bad.js': text }),
@@ -134,6 +141,11 @@ describe('a bad game', () => {
       'that is no JavaScript',
       'export default {\n  id: "x"\n\tsetup: 1 }',
       "Unexpected identifier 'setup' at bad.js:3:2",
+    ],
+    [
+      'that imports boardgame.io, which is not there',
+      "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
+      'it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in /',
     ],
     ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
     [
@@ -152,6 +164,31 @@ describe('a bad game', () => {
       'bad.js:4:53: asked for the time',
     ],
     [
+      'whose setup counts in a variable of the module',
+      `let n = 0\n${plain('setup: () => ({ n: n++, turn: 0 })')}`,
+      'bad.js:5:10: setup returned another state the second time, in which n is 1, and was 0; expected the same',
+    ],
+    [
+      'whose moves do more each time that they are made',
+      `let n = 0\n${plain('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
+      'played a second time, the same match went another way: n of a position is',
+    ],
+    [
+      'that ends the process',
+      plain('apply: () => process.exit(0)'),
+      'bad.js:4:29: called for an end of the process',
+    ],
+    [
+      'that kills the process',
+      `import { kill } from 'node:process'\n${plain('apply: () => kill(process.pid)')}`,
+      'bad.js:5:23: called for an end of the process',
+    ],
+    [
+      'that leaves a promise behind which is rejected',
+      plain("apply: (s, n) => { s.n += n; s.turn = 1 - s.turn; Promise.reject(new Error('late')) }"),
+      'bad.js:4:75: late, in a promise or a timer that nobody waits for',
+    ],
+    [
       'that never ends',
       changed('game.resolve = state => { state[2] = 1; return true }'),
       'found more than 120 decisions, expected the match to end by then',
@@ -161,5 +198,16 @@ describe('a bad game', () => {
     expect(err).toContain(reason)
     expect(err.trim().split('\n')).toHaveLength(1)
     expect(code).toBe(2)
+  })
+
+  it('that prints does not print among the data', async () => {
+    const { code, out, err } = await play(
+      plain("moves: () => { console.log('my move'); return [1, 2] }"),
+      '--no-keep',
+      '--json',
+    )
+    expect(err).toContain('my move')
+    expect(JSON.parse(out)).toMatchObject({ experiment: { game: 'count' } })
+    expect(code).toBe(0)
   })
 })
