@@ -70,7 +70,7 @@ describe('a game by path', async () => {
     )
   })
 
-  it('is found by the name of its package, from the folder of the experiment', () => {
+  it('is found by the name of its package, from the folder of the experiment, and its run goes on', async () => {
     const dir = own()
     const inside = join(dir, 'node_modules/evenhand-game-race')
     mkdirSync(inside)
@@ -78,8 +78,17 @@ describe('a game by path', async () => {
       join(inside, 'package.json'),
       '{"name":"evenhand-game-race","type":"module","main":"race.js"}',
     )
-    copyFileSync(RACE, join(inside, 'race.js'))
+    for (const file of ['race.js', 'steps.js']) copyFileSync(join(HERE, file), join(inside, file))
     expect(moduleFile('evenhand-game-race', dir)).toBe(join(inside, 'race.js'))
+    const go = async (matches: number) => {
+      const text = `name: named\ngame: evenhand-game-race\nmatches: ${matches}\nlineups:\n  - agents: [random]\n`
+      writeFileSync(join(dir, 'named.yaml'), text)
+      return await evenhand(['run', 'named.yaml', '--out', 'named', '--threads', '1'], { cwd: dir })
+    }
+    expect((await go(20)).out).toContain('named: 20 matches of race')
+    const more = await go(40)
+    expect(more.err).toContain('named already holds 20 of them: resuming')
+    expect(more.out).toContain('named: 40 matches of race')
     expect(() => moduleFile('evenhand-game-chess', dir)).toThrow(
       /is not installed.*npm install evenhand-game-chess/,
     )
@@ -166,7 +175,7 @@ describe('a bad game', () => {
     [
       'whose setup counts in a variable of the module',
       `let n = 0\n${plain('setup: () => ({ n: n++, turn: 0 })')}`,
-      'bad.js:5:10: setup returned another state the second time, in which n is 1, and was 0; expected the same',
+      'bad.js:5:12: setup returned another state the second time, in which n is 1, and was 0; expected the same',
     ],
     [
       'whose moves do more each time that they are made',
@@ -176,17 +185,17 @@ describe('a bad game', () => {
     [
       'that ends the process',
       plain('apply: () => process.exit(0)'),
-      'bad.js:4:29: called for an end of the process',
+      'bad.js:4:26: called for an end of the process',
     ],
     [
       'that kills the process',
       `import { kill } from 'node:process'\n${plain('apply: () => kill(process.pid)')}`,
-      'bad.js:5:23: called for an end of the process',
+      'bad.js:5:18: called for an end of the process',
     ],
     [
       'that leaves a promise behind which is rejected',
-      plain("apply: (s, n) => { s.n += n; s.turn = 1 - s.turn; Promise.reject(new Error('late')) }"),
-      'bad.js:4:75: late, in a promise or a timer that nobody waits for',
+      `let n = 0\n${plain("setup: () => { if (n++ === 0) Promise.reject(new Error('late')); return { n: 0, turn: 0 } }")}`,
+      ': late, in a promise or a timer that nobody waits for',
     ],
     [
       'that never ends',
@@ -202,7 +211,7 @@ describe('a bad game', () => {
 
   it('that prints does not print among the data', async () => {
     const { code, out, err } = await play(
-      plain("moves: () => { console.log('my move'); return [1, 2] }"),
+      plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }"),
       '--no-keep',
       '--json',
     )
