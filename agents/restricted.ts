@@ -19,7 +19,7 @@ import {
 } from '../engine/contract/index.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { checkInner, makerOf } from './inner.ts'
+import { checkInner, innerOf, makerOf } from './inner.ts'
 
 /** Whether a seat that owes a decision may not choose a legal action. */
 type Forbids = (state: State, seat: Seat, action: Action) => boolean
@@ -195,10 +195,11 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     id: 'restricted',
     summary: 'another agent that may not choose certain actions, to measure what they are worth',
     options,
-    refusal: (game, { without }) => {
+    refusal: (game, { inner, without }) => {
       try {
         if (without !== '') byAssets(game, namesIn(without))
-        return null
+        const { kind, options } = innerOf(kinds, inner)
+        return kind.refusal?.(game, options) ?? null
       } catch (error) {
         return (error as Error).message
       }

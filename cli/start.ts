@@ -1,4 +1,5 @@
 /** Runs a command line: turns errors into one line and an exit code. */
+import { LATE, placeIn, reasonOf } from '../engine/modules/index.ts'
 import { DiskError, diskCode, diskReason } from '../library/command.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
@@ -14,10 +15,11 @@ function watchStreams(): void {
   process.stderr.on('error', () => {})
 }
 
-/** An error that nobody caught is told in one line, as any other. */
+/** An error that nobody caught is told in one line, as any other; one that a module of the user left behind in a promise or a timer, with its place. */
 function watchErrors(): void {
   process.on('uncaughtException', (error: unknown) => {
-    end(error)
+    const place = placeIn(error)
+    end(place === null ? error : new Error(`${place}: ${reasonOf(error)}, ${LATE}`))
     process.exit()
   })
 }

@@ -288,5 +288,6 @@ export const mcts: AgentKind<Options> = {
   summary:
     'Monte Carlo tree search: decoupled UCT over information sets, with short playouts evaluated by the gauges',
   options,
+  refusal: game => game.unguessed ?? null,
   make: (game, chosen) => new Mcts(game, chosen),
 }

@@ -1,6 +1,5 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
-import type { CompiledGame } from '../contract/index.ts'
 import { type Exports, GameError, routedCalls } from '../modules/index.ts'
 import { type DefinedGame, type Definition, defineGame, type Outcome } from '../plain/index.ts'
 import {
@@ -95,7 +94,8 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const found = adapter.survey(folder)
       const definition = adapter.definition(found)
       const compiled = defineGame<Played, Decision, Rules>({ ...definition, rules }).compile(name, given)
-      return Object.assign(compiled, { notes: adapter.notes }) as CompiledGame
+      const hides = config.playerView !== undefined && extras.determinize === undefined
+      return Object.assign(compiled, { notes: adapter.notes, ...(hides ? { unguessed: UNGUESSED } : {}) })
     },
   }
 }
@@ -210,9 +210,7 @@ class Adapter {
                 const G = view.ctx === null ? null : determinize(view.G, view.ctx, `${seat}`, random)
                 return { ...view, G }
               }
-              throw new GameError(
-                'the game hides things (playerView), and agents that look ahead must guess at them: give evenhand.determinize, or let only random play',
-              )
+              throw new GameError(UNGUESSED)
             },
           }
         : {}),
@@ -242,6 +240,10 @@ class Adapter {
     return outcomeOf(outcome ? outcome(gameover, G, ctx) : gameover, this.#seats)
   }
 }
+
+/** Why only some agents play a game without evenhand.determinize. */
+const UNGUESSED =
+  'the game hides things (playerView), and agents that look ahead must guess at them: give evenhand.determinize, or let only random play'
 
 /** Twice the answers of chance. */
 const MOVES_AT_ONCE = 512

@@ -111,19 +111,25 @@ const LAWS: Readonly<Record<string, Words>> = {
   },
 }
 
+const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
+  chance: {
+    wrong: 'it draws from Math.random or crypto, which no seed decides',
+    advice: "let toMove return 'chance' and chance list what may come, with weights",
+  },
+  time: {
+    wrong: 'it looks at the clock, which no seed decides',
+    advice: 'count moves or turns in the state instead',
+  },
+  process: {
+    wrong: 'it would end the process that plays it',
+    advice: 'let outcome return how a match ended, and throw an Error at what cannot be',
+  },
+}
+
 /** What was thrown, whoever threw it. */
 function wordsOfError(error: unknown): Words {
   if (error instanceof GameError) return { wrong: reasonOf(error), advice: null }
-  if (error instanceof ForbiddenError)
-    return error.what === 'chance'
-      ? {
-          wrong: 'it draws from Math.random or crypto, which no seed decides',
-          advice: "let toMove return 'chance' and chance list what may come, with weights",
-        }
-      : {
-          wrong: 'it looks at the clock, which no seed decides',
-          advice: 'count moves or turns in the state instead',
-        }
+  if (error instanceof ForbiddenError) return FORBIDDEN[error.what]
   const reason = reasonOf(error)
   if (
     error instanceof TypeError &&

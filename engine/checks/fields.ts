@@ -29,7 +29,7 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
         compare(value, valueIn(game, view), seat, game.info.seats.length, views)
       }
     })
-  const inverted = [...views].filter(([, { own, other }]) => own && !other).map(([key]) => key)
+  const hiding = [...views].filter(([, { own }]) => own)
   return [
     ...[...slips].map(([key, meant]) =>
       warning(
@@ -37,11 +37,19 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
         'let setup return every field, or mend the name',
       ),
     ),
-    ...inverted.map(key =>
-      warning(
-        `view hides from each seat its own entry of ${key}, and shows it those of the others`,
-        'hide what is not of context.seat, unless players are to see all but their own',
-      ),
+    ...hiding.map(([key, { other }]) =>
+      other
+        ? {
+            ...warning(
+              `view hides ${key} from everybody, from each seat its own entry, too`,
+              'let view show context.seat what is its own, unless nobody is to look at it, such as a pile that lies face down',
+            ),
+            severity: 'note' as const,
+          }
+        : warning(
+            `view hides from each seat its own entry of ${key}, and shows it those of the others`,
+            'hide what is not of context.seat, unless players are to see all but their own',
+          ),
     ),
   ]
 }

@@ -7,7 +7,10 @@ import type { Breach, Evidence } from '../laws/index.ts'
 const VALUE_MAX = 60
 
 /** What was found, and what was expected, in the author's terms where the game's words can be told in them. */
-export function foundIn({ info, text }: CompiledGame, { message, about }: Breach): string {
+export function foundIn(
+  { info, text }: CompiledGame,
+  { message, about }: Pick<Breach, 'message' | 'about'>,
+): string {
   if (!text.field) return message
   const field = (state: Int32Array, word: number): Field | null =>
     state.length === info.stateSize ? text.field!(state, word) : null

@@ -119,6 +119,8 @@ export interface RandomMatch {
 /** A game with its texts: what compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
+  /** Optional: why nobody can guess at what the game hides. Agents that look ahead do not play it: its `determinize` throws. */
+  readonly unguessed?: string
   /** Lines that whoever runs the game is to read before: how it is played, where that is not for sure. */
   readonly notes?: readonly string[]
 }

@@ -14,16 +14,20 @@ export class GameError extends Error {
   }
 }
 
-/** A game asks for what its seed does not decide: chance of its own, or the time. */
+/** A game asks for what its seed does not decide, chance of its own or the time; or it would end the process that plays it. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError'
-  readonly what: 'chance' | 'time'
+  readonly what: 'chance' | 'time' | 'process'
 
   constructor(what: ForbiddenError['what'], message: string) {
     super(message)
     this.what = what
   }
 }
+
+/** What is said of an error of the user's code that it threw while nobody waited for it. */
+export const LATE =
+  'in a promise or a timer that nobody waits for; expected functions that are done when they return'
 
 let strict = false
 

@@ -6,6 +6,7 @@ export {
   GameError,
   isStrict,
   keepTrail,
+  LATE,
   playStrictly,
   type Trail,
   trailOf,

@@ -29,6 +29,8 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
   // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed`
+  if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
+    return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.m?ts\b/.test(reason))
     return `it is TypeScript, which this Node.js (${process.versions.node}) does not load; expected Node.js 22.18 or newer, or JavaScript that was built from it`
   return reason

@@ -69,6 +69,37 @@ function requireAnswer(name: Named, part: Callable, answer: unknown, state: unkn
   }
 }
 
+/** Throws a GameError if two first states by the same rules differ. `part` is the author's own function. */
+export function requireSameSetup({ setup, seats }: Definition, rules: object, part: Callable): void {
+  const count = (typeof seats === 'function' ? seats(rules) : seats).length
+  const [first, second] = [0, 1].map(() => setup({ rules, seats: count, seat: -1 }) as unknown)
+  const difference = differenceIn(first, second)
+  if (difference !== null)
+    throw new GameError(
+      `setup returned another state the second time, in which ${difference}; expected the same by the same rules: it may look at no variable that changes outside of it`,
+      part,
+    )
+}
+
+/** Where two plain values differ first, and how; null if they do not. */
+function differenceIn(first: unknown, second: unknown, path = ''): string | null {
+  const [one, other] = [first, second].map(partsOf)
+  if (!one || !other || kindOf(first) !== kindOf(second))
+    return Object.is(first, second)
+      ? null
+      : `${path === '' ? 'the state' : path} is ${shown(second)}, and was ${shown(first)}`
+  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const inner = Array.isArray(first) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    const difference = differenceIn(one[key], other[key], inner)
+    if (difference !== null) return difference
+  }
+  return null
+}
+
+function partsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+}
+
 function requireOutcome(answer: unknown, refuse: (expected: string) => never): void {
   const expected =
     'null as long as the match goes on, then { winner }, { winners }, { scores } or, for a draw, {}'

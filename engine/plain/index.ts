@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CompiledGame } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
-import { checked } from './checked.ts'
+import { checked, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
 import { type Definition, misspeltIn, mistakeIn, PARTS } from './define.ts'
 import { PlainGame } from './game.ts'
@@ -58,6 +58,7 @@ export function defineGame<State, Move, Rules extends object>(
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
       const looked = checked(parts, schema)
+      if (isStrict()) requireSameSetup(looked, given, parts.setup)
       const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()
       return new PlainGame(name, parts, given, codec, sizes)

@@ -10,6 +10,7 @@ import {
   type Seat,
   type State,
 } from '../contract/index.ts'
+import { GameError } from '../modules/index.ts'
 import { boardOf } from './board.ts'
 import type { Context, Definition } from './define.ts'
 
@@ -21,14 +22,23 @@ interface Positions extends Pick<CompiledGame, 'info' | 'toMove'> {
   fieldOf(state: State, word: number): Field | null
 }
 
+/** Most characters of a move in a record: a line of 4 MiB holds the longest matches. */
+const TEXT_MAX = 2_000
 /** Most moves that a message names. */
 const NAMED_MAX = 12
 
 export function textOf(game: Positions, definition: Definition): GameText {
-  const textOfMove = (state: State, seat: Seat, action: number): string => {
-    const move = game.movesOf(state, seat)[action]
+  const textOfOne = (move: unknown, seat: Seat): string => {
     if (definition.format) return String(definition.format(move, game.contextOf(seat)))
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
+  }
+  const textOfMove = (state: State, seat: Seat, action: number): string => {
+    const text = textOfOne(game.movesOf(state, seat)[action], seat)
+    if (text.length <= TEXT_MAX) return text
+    throw new GameError(
+      `${definition.format ? 'format returned' : 'moves offers'} a move whose text has ${text.length} characters, expected at most ${TEXT_MAX}: records hold every move`,
+      definition.format ?? definition.moves,
+    )
   }
   const board = boardOf(game, definition)
   return {

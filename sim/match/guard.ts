@@ -1,4 +1,4 @@
-/** Keeps modules of the user from using what the seed does not decide: randomness, and in games the time. */
+/** Keeps modules of the user from using what the seed does not decide: randomness, and in games the time; and games from ending the process. */
 import nodeCrypto from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -39,47 +39,55 @@ function forbidden(): never {
 }
 
 /**
- * Makes the clocks throw on this thread from now on where the module of a game asks for the time, at its absolute path, itself or by what it calls. Agents and what
- * ships keep them. To be called before built-ins are frozen. It costs play nothing: only a clock that is read looks who reads it.
+ * Makes the clocks, and what ends a process or sends it a signal, throw on this thread from now on where the module of a game asks for them, at its absolute path,
+ * itself or by what it calls. Agents and what ships keep them. To be called before built-ins are frozen. It costs play nothing: only a clock that is read
+ * looks who reads it.
  */
-export function forbidTime(game: string): void {
+export function guardGame(game: string): void {
   // As stacks name them. A file that is not there is told of when it is loaded.
   const files = new Set(filesOf(game).map(file => (existsSync(file) ? realpathSync(file) : file)))
   const guarded =
-    <Args extends unknown[], Time>(clock: (...args: Args) => Time) =>
-    (...args: Args): Time => {
-      refuseTime(files)
-      return clock(...args)
+    (what: keyof typeof REFUSALS) =>
+    <Args extends unknown[], Answer>(call: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      refuse(files, what)
+      return call(...args)
     }
-  Date.now = guarded(Date.now)
+  const timed = guarded('time')
+  Date.now = timed(Date.now)
   globalThis.Date = new Proxy(Date, {
     construct: (target, args: unknown[], made) => {
-      if (args.length === 0) refuseTime(files)
+      if (args.length === 0) refuse(files, 'time')
       return Reflect.construct(target, args, made) as Date
     },
     apply: (target, self, args) => {
-      refuseTime(files)
+      refuse(files, 'time')
       return Reflect.apply(target as () => string, self, args)
     },
   })
   const { hrtime } = process
-  process.hrtime = Object.assign(guarded(hrtime), { bigint: guarded(hrtime.bigint) })
-  process.uptime = guarded(process.uptime.bind(process))
-  performance.now = guarded(performance.now.bind(performance))
+  process.hrtime = Object.assign(timed(hrtime), { bigint: timed(hrtime.bigint) })
+  process.uptime = timed(process.uptime.bind(process))
+  performance.now = timed(performance.now.bind(performance))
+  const ending = guarded('process')
+  process.exit = ending(process.exit.bind(process))
+  process.kill = ending(process.kill.bind(process))
+  process.abort = ending(process.abort.bind(process))
+  syncBuiltinESMExports()
 }
 
-/** Calls that are looked at between a clock and the function of a game that asks for the time. */
+/** Calls that are looked at between what is refused and the function of a game that asks for it. */
 const CALLS = 100
 
-function refuseTime(files: ReadonlySet<string>): void {
+const REFUSALS = {
+  time: 'asked for the time, expected moves and turns to be counted in the state',
+  process: 'called for an end of the process, expected outcome to say how a match ended',
+} as const
+
+function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = CALLS
   const way = new Error('the way here')
   Error.stackTraceLimit = stackTraceLimit
-  for (const { file } of framesOf(way))
-    if (files.has(file))
-      throw new ForbiddenError(
-        'time',
-        'asked for the time, expected moves and turns to be counted in the state',
-      )
+  for (const { file } of framesOf(way)) if (files.has(file)) throw new ForbiddenError(what, REFUSALS[what])
 }

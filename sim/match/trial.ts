@@ -1,5 +1,7 @@
-/** A few random matches, which show whether a game of the user can be played at all. */
-import type { CompiledGame } from '../../engine/contract/index.ts'
+/** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
+import { foundIn } from '../../engine/checks/terms.ts'
+import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
+import { GameError } from '../../engine/modules/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
 import { MatchRunner } from './runner.ts'
@@ -13,18 +15,59 @@ const PLAYER: MatchAgent = {
 /** Is drawn for by the game itself. */
 const DRAWER: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniformly: true } }
 
-/** Plays random matches, always the same. Throws what the game throws, and an Error if it breaks its limits. */
-export function tryOut(game: CompiledGame): void {
+/** Most words of all states that are kept for comparison, some megabytes. */
+const KEPT_WORDS = 2 ** 20
+
+/**
+ * Plays random matches of a game, always the same, and once more of the game compiled anew, since one that was played remembers. Throws what the game
+ * throws, an Error if it breaks its limits, and a GameError if it plays otherwise the second time.
+ */
+export function tryOut(compile: () => CompiledGame): void {
+  const states: Int32Array[] = []
+  let words = 0
+  play(compile(), (_, state) => {
+    words += state.length
+    if (words <= KEPT_WORDS) states.push(state.slice())
+  })
+  let at = 0
+  play(compile(), (game, state) => {
+    const expected = states[at++]
+    if (expected !== undefined) requireSame(game, state, expected)
+  })
+}
+
+/** Shows all states after the start and after each decision. */
+function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) => void): void {
+  const shown = wrapGame(game, {
+    start: (state, events) => {
+      game.start(state, events)
+      show(game, state)
+    },
+    apply: (state, seat, action, events) => {
+      game.apply(state, seat, action, events)
+      show(game, state)
+    },
+  })
   const seats = game.info.seats.length
+  const root = rootOf('trial')
   const runner = new MatchRunner(
-    game,
+    shown,
     Array.from({ length: seats }, () => PLAYER),
   )
-  const root = rootOf('trial')
   for (let rotation = 0; rotation < seats; rotation++) runner.play(root, 0, rotation, true)
   const drawing = new MatchRunner(
     game,
     Array.from({ length: seats }, () => DRAWER),
   )
   drawing.play(root, 1, 0, false)
+}
+
+function requireSame(game: CompiledGame, found: Int32Array, expected: Int32Array): void {
+  const word = found.findIndex((one, i) => one !== expected[i])
+  if (word < 0) return
+  const differing = { what: 'a position', found, expected }
+  const message = `word ${word} of a position is ${found[word]}; expected ${expected[word]}`
+  throw new GameError(
+    `played a second time, the same match went another way: ${foundIn(game, { message, about: { differing } })}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
+  )
 }

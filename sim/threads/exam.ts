@@ -10,9 +10,15 @@ import {
   resolveRules,
 } from '../../engine/registry/index.ts'
 import type { Exam, News, Refused } from './examination.ts'
+import type { LateError } from './foreign.ts'
 
-/** Checks a game on this thread, and tells what it finds. Its calls show in `memory`. */
-export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: News) => void): Promise<void> {
+/** Checks a game on this thread, and tells what it finds. Its calls show in `memory`; `lateError` is what `prepareTrials` returned. */
+export async function examineHere(
+  exam: Exam,
+  memory: Int32Array,
+  lateError: () => Promise<LateError | null>,
+  tell: (news: News) => void,
+): Promise<void> {
   watchCalls(memory, ({ name, call }) => tell({ part: { name, place: placeOfPart(call) } }))
   let module: GameModule
   try {
@@ -40,7 +46,19 @@ export async function examineHere(exam: Exam, memory: Int32Array, tell: (news: N
     const onCheck = (check: string): void => tell({ ruleset: name, check })
     checkGame(module, rules, { matches, onCheck }, finding => tell({ ruleset: name, finding }))
   }
+  const late = await lateError()
+  if (late) tell({ ruleset: null, finding: ofLate(late) })
   tell({ done: true })
+}
+
+/** What was thrown while nobody waited for it. */
+function ofLate({ error }: LateError): Finding {
+  const finding = explained(null, error)
+  return {
+    ...finding,
+    wrong: `${finding.wrong}, in a promise or a timer that nobody waits for`,
+    advice: 'let every function be done when it returns: no async, no promises, no timers',
+  }
 }
 
 /** What keeps a module from being loaded. */

@@ -1,14 +1,14 @@
 /** What a thread runs that checks a game. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { isModule } from '../../engine/modules/index.ts'
-import { forbidTime } from '../match/guard.ts'
+import { guardGame } from '../match/guard.ts'
 import { examineHere } from './exam.ts'
 import type { Exam, News } from './examination.ts'
 import { prepareTrials } from './foreign.ts'
 
-prepareTrials()
+const lateError = prepareTrials()
 const { exam, memory } = workerData as { readonly exam: Exam; readonly memory: Int32Array }
-if (isModule(exam.game)) forbidTime(exam.game)
+if (isModule(exam.game)) guardGame(exam.game)
 const tell = (news: News): void => parentPort!.postMessage(news)
 tell({ started: true })
-await examineHere(exam, memory, tell)
+await examineHere(exam, memory, lateError, tell)

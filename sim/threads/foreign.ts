@@ -13,8 +13,26 @@ export function prepareForeign(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr)
 }
 
-/** The same for a thread that only tries modules out: it may play slowly, and see more. */
-export function prepareTrials(): void {
+/**
+ * The same for a thread that only tries modules out: it may play slowly, and see more. What is returned says, once what lies ready is done, what a promise or a
+ * timer threw that nobody waits for; null if none did.
+ */
+export function prepareTrials(): () => Promise<LateError | null> {
   prepareForeign()
   playStrictly()
+  let late: LateError | null = null
+  const keep = (error: unknown): void => {
+    late ??= { error }
+  }
+  process.on('uncaughtException', keep)
+  process.on('unhandledRejection', keep)
+  return async () => {
+    await new Promise(setImmediate)
+    return late
+  }
+}
+
+/** What was thrown while nobody waited for it. */
+export interface LateError {
+  readonly error: unknown
 }

@@ -45,7 +45,7 @@ export async function answerHere(file: string, question: Question): Promise<Insp
   if ('options' in question) return await inspectHere(file, question.options)
   const game = await loadGame(file)
   try {
-    tryOut(watchedGame(game.compile(question.rules ?? {})))
+    tryOut(() => watchedGame(game.compile(question.rules ?? {})))
   } catch (error) {
     const place = placeIn(error)
     throw new Error(`${place === null ? `game module ${file}` : place}: ${reasonOf(error)}`)

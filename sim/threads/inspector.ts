@@ -1,11 +1,11 @@
 /** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
-import { forbidTime } from '../match/guard.ts'
+import { LATE, placeIn, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
+import { guardGame } from '../match/guard.ts'
 import { prepareTrials } from './foreign.ts'
 import { type Answer, answerHere, type NamedPart, type Question, STARTED } from './inspection.ts'
 
-prepareTrials()
+const lateError = prepareTrials()
 
 interface Given {
   readonly file: string
@@ -17,7 +17,7 @@ interface Given {
 const { file, question, memory } = workerData as Given
 // Agents may look at clocks; games may not.
 if ('rules' in question) {
-  forbidTime(file)
+  guardGame(file)
   watchCalls(memory, ({ name, call }) => {
     const part: NamedPart = { name, place: placeOfPart(call) }
     parentPort!.postMessage(part)
@@ -28,6 +28,9 @@ async function answer(asked: Question): Promise<void> {
   let found: Answer
   try {
     found = await answerHere(file, asked)
+    const late = 'rules' in asked ? await lateError() : null
+    if (late)
+      found = { failure: `${placeIn(late.error) ?? `game module ${file}`}: ${reasonOf(late.error)}, ${LATE}` }
   } catch (error) {
     found = { failure: (error as Error).message }
   }

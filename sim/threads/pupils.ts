@@ -2,7 +2,7 @@
 import { workerData } from 'piscina'
 import { isModule, isOfGame, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { type ArenaData, type Done, type Task, TaskRunner } from '../learning/arena.ts'
-import { forbidTime } from '../match/guard.ts'
+import { guardGame } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
 import { prepareForeign } from './foreign.ts'
 import type { Failure } from './worker.ts'
@@ -20,7 +20,7 @@ let runner: TaskRunner | null = null
 function openRunner(): TaskRunner {
   const data = workerData as SchoolData
   requireCode(data.code)
-  for (const game of new Set(data.courses.map(({ game }) => game))) if (isModule(game)) forbidTime(game)
+  for (const game of new Set(data.courses.map(({ game }) => game))) if (isModule(game)) guardGame(game)
   return new TaskRunner(data)
 }
 

@@ -3,7 +3,7 @@ import { workerData } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
 import { ChunkRunner } from '../chunks/runner.ts'
 import { gameNameOf } from '../experiment/index.ts'
-import { forbidTime } from '../match/guard.ts'
+import { guardGame } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
 import { prepareForeign } from './foreign.ts'
 
@@ -25,7 +25,7 @@ function takeData(given: Record<string, unknown>): ThreadData {
 function openRunner(): ChunkRunner {
   const data = takeData(workerData)
   const { experiment } = data
-  if (experiment.source) forbidTime(gameNameOf(experiment))
+  if (experiment.source) guardGame(gameNameOf(experiment))
   return new ChunkRunner(data)
 }
 

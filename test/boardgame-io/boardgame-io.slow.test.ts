@@ -1,4 +1,5 @@
 /** Games of boardgame.io keep every law, and are played by the command, on any threads alike. */
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +13,14 @@ import { GAMES, HERE } from './games.ts'
 describe.each(GAMES.filter(file => file !== 'auction.js'))('%s', async file => {
   const { compile, schema } = await loadGame(join(HERE, file))
   it.each(lawsOf(compile(schema.parse({})), { samples: 60 }))('keeps the law: $name', ({ check }) => check())
+})
+
+it('is loaded from the sources by tsx, as scripts do it', () => {
+  const load = `import { loadGame } from ${JSON.stringify(join(ROOT, 'engine/registry/index.ts'))}
+const { id } = await loadGame(${JSON.stringify(join(HERE, 'tic-tac-toe.js'))})
+console.log(id)`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', load]
+  expect(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })).toBe('tic-tac-toe-io\n')
 })
 
 describe('evenhand play', () => {

@@ -1,6 +1,7 @@
 /** Games of boardgame.io as they are: whole modules, their secrets, what is refused, and what they call gameover. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findAgent } from '../../agents/index.ts'
 import { outcomeOf } from '../../engine/boardgame-io/outcome.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
@@ -30,6 +31,12 @@ describe('secrets', () => {
     const game = compile(schema.parse({}))
     expect(game.info.type.information).toBe('imperfect')
     const hidden = small({ playerView: ({ G }: Loose) => ({ ...G, seen: null }) })
+    const refusal = async (agent: string, options: object, of = hidden): Promise<string | null> =>
+      (await findAgent(agent)).refusal?.(of, options) ?? null
+    expect(await refusal('greedy', {})).toMatch(/give evenhand.determinize, or let only random play/)
+    expect(await refusal('restricted', { inner: 'mcts' })).toMatch(/give evenhand.determinize/)
+    expect(await refusal('random', {})).toBe(null)
+    expect(await refusal('greedy', {}, game)).toBe(null)
     const state = newState(hidden.info)
     hidden.start(state, newEvents(hidden.info))
     expect(() => hidden.determinize(state, 0, new Int32Array(RNG_WORDS), state)).toThrow(

@@ -25,7 +25,7 @@ describe('docs/boardgame-io.md', () => {
   it.each(MODULES)('%s is played, and is the same in the reducer', async name => {
     const { compile, schema } = await loadGame(join(dir, name))
     const game = compile(schema.parse({}))
-    tryOut(game)
+    tryOut(() => game)
     const line = /^take-away: 3 matches.*/m.exec(PAGE)![0]
     if (name === 'take-away.js') expect(game.notes).toEqual([line])
     else expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])

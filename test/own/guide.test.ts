@@ -35,7 +35,7 @@ it('the games of docs/adding-a-game.md are played', async () => {
   ])
   for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js', 'tic-tac-toe.js']) {
     const { compile, schema } = await loadGame(join(dir, name))
-    tryOut(compile(schema.parse({})))
+    tryOut(() => compile(schema.parse({})))
   }
   expect(readFileSync(join(dir, 'pearls.js'), 'utf8').split('\n').length).toBeLessThan(60)
 })

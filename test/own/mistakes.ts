@@ -62,6 +62,29 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^error : two moves of a position are written alike/,
   ],
   [
+    'offers a move of ten million characters',
+    { moves: () => ['x'.repeat(1e7), 'two'] },
+    /^error mistakes\.ts:\d+:\d+: moves offers a move whose text has 10000000 characters, expected at most 2000/,
+  ],
+  [
+    'writes the hidden card into its moves',
+    {
+      view: state => ({ ...state, card: null }),
+      determinize: view => ({ ...view, card: 1 }),
+      moves: ({ card }) => [`one of ${card}`, 'two'],
+    },
+    /^error : it leaks a secret: what a seat may do depends on what its view hides/,
+  ],
+  [
+    'lists its moves in an order that tells the hidden card',
+    {
+      view: state => ({ ...state, card: null }),
+      determinize: view => ({ ...view, card: 1 }),
+      moves: ({ card }) => (card ? ['one', 'two'] : ['two', 'one']),
+    },
+    /^error : it leaks a secret: what a seat may do depends on what its view hides/,
+  ],
+  [
     'leaks a secret through moves',
     {
       view: state => ({ ...state, card: null }),
@@ -111,6 +134,15 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, cards: [3, 4] }),
     },
     /^warning : view hides from each seat its own entry of cards, and shows it those of the others/,
+  ],
+  [
+    'hides from all what may be meant for a seat',
+    {
+      setup: () => ({ n: 0, turn: 0, cards: [3, 4] }),
+      view: state => ({ ...state, cards: [0, 0] }),
+      determinize: view => ({ ...view, cards: [3, 4] }),
+    },
+    /^note : view hides cards from everybody, from each seat its own entry, too/,
   ],
   [
     'has rules that do nothing',

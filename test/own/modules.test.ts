@@ -70,7 +70,7 @@ describe('a game by path', async () => {
     )
   })
 
-  it('is found by the name of its package, from the folder of the experiment', () => {
+  it('is found by the name of its package, from the folder of the experiment, and its run goes on', async () => {
     const dir = own()
     const inside = join(dir, 'node_modules/evenhand-game-race')
     mkdirSync(inside)
@@ -78,8 +78,17 @@ describe('a game by path', async () => {
       join(inside, 'package.json'),
       '{"name":"evenhand-game-race","type":"module","main":"race.js"}',
     )
-    copyFileSync(RACE, join(inside, 'race.js'))
+    for (const file of ['race.js', 'steps.js']) copyFileSync(join(HERE, file), join(inside, file))
     expect(moduleFile('evenhand-game-race', dir)).toBe(join(inside, 'race.js'))
+    const go = async (matches: number) => {
+      const text = `name: named\ngame: evenhand-game-race\nmatches: ${matches}\nlineups:\n  - agents: [random]\n`
+      writeFileSync(join(dir, 'named.yaml'), text)
+      return await evenhand(['run', 'named.yaml', '--out', 'named', '--threads', '1'], { cwd: dir })
+    }
+    expect((await go(20)).out).toContain('named: 20 matches of race')
+    const more = await go(40)
+    expect(more.err).toContain('named already holds 20 of them: resuming')
+    expect(more.out).toContain('named: 40 matches of race')
     expect(() => moduleFile('evenhand-game-chess', dir)).toThrow(
       /is not installed.*npm install evenhand-game-chess/,
     )
@@ -118,6 +127,13 @@ describe('the example of docs/adding-a-game.md', () => {
 })
 
 describe('a bad game', () => {
+  /** A game of plain values, with changes in its fourth line. */
+  const plain = (
+    changes: string,
+  ): string => `export default { id: 'count', seats: ['a', 'b'], setup: () => ({ n: 0, turn: 0 }),
+    toMove: ({ turn }) => turn, moves: () => [1, 2], apply: (s, n) => { s.n += n; s.turn = 1 - s.turn },
+    outcome: ({ n, turn }) => (n >= 10 ? { winner: 1 - turn } : null),
+    ${changes} }`
   const play = (text: string, ...more: string[]) =>
     evenhand(['play', './bad.js', '--matches', '20', '--decision-seconds', '1', ...more], {
       cwd: own({ 'bad.js': text }),
@@ -134,6 +150,11 @@ describe('a bad game', () => {
       'that is no JavaScript',
       'export default {\n  id: "x"\n\tsetup: 1 }',
       "Unexpected identifier 'setup' at bad.js:3:2",
+    ],
+    [
+      'that imports boardgame.io, which is not there',
+      "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
+      'it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in /',
     ],
     ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
     [
@@ -152,6 +173,31 @@ describe('a bad game', () => {
       'bad.js:4:53: asked for the time',
     ],
     [
+      'whose setup counts in a variable of the module',
+      `let n = 0\n${plain('setup: () => ({ n: n++, turn: 0 })')}`,
+      'bad.js:5:12: setup returned another state the second time, in which n is 1, and was 0; expected the same',
+    ],
+    [
+      'whose moves do more each time that they are made',
+      `let n = 0\n${plain('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
+      'played a second time, the same match went another way: n of a position is',
+    ],
+    [
+      'that ends the process',
+      plain('apply: () => process.exit(0)'),
+      'bad.js:4:26: called for an end of the process',
+    ],
+    [
+      'that kills the process',
+      `import { kill } from 'node:process'\n${plain('apply: () => kill(process.pid)')}`,
+      'bad.js:5:18: called for an end of the process',
+    ],
+    [
+      'that leaves a promise behind which is rejected',
+      `let n = 0\n${plain("setup: () => { if (n++ === 0) Promise.reject(new Error('late')); return { n: 0, turn: 0 } }")}`,
+      ': late, in a promise or a timer that nobody waits for',
+    ],
+    [
       'that never ends',
       changed('game.resolve = state => { state[2] = 1; return true }'),
       'found more than 120 decisions, expected the match to end by then',
@@ -161,5 +207,16 @@ describe('a bad game', () => {
     expect(err).toContain(reason)
     expect(err.trim().split('\n')).toHaveLength(1)
     expect(code).toBe(2)
+  })
+
+  it('that prints does not print among the data', async () => {
+    const { code, out, err } = await play(
+      plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }"),
+      '--no-keep',
+      '--json',
+    )
+    expect(err).toContain('my move')
+    expect(JSON.parse(out)).toMatchObject({ experiment: { game: 'count' } })
+    expect(code).toBe(0)
   })
 })
