@@ -212,6 +212,8 @@ describe('a bad game', () => {
   it('that prints does not print among the data', async () => {
     const { code, out, err } = await play(
       plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }"),
+      '--agents',
+      'random',
       '--no-keep',
       '--json',
     )
