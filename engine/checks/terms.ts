@@ -1,34 +1,22 @@
 /** What breaks a law, told by the parts of the author's own states in place of words. */
-import { oneLine } from '../../documents/index.ts'
-import type { CompiledGame, Field, State } from '../contract/index.ts'
+import { type CompiledGame, differenceIn, type Field, nameOf, type State, shown } from '../contract/index.ts'
 import type { Breach, Evidence } from '../laws/index.ts'
 
-/** Most characters of a value that a message shows. */
-const VALUE_MAX = 60
-
 /** What was found, and what was expected, in the author's terms where the game's words can be told in them. */
-export function foundIn(
-  { info, text }: CompiledGame,
-  { message, about }: Pick<Breach, 'message' | 'about'>,
-): string {
+export function foundIn(game: CompiledGame, { message, about }: Pick<Breach, 'message' | 'about'>): string {
+  const { info, text } = game
   if (!text.field) return message
   const field = (state: Int32Array, word: number): Field | null =>
     state.length === info.stateSize ? text.field!(state, word) : null
-  return differing(about, field) ?? repeated(about, field) ?? unfair(about, field) ?? message
+  return (
+    (about.differing && differenceIn(game, about.differing)) ??
+    repeated(about, field) ??
+    unfair(about, field) ??
+    message
+  )
 }
 
 type FieldOf = (state: Int32Array, word: number) => Field | null
-
-function differing({ differing }: Evidence, field: FieldOf): string | null {
-  if (!differing) return null
-  const { what, found, expected } = differing
-  for (let word = 0; word < found.length; word++) {
-    if (found[word] === expected[word]) continue
-    const [is, should] = [field(found, word), field(expected, word)]
-    if (is && should) return `${nameOf(is)} of ${what} is ${shown(is)}; expected ${shown(should)}`
-  }
-  return null
-}
 
 function repeated({ repeated }: Evidence, field: FieldOf): string | null {
   if (!repeated) return null
@@ -46,16 +34,6 @@ function unfair({ unfair }: Evidence, field: FieldOf): string | null {
   if (!one)
     return 'guesses have more or fewer fields or list entries than the positions of play that they stand for'
   return `in random matches, ${nameOf(one)} was ${shown(one)} ${played} times where a guess for the same view said otherwise, and a guess said so ${guessed} times where it was not; expected one about as often as the other`
-}
-
-function nameOf({ path }: Field): string {
-  return path === '' ? 'the state' : path
-}
-
-/** A plain value as its author would write it, cut if it is long. */
-export function shown({ value }: Pick<Field, 'value'>): string {
-  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return oneLine(text, VALUE_MAX)
 }
 
 /** The author's own state that a state stands for; undefined in games that have none. */

@@ -1,6 +1,5 @@
 /** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
-import { foundIn } from '../../engine/checks/terms.ts'
-import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
+import { type CompiledGame, differenceIn, wrapGame } from '../../engine/contract/index.ts'
 import { GameError } from '../../engine/modules/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
@@ -65,9 +64,10 @@ function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) 
 function requireSame(game: CompiledGame, found: Int32Array, expected: Int32Array): void {
   const word = found.findIndex((one, i) => one !== expected[i])
   if (word < 0) return
-  const differing = { what: 'a position', found, expected }
-  const message = `word ${word} of a position is ${found[word]}; expected ${expected[word]}`
+  const difference =
+    differenceIn(game, { what: 'a position', found, expected }) ??
+    `word ${word} of a position is ${found[word]}; expected ${expected[word]}`
   throw new GameError(
-    `played a second time, the same match went another way: ${foundIn(game, { message, about: { differing } })}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
+    `played a second time, the same match went another way: ${difference}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
   )
 }
