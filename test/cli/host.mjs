@@ -11,9 +11,12 @@ const env = { ...process.env }
 for (const emitter of [process, stdout, stderr]) emitter.setMaxListeners(0)
 // Whatever an agent's module may have left running.
 process.on('disconnect', () => process.exit())
+// A command that loads modules of the user keeps the process's console for what these print.
+const printing = { ...console }
 let calls = 0
 
 process.on('message', async call => {
+  Object.assign(console, printing)
   process.chdir(call.cwd)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
   Object.assign(process.env, env, call.env)
