@@ -1,5 +1,4 @@
 /** Runs a command line: turns errors into one line and an exit code. */
-import { LATE, placeIn, reasonOf } from '../engine/modules/index.ts'
 import { DiskError, diskCode, diskReason } from '../library/command.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
@@ -17,7 +16,9 @@ function watchStreams(): void {
 
 /** An error that nobody caught is told in one line, as any other; one that a module of the user left behind in a promise or a timer, with its place. */
 function watchErrors(): void {
-  process.on('uncaughtException', (error: unknown) => {
+  process.on('uncaughtException', async (error: unknown) => {
+    // Loaded already where there are modules of the user: who has none need not wait for it at the start.
+    const { LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
     const place = placeIn(error)
     end(place === null ? error : new Error(`${place}: ${reasonOf(error)}, ${LATE}`))
     process.exit()

@@ -12,10 +12,10 @@ export interface Recipe {
   readonly expert?: Frozen
   /** How a round's matches are shared out: the planner against itself, against greedy, against the policy of an earlier round, and against `mcts`. */
   readonly parts: Readonly<Record<'self' | 'greedy' | 'past' | 'mcts', number>>
-  /** Whether further rounds have such matches at all; else their policies come of practice alone. */
-  readonly plans: boolean
   /** The iterations of that `mcts`. */
   readonly iterations: number
+  /** Whether further rounds have such matches at all; else their policies come of practice alone. */
+  readonly plans: boolean
   /** Percentages of decisions made at random in half of the matches: of a planner against itself, and of both sides where it meets others. */
   readonly noise: { readonly self: number; readonly met: number }
   /** Whose decisions are learned. */
@@ -32,8 +32,8 @@ export interface Recipe {
 export const RECIPE: Recipe = {
   planner: PLANNER_DEFAULTS,
   parts: { self: 2, greedy: 1, past: 1, mcts: 0 },
-  plans: true,
   iterations: 200,
+  plans: true,
   noise: { self: 20, met: 10 },
   keeps: 'unbeaten',
   stakes: 'wins',
