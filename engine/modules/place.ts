@@ -13,17 +13,20 @@ export interface Place {
   readonly column: number
 }
 
+/** A debugger of this thread. One costs tens of milliseconds, since it is told of all scripts, so it is kept until the thread's next turn. */
+interface Open {
+  readonly session: Session
+  /** URLs by the ids of scripts. */
+  readonly scripts: Map<string, string>
+}
+
+let open: Open | null = null
+
 /** Where a function begins, as the engine that runs it knows; null for one that is built in or bound. */
 export function placeOfFunction(call: Callable): Place | null {
-  const session = new Session()
-  const scripts = new Map<string, string>()
+  const { session, scripts } = opened()
   let found: Place | null = null
-  session.connect()
   try {
-    session.on('Debugger.scriptParsed', ({ params }: { params: Debugger.ScriptParsedEventDataType }) => {
-      scripts.set(params.scriptId, params.url)
-    })
-    session.post('Debugger.enable')
     Object.defineProperty(globalThis, HANDLE, { value: call, configurable: true })
     // Within one thread, the session answers before `post` returns.
     session.post('Runtime.evaluate', { expression: `globalThis.${HANDLE}` }, (error, answer) => {
@@ -35,9 +38,25 @@ export function placeOfFunction(call: Callable): Place | null {
     })
   } finally {
     Reflect.deleteProperty(globalThis, HANDLE)
-    session.disconnect()
   }
   return found
+}
+
+function opened(): Open {
+  if (open) return open
+  const session = new Session()
+  const scripts = new Map<string, string>()
+  session.connect()
+  session.on('Debugger.scriptParsed', ({ params }: { params: Debugger.ScriptParsedEventDataType }) => {
+    scripts.set(params.scriptId, params.url)
+  })
+  session.post('Debugger.enable')
+  open = { session, scripts }
+  setImmediate(() => {
+    session.disconnect()
+    open = null
+  }).unref()
+  return open
 }
 
 function locationIn(

@@ -59,6 +59,13 @@ export async function inspectHere(file: string, options: unknown): Promise<Inspe
   return { id: kind.id, ...(kind.games ? { games: kind.games } : {}), options: check(kind.options, options) }
 }
 
+/** What was played well, by `trialOf`: like a module that is loaded, it stays as it is in this process. */
+const tried = new Set<string>()
+
+function trialOf(file: string, rules: object): string {
+  return JSON.stringify([file, rules])
+}
+
 /** Threads that look at modules, one for each, until `close` is called. */
 export class Inspection {
   readonly #seconds: number
@@ -79,13 +86,23 @@ export class Inspection {
    * with an Error that names the module, or a place in it, if it cannot be loaded or played.
    */
   async openGame(name: string): Promise<GameModule> {
-    if (isModule(name) && !isLoaded(name)) await this.#ask(name, { rules: null })
-    return await loadGame(name)
+    const isNew = isModule(name) && !isLoaded(name)
+    if (isNew) await this.#ask(name, { rules: null })
+    const game = await loadGame(name)
+    const defaults = isNew ? game.schema.safeParse({}) : null
+    if (defaults?.success) tried.add(trialOf(name, defaults.data as object))
+    return game
   }
 
-  /** Plays a game of the user by each of these rules, before this thread compiles them. Rejects as `openGame` does. */
+  /** Plays a game of the user by each of these rules, unless this process did, before this thread compiles them. Rejects as `openGame` does. */
   async tryRules({ source }: GameModule, all: readonly object[]): Promise<void> {
-    if (source) for (const rules of all) await this.#ask(source.file, { rules })
+    if (!source) return
+    for (const rules of all) {
+      const trial = trialOf(source.file, rules)
+      if (tried.has(trial)) continue
+      await this.#ask(source.file, { rules })
+      tried.add(trial)
+    }
   }
 
   async #ask(file: string, question: Question): Promise<Answer> {
