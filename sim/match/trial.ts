@@ -1,5 +1,5 @@
 /** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
-import { type CompiledGame, differenceIn, wrapGame } from '../../engine/contract/index.ts'
+import { type CompiledGame, differenceIn, newEvents, wrapGame } from '../../engine/contract/index.ts'
 import { GameError } from '../../engine/modules/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
@@ -18,13 +18,14 @@ const DRAWER: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniform
 const KEPT_WORDS = 2 ** 20
 
 /**
- * Plays random matches of a game, always the same, and once more of the game compiled anew, since one that was played remembers. Throws what the game
- * throws, an Error if it breaks its limits, and a GameError if it plays otherwise the second time.
+ * Plays random matches of a game, always the same: first with a twin beside it, compiled anew, that is asked everything right after it, so that whatever
+ * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. Throws what the game throws, an Error if it
+ * breaks its limits, and a GameError if it plays otherwise the second time.
  */
 export function tryOut(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
   let words = 0
-  play(compile(), (_, state) => {
+  play(besideTwin(compile(), compile()), (_, state) => {
     words += state.length
     if (words <= KEPT_WORDS) states.push(state.slice())
   })
@@ -32,6 +33,57 @@ export function tryOut(compile: () => CompiledGame): void {
   play(compile(), (game, state) => {
     const expected = states[at++]
     if (expected !== undefined) requireSame(game, state, expected)
+  })
+}
+
+/** A game whose every match its twin plays too, call by call. It plays one match at a time, on one state. */
+function besideTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
+  const state = new Int32Array(game.info.stateSize)
+  const events = newEvents(game.info)
+  const actions = new Int32Array(game.info.legalMax)
+  const { chanceWeights } = game
+  return wrapGame(game, {
+    start: (given, counted) => {
+      game.start(given, counted)
+      twin.start(state, events)
+      requireSame(game, state, given)
+    },
+    toMove: given => {
+      const seats = game.toMove(given)
+      requireSameValue('what toMove says of a position', twin.toMove(state), seats)
+      return seats
+    },
+    legal: (given, seat, out) => {
+      const count = game.legal(given, seat, out)
+      const again = twin.legal(state, seat, actions)
+      const differs = again !== count || actions.subarray(0, count).some((action, i) => action !== out[i])
+      if (differs)
+        throw otherwise(`a position offers other moves, ${again} of them; expected the same ${count}`)
+      return count
+    },
+    sample: (given, seat, rng) => {
+      const action = game.sample(given, seat, rng)
+      twin.legal(state, seat, actions)
+      return action
+    },
+    ...(chanceWeights && {
+      chanceWeights: (given, out) => {
+        const sum = chanceWeights.call(game, given, out)
+        requireSameValue('the sum of the weights of chance', twin.chanceWeights!(state, actions), sum)
+        return sum
+      },
+    }),
+    apply: (given, seat, action, counted) => {
+      game.apply(given, seat, action, counted)
+      twin.apply(state, seat, action, events)
+      requireSame(game, state, given)
+    },
+    resolve: (given, counted) => {
+      const isComplete = game.resolve(given, counted)
+      twin.resolve(state, events)
+      requireSame(game, state, given)
+      return isComplete
+    },
   })
 }
 
@@ -64,10 +116,18 @@ function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) 
 function requireSame(game: CompiledGame, found: Int32Array, expected: Int32Array): void {
   const word = found.findIndex((one, i) => one !== expected[i])
   if (word < 0) return
-  const difference =
+  throw otherwise(
     differenceIn(game, { what: 'a position', found, expected }) ??
-    `word ${word} of a position is ${found[word]}; expected ${expected[word]}`
-  throw new GameError(
+      `word ${word} of a position is ${found[word]}; expected ${expected[word]}`,
+  )
+}
+
+function requireSameValue(what: string, found: number, expected: number): void {
+  if (found !== expected) throw otherwise(`${what} is ${found}; expected ${expected}`)
+}
+
+function otherwise(difference: string): GameError {
+  return new GameError(
     `played a second time, the same match went another way: ${difference}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
   )
 }

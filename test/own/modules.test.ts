@@ -183,6 +183,16 @@ describe('a bad game', () => {
       'played a second time, the same match went another way: n of a position is',
     ],
     [
+      'whose apply does otherwise at every fourth call',
+      `let n = 0\n${plain('apply: s => { s.n += n++ % 4 === 3 ? 2 : 1; s.turn = 1 - s.turn }')}`,
+      'played a second time, the same match went another way: n of a position is',
+    ],
+    [
+      'whose moves are others at every fourth call',
+      `let n = 0\n${plain("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
+      'played a second time, the same match went another way: a position offers other moves, ',
+    ],
+    [
       'that ends the process',
       plain('apply: () => process.exit(0)'),
       'bad.js:4:26: called for an end of the process',
