@@ -110,6 +110,6 @@ export const planner: AgentKind<z.output<typeof plannerOptions>> = {
     'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
   options: plannerOptions,
   locate,
-  refusal: policyRefusal,
+  refusal: (game, options) => game.unguessed ?? policyRefusal(game, options),
   make: (game, options) => new Planner(game, policyIn(game, options), options),
 }

@@ -19,7 +19,7 @@ async function loadedBy(line: string): Promise<Set<string>> {
   expect([line, code], err).toEqual([line, 0])
   const urls = readFileSync(file, 'utf8').trim().split('\n')
   const names = urls.flatMap(url => {
-    const [, name] = /.*\/node_modules\/([^/]+)\//.exec(url) ?? /\/dist\/(\w+\/[\w-]+)/.exec(url) ?? []
+    const [, name] = /.*\/node_modules\/([^/]+)\//.exec(url) ?? /\/dist\/(\w+\/[\w@-]+)/.exec(url) ?? []
     return name === undefined ? [] : [name]
   })
   return new Set(names)
@@ -32,18 +32,30 @@ describe.concurrent('what is loaded', () => {
   })
 
   /** What no run without a terminal and a queue needs, and other games. */
-  const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis', '@observablehq', 'linkedom', 'd3']
+  const UNUSED = [
+    'yargs',
+    'cli/help',
+    'cli-progress',
+    'bullmq',
+    'ioredis',
+    'vendor/@observablehq-plot',
+    'vendor/linkedom-worker',
+  ]
   const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics', 'laws'].map(name => `engine/${name}`)
 
   test('by a few quick matches: their game, and no threads', async () => {
     const names = await loadedBy('play elephant-men --matches 2 --agents greedy,random')
-    expect([...names]).toEqual(expect.arrayContaining(['zod', 'yaml', 'yargs-parser', 'engine/elephant-men']))
+    expect([...names]).toEqual(
+      expect.arrayContaining(['vendor/zod', 'vendor/yaml', 'vendor/yargs-parser', 'engine/elephant-men']),
+    )
     expect([...UNUSED, ...OTHERS, 'piscina'].filter(name => names.has(name))).toEqual([])
   })
 
   test('by a run with a folder: what draws its page', async () => {
     const names = await loadedBy('play elephant-men --matches 2 --out run')
-    expect([...names]).toEqual(expect.arrayContaining(['@observablehq', 'linkedom', 'reports/page']))
+    expect([...names]).toEqual(
+      expect.arrayContaining(['vendor/@observablehq-plot', 'vendor/linkedom-worker', 'reports/page']),
+    )
   })
 
   test.each([
