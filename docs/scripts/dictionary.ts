@@ -33,7 +33,7 @@ function everywhere(): string {
   ].join('\n')
 }
 
-function section({ id, question, row, columns, key }: Omit<Table, 'rows'>): string {
+function section({ id, question, row, columns, key }: Omit<Table, 'rows' | 'parts'>): string {
   const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
   return [`### ${id}.csv`, '', question, '', `A row: ${row} ${keys}`, '', ...lines(columns), ''].join('\n')
 }

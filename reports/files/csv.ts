@@ -28,21 +28,46 @@ function disarmed(text: string): string {
 }
 
 /** A table's file, with the columns of its run at the end. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
-export function csvOf(table: Table, result: RunResult, stack = new Stack(result.experiment)): string {
-  const columns = stack.columnsOf(table)
-  const writer = new CsvWriter(columns)
-  const ids = Object.keys(columns)
-  const lines = table.rows(result).map(row => {
-    const cells = stack.rowOf(row)
-    return writer.line(ids.map(id => cells[id]!))
-  })
-  return writer.head() + lines.join('')
+export function csvOf(table: Table, result: RunResult): string {
+  return [...csvParts(table, result, new Stack(result.experiment))].join('')
+}
+
+/** The same in parts, for files that may be longer than a text can be. */
+export function* csvParts(table: Table, result: RunResult, stack: Stack): Generator<string> {
+  const own = new CsvWriter(table.columns)
+  const ofRun = new CsvWriter(stack.columns)
+  const ids = Object.keys(table.columns)
+  yield `${own.head()},${ofRun.head()}\n`
+  /** What all rows of a variant end with: there may be thousands of them. */
+  const ends = new Map<CellValue | undefined, string>()
+  for (const { named, rows } of table.parts(result)) {
+    const shared = Object.keys(named)
+    const begin = own.line(Object.values(named)) + (shared.length > 0 ? ',' : '')
+    const rest = ids.slice(shared.length)
+    let text = ''
+    for (const row of rows) {
+      const variant = named.variant ?? row.variant
+      let end = ends.get(variant)
+      if (end === undefined) {
+        end = `,${ofRun.line(Object.values(stack.cellsOf(variant)))}\n`
+        ends.set(variant, end)
+      }
+      text +=
+        begin +
+        own.line(
+          rest.map(id => row[id]!),
+          shared.length,
+        ) +
+        end
+    }
+    yield text
+  }
 }
 
 /** Rows of whatever values, under the names of their columns. */
 export function csvText(names: readonly string[], rows: readonly (readonly CellValue[])[]): string {
   const writer = new CsvWriter(Object.fromEntries(names.map(name => [name, column('setting', '')])))
-  return writer.head() + rows.map(row => writer.line(row)).join('')
+  return [writer.head(), ...rows.map(row => writer.line(row))].map(line => `${line}\n`).join('')
 }
 
 /** Texts that a writer remembers. */
@@ -60,17 +85,17 @@ export class CsvWriter {
     this.#formats = Object.values(columns).map(({ format }) => format)
   }
 
-  /** The line with the names of the columns. */
+  /** The line with the names of the columns, without its end. */
   head(): string {
-    return `${this.#ids.map(id => this.#textOf(id)).join(',')}\n`
+    return this.#ids.map(id => this.#textOf(id)).join(',')
   }
 
-  /** The line of a row: a cell for each column, in their order. */
-  line(cells: readonly CellValue[]): string {
+  /** The line of a row, without its end: cells of the columns in their order, from the `first` one on. */
+  line(cells: readonly CellValue[], first = 0): string {
     let text = ''
-    for (let i = 0; i < this.#formats.length; i++)
-      text += (i > 0 ? ',' : '') + this.#cellOf(cells[i]!, this.#formats[i]!)
-    return `${text}\n`
+    for (let i = 0; i < cells.length; i++)
+      text += (i > 0 ? ',' : '') + this.#cellOf(cells[i]!, this.#formats[first + i]!)
+    return text
   }
 
   #cellOf(value: CellValue, format: Format): string {

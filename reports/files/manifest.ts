@@ -19,8 +19,22 @@ export interface FileHash {
   readonly sha256: string
 }
 
-export function hashOf(name: string, text: string): FileHash {
-  return { name, sha256: createHash('sha256').update(text).digest('hex') }
+/** Hashes a file while it is written. */
+export class FileHasher {
+  readonly #hash = createHash('sha256')
+
+  /** Once all parts have gone by. */
+  hashOf(name: string): FileHash {
+    return { name, sha256: this.#hash.digest('hex') }
+  }
+
+  /** Hands the parts of a file on, and hashes them. */
+  *take(parts: Iterable<string>): Generator<string> {
+    for (const part of parts) {
+      this.#hash.update(part)
+      yield part
+    }
+  }
 }
 
 /** The text of manifest.json. */

@@ -109,7 +109,7 @@ function* linesOf(
   facts: FactsSource,
 ): Generator<string, void, undefined> {
   const writer = new CsvWriter(rows.columns)
-  let text = writer.head()
+  let text = `${writer.head()}\n`
   let waiting = 0
   for (const lineup of lineups.keys())
     for (const { from, to, variants: words } of facts(lineup))
@@ -118,7 +118,7 @@ function* linesOf(
           for (const rotation of seats.keys()) {
             const info = rows.infos[v]!
             const at = ((block - from) * seats.length + rotation) * factWords(info)
-            text += writer.line(rows.rowOf(lineup, v, block, rotation, factsAt(words[v]!, at, info)))
+            text += `${writer.line(rows.rowOf(lineup, v, block, rotation, factsAt(words[v]!, at, info)))}\n`
             if (++waiting < BATCH) continue
             yield text
             text = ''

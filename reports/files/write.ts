@@ -5,8 +5,8 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { syncFolder, UNFINISHED, writeWhole } from '../../sim/store/files.ts'
 import { Stack, TABLES, type Table } from '../tables/index.ts'
-import { csvOf } from './csv.ts'
-import { type FileHash, hashOf, manifestOf } from './manifest.ts'
+import { csvParts } from './csv.ts'
+import { type FileHash, FileHasher, manifestOf } from './manifest.ts'
 import { matchesFiles } from './matches.ts'
 import { MATCH_PAGES } from './names.ts'
 
@@ -33,16 +33,17 @@ export async function loadPage(): Promise<PageWriter> {
  */
 export function writeReports(dir: string, result: RunResult, pageOf: PageWriter | null): readonly string[] {
   mkdirSync(dir, { recursive: true })
-  const write = (name: string, text: string): FileHash => {
-    writeWhole(join(dir, name), text)
-    return hashOf(name, text)
+  const write = (name: string, parts: Iterable<string>): FileHash => {
+    const hasher = new FileHasher()
+    writeWhole(join(dir, name), hasher.take(parts))
+    return hasher.hashOf(name)
   }
   // They are of what was played before, and the new page has no links to them.
   if (pageOf) removeMatchPages(dir)
   const stack = new Stack(result.experiment)
   const hashes = [
-    ...TABLES.map(table => write(fileOf(table), csvOf(table, result, stack))),
-    ...(pageOf ? [write(PAGE, pageOf(result))] : []),
+    ...TABLES.map(table => write(fileOf(table), csvParts(table, result, stack))),
+    ...(pageOf ? [write(PAGE, [pageOf(result)])] : []),
   ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
   syncFolder(dir)

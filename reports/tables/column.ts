@@ -59,6 +59,14 @@ export interface Table<R extends Cells = Cells> {
   /** Ids of the columns that no two rows of a run have the same cells in. */
   readonly key: readonly string[]
   rows(result: RunResult): readonly R[]
+  /** The same rows in parts, none of which is long. */
+  parts(result: RunResult): Iterable<Part>
+}
+
+/** Rows that have their first columns in common: the cells of those, and the rows without them. */
+interface Part {
+  readonly named: Cells
+  readonly rows: readonly Cells[]
 }
 
 /** Declares a column. */
@@ -107,12 +115,27 @@ export function cellTable<const C extends Columns>(
     row,
     columns: { ...CELL_COLUMNS, ...columns },
     key: [...CELL_KEY, ...key],
-    rows: result =>
-      result.cells.flatMap(one => {
-        const named = cellCells(one.cell, result.experiment)
-        return declared.rows(one, result).map(rest => ({ ...named, ...rest }))
-      }),
+    ...inParts(function* (result) {
+      for (const one of result.cells)
+        yield { named: cellCells(one.cell, result.experiment), rows: declared.rows(one, result) }
+    }),
   }
+}
+
+/** The rows of a table, from its parts. */
+function inParts<R extends Cells>(parts: Table['parts']): Pick<Table<R>, 'rows' | 'parts'> {
+  return {
+    parts,
+    rows: result =>
+      [...parts(result)].flatMap(({ named, rows }) => rows.map(rest => ({ ...named, ...rest }) as R)),
+  }
+}
+
+/** The rows of a table that have nothing in common. */
+export function inOne<R extends Cells>(
+  rows: (result: RunResult) => readonly R[],
+): Pick<Table<R>, 'rows' | 'parts'> {
+  return { rows, parts: result => [{ named: {}, rows: rows(result) }] }
 }
 
 const VARIANT_COLUMNS = { variant: CELL_COLUMNS.variant }
@@ -134,10 +157,10 @@ export function variantTable<const C extends Columns>(
     row,
     columns: { ...VARIANT_COLUMNS, ...columns },
     key: ['variant', ...key],
-    rows: result =>
-      byVariant(result.cells).flatMap(({ variant, cells }) =>
-        declared.rows(cells, result).map(rest => ({ variant, ...rest })),
-      ),
+    ...inParts(function* (result) {
+      for (const { variant, cells } of byVariant(result.cells))
+        yield { named: { variant }, rows: declared.rows(cells, result) }
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** comparisons.csv: the effect of each rule change. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
-import { CELL_COLUMNS, CELL_KEY, type Cells, cellCells, column, type Table } from './column.ts'
+import { CELL_COLUMNS, CELL_KEY, type Cells, cellCells, column, inOne, type Table } from './column.ts'
 
 /** What is said of any comparison. */
 export const COMPARISON_COLUMNS = {
@@ -45,7 +45,7 @@ export const comparisons: Table = {
   row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
   columns: { ...CELL_COLUMNS, ...COMPARISON_COLUMNS },
   key: [...CELL_KEY, 'metric'],
-  rows: result => comparisonsOf(result).map(one => comparisonRow(one, result)),
+  ...inOne(result => comparisonsOf(result).map(one => comparisonRow(one, result))),
 }
 
 /** A comparison as a row. */

@@ -1,6 +1,6 @@
 /** levers.csv: what one key of the rules does, changed alone. */
 import { type ProbeFinding, probesIn } from '../findings/levers.ts'
-import { CELL_COLUMNS, CELL_KEY, type Cells, column, settingCell, type Table } from './column.ts'
+import { CELL_COLUMNS, CELL_KEY, type Cells, column, inOne, settingCell, type Table } from './column.ts'
 import { COMPARISON_COLUMNS, comparisonRow } from './comparisons.ts'
 
 /** A row per metric, for each variant that only one key is about. */
@@ -25,8 +25,9 @@ export const levers: Table = {
     ),
   },
   key: [...CELL_KEY, 'metric'],
-  rows: result =>
+  ...inOne(result =>
     probesIn(result).flatMap(({ probe, row }) => row.map(one => rowOf(probe, comparisonRow(one, result)))),
+  ),
 }
 
 function rowOf({ kind, key, from, to }: ProbeFinding['probe'], compared: Cells): Cells {

@@ -46,12 +46,17 @@ export class Stack {
     return { ...columns, ...this.columns }
   }
 
-  /** A table's row with the cells of these columns; its variant says what the rule keys are. */
+  /** A table's row with the cells of these columns. */
   rowOf(row: Cells): Cells {
-    const v = this.#variants.get(row.variant)
+    return { ...row, ...this.cellsOf(row.variant) }
+  }
+
+  /** The cells of these columns in rows of a variant, whose name says what the rule keys are. */
+  cellsOf(variant: unknown): Cells {
+    const v = this.#variants.get(variant)
     const factors = this.#factors.map(
       ({ key, values }) => [FACTOR_COLUMN + key, settingCell(values[v!])] as const,
     )
-    return { ...row, ...this.#run, ...Object.fromEntries(factors) }
+    return { ...this.#run, ...Object.fromEntries(factors) }
   }
 }

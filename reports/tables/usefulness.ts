@@ -2,7 +2,7 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { forfeitsOf, matchesOf } from '../figures.ts'
 import { type Usefulness, usefulnessOf } from '../findings/usefulness.ts'
-import { CELL_COLUMNS, CELL_KEY, cellCells, column, type Row, type Table } from './column.ts'
+import { CELL_COLUMNS, CELL_KEY, cellCells, column, inOne, type Row, type Table } from './column.ts'
 
 const columns = {
   ...CELL_COLUMNS,
@@ -42,7 +42,7 @@ export const usefulness: Table<Row<typeof columns>> = {
   row: 'An asset in a line-up, over all seats and in each seat; none unless the experiment has `usefulness`.',
   columns,
   key: [...CELL_KEY, 'seat'],
-  rows: result => usefulnessOf(result).map(one => rowOf(one, result)),
+  ...inOne(result => usefulnessOf(result).map(one => rowOf(one, result))),
 }
 
 function rowOf(

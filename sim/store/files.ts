@@ -65,13 +65,17 @@ export function syncFolder(dir: string): void {
 /** How the name of a file ends that is not whole yet. */
 export const UNFINISHED = '.tmp'
 
-/** Writes a file in one step: readers see the old one or the new one, never a part. Throws what the disk throws. */
-export function writeWhole(file: string, content: string | Uint8Array): void {
+/** Characters that are put together before they are written. */
+const PIECE = 2 ** 20
+
+/** Writes a file in one step, whole or from its parts: readers see the old one or the new one, never a part. Throws what the disk throws. */
+export function writeWhole(file: string, content: string | Uint8Array | Iterable<string>): void {
   const temporary = `${file}.${process.pid}${UNFINISHED}`
   try {
     const fd = openSync(temporary, 'w')
     try {
-      writeFileSync(fd, content)
+      if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(fd, content)
+      else writeParts(fd, content)
       // A power cut after the name is changed must not leave an empty file under it.
       fsyncSync(fd)
     } finally {
@@ -82,4 +86,15 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+function writeParts(fd: number, parts: Iterable<string>): void {
+  let piece = ''
+  for (const part of parts) {
+    piece += part
+    if (piece.length < PIECE) continue
+    writeFileSync(fd, piece)
+    piece = ''
+  }
+  writeFileSync(fd, piece)
 }
