@@ -86,9 +86,9 @@ export class Positions {
   /** The position that has these words of a buffer. */
   at(state: Int32Array, from: number, length: number): number {
     if (this.#holds(this.#here, state, from, length)) return this.#here
-    const draft = this.draft
+    const draft = this.#spare + POSITION_SIZE
     for (let i = 0; i < length; i++) this.words[draft + i] = state[from + i]!
-    return this.enter(length)
+    return this.#enter(draft, length)
   }
 
   /** Says that a position is looked at next. */
@@ -96,14 +96,8 @@ export class Positions {
     this.#here = position
   }
 
-  /** Where in `words` a state is written for `enter`. */
-  get draft(): number {
-    return this.#spare + POSITION_SIZE
-  }
-
   /** The position that has the words of the draft. */
-  enter(length: number): number {
-    const { draft } = this
+  #enter(draft: number, length: number): number {
     const hash = hashOf(this.words, draft, length)
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; this.#slots[slot] !== NONE; slot = (slot + 1) & mask) {

@@ -25,6 +25,8 @@ export class Values {
   readonly #positions: Positions
   readonly #most: number
   readonly #apply: Definition['apply']
+  /** A state on its way to its position: one that is too long, or fails half-way, must not reach others'. */
+  readonly #written: Int32Array
   /** The weights of what chance may bring, as they were asked for last, and their sum. */
   #weights: readonly number[] = []
   #weightSum = 0
@@ -42,6 +44,7 @@ export class Values {
     this.#codec = codec
     this.#positions = positions
     this.#most = most
+    this.#written = new Int32Array(most)
     this.#apply = apply
   }
 
@@ -136,8 +139,8 @@ export class Values {
 
   /** The position that a state of the author's is. The state becomes its own, or is not needed any more. */
   enter(value: unknown): number {
-    const length = this.write(value, this.#positions.words, this.#positions.draft)
-    const position = this.#positions.enter(length)
+    const length = this.write(value, this.#written, 0)
+    const position = this.#positions.at(this.#written, 0, length)
     // A state with parts that were not read from words may share these with others: it is read when it is needed.
     if (this.#codec.isOwn && !isStrict() && !this.#isShown(position)) this.#show(position, value)
     return position

@@ -162,6 +162,49 @@ describe('a game of plain values', () => {
     ['has no moves at all', { moves: undefined as never }, /moves: expected a function/],
   ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
 
+  it('that grows too far in one match plays the others as if that had not been', () => {
+    const growing = defineGame({
+      id: 'growing',
+      seats: ['a', 'b'],
+      stateWords: 400,
+      setup: () => ({ n: 0, ones: 0, turn: 0, all: [0] }),
+      toMove: ({ turn }) => turn,
+      moves: () => [1, 2, 3],
+      apply: (state, move) => {
+        state.n += move
+        state.ones = move === 1 ? state.ones + 1 : 0
+        if (state.ones === 9) state.all = Array(60_000).fill(7)
+        state.turn = 1 - state.turn
+      },
+      outcome: ({ n, turn }) => (n >= 12 ? { winner: 1 - turn } : null),
+    })
+    /** The positions of a match in which a seat's moves are these, and then ever on the last of them. */
+    const path = (game: CompiledGame, moves: readonly number[]): string[] => {
+      const state = newState(game.info)
+      const events = newEvents(game.info)
+      const passed: string[] = []
+      game.start(state, events)
+      for (let ply = 0; game.toMove(state) !== 0; ply++) {
+        game.apply(state, ply % 2, moves[Math.min(ply, moves.length - 1)]!, events)
+        game.resolve(state, events)
+        passed.push(state.join())
+      }
+      return passed
+    }
+    const [game, other] = [compiled(growing), compiled(growing)]
+    const all = Array.from({ length: 81 }, (_, i) => [
+      i % 3,
+      Math.floor(i / 3) % 3,
+      Math.floor(i / 9) % 3,
+      1,
+      2,
+    ])
+    // Positions are kept only after some thousands were looked at.
+    for (let i = 0; i < 40; i++) for (const moves of all) path(game, moves)
+    expect(() => path(game, [0])).toThrow(/the state has grown to/)
+    for (const moves of all) expect(path(game, moves)).toEqual(path(other, moves))
+  })
+
   it('makes its rules with zod, without an import', () => {
     const { schema } = defineGame({
       id: 'ranged',
