@@ -1,5 +1,5 @@
 /** Runs a command line: turns errors into one line and an exit code. */
-import { DiskError, diskCode, diskReason } from '../library/command.ts'
+import { DiskError, diskCode, diskReason, writeData } from '../library/command.ts'
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
 import { isShortOfFiles } from './shortage.ts'
@@ -14,13 +14,23 @@ function watchStreams(): void {
   process.stderr.on('error', () => {})
 }
 
-/** An error that nobody caught is told in one line, as any other; one that a module of the user left behind in a promise or a timer, with its place. */
+/**
+ * An error that nobody caught ends the command in one line, as any other. One that a module of the user left behind in a promise or a timer changes no
+ * result: it is told with its place, once, and nothing ends.
+ */
 function watchErrors(): void {
+  const told = new Set<string>()
   process.on('uncaughtException', async (error: unknown) => {
     // Loaded already where there are modules of the user: who has none need not wait for it at the start.
-    const { LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
+    const { isLeftBehind, LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
     const place = placeIn(error)
-    end(place === null ? error : new Error(`${place}: ${reasonOf(error)}, ${LATE}`))
+    const text = `${place}: ${reasonOf(error)}, ${LATE}`
+    if (place !== null && isLeftBehind(error)) {
+      if (!told.has(text)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
+      told.add(text)
+      return
+    }
+    end(place === null ? error : new Error(text))
     process.exit()
   })
 }
@@ -42,5 +52,5 @@ export async function start(args: readonly string[]): Promise<void> {
     end(error)
   }
   // Whatever is left running ends here. Output is flushed first, so that a full disk is reported.
-  process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
+  writeData('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
 }

@@ -4,6 +4,7 @@
  */
 
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../agents/index.ts'
+export { writeData } from '../engine/modules/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'

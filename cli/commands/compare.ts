@@ -11,7 +11,7 @@ import {
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed, rulesetNamed } from '../options/names.ts'
+import { gameAsked, rulesetNamed } from '../options/names.ts'
 import {
   flag,
   formatOption,
@@ -57,7 +57,7 @@ export const compare: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(gameGiven(args))
+    const game = await gameAsked(args)
     const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
     const lineups = lineupsNamed(args.agents, withLearned(STRENGTHS, game))
     const definition = {

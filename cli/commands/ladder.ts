@@ -3,7 +3,7 @@
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, LADDER_MATCHES, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed } from '../options/names.ts'
+import { gameAsked } from '../options/names.ts'
 import {
   agentList,
   formatOption,
@@ -44,7 +44,7 @@ export const ladder: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(gameGiven(args))
+    const game = await gameAsked(args)
     const { name: variant, ...rules } = variantGiven(rulesGiven(game, args))
     const agents = agentList(text(args, 'agents') ?? withLearned(RUNGS, game).join(','))
     const definition = {

@@ -18,7 +18,7 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed } from '../options/names.ts'
+import { gameAsked } from '../options/names.ts'
 import {
   type Args,
   formatOption,
@@ -83,7 +83,7 @@ export const learn: Declaration = {
     ['play elephant-men --agents learned:file=em.policy,mcts', 'how good is it?'],
   ],
   handler: async args => {
-    const module = await gameNamed(gameGiven(args))
+    const module = await gameAsked(args)
     const { ruleset, rules } = rulesGiven(module, args)
     const name = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
     const out = text(args, 'out') ?? `${module.id}-${name}.policy`

@@ -3,7 +3,7 @@ import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { goalsGiven } from '../options/goal.ts'
-import { gameGiven, gameNamed } from '../options/names.ts'
+import { gameAsked } from '../options/names.ts'
 import { besideOptions, learnGiven, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
@@ -36,7 +36,7 @@ export const levers: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(gameGiven(args))
+    const game = await gameAsked(args)
     const keys = Array.isArray(args.keys) ? args.keys.map(String) : undefined
     const goal = goalsGiven(args)
     const definition: ExperimentDefinition = {

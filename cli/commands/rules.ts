@@ -9,7 +9,7 @@ import {
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed, rulesetNamed } from '../options/names.ts'
+import { gameAsked, rulesetNamed } from '../options/names.ts'
 import { type Args, formatOption, jsonOption, rulesetOption, text, valued } from '../options/options.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
@@ -28,7 +28,7 @@ export const rules: Declaration = {
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
   handler: async args => {
-    const game = await gameNamed(gameGiven(args))
+    const game = await gameAsked(args)
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
 }

@@ -4,7 +4,7 @@ import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed } from '../options/names.ts'
+import { gameAsked } from '../options/names.ts'
 import { formatOption, integer, jsonOption, rulesetOption, rulesOption, valued } from '../options/options.ts'
 import { type Given, rulesGiven } from '../options/rules.ts'
 import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
@@ -33,7 +33,7 @@ export const solve: Declaration = {
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
   ],
   handler: async args => {
-    const module = await gameNamed(gameGiven(args))
+    const module = await gameAsked(args)
     const given = rulesGiven(module, args)
     const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
     const game = module.compile(given.rules)

@@ -2,7 +2,7 @@
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, gameNamed } from '../options/names.ts'
+import { gameAsked } from '../options/names.ts'
 import { besideOptions, learnGiven, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { keptPlace, simulate } from '../terminal/simulate.ts'
@@ -28,7 +28,7 @@ export const usefulness: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameNamed(gameGiven(args))
+    const game = await gameAsked(args)
     const assets = Array.isArray(args.assets) ? args.assets.map(String) : undefined
     const definition: ExperimentDefinition = {
       name: `usefulness ${game.id}`,

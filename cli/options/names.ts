@@ -4,7 +4,7 @@ import { didYouMean, InputError, show } from '../../documents/index.ts'
 import { FORMATS, formatIn, isModule, isPackage, named } from '../../engine/modules/index.ts'
 import { type GameModule, gameName, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
 import { openGame } from '../../library/command.ts'
-import { type Args, positional, text } from './options.ts'
+import { type Args, integer, positional, SECONDS_MAX, text } from './options.ts'
 
 /** Runs what throws a plain Error over an argument; the error is then about that argument. */
 export function placed<T>(label: string, act: () => T): T {
@@ -22,13 +22,18 @@ function about(label: string, error: unknown): unknown {
 }
 
 /** The game that the argument GAME, or an option, names: one that ships, or a module of the user by its path or its package. */
-export async function gameNamed(name: string, label = 'GAME'): Promise<GameModule> {
+export async function gameNamed(name: string, label = 'GAME', seconds?: number): Promise<GameModule> {
   const file = placed(label, () => gameName(name, process.cwd()))
   try {
-    return await openGame(file)
+    return await openGame(file, process.cwd(), seconds)
   } catch (error) {
     throw about(label, error)
   }
+}
+
+/** The game that the argument GAME names, as `gameGiven` reads it; a module may take what `--decision-seconds` says, where a command has that. */
+export async function gameAsked(args: Args): Promise<GameModule> {
+  return await gameNamed(gameGiven(args), 'GAME', integer(args, 'decision-seconds', 1, SECONDS_MAX))
 }
 
 /** The argument GAME with the format that `--format` says: what `gameNamed` takes. Throws an InputError for a format that there is not. */

@@ -1,7 +1,7 @@
 /** A game, its agents and its rules on the command line, as the experiment that a file would describe. */
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type Experiment } from '../../library/command.ts'
-import { gameGiven, gameNamed } from './names.ts'
+import { gameAsked } from './names.ts'
 import {
   type Args,
   agentList,
@@ -27,7 +27,7 @@ export const singleOptions = {
 
 /** The experiment of one line-up and one variant that they describe, of the game that the argument GAME names. Throws an InputError. */
 export async function singleExperiment(args: Args, flags: RunFlags): Promise<Experiment> {
-  const game = await gameNamed(gameGiven(args))
+  const game = await gameAsked(args)
   const definition = {
     name: game.id,
     game: nameOfGame(game),

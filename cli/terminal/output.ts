@@ -1,5 +1,7 @@
 /** Output: data to stdout, messages to stderr. */
 
+import { writeData } from '../../library/command.ts'
+
 /** Width of output that does not go to a terminal. */
 const PLAIN_WIDTH = 100
 
@@ -17,7 +19,7 @@ export function styleOf(stream: NodeJS.WriteStream): Style {
 
 /** Data, with its line end. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  writeData(`${text}\n`)
 }
 
 /** One JSON document, indented for readers. */

@@ -14,6 +14,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 import { isRecord } from '../../documents/index.ts'
 import { routeRandom } from './random.ts'
+import { divertStdout } from './stdout.ts'
 
 /** Global names whose values are protected with all that can be reached from them. */
 const GLOBALS = [
@@ -87,6 +88,7 @@ export function hardenIfWanted(): void {
   if (!isWanted) return
   // Data of ours goes to stdout, and what a module prints must not be mixed with it.
   Object.assign(console, new Console(process.stderr))
+  divertStdout()
   routeRandom()
   harden()
 }

@@ -31,5 +31,6 @@ export {
   sourcesOf,
 } from './module.ts'
 export { drawingFrom, routedCalls, routeRandom } from './random.ts'
-export { framesOf, isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { framesOf, isLeftBehind, isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { divertStdout, writeData } from './stdout.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -51,6 +51,12 @@ export function isOfGame(error: unknown): boolean {
   return error instanceof GameError || placeIn(error) !== null
 }
 
+/** Whether an error was thrown by what a module of the user left running: none of the project's own code waits for that. */
+export function isLeftBehind(error: unknown): boolean {
+  const frames = [...framesOf(error)]
+  return frames.length > 0 && !frames.some(({ file }) => isOurs(file))
+}
+
 /** A place as messages say it: `file:line:column`, the file a path or a URL, relative to the current folder where it lies below that. */
 export function shortPlace({ file, line, column }: Place): string {
   const path = file.startsWith('file:') ? fileURLToPath(file) : file

@@ -5,15 +5,19 @@ import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import type { JournalHeader } from '../../sim/store/header.ts'
 import { JOURNAL, partsOf } from '../../sim/store/journal.ts'
-import { openGame as open } from '../../sim/threads/inspection.ts'
+import { GAME_SECONDS, openGame as open } from '../../sim/threads/inspection.ts'
 import { journalFolders } from './journals.ts'
 
 /**
  * Loads a game: one that ships by its id, one of the user by the path of its module or by its package, seen from the folder `base`. A module is looked at
- * on a thread of its own before. Rejects with an Error that says what is wrong.
+ * on a thread of its own before, where it may take `seconds`. Rejects with an Error that says what is wrong.
  */
-export async function openGame(name: string, base = process.cwd()): Promise<GameModule> {
-  return await open(gameName(name, base))
+export async function openGame(
+  name: string,
+  base = process.cwd(),
+  seconds = GAME_SECONDS,
+): Promise<GameModule> {
+  return await open(gameName(name, base), seconds)
 }
 
 /**

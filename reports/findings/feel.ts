@@ -4,7 +4,7 @@ import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
 import { lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
-import { counted, percentOf } from '../formatting.ts'
+import { counted, percentOf, thousands } from '../formatting.ts'
 
 /** A leader who wins this often is past the point of no return. */
 export const DECIDED = 0.95
@@ -76,16 +76,28 @@ export function isRarelyWon(cell: CellResult): boolean {
   return qualityCount(cell, 'halfLeader') < LED_MIN
 }
 
+/** Below this share of the matches that are won, it is said how many of them have a leader half-way. */
+const NEARLY_ALL = 0.9
+
+/** "71.2 % ± 3.1 of the matches that are won": how often who leads half-way wins. */
+export function halfLeaderWords(cell: CellResult): string {
+  const led = qualityCount(cell, 'halfLeader')
+  // Each match that is won has one largest swing.
+  const won = qualityCount(cell, 'swing')
+  const which =
+    led < NEARLY_ALL * won ? ` and have a leader then (${thousands(led)} of ${thousands(won)})` : ''
+  return `${percentOf(qualityOf(cell, 'halfLeader'))} of the matches that are won${which}`
+}
+
 /** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won, ..."; empty where leads mean nothing, or too few matches were won. */
 export function feelWords(cell: CellResult): string {
-  const half = qualityOf(cell, 'halfLeader')
   if (!hasCourse(cell) || isRarelyWon(cell)) return ''
   const percent = 100 * DECIDED
   const step = noReturnOf(cell)
   const rest = step
     ? `who leads ${fromWords(cell, step)} ${percent} % of them or more; ${lengthWords(cell, step)}`
     : `and at no time does that reach ${percent} % and stay there`
-  return `who leads half-way wins ${percentOf(half)} of the matches that are won, ${rest}`
+  return `who leads half-way wins ${halfLeaderWords(cell)}, ${rest}`
 }
 
 /**

@@ -98,8 +98,8 @@ export const seats = cellTable({
 })
 
 function moreMatches(cell: CellResult, verdict: SeatVerdict): number {
-  if (!isMirror(cell.cell.lineup) || verdict.kind !== 'inconclusive' || blocksOf(cell) === 0)
-    return Number.NaN
+  const isOpen = isMirror(cell.cell.lineup) && findingOf(cell, verdict.kind) === 'inconclusive'
+  if (!isOpen || blocksOf(cell) === 0) return Number.NaN
   const { matches } = adviceOn(cell, verdict)
   return Number.isFinite(matches) ? matches : Number.NaN
 }

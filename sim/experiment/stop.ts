@@ -43,7 +43,7 @@ export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lin
   const own = marginAsked(rule)
   if (own !== undefined && own !== margin)
     fail(
-      `found "${rule.decide}", expected the margin of the experiment, ${margin}: it has one for all line-ups`,
+      `found "${rule.decide}", expected the margin of the experiment, ${margin}: it has one for all line-ups, which its key margin sets`,
     )
   const most = replaced ?? (override ? STOP_MATCHES : (matches ?? STOP_MATCHES))
   const { width, sprt } = rule

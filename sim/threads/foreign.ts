@@ -1,5 +1,5 @@
 /** What a thread does before it loads modules of the user. */
-import { hardenBeforeModules, playStrictly } from '../../engine/modules/index.ts'
+import { divertStdout, hardenBeforeModules, playStrictly } from '../../engine/modules/index.ts'
 import { forbidRandom } from '../match/guard.ts'
 
 /** Readies this thread for code that may do anything: no chance of its own, nothing that others share, no data on stdout. */
@@ -9,8 +9,7 @@ export function prepareForeign(): void {
   // A timer or a promise that a module left behind may fail long after its match: that affects no result.
   process.on('uncaughtException', () => {})
   process.on('unhandledRejection', () => {})
-  // What a module prints must not be mixed with the data on stdout.
-  process.stdout.write = process.stderr.write.bind(process.stderr)
+  divertStdout()
 }
 
 /**

@@ -98,6 +98,18 @@ describe('a game that looks at the clock, or draws, in a late match', () => {
   })
 })
 
+it('a game whose module leaves a promise behind that is rejected late is told so once, and played to the end', async () => {
+  const text = `setTimeout(() => Promise.reject(new Error('boom')), 1500)\n${changed('')}`
+  const args = ['play', './bad.js', '--agents', 'random', '--matches', '200000', '--no-keep', '--json']
+  const { code, out, err } = await evenhand(args, { cwd: own({ 'bad.js': text }), own: true })
+  expect(err).toMatch(
+    /^evenhand: bad\.js:1:\d+: boom, in a promise or a timer that nobody waits for; .*; it changes no result$/m,
+  )
+  expect(err.match(/boom/g)).toHaveLength(1)
+  expect(JSON.parse(out).cells[0].matches).toBe(200_000)
+  expect(code).toBe(0)
+})
+
 describe('a game that throws late', () => {
   const cards = (guess: string): string => `export default { id: 'cards', seats: ['ann', 'bob'],
     setup: () => ({ hands: [0, 0], gone: [] }),

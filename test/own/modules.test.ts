@@ -220,10 +220,11 @@ describe('a bad game', () => {
   })
 
   it('that prints does not print among the data', async () => {
-    const text = plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }")
+    const text = `process.stdout.write('at the top')\n${plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }")}`
     const args = ['play', './bad.js', '--matches', '20', '--agents', 'random', '--no-keep', '--json']
     const { code, out, err } = await evenhand(args, { cwd: own({ 'bad.js': text }) })
     expect(err).toContain('my move')
+    expect(err).toContain('at the top')
     expect(JSON.parse(out)).toMatchObject({ experiment: { game: 'count' } })
     expect(code).toBe(0)
   })

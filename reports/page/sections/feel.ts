@@ -1,7 +1,7 @@
 /** How does it feel? Curves, comebacks, lengths and endings of a line-up. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { qualityOf } from '../../figures.ts'
-import { hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
+import { halfLeaderWords, hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
 import { percentOf, unbroken, withInterval } from '../../formatting.ts'
 import { gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
@@ -40,14 +40,13 @@ function lineup(subject: Subject, cell: CellResult, isOpen: boolean): Markup {
 /** Who leads when, in words, and what each figure means to a designer. */
 function leadWords(cell: CellResult): Markup {
   const changes = qualityOf(cell, 'leadChanges')
-  const half = qualityOf(cell, 'halfLeader')
   const behind = qualityOf(cell, 'behind')
   if (!hasCourse(cell)) return NOTHING
   if (isRarelyWon(cell))
     return html`<p class="note">Too few matches were won to say what a lead is worth.</p>`
   const words = [
     `The lead changes ${withInterval(changes, { min: 0, max: Number.POSITIVE_INFINITY })} times a match. Near 0, the first lead decides; many changes are a race, or luck.`,
-    `Who leads half-way wins ${percentOf(half)} of the matches that are won. Near 100 %, the second half is played for nothing; near an even share, the first half is.`,
+    `Who leads half-way wins ${halfLeaderWords(cell)}. Near 100 %, the second half is played for nothing; near an even share, the first half is.`,
     ...(Number.isNaN(behind.mean)
       ? []
       : [

@@ -1,7 +1,9 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
+
 import { listAgents } from '../../../agents/index.ts'
 import { isRecord, keyLines, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
+import type { RunResult } from '../../../sim/chunks/results.ts'
 import {
   type Experiment,
   fingerprint,
@@ -87,7 +89,7 @@ export function madeSection({ result }: Subject): Markup {
       ]),
     )}</details>
 `,
-    ...sameAgain(experiment),
+    ...sameAgain(result),
   ])
 }
 
@@ -104,8 +106,10 @@ function setOptions({ agent, options }: Participant): string {
 }
 
 /** How to play the same matches: a line to paste, and the file that it needs. */
-function sameAgain(experiment: Experiment): Markup[] {
-  const head = html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches and writes the same reports, byte for byte, on any machine and any number of threads:</p>`
+function sameAgain({ experiment, complete }: RunResult): Markup[] {
+  const head = complete
+    ? html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches and writes the same reports, byte for byte, on any machine and any number of threads:</p>`
+    : html`<h3>The same again</h3><p>This run has not come to its end. With evenhand ${experiment.version}, this plays all of its matches, these among them:</p>`
   const line = playLine(experiment)
   if (line !== null) return [head, command(line), FINGERPRINT]
   const again = againOf(experiment)
