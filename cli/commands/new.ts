@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { listAgents } from '../../agents/index.ts'
-import { didYouMean, InputError, literal, numberKeys, show } from '../../documents/index.ts'
+import { didYouMean, InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
 import { isModule, refiled } from '../../engine/modules/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const against = (other: string): string[] => [`./${name}.js`, ...Array(seats - 1).fill(other)]
       return {
         game: inYaml(game),
-        gameWord: quoted(game),
+        gameWord: shellWord(game),
         versusRandom: against('random').join(', '),
         versusGreedy: against('greedy').join(', '),
         places: against('greedy').join(','),
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const { game, seats, module, rules } = await chosenGame(EXPERIMENT_GAME, folder, args)
       return {
         game: inYaml(game),
-        gameWord: quoted(game),
+        gameWord: shellWord(game),
         ruleset: module.ruleset,
         variant: variantOf(module, rules),
         mixed: ['greedy', ...Array(seats - 1).fill('random')].join(', '),
@@ -143,7 +143,7 @@ export const newProject: Declaration = {
       ([file, template]) => [join(shown, file), filled(join(TEMPLATES, kindName, template), blanks)] as const,
     )
     write(files)
-    const enter = folder === process.cwd() ? [] : [`  cd ${quoted(shown)}`]
+    const enter = folder === process.cwd() ? [] : [`  cd ${shellWord(shown)}`]
     print(
       [
         ...files.map(([file]) => `wrote ${file}`),
@@ -242,7 +242,7 @@ function commandWord(): string {
   )
   if (isInstalled) return 'evenhand'
   const clone = join(ROOT, 'bin', 'evenhand')
-  return existsSync(clone) ? quoted(clone) : 'npx evenhand'
+  return existsSync(clone) ? shellWord(clone) : 'npx evenhand'
 }
 
 function isExecutable(file: string): boolean {
@@ -260,9 +260,4 @@ const PLAIN = /^[\w./-]+$/
 /** A path as YAML takes it. */
 function inYaml(path: string): string {
   return PLAIN.test(path) ? path : JSON.stringify(path)
-}
-
-/** A path as a shell takes it. */
-function quoted(path: string): string {
-  return PLAIN.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

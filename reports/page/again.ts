@@ -1,7 +1,7 @@
 /** What plays a run's matches again: an experiment file, and for what needs none a line for a terminal. */
 import { basename } from 'node:path'
 import { parseSpec } from '../../agents/index.ts'
-import { child, isRecord } from '../../documents/index.ts'
+import { child, isRecord, shellWord } from '../../documents/index.ts'
 import { refiled } from '../../engine/modules/index.ts'
 import { findGame, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import {
@@ -101,7 +101,7 @@ export function playLine(experiment: Experiment): string | null {
     seed,
     matches: String(lineup.blocks * all.length),
   }
-  const options = Object.entries(parts).map(([key, value]) => `--${key}=${quoted(value)}`)
+  const options = Object.entries(parts).map(([key, value]) => `--${key}=${shellWord(value)}`)
   return ['evenhand play', game, ...options].join(' ')
 }
 
@@ -110,11 +110,6 @@ function isAsShipped(experiment: Experiment, { ruleset, rules }: Variant): boole
   const game = findGame(gameNameOf(experiment))
   if (!listRulesets(game).includes(ruleset)) return false
   return JSON.stringify(resolveRules(game, readRuleset(game, ruleset, ''), [])) === JSON.stringify(rules)
-}
-
-/** A text as shells take it for one word. */
-function quoted(text: string): string {
-  return /^\w[\w.,:=+/-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** A part of the file, and whether what it names keeps its name. */

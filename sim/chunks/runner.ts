@@ -1,8 +1,10 @@
 /** Plays chunks of blocks on the thread that it is made on. */
+import { differences, shellWord } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { type Experiment, referenceOf } from '../experiment/index.ts'
+import { type Experiment, gameNameOf, referenceOf, type Variant } from '../experiment/index.ts'
 import {
   ENDED,
   heartbeatAt,
@@ -117,11 +119,12 @@ const MOVES_SHOWN = 12
 
 /** What a game threw, with its place in the user's code and in the run. An error of what ships stays as it is. */
 function placedInMatch(
-  { source, variants, lineups }: Experiment,
+  experiment: Experiment,
   error: unknown,
   { variant, lineup, block, rotation, asked, moves }: Failed,
   { seats, type }: GameInfo,
 ): unknown {
+  const { source, variants, lineups } = experiment
   if (!source) return error
   const place = placeIn(error) ?? `game module ${source.file}`
   const match = `block ${block}, rotation ${rotation} of ${variants[variant]!.name}`
@@ -130,10 +133,20 @@ function placedInMatch(
   const what =
     type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
   const thought = who === undefined ? '' : `, where ${who} was to decide for ${seat}, ${what}`
-  const hint = `evenhand check-game ${source.file} --matches 2000 looks for what leads there`
+  const rules = rulesWords(experiment, variants[variant]!)
+  const hint = `evenhand check-game ${shellWord(source.file ?? experiment.game)}${rules} --matches 2000 looks for what leads there`
   return new Error(`${place}: ${reasonOf(error)}; in ${match}${thought}${pathOf(moves)}; ${hint}`, {
     cause: error,
   })
+}
+
+/** " --rules goal=12 bonus=2": what the command line calls a variant's rules; empty for the defaults. */
+function rulesWords(experiment: Experiment, { rules }: Variant): string {
+  const { schema } = findGame(gameNameOf(experiment))
+  const changed = differences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
+    b === undefined ? [] : [shellWord(`${key}=${JSON.stringify(b)}`)],
+  )
+  return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`
 }
 
 function pathOf(moves: readonly string[] | null): string {

@@ -3,6 +3,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import zlib from 'node:zlib'
 import { hardenBeforeModules, hardenIfWanted } from '../../dist/engine/modules/harden.js'
+import { writeData } from '../../dist/engine/modules/stdout.js'
 import {
   findGame,
   listClassics,
@@ -52,4 +53,4 @@ const tried = Object.entries(attempts).map(([name, code]) => {
   }
 })
 const open = Object.fromEntries([...listGames(), ...listClassics()].map(({ id }) => [id, openIn(id)]))
-process.stdout.write(JSON.stringify({ thrown: Object.fromEntries(tried), randomCalls: randomCalls(), open }))
+writeData(JSON.stringify({ thrown: Object.fromEntries(tried), randomCalls: randomCalls(), open }))
