@@ -10,7 +10,7 @@ import { lawsOf } from '../../library/testing.ts'
 import { portable } from '../../sim/experiment/index.ts'
 import { ask } from '../cli/asking.ts'
 import { evenhand } from '../cli/command.ts'
-import { changed, HERE, own } from './own.ts'
+import { changed, counting, HERE, own, playBad } from './own.ts'
 
 const RACE = join(HERE, 'race.js')
 
@@ -127,100 +127,36 @@ describe('the example of docs/adding-a-game.md', () => {
 })
 
 describe('a bad game', () => {
-  /** A game of plain values, with changes in its fourth line. */
-  const plain = (
-    changes: string,
-  ): string => `export default { id: 'count', seats: ['a', 'b'], setup: () => ({ n: 0, turn: 0 }),
-    toMove: ({ turn }) => turn, moves: () => [1, 2], apply: (s, n) => { s.n += n; s.turn = 1 - s.turn },
-    outcome: ({ n, turn }) => (n >= 10 ? { winner: 1 - turn } : null),
-    ${changes} }`
-  const play = (text: string, ...more: string[]) =>
-    evenhand(['play', './bad.js', '--matches', '20', '--decision-seconds', '1', ...more], {
-      cwd: own({ 'bad.js': text }),
-    })
-
   it.each([
     [
       'that is no game',
       'export default 7',
       'its default export is not a game: expected what defineGame returns',
     ],
-    ['without a schema', 'export default { id: "x", compile() {} }', 'schema: expected a zod schema'],
-    [
-      'that is no JavaScript',
-      'export default {\n  id: "x"\n\tsetup: 1 }',
-      "Unexpected identifier 'setup' at bad.js:3:2",
-    ],
-    [
-      'that imports boardgame.io, which is not there',
-      "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
-      'it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in /',
-    ],
-    ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
     [
       'that throws in a match',
       changed('game.legal = () => { throw new Error("no dice") }'),
       'bad.js:4:30: no dice',
     ],
     [
-      'that draws from Math.random',
-      changed('game.sample = () => Math.floor(3 * Math.random())'),
-      'bad.js:4:43: used randomness other than its rng',
-    ],
-    [
-      'that looks at the clock',
-      changed('game.sample = () => (new Date(7).getTime() + Date.now()) % 3'),
-      'bad.js:4:53: asked for the time',
-    ],
-    [
-      'whose setup counts in a variable of the module',
-      `let n = 0\n${plain('setup: () => ({ n: n++, turn: 0 })')}`,
-      'bad.js:5:12: setup returned another state the second time, in which n is 1, and was 0; expected the same',
-    ],
-    [
-      'whose moves do more each time that they are made',
-      `let n = 0\n${plain('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
-      'played a second time, the same match went another way: n of a position is',
-    ],
-    [
       'whose apply does otherwise at every fourth call',
-      `let n = 0\n${plain('apply: s => { s.n += n++ % 4 === 3 ? 2 : 1; s.turn = 1 - s.turn }')}`,
+      `let n = 0\n${counting('apply: s => { s.n += n++ % 4 === 3 ? 2 : 1; s.turn = 1 - s.turn }')}`,
       'played a second time, the same match went another way: n of a position is',
     ],
     [
       'whose moves are others at every fourth call',
-      `let n = 0\n${plain("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
+      `let n = 0\n${counting("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
       'played a second time, the same match went another way: a position offers other moves, ',
     ],
-    [
-      'that ends the process',
-      plain('apply: () => process.exit(0)'),
-      'bad.js:4:26: called for an end of the process',
-    ],
-    [
-      'that kills the process',
-      `import { kill } from 'node:process'\n${plain('apply: () => kill(process.pid)')}`,
-      'bad.js:5:18: called for an end of the process',
-    ],
-    [
-      'that leaves a promise behind which is rejected',
-      `let n = 0\n${plain("setup: () => { if (n++ === 0) Promise.reject(new Error('late')); return { n: 0, turn: 0 } }")}`,
-      ': late, in a promise or a timer that nobody waits for',
-    ],
-    [
-      'that never ends',
-      changed('game.resolve = state => { state[2] = 1; return true }'),
-      'found more than 120 decisions, expected the match to end by then',
-    ],
   ])('%s is refused in one line before anything is played', async (_name, text, reason) => {
-    const { code, err } = await play(text)
+    const { code, err } = await playBad(text)
     expect(err).toContain(reason)
     expect(err.trim().split('\n')).toHaveLength(1)
     expect(code).toBe(2)
   })
 
   it('that prints does not print among the data', async () => {
-    const text = `process.stdout.write('at the top')\n${plain("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }")}`
+    const text = `process.stdout.write('at the top')\n${counting("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }")}`
     const args = ['play', './bad.js', '--matches', '20', '--agents', 'random', '--no-keep', '--json']
     const { code, out, err } = await evenhand(args, { cwd: own({ 'bad.js': text }) })
     expect(err).toContain('my move')

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
-import { folder } from '../cli/command.ts'
+import { type Ended, evenhand, folder } from '../cli/command.ts'
 
 /** The folder of the games that are played here. */
 export const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -31,4 +31,18 @@ export default { ...race, compile: (id, rules) => {
   return game
 } }
 `
+}
+
+/** A module with a game of plain values, with changes in its fourth line. */
+export function counting(changes: string): string {
+  return `export default { id: 'count', seats: ['a', 'b'], setup: () => ({ n: 0, turn: 0 }),
+    toMove: ({ turn }) => turn, moves: () => [1, 2], apply: (s, n) => { s.n += n; s.turn = 1 - s.turn },
+    outcome: ({ n, turn }) => (n >= 10 ? { winner: 1 - turn } : null),
+    ${changes} }`
+}
+
+/** Plays a few matches of a module that is called bad.js. */
+export function playBad(text: string): Promise<Ended> {
+  const args = ['play', './bad.js', '--matches', '20', '--decision-seconds', '20']
+  return evenhand(args, { cwd: own({ 'bad.js': text }) })
 }

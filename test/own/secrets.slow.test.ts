@@ -118,7 +118,7 @@ describe('a check of a game with secrets', () => {
     })
     const first = found.find(({ wrong }) => /play cannot lead to/.test(wrong))
     expect(first?.found).toMatch(/'s guess .* ends in: Error: card \d+ is played twice/)
-    expect(first?.place).toMatch(/secrets\.test\.ts:\d+:\d+$/)
+    expect(first?.place).toMatch(/secrets\.slow\.test\.ts:\d+:\d+$/)
   })
 
   it('finds guesses from which a match does not end', () => {

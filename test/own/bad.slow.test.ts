@@ -1,0 +1,63 @@
+/** Games of the user that are bad from the start: each is refused in one line that says where and why. Some are in modules.test.ts, too. */
+import { expect, it } from 'vitest'
+import { changed, counting, playBad } from './own.ts'
+
+it.each([
+  ['without a schema', 'export default { id: "x", compile() {} }', 'schema: expected a zod schema'],
+  [
+    'that is no JavaScript',
+    'export default {\n  id: "x"\n\tsetup: 1 }',
+    "Unexpected identifier 'setup' at bad.js:3:2",
+  ],
+  [
+    'that imports boardgame.io, which is not there',
+    "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
+    'it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in /',
+  ],
+  ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
+  [
+    'that draws from Math.random',
+    changed('game.sample = () => Math.floor(3 * Math.random())'),
+    'bad.js:4:43: used randomness other than its rng',
+  ],
+  [
+    'that looks at the clock',
+    changed('game.sample = () => (new Date(7).getTime() + Date.now()) % 3'),
+    'bad.js:4:53: asked for the time',
+  ],
+  [
+    'whose setup counts in a variable of the module',
+    `let n = 0\n${counting('setup: () => ({ n: n++, turn: 0 })')}`,
+    'bad.js:5:12: setup returned another state the second time, in which n is 1, and was 0; expected the same',
+  ],
+  [
+    'whose moves do more each time that they are made',
+    `let n = 0\n${counting('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
+    'played a second time, the same match went another way: n of a position is',
+  ],
+  [
+    'that ends the process',
+    counting('apply: () => process.exit(0)'),
+    'bad.js:4:26: called for an end of the process',
+  ],
+  [
+    'that kills the process',
+    `import { kill } from 'node:process'\n${counting('apply: () => kill(process.pid)')}`,
+    'bad.js:5:18: called for an end of the process',
+  ],
+  [
+    'that leaves a promise behind which is rejected',
+    `let n = 0\n${counting("setup: () => { if (n++ === 0) Promise.reject(new Error('late')); return { n: 0, turn: 0 } }")}`,
+    ': late, in a promise or a timer that nobody waits for',
+  ],
+  [
+    'that never ends',
+    changed('game.resolve = state => { state[2] = 1; return true }'),
+    'found more than 120 decisions, expected the match to end by then',
+  ],
+])('a game %s is refused before anything is played', async (_name, text, reason) => {
+  const { code, err } = await playBad(text)
+  expect(err).toContain(reason)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(2)
+})
