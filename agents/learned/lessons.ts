@@ -1,7 +1,7 @@
 /** How much is learned: the numbers that commands, experiments and exploiters take, and what they are where nobody says. */
 import { z } from 'zod'
 
-/** Some minutes on two cores in the games that ship. */
+/** Some minutes on two cores in the games that ship but Prestige, where each round of planners takes some. */
 export const LEARN_DEFAULTS = { rounds: 6, matches: 200, tests: 200, seed: '1' } as const
 
 /** The most rounds, and matches of a round or a test. */

@@ -27,12 +27,19 @@ function disarmed(text: string): string {
   )
 }
 
-/** A table's file, with the columns of its run at the end. Text that a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not. */
+/**
+ * A table's file as one text.
+ *
+ * @internal For tests; files are written in parts.
+ */
 export function csvOf(table: Table, result: RunResult): string {
   return [...csvParts(table, result, new Stack(result.experiment))].join('')
 }
 
-/** The same in parts, for files that may be longer than a text can be. */
+/**
+ * A table's file, with the columns of its run at the end, in parts, for it may be longer than a text can be. Text that a spreadsheet would take for a
+ * formula is escaped by an apostrophe; numbers are not.
+ */
 export function* csvParts(table: Table, result: RunResult, stack: Stack): Generator<string> {
   const own = new CsvWriter(table.columns)
   const ofRun = new CsvWriter(stack.columns)
