@@ -1,7 +1,8 @@
 /**
  * Builds dist/ from the sources: `npm run build`. Nothing happens if dist/ was built from the same sources, so that npm may call it at
- * every install. Otherwise tsc writes a new folder, packages of many small files become a file each in its vendor/, since every start would
- * read them one by one, and it takes the place of dist/ when it is complete: nobody ever sees half a build, whenever this process is killed. A run that is playing from the old one notices (sim/store/code.ts).
+ * every install. Otherwise tsc writes a new folder, and packages of many small files become a file each in its vendor/, since every
+ * start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a build, whenever this process
+ * is killed. A run that is playing from the old one notices (sim/store/code.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,6 +32,7 @@ const VENDORED = [
 ]
 /** In there: the licences of all packages that the files are made of. */
 const LICENSES = 'LICENSES.txt'
+/** What the bundler knows an entry by, before the name of its package. */
 const ENTRY = 'entry:'
 /** The folder of the package that a file lies in, and its name. */
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
@@ -51,7 +53,14 @@ function hashSources() {
   )
   const hash = createHash('sha256')
   for (const tool of ['typescript', 'rolldown']) hash.update(`${require(`${tool}/package.json`).version}\0`)
-  for (const file of [CONFIG, config.extends, 'package.json', 'bin/build.js', ...sources])
+  for (const file of [
+    CONFIG,
+    config.extends,
+    'package.json',
+    'package-lock.json',
+    'bin/build.js',
+    ...sources,
+  ])
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(ROOT, file)))
@@ -149,6 +158,7 @@ function entriesOf(names) {
   }
 }
 
+/** The licences of the packages that modules lie in, by their paths. */
 function licensesOf(modules) {
   const packages = new Map(modules.flatMap(id => [PACKAGE.exec(id)]).flatMap(match => (match ? [match] : [])))
   return [...packages]

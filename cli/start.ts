@@ -26,8 +26,8 @@ function watchErrors(): void {
     const place = placeIn(error)
     const text = `${place}: ${reasonOf(error)}, ${LATE}`
     if (place !== null && isLeftBehind(error)) {
-      if (!told.has(text)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
-      told.add(text)
+      if (!told.has(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
+      told.add(place)
       return
     }
     end(place === null ? error : new Error(text))

@@ -54,6 +54,7 @@ export {
   type PolicyOnDisk,
   policyOf,
   type Round,
+  refusalToLearn,
 } from './learning.ts'
 export type { Load } from './learning-pace.ts'
 export { POLICIES, populationOf } from './policies.ts'

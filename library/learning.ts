@@ -22,6 +22,12 @@ export function policyOf({ id }: GameModule, file: string): PolicyOnDisk {
   return { file, sha256 }
 }
 
+/** Why nobody learns a game by these rules, in plain words, or null: who teaches looks ahead. */
+export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
+  const { unguessed } = compile(rules)
+  return unguessed === undefined ? null : `players cannot learn it: ${unguessed}`
+}
+
 /** One policy to learn. */
 export interface Lesson {
   readonly game: GameModule
@@ -75,11 +81,15 @@ export interface LearnOptions {
 const STOP_MS = 2_500
 
 /**
- * Learns policies side by side. The same game, resolved rules and settings give the same bytes. Rejects with a Stopped if the signal came first,
+ * Learns policies side by side. The same game, resolved rules and settings give the same bytes. Rejects with an Error for a game that nobody learns, with a Stopped if the signal came first,
  * and with a DiskError if rounds cannot be kept.
  */
 export async function learnAll(lessons: readonly Lesson[], options: LearnOptions): Promise<void> {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  for (const { game, rules } of lessons) {
+    const refusal = refusalToLearn(game, rules)
+    if (refusal !== null) throw new Error(`${game.id}: ${refusal}`)
+  }
   const courses = lessons.map(({ game, rules }) => courseOf(game, rules))
   const arena = await openArena({ courses, stop }, options.threads)
   let timer: NodeJS.Timeout | undefined

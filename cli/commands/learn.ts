@@ -12,6 +12,7 @@ import {
   type PolicyOnDisk,
   policyOf,
   ROUNDS_MAX,
+  refusalToLearn,
   seedSchema,
   TESTS_MIN,
   writeWhole,
@@ -85,6 +86,8 @@ export const learn: Declaration = {
   handler: async args => {
     const module = await gameAsked(args)
     const { ruleset, rules } = rulesGiven(module, args)
+    const unlearned = refusalToLearn(module, rules as object)
+    if (unlearned !== null) throw new InputError('GAME', unlearned)
     const name = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
     const out = text(args, 'out') ?? `${module.id}-${name}.policy`
     if (out === '') throw new InputError('--out', 'is empty, expected a file for the policy')

@@ -59,13 +59,8 @@ export function* csvParts(table: Table, result: RunResult, stack: Stack): Genera
         end = `,${ofRun.line(Object.values(stack.cellsOf(variant)))}\n`
         ends.set(variant, end)
       }
-      text +=
-        begin +
-        own.line(
-          rest.map(id => row[id]!),
-          shared.length,
-        ) +
-        end
+      const cells = rest.map(id => row[id]!)
+      text += begin + own.line(cells, shared.length) + end
     }
     yield text
   }

@@ -2,7 +2,7 @@
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { scaleOf } from '../findings/change-words.ts'
 import { type Columns, type Format, formatNumber } from '../tables/index.ts'
-import { type Content, html, type Markup } from './html.ts'
+import { type Content, html, type Markup, NOTHING } from './html.ts'
 
 type Cells = Readonly<Record<string, string | boolean | number>>
 
@@ -94,6 +94,9 @@ function isLong(rows: readonly (readonly Content[])[], column: number): boolean 
   return rows.some(row => html`${row[column]!}`.text.replace(/<[^>]*>/g, '').length > SHORT)
 }
 
+/** More rows than this may not fit into a table's frame, which does not show on all systems that it scrolls. */
+const FITTING = 15
+
 /** A table that scrolls by itself where the page is too narrow for it. The first column names the row. */
 export function wideTable(heads: readonly Head[], rows: readonly (readonly Content[])[]): Markup {
   const cell = (content: Content, column: number): Markup =>
@@ -109,5 +112,5 @@ export function wideTable(heads: readonly Head[], rows: readonly (readonly Conte
   )}</tr></thead><tbody>${rows.map(
     row => html`<tr>${row.map(cell)}</tr>
 `,
-  )}</tbody></table></div>`
+  )}</tbody></table></div>${rows.length > FITTING ? html`<p class="note">${rows.length} rows</p>` : NOTHING}`
 }

@@ -69,11 +69,36 @@ export function guardGame(game: string): void {
   process.hrtime = Object.assign(timed(hrtime), { bigint: timed(hrtime.bigint) })
   process.uptime = timed(process.uptime.bind(process))
   performance.now = timed(performance.now.bind(performance))
+  guardFormats(() => refuse(files, 'time'))
   const ending = guarded('process')
   process.exit = ending(process.exit.bind(process))
   process.kill = ending(process.kill.bind(process))
   process.abort = ending(process.abort.bind(process))
   syncBuiltinESMExports()
+}
+
+/** Formats of dates take that of now where they are given none. */
+function guardFormats(refuseTime: () => void): void {
+  const { prototype } = Intl.DateTimeFormat
+  const { formatToParts } = prototype
+  const given = Object.getOwnPropertyDescriptor(prototype, 'format')!.get!
+  const format = (self: Intl.DateTimeFormat): Intl.DateTimeFormat['format'] => {
+    const bound = Reflect.apply(given, self, []) as Intl.DateTimeFormat['format']
+    return date => {
+      if (date === undefined) refuseTime()
+      return bound(date)
+    }
+  }
+  Object.defineProperty(prototype, 'format', {
+    get(this: Intl.DateTimeFormat) {
+      return format(this)
+    },
+    configurable: true,
+  })
+  prototype.formatToParts = function (this: Intl.DateTimeFormat, date) {
+    if (date === undefined) refuseTime()
+    return Reflect.apply(formatToParts, this, [date])
+  }
 }
 
 /** Calls that are looked at between what is refused and the function of a game that asks for it. */

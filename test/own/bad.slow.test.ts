@@ -1,6 +1,7 @@
 /** Games of the user that are bad from the start: each is refused in one line that says where and why. Some are in modules.test.ts, too. */
 import { expect, it } from 'vitest'
-import { changed, counting, playBad } from './own.ts'
+import { evenhand } from '../cli/command.ts'
+import { changed, counting, own, refusesBad } from './own.ts'
 
 it.each([
   ['without a schema', 'export default { id: "x", compile() {} }', 'schema: expected a zod schema'],
@@ -23,6 +24,11 @@ it.each([
   [
     'that looks at the clock',
     changed('game.sample = () => (new Date(7).getTime() + Date.now()) % 3'),
+    'bad.js:4:53: asked for the time',
+  ],
+  [
+    'that has the day told by Intl',
+    changed('game.sample = () => new Intl.DateTimeFormat("en").format().length % 3'),
     'bad.js:4:53: asked for the time',
   ],
   [
@@ -55,9 +61,15 @@ it.each([
     changed('game.resolve = state => { state[2] = 1; return true }'),
     'found more than 120 decisions, expected the match to end by then',
   ],
-])('a game %s is refused before anything is played', async (_name, text, reason) => {
-  const { code, err } = await playBad(text)
-  expect(err).toContain(reason)
-  expect(err.trim().split('\n')).toHaveLength(1)
+])('a game %s is refused before anything is played', (_name, text, reason) => refusesBad(text, reason))
+
+it('a game whose secrets nobody can guess is not learned by players who look ahead', async () => {
+  const text = `export default { setup: () => ({ n: 0 }), moves: { add: ({ G }) => { G.n++ } }, playerView: ({ G }) => G,
+    turn: { minMoves: 1, maxMoves: 1 }, ai: { enumerate: () => [{ move: 'add' }] },
+    endIf: ({ G, ctx }) => (G.n > 5 ? { winner: ctx.currentPlayer } : undefined) }`
+  const { code, err } = await evenhand(['learn', './bad.js', '--rounds', '1'], {
+    cwd: own({ 'bad.js': text }),
+  })
+  expect(err).toMatch(/^GAME: players cannot learn it: the game hides things \(playerView\)/m)
   expect(code).toBe(2)
 })

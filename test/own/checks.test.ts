@@ -1,24 +1,16 @@
 /** Checks of a game: what is wrong with it is said in its author's words. */
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkGame, EXPLAINED, type Finding } from '../../engine/checks/index.ts'
+import { EXPLAINED, type Finding } from '../../engine/checks/index.ts'
 import { lawsOf } from '../../engine/laws/index.ts'
-import { findGame, type GameModule } from '../../engine/registry/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
 import { poker, ticTacToe } from '../plain/games.ts'
+import { findingsOf } from './findings.ts'
 import { MISTAKES, SOUND } from './mistakes.ts'
 
 function findings(definition: Definition): Finding[] {
-  const game = defineGame(definition)
-  const module: GameModule = {
-    ...game,
-    folder: '',
-    ruleset: 'default',
-    compile: rules => game.compile(game.id, game.schema.parse(rules)),
-  }
-  const found: Finding[] = []
-  checkGame(module, module.schema.parse({}), { matches: 3 }, finding => found.push(finding))
-  return found
+  return findingsOf(definition, 3)
 }
 
 const said = ({ severity, place, wrong }: Finding): string =>

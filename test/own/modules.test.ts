@@ -10,7 +10,7 @@ import { lawsOf } from '../../library/testing.ts'
 import { portable } from '../../sim/experiment/index.ts'
 import { ask } from '../cli/asking.ts'
 import { evenhand } from '../cli/command.ts'
-import { changed, counting, HERE, own, playBad } from './own.ts'
+import { changed, counting, HERE, own, refusesBad } from './own.ts'
 
 const RACE = join(HERE, 'race.js')
 
@@ -148,12 +148,7 @@ describe('a bad game', () => {
       `let n = 0\n${counting("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
       'played a second time, the same match went another way: a position offers other moves, ',
     ],
-  ])('%s is refused in one line before anything is played', async (_name, text, reason) => {
-    const { code, err } = await playBad(text)
-    expect(err).toContain(reason)
-    expect(err.trim().split('\n')).toHaveLength(1)
-    expect(code).toBe(2)
-  })
+  ])('%s is refused in one line before anything is played', (_name, text, reason) => refusesBad(text, reason))
 
   it('that prints does not print among the data', async () => {
     const text = `process.stdout.write('at the top')\n${counting("setup: () => { console.log('my move'); return { n: 0, turn: 0 } }")}`

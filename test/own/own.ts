@@ -2,8 +2,9 @@
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
-import { type Ended, evenhand, folder } from '../cli/command.ts'
+import { evenhand, folder } from '../cli/command.ts'
 
 /** The folder of the games that are played here. */
 export const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -41,8 +42,11 @@ export function counting(changes: string): string {
     ${changes} }`
 }
 
-/** Plays a few matches of a module that is called bad.js. */
-export function playBad(text: string): Promise<Ended> {
+/** Expects that a module which is called bad.js is refused in one line, for this reason, before anything is played. */
+export async function refusesBad(text: string, reason: string): Promise<void> {
   const args = ['play', './bad.js', '--matches', '20', '--decision-seconds', '20']
-  return evenhand(args, { cwd: own({ 'bad.js': text }) })
+  const { code, err } = await evenhand(args, { cwd: own({ 'bad.js': text }) })
+  expect(err).toContain(reason)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(2)
 }

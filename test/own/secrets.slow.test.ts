@@ -1,8 +1,8 @@
 /** Checks of games with secrets: views and guesses that are wrong are found, and told in the author's own fields. */
 import { describe, expect, it } from 'vitest'
-import { checkGame, type Finding } from '../../engine/checks/index.ts'
-import type { GameModule } from '../../engine/registry/index.ts'
-import { type Context, type Definition, type Draws, defineGame } from '../../library/game.ts'
+import type { Finding } from '../../engine/checks/index.ts'
+import type { Context, Definition, Draws } from '../../library/game.ts'
+import { findingsOf } from './findings.ts'
 
 interface Cards {
   hands: number[][]
@@ -51,16 +51,7 @@ const TRICKS: Definition<Cards, number, object> = {
 }
 
 function findings(changes: Partial<typeof TRICKS>): Finding[] {
-  const game = defineGame({ ...TRICKS, ...changes })
-  const module: GameModule = {
-    ...game,
-    folder: '',
-    ruleset: 'default',
-    compile: rules => game.compile(game.id, game.schema.parse(rules)),
-  }
-  const found: Finding[] = []
-  checkGame(module, {}, { matches: 8 }, finding => found.push(finding))
-  return found
+  return findingsOf({ ...TRICKS, ...changes }, 8)
 }
 
 describe('a check of a game with secrets', () => {

@@ -1,0 +1,18 @@
+/** What a check finds in a game that is defined here. */
+import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import { type Definition, defineGame } from '../../library/game.ts'
+
+/** By the defaults of its rules, on so many random matches for each law. */
+export function findingsOf(definition: Definition, matches: number): Finding[] {
+  const game = defineGame(definition)
+  const module: GameModule = {
+    ...game,
+    folder: '',
+    ruleset: 'default',
+    compile: rules => game.compile(game.id, game.schema.parse(rules)),
+  }
+  const found: Finding[] = []
+  checkGame(module, module.schema.parse({}), { matches }, finding => found.push(finding))
+  return found
+}
