@@ -102,7 +102,7 @@ function replace(built, old) {
   }
 }
 
-/** Writes the vendored packages, with their licences, and makes the build import those. */
+/** Writes the vendored packages that the build imports, with their licences, and makes it import those. */
 async function vendor(built) {
   const names = new Map(VENDORED.map(name => [name, new Set()]))
   for (const file of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
@@ -117,11 +117,13 @@ async function vendor(built) {
     })
     if (changed !== text) writeFileSync(join(built, file), changed)
   }
+  const used = VENDORED.filter(name => names.get(name).size > 0)
+  if (used.length === 0) return
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     cwd: ROOT,
     platform: 'node',
-    input: Object.fromEntries(VENDORED.map(name => [vendored(name), `${ENTRY}${name}`])),
+    input: Object.fromEntries(used.map(name => [vendored(name), `${ENTRY}${name}`])),
     plugins: [entriesOf(names)],
   })
   const { output } = await bundle.write({

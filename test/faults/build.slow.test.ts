@@ -71,7 +71,7 @@ describe('a run from a clone that is built again', () => {
 describe('npm run build', () => {
   /** A project of one file, which is built in a moment. */
   function project(): { dir: string; source: string; build: () => number | null } {
-    const dir = clone(['tsconfig.json'])
+    const dir = clone(['tsconfig.json', 'package-lock.json'])
     mkdirSync(join(dir, 'bin'))
     copyFileSync(join(ROOT, 'bin', 'build.js'), join(dir, 'bin', 'build.js'))
     mkdirSync(join(dir, 'src'))
