@@ -25,7 +25,7 @@ export interface Recipe {
   /** How the first policy is fitted, and all later ones: bold at first, then careful. */
   readonly first: Omit<Fit, 'seed'>
   readonly later: Omit<Fit, 'seed'>
-  /** How the policy practises in every round after round 0, once it is fitted, with the same parts of its matches against itself, `greedy` and the past; null if it does not. */
+  /** How the policy practises in every round after round 0, once it is fitted, with the same parts of its matches; null if it does not. */
   readonly practice: Practice | null
 }
 

@@ -73,7 +73,7 @@ export class SelfPlay implements Curriculum {
   /** The planner: against itself, against greedy, against the policy of an earlier round, and against a search. */
   #search(round: number, kept: readonly Kept[]): Matches[] {
     const maker = this.#maker
-    const { iterations, noise, planner: options } = maker.recipe
+    const { noise, planner: options } = maker.recipe
     const planner = (noise: number): Player => ({
       agent: 'planner',
       options,
@@ -83,13 +83,12 @@ export class SelfPlay implements Curriculum {
     const drawn = below(rootOf(`${maker.settings.seed} past ${round}`), kept.length)
     const past = { ...playerOf(kept[drawn]!.weights), noise: noise.met }
     const met = planner(noise.met)
-    const searcher: Player = { agent: 'mcts', options: { iterations }, noise: noise.met }
     const [self, greed, earlier, search] = this.#shares()
     return [
       maker.matches(planner(noise.self), planner(noise.self), self, `self ${round}`),
       maker.matches(met, greedy(noise.met), greed, `greedy ${round}`),
       maker.matches(met, past, earlier, `past ${round}`),
-      maker.matches(met, searcher, search, `search ${round}`),
+      maker.matches(met, { ...this.#searcher, noise: noise.met }, search, `search ${round}`),
     ].filter(({ blocks }) => blocks > 0)
   }
 
@@ -97,22 +96,25 @@ export class SelfPlay implements Curriculum {
     return round === 0 ? null : this.#maker.recipe.practice
   }
 
-  /** Against itself, both sides learning, against greedy, and against the policy of an earlier round. */
+  /** Against itself, both sides learning, against greedy, against the policy of an earlier round, and against a search. */
   batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[] {
     const maker = this.#maker
     const what = `practice ${round} ${batch}`
     const own: Player = { ...playerOf(weights, 1), practises: true }
     const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
     const past = playerOf(kept[drawn]!.weights, 1)
-    const [self, greed, earlier] = this.#batch(maker.recipe.practice!)
+    const [self, greed, earlier, search] = this.#batch(maker.recipe.practice!)
     const whole = (others: Player, matches: number, name: string): Matches => ({
       ...maker.matches(own, others, matches, `${what} ${name}`),
       keeps: 'all',
       stakes: 'payoff',
     })
-    return [whole(own, self, 'self'), whole(greedy(), greed, GREEDY), whole(past, earlier, 'past')].filter(
-      ({ blocks }) => blocks > 0,
-    )
+    return [
+      whole(own, self, 'self'),
+      whole(greedy(), greed, GREEDY),
+      whole(past, earlier, 'past'),
+      whole(this.#searcher, search, 'search'),
+    ].filter(({ blocks }) => blocks > 0)
   }
 
   /** The matches of a round that are lessons: against itself, against greedy, against the past, and against a search. */
@@ -123,10 +125,14 @@ export class SelfPlay implements Curriculum {
     return [share(self), share(greedy), share(past), share(mcts)]
   }
 
-  /** The matches of a batch: against itself, against greedy, and against the past. A search would take too long. */
-  #batch({ share }: Practice): [number, number, number] {
-    const [self, greedy, past] = this.#shares()
-    return [self * share, greedy * share, past * share]
+  /** The matches of a batch, against the same. */
+  #batch({ share }: Practice): [number, number, number, number] {
+    const [self, greedy, past, search] = this.#shares()
+    return [self * share, greedy * share, past * share, search * share]
+  }
+
+  get #searcher(): Frozen {
+    return { agent: 'mcts', options: { iterations: this.#maker.recipe.iterations } }
   }
 
   /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */

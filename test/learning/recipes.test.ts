@@ -5,6 +5,7 @@ import { rootOf } from '../../engine/rng.ts'
 import { courseOf, inlineArena, type MatchTask, type Task } from '../../sim/learning/arena.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
+import { PRACTICE } from '../../sim/learning/practice.ts'
 import { Pupil } from '../../sim/learning/pupil.ts'
 import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
 
@@ -106,6 +107,27 @@ describe('a search among the opponents', () => {
     )
     const blocks = met.reduce((sum, { from, to }) => sum + to - from, 0)
     // Half of 24 matches, two a block, in two rounds.
+    expect(blocks).toBe(12)
+    expect(counted).toEqual(told)
+  })
+
+  test('is met in practice, too', async () => {
+    const recipe: Recipe = {
+      ...RECIPE,
+      plans: false,
+      parts: { self: 1, greedy: 1, past: 1, mcts: 1 },
+      iterations: 20,
+      practice: { ...PRACTICE, batches: 2 },
+    }
+    const { tasks, counted, told } = await learnt(recipe)
+    const met = matchesIn(tasks).filter(
+      ({ players }) => players[0]!.practises && players[1]!.agent === 'mcts',
+    )
+    expect(
+      met.every(({ players }) => (players[1]!.options as { iterations: number }).iterations === 20),
+    ).toBe(true)
+    const blocks = met.reduce((sum, { from, to }) => sum + to - from, 0)
+    // A quarter of 24 matches, two a block, in two batches of each of two rounds.
     expect(blocks).toBe(12)
     expect(counted).toEqual(told)
   })
