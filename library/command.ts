@@ -7,6 +7,7 @@ export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../age
 export { writeData } from '../engine/modules/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
+export { lackingWords } from '../reports/findings/lacking.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export type { Supposed } from '../reports/findings/power.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'

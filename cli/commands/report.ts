@@ -1,9 +1,10 @@
 /** `evenhand report`: the page of a run, for a browser. */
 import { loadGames } from '../../engine/registry/index.ts'
-import { openGamesIn, report as writeReport } from '../../library/command.ts'
+import { lackingWords, openGamesIn, report as writeReport } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { flag, positional } from '../options/options.ts'
 import { offerPage } from '../terminal/browser.ts'
+import { say } from '../terminal/output.ts'
 
 export const report: Declaration = {
   usage: [
@@ -26,9 +27,11 @@ export const report: Declaration = {
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
-    const { file } = await writeReport(positional(args, 'folder'), {
+    const { file, result, lacking } = await writeReport(positional(args, 'folder'), {
       matchPages: args['match-pages'] === true,
     })
+    for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
+      say(`without a page: ${text}`)
     await offerPage(file, args.open === true)
   },
 }

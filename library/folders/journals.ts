@@ -10,6 +10,7 @@ import { statsOf } from '../../sim/store/files.ts'
 import { experimentIn, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
 import { Counter } from './counting.ts'
+import { LEARNING } from './names.ts'
 
 /** The sum of the journals of some folders. */
 export interface JournalSum {
@@ -33,8 +34,14 @@ export function journalFolders(dir: string): string[] {
     .sort(byNumber)
     .map(name => join(dir, name))
   const folders = [dir, ...inside].filter(folder => statsOf(join(folder, JOURNAL)) !== undefined)
-  if (folders.length === 0) throw new InputError(dir, `holds no ${JOURNAL}, expected the folder of a run`)
-  return folders
+  if (folders.length > 0) return folders
+  const isLearning = [dir, ...inside].some(folder => statsOf(join(folder, LEARNING)) !== undefined)
+  throw new InputError(
+    dir,
+    isLearning
+      ? 'holds no match yet, since its players have still to learn; evenhand status tells how far they are'
+      : `holds no ${JOURNAL}, expected the folder of a run`,
+  )
 }
 
 /** shard-2 before shard-10. */

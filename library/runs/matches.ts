@@ -10,7 +10,7 @@ import { Run } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { foreignIn, withPolicies } from './at-hand.ts'
+import { foreignIn, foreignWords, UNLEARNED, withPolicies } from './at-hand.ts'
 import { type RunHighlight, runHighlights } from './highlights.ts'
 
 /** A run whose matches can be shown. */
@@ -27,6 +27,18 @@ export interface RunMatches {
    * from a module, since a journal does not know where that lies.
    */
   play(cell: number, block: number, rotation?: number): Promise<string[]>
+}
+
+/** A match that was not kept, and that cannot be played again here. */
+export class LostMatch extends InputError {
+  /** Why, as a clause. */
+  readonly why: string
+
+  constructor(dir: string, why: string, expected: string) {
+    super(dir, `was ${why}, expected ${expected}`)
+    this.name = 'LostMatch'
+    this.why = why
+  }
 }
 
 /** Opens the folder of a run, or of its shards, finished or not. Throws an InputError or a RefusedError as `readRun` does. */
@@ -78,11 +90,7 @@ async function playAgain(
   refuseForeign(dir, cell)
   const rotations = [...seats.keys()].filter(rotation => wanted === undefined || rotation === wanted)
   const experiment = await withPolicies(alone(result.experiment, index))
-  if (!experiment)
-    throw new InputError(
-      dir,
-      'was played by players that learned, whose policies are kept no longer, expected a recorded match',
-    )
+  if (!experiment) throw new LostMatch(dir, UNLEARNED, 'a recorded match')
   const replays = rotations.map(rotation => ({
     ...{ variant: 0, lineup: 0, block, rotation },
     fault: cell.faults.find(fault => fault.block === block && fault.rotation === rotation) ?? null,
@@ -99,9 +107,10 @@ async function playAgain(
 function refuseForeign(dir: string, { cell: { lineup } }: CellResult): void {
   const foreign = foreignIn(lineup)
   if (foreign !== undefined)
-    throw new InputError(
+    throw new LostMatch(
       dir,
-      `was played with ${foreign}, and does not say where that lies, expected one of the matches in ${HIGHLIGHTS} or of a run with records`,
+      foreignWords(foreign),
+      `one of the matches in ${HIGHLIGHTS} or of a run with records`,
     )
 }
 

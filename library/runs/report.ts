@@ -2,15 +2,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
+import { matchesOf } from '../../reports/figures.ts'
 import { MATCH_PAGES } from '../../reports/files/names.ts'
 import { holdsMatchPages, removeMatchPages, writePage } from '../../reports/files/write.ts'
+import type { Lacking } from '../../reports/findings/lacking.ts'
 import type { MatchPages } from '../../reports/page/index.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { RecordReader } from '../../sim/records/record.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { writeWhole } from '../../sim/store/files.ts'
 import type { RunHighlight } from './highlights.ts'
-import { openMatches, type RunMatches } from './matches.ts'
+import { LostMatch, openMatches, type RunMatches } from './matches.ts'
 
 /** A page that was written. */
 export interface Reported {
@@ -18,6 +20,8 @@ export interface Reported {
   readonly result: RunResult
   /** Pages of matches that were written beside it. */
   readonly matchPages: number
+  /** Where such pages were written: the line-ups of which some matches, or all, have none, and why. */
+  readonly lacking: readonly Lacking[]
 }
 
 export interface ReportOptions {
@@ -30,6 +34,7 @@ export interface ReportOptions {
 /** Pages of matches, at most, and their characters. */
 const PAGES_MAX = 60
 const LENGTH_MAX = 30_000_000
+const BEYOND = `beyond the ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} MB that are written`
 
 /**
  * Writes report.html into the folder of a run, complete or not, or of its shards, which are added up; with `matchPages` the pages of its
@@ -44,10 +49,10 @@ export async function report(
   const matches = openMatches(dir)
   const isWanted = matchPages || holdsMatchPages(dir)
   onDisk(dir, () => removeMatchPages(dir))
-  const written = isWanted ? await writeMatchPages(dir, matches, onMatch) : new Map()
+  const written = isWanted ? await writeMatchPages(dir, matches, onMatch) : undefined
   const { result } = matches
   const file = onDisk(dir, () => writePage(dir, result, shown => pageOf(shown, written)))
-  return { file, result, matchPages: written.size }
+  return { file, result, matchPages: written?.pages.size ?? 0, lacking: written?.lacking ?? [] }
 }
 
 type Pages = typeof import('../../reports/page/index.ts')
@@ -63,31 +68,55 @@ async function writeMatchPages(
   onMatch: (done: number, of: number) => void,
 ): Promise<MatchPages> {
   const { matchKey, matchPage } = await loadPages()
-  const shown = await shownOf(matches)
+  const wanted = await shownOf(matches)
   const folder = join(dir, MATCH_PAGES)
   onDisk(folder, () => mkdirSync(folder))
   const reader = new RecordReader()
   const pages = new Map<string, { href: string; outcome: string }>()
+  const lost: { readonly cell: CellResult; readonly why: string }[] = []
   let length = 0
-  for (const [done, highlight] of shown.entries()) {
-    onMatch(done, shown.length)
-    const line = await lineOf(matches, highlight)
-    if (line === null) continue
-    const document = parseDocument(line, `${highlight.cell.cell.lineup.name}.json`)
-    await reader.open(document, dir)
-    const record = reader.read(document, dir)
-    const page = matchPage(record, highlight.words)
-    length += page.length
-    if (length > LENGTH_MAX) break
-    const key = matchKey(highlight.index, highlight)
-    const file = join(folder, `${key}.html`)
-    onDisk(file, () => writeWhole(file, page))
-    pages.set(key, { href: `${MATCH_PAGES}/${key}.html`, outcome: record.outcome })
+  for (const [done, highlight] of wanted.entries()) {
+    const { cell, index, words } = highlight
+    if (done >= PAGES_MAX || length > LENGTH_MAX) {
+      lost.push({ cell, why: BEYOND })
+      continue
+    }
+    onMatch(done, Math.min(wanted.length, PAGES_MAX))
+    try {
+      const document = parseDocument(await matches.pick(highlight), `${cell.cell.lineup.name}.json`)
+      await reader.open(document, dir)
+      const record = reader.read(document, dir)
+      const page = matchPage(record, words)
+      length += page.length
+      const key = matchKey(index, highlight)
+      const file = join(folder, `${key}.html`)
+      onDisk(file, () => writeWhole(file, page))
+      pages.set(key, { href: `${MATCH_PAGES}/${key}.html`, outcome: record.outcome })
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      lost.push({ cell, why: error instanceof LostMatch ? error.why : error.text })
+    }
   }
-  return pages
+  return { pages, lacking: lackingOf(matches.result, lost) }
 }
 
-/** Each match once, of all line-ups the first highlight, then of all the second, up to the most. */
+/** By line-up and reason; line-ups of which no match is counted have nothing to show. */
+function lackingOf(
+  { cells }: RunResult,
+  lost: readonly { readonly cell: CellResult; readonly why: string }[],
+): Lacking[] {
+  return cells.flatMap((cell): Lacking[] => {
+    const { variant, lineup } = cell.cell
+    const lacking = (matches: number, why: string): Lacking => {
+      return { variant: variant.name, lineup: lineup.name, matches, why }
+    }
+    if (matchesOf(cell) === 0) return [lacking(0, 'no match is counted yet')]
+    const reasons = lost.filter(one => one.cell === cell).map(({ why }) => why)
+    return [...new Set(reasons)].map(why => lacking(reasons.filter(one => one === why).length, why))
+  })
+}
+
+/** Each match once, of all line-ups the first highlight, then of all the second. */
 async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight[]> {
   const { matchKey, picturedOf } = await loadPages()
   const ofCells = picturedOf(result).map(cell => {
@@ -100,17 +129,5 @@ async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight
     })
   })
   const most = Math.max(0, ...ofCells.map(all => all.length))
-  return Array.from({ length: most }, (_, rank) => ofCells.flatMap(all => all[rank] ?? []))
-    .flat()
-    .slice(0, PAGES_MAX)
-}
-
-/** The record of a highlight; null where it was not kept, and its agents or policies are not at hand. */
-async function lineOf(matches: RunMatches, highlight: RunHighlight): Promise<string | null> {
-  try {
-    return await matches.pick(highlight)
-  } catch (error) {
-    if (error instanceof InputError) return null
-    throw error
-  }
+  return Array.from({ length: most }, (_, rank) => ofCells.flatMap(all => all[rank] ?? [])).flat()
 }

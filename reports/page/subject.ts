@@ -4,6 +4,7 @@ import { exploitedIn } from '../../sim/experiment/index.ts'
 import type { Place } from '../../sim/tally/highlights.ts'
 import { matchesOf } from '../figures.ts'
 import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
+import type { Lacking } from '../findings/lacking.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { isMirror } from '../findings/verdicts.ts'
 import { html, type Markup, NOTHING } from './html.ts'
@@ -26,8 +27,13 @@ export interface MatchPage {
   readonly outcome: string
 }
 
-/** Pages of matches by `matchKey`. */
-export type MatchPages = ReadonlyMap<string, MatchPage>
+/** Pages of matches by `matchKey`, and which matches have none though pages were asked for. */
+export interface MatchPages {
+  readonly pages: ReadonlyMap<string, MatchPage>
+  readonly lacking: readonly Lacking[]
+}
+
+const NO_PAGES: MatchPages = { pages: new Map(), lacking: [] }
 
 /** A match among those of a run: by its cell's index, its block, and its rotation. */
 export function matchKey(cell: number, { block, rotation }: Place): string {
@@ -37,7 +43,7 @@ export function matchKey(cell: number, { block, rotation }: Place): string {
 /** Cells that have charts of their own, at most: all of a hundred variants nobody would look at. */
 const PICTURED = 12
 
-export function subjectOf(result: RunResult, matches: MatchPages = new Map()): Subject {
+export function subjectOf(result: RunResult, matches = NO_PAGES): Subject {
   return {
     result,
     variants: byVariant(result.cells.filter(isPlayed)),

@@ -52,3 +52,35 @@ test('the matches that the page names have pages of their own if asked for', asy
   expect(existsSync(join(dir, 'matches'))).toBe(false)
   expect(linksIn(page())).toEqual([])
 })
+
+test('it is told which line-ups of an unfinished run have no pages of matches, and why', async () => {
+  const mine =
+    'export default { id: "mine", summary: "first", make: () => ({ choose: (_, __, legal) => legal[0] }) }'
+  const base = folder({ 'mine.mjs': mine })
+  const agent = join(base, 'mine.mjs')
+  const dir = join(base, 'run')
+  const experiment = await defineExperiment({
+    ...{ game: 'tic-tac-toe', matches: 8 },
+    lineups: [{ agents: [agent] }, { agents: ['random'] }, { agents: ['greedy'], matches: 2 }],
+  })
+  await run(experiment, { threads: 0, out: dir, shard: { index: 1, count: 2 } })
+
+  const { lacking, matchPages } = await report(dir, { matchPages: true })
+  const why = 'played with mine.mjs, and its folder does not say where that lies'
+  expect(lacking).toEqual([
+    { variant: 'standard', lineup: 'mine vs mine', matches: 1, why },
+    { variant: 'standard', lineup: 'greedy vs greedy', matches: 0, why: 'no match is counted yet' },
+  ])
+  expect(matchPages).toBeGreaterThan(0)
+
+  const words = [`mine vs mine: 1 match, ${why}`, 'greedy vs greedy: no match is counted yet']
+  const { document } = parseHTML(readFileSync(join(dir, 'report.html'), 'utf8'))
+  expect([...document.querySelectorAll('#matches .words li')].map(item => item.textContent)).toEqual(words)
+  const { code, err } = await evenhand(['report', dir, '--match-pages'])
+  expect({ code, err }).toEqual({ code: 0, err: words.map(text => `without a page: ${text}\n`).join('') })
+})
+
+test('the folder of a run whose players have still to learn says so', async () => {
+  const dir = folder({ 'learning.json': '{}' })
+  await expect(report(dir)).rejects.toThrow('no match yet, since its players have still to learn')
+})

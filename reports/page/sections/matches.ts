@@ -1,6 +1,7 @@
 /** Which matches to look at: the highlights of the line-ups that have charts. */
 
 import { MATCH_PAGES } from '../../files/names.ts'
+import { lackingWords } from '../../findings/lacking.ts'
 import { thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
 import { section } from '../figure.ts'
@@ -13,9 +14,9 @@ export function matchesSection(subject: Subject): Markup {
   const listed = subject.pictured.flatMap(cell =>
     highlights.rows(resultOf(subject, [cell])).map(row => ({ row, cell })),
   )
-  if (listed.length === 0) return NOTHING
-  const pageOf = ({ row, cell }: (typeof listed)[number]) =>
-    subject.matches.get(matchKey(cell.cell.index, row))
+  const { pages, lacking } = subject.matches
+  if (listed.length === 0 && lacking.length === 0) return NOTHING
+  const pageOf = ({ row, cell }: (typeof listed)[number]) => pages.get(matchKey(cell.cell.index, row))
   const hasPages = listed.some(one => pageOf(one) !== undefined)
   const isSwept = subject.variants.length > 1
   const heads = [
@@ -41,10 +42,19 @@ export function matchesSection(subject: Subject): Markup {
       row.command,
     ])
   return section('matches', 'Which matches are worth looking at?', [
-    hasPages
-      ? html`<p>Each of them is a page of boards to step through, in the folder <code>${MATCH_PAGES}</code>: whoever gets this page needs that folder beside it. The command behind a match plays it again at the terminal; FOLDER is the folder of this run.</p>`
-      : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through. <code>evenhand report FOLDER</code> with <code>--match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.</p>`,
+    listed.length === 0
+      ? NOTHING
+      : hasPages
+        ? html`<p>Each of them is a page of boards to step through, in the folder <code>${MATCH_PAGES}</code>: whoever gets this page needs that folder beside it. The command behind a match plays it again at the terminal; FOLDER is the folder of this run.</p>`
+        : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through.${
+            lacking.length > 0
+              ? NOTHING
+              : html` <code>evenhand report FOLDER</code> with <code>--match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.`
+          }</p>`,
+    lacking.length === 0
+      ? NOTHING
+      : html`<p>Without a page:</p><ul class="words">${lackingWords(lacking, subject.result.experiment.variants.length > 1).map(text => html`<li>${text}</li>`)}</ul>`,
     leftOut(subject, 'highlights.csv'),
-    wideTable(heads, rows),
+    rows.length === 0 ? NOTHING : wideTable(heads, rows),
   ])
 }
