@@ -36,6 +36,9 @@ import type { Bounds } from './formatting.ts'
 export { stakesOf } from '../sim/stopping/stakes.ts'
 export type { Side } from '../sim/tally/layout.ts'
 
+/** Fewer blocks, matches or seats than this are few: what rests on them is pale, left out of charts, or named among what to distrust. */
+export const FEW = 20
+
 /** Blocks played. */
 export function blocksOf({ tally, layout }: CellResult): number {
   return tally[layout.blocks]!

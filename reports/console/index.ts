@@ -162,8 +162,8 @@ function legend(
         ]
       : []),
     ...(costs ? ['ms: processor time of such a match on this machine.'] : []),
-    '±: the longer arm of the 95 % interval, for who planned this number of matches ("one look"). What VERDICT and STRENGTH say holds ' +
-      'however often one looks, and rests on intervals of its own for that.',
+    `±: the longer arm of a 95 % interval. In VERDICT${experiment.gate ? ', GATE' : ''} and STRENGTH it holds however often one looks and plays on; elsewhere, and ` +
+      'after "one look", it is for a number of matches that was planned beforehand and is looked at once.',
     ...(listed
       ? [`limit: matches that hit the turn limit. length: mean number of ${step.label}s${turn}.`]
       : []),

@@ -35,7 +35,7 @@ export function ladderLines(
       'agent',
       numbered(rungs),
       [
-        column('Elo', ({ elo }) => eloText(elo)),
+        column('Elo', ({ elo }) => eloText(elo, 'not yet known')),
         column('gain', ({ gain }) => eloText(gain)),
         payoff
           ? column(
@@ -70,8 +70,9 @@ function numbered(rungs: readonly Rung[]): string[] {
   return rungs.map(({ label }, i) => `${String(i + 1).padStart(length)} ${printable(label)}`)
 }
 
-function eloText({ elo, low, high }: Rung['elo']): string {
-  if (Number.isNaN(elo)) return '-'
+/** The first rung is above none. */
+function eloText({ elo, low, high }: Rung['elo'], nothing = '-'): string {
+  if (Number.isNaN(elo)) return nothing
   return `${signed(elo)} ± ${Math.max(high - elo, elo - low).toFixed(0)}`
 }
 

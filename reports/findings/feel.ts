@@ -3,13 +3,11 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
-import { lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
+import { FEW, lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { counted, percentOf, thousands } from '../formatting.ts'
 
 /** A leader who wins this often is past the point of no return. */
 export const DECIDED = 0.95
-/** Steps with fewer matches that somebody led say nothing of a share of 95 %. */
-const LED_MIN = 20
 
 /** What the lead was worth after a step. */
 export interface Leaders {
@@ -61,7 +59,7 @@ export function safeShare(count: number, of: number, perBlock: number): Interval
 
 /** The first step from which on the leader of a match that is still played, and is won, wins at least 95 %; null where there is none. */
 export function noReturnOf(cell: CellResult): Leaders | null {
-  const told = leadersOf(cell).filter(({ led }) => led >= LED_MIN)
+  const told = leadersOf(cell).filter(({ led }) => led >= FEW)
   const open = told.findLastIndex(({ wins }) => wins.mean < DECIDED)
   return told[open + 1] ?? null
 }
@@ -73,7 +71,7 @@ export function hasCourse(cell: CellResult): boolean {
 
 /** Whether too few matches had a leader half-way and a winner to say what a lead is worth. */
 export function isRarelyWon(cell: CellResult): boolean {
-  return qualityCount(cell, 'halfLeader') < LED_MIN
+  return qualityCount(cell, 'halfLeader') < FEW
 }
 
 /** Below this share of the matches that are won, it is said how many of them have a leader half-way. */

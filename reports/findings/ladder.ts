@@ -12,6 +12,8 @@ export interface Rung {
   readonly label: string
   /** Elo above the mean of the field; NaN where the agents' meetings do not connect them all. */
   readonly elo: EloInterval
+  /** The same with an interval that holds at every look. */
+  readonly anytimeElo: EloInterval
   /** Elo above the rung before; NaN for the first one. */
   readonly gain: EloInterval
   /** The same with an interval that holds at every look. */
@@ -49,10 +51,12 @@ export function ladderOf(cells: readonly CellResult[]): Ladder {
   const factor = sequenceFactor(pairs.reduce((sum, { blocks }) => sum + blocks, 0))
   return {
     rungs: agents.map(({ label }, agent) => {
+      const elo = ratings?.elo(agent) ?? UNKNOWN
       const gain = ratings && agent > 0 ? ratings.difference(agent, agent - 1) : UNKNOWN
       return {
         label,
-        elo: ratings?.elo(agent) ?? UNKNOWN,
+        elo,
+        anytimeElo: widened(elo, factor),
         gain,
         anytimeGain: widened(gain, factor),
         nash: nash[agent]!,

@@ -8,7 +8,7 @@ import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } fro
 import { isMirror } from './verdicts.ts'
 
 /** With fewer matches than this, an undecided duel is put down to their number. */
-const FEW = 30
+const RANKED_MIN = 30
 
 /** Line-ups of different agents that were played, without those of exploiters, who know whom they meet. */
 export function contests(cells: readonly CellResult[]): CellResult[] {
@@ -39,7 +39,7 @@ function duelWords(cell: CellResult): string {
   const figures = `${figuresOf(cell, ahead)}, n ${thousands(matchesOf(cell))}`
   const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
   if (low > (payoff ? 0 : 0.5)) return `${better} beats ${worse}: ${figures}`
-  const open = matchesOf(cell) < FEW ? 'too few matches to rank' : 'no clear winner between'
+  const open = matchesOf(cell) < RANKED_MIN ? 'too few matches to rank' : 'no clear winner between'
   return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
 }
 
@@ -53,8 +53,9 @@ function figuresOf(cell: CellResult, participant: number): string {
 }
 
 function eloWords({ elo, low, high }: EloInterval): string {
-  if (elo === Infinity) return low === -Infinity ? 'any Elo' : `at least ${signed(low)} Elo`
-  if (high === Infinity && low > -Infinity) return `${signed(elo)} Elo (at least ${signed(low)})`
+  if (low === -Infinity && high === Infinity) return 'Elo not yet known'
+  if (elo === Infinity) return `at least ${signed(low)} Elo`
+  if (high === Infinity) return `${signed(elo)} Elo (at least ${signed(low)})`
   return `${signed(elo)} Elo (${signed(low)} to ${signed(high)})`
 }
 

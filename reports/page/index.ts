@@ -20,7 +20,7 @@ import { apartSection, leversSection } from './sections/levers.ts'
 import { madeSection } from './sections/made.ts'
 import { matchesSection } from './sections/matches.ts'
 import { playersSection } from './sections/players.ts'
-import { unitsSection } from './sections/units.ts'
+import { useSection } from './sections/use.ts'
 import { verdictSection } from './sections/verdict.ts'
 import { worthSection } from './sections/worth.ts'
 import { STYLE, schemes } from './style.ts'
@@ -38,8 +38,8 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['exploits', 'Exploits', exploitsSection],
   ['changes', 'Changes', changesSection],
   ['apart', 'Apart', apartSection],
-  ['units', 'Units', unitsSection],
   ['worth', 'Worth', worthSection],
+  ['use', 'Use', useSection],
   ['levers', 'Levers', leversSection],
   ['feel', 'How it feels', feelSection],
   ['matches', 'Matches', matchesSection],

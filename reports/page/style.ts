@@ -98,8 +98,16 @@ figure summary{font-size:.85rem}
 .scale{display:flex;flex-wrap:wrap;align-items:center;gap:0;margin:2px 0;font-size:.8rem;max-width:none}
 .scale i{width:16px;height:10px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .scale span{margin:0 6px}
-.key{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:8px 0;padding:0}
+.key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:.9rem;list-style:none;margin:8px 0;padding:0}
 .swatch{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:6px;vertical-align:-2px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.sign{display:inline-block;box-sizing:border-box;margin-right:6px;vertical-align:middle;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.sign.dot,.sign.ring{width:10px;height:10px;border:2px solid;border-radius:50%}
+.sign.dot,.sign.square{background:currentColor}
+.sign.square{width:9px;height:9px}
+.sign.thick,.sign.thin{width:20px;border-top:3px solid}
+.sign.thin{border-top-width:1px}
+.sign.line,.sign.dashed{height:14px;border-left:1px solid}
+.sign.dashed{width:9px;border:dashed;border-width:0 1px}
 .wide{overflow-x:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
 table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}

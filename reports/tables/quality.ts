@@ -2,7 +2,7 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/qualities.ts'
-import { playedOut, qualityCount, qualityOf } from '../figures.ts'
+import { FEW, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { chancesOf } from '../findings/chances.ts'
 import { hasLeads, lastingShare, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'
 import { type Cells, type Column, type Columns, cellTable, column, type Row } from './column.ts'
@@ -113,7 +113,7 @@ const columns = {
   ),
   no_return_step: column(
     'count',
-    'Point of no return: the first step from which on the leader of a match that is still played, and that one seat wins, wins at least 95 %, at every step that somebody led in 20 matches or more. Empty where there is none.',
+    `Point of no return: the first step from which on the leader of a match that is still played, and that one seat wins, wins at least 95 %, at every step that somebody led in ${FEW} matches or more. Empty where there is none.`,
   ),
   no_return_reached: column('share', 'Share of matches that last as long.'),
 } satisfies Columns

@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await evenhand(['play', 'elephant-men', '--matches', '12', '--out', 'run', '--quiet'], { cwd })
     const page = await browser.newPage()
     await page.goto(pathToFileURL(join(cwd, 'run', 'report.html')).href)
-    const table = page.locator('#units details').first()
+    const table = page.locator('#use details').first()
     await table.locator('summary').click()
     const column = 1 + (await table.locator('th').allInnerTexts()).indexOf('used per match')
     const press = table.locator('th button').nth(column - 1)

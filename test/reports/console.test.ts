@@ -211,9 +211,11 @@ describe('strength', () => {
   })
 
   it('is open where the interval holds the middle', () => {
-    expect(report([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])).toContain('any Elo, n 2')
+    expect(report([cellOf(TWO, ['ann', 'bob'], times(1, [60, 0], [0, 60]))])).toContain(
+      'Elo not yet known, n 2',
+    )
     expect(report([annAndBob()])).toContain(
-      '  too few matches to rank bob and ann: bob scores 62.5 % (0 to 100), +89 Elo (-inf to +inf), n 4\n',
+      '  too few matches to rank bob and ann: bob scores 62.5 % (0 to 100), Elo not yet known, n 4\n',
     )
   })
 })

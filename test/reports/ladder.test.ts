@@ -1,9 +1,12 @@
 /** Ladders of matches made by hand: rungs, pairs, cycles, and how far the verdict still moves. */
+import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { consoleReport } from '../../reports/console/index.ts'
 import { ladderOf } from '../../reports/findings/ladder.ts'
 import { ladderWords } from '../../reports/findings/ladder-words.ts'
 import { movementsOf } from '../../reports/findings/movement.ts'
+import { playersSection } from '../../reports/page/sections/players.ts'
+import { subjectOf } from '../../reports/page/subject.ts'
 import { ladder, pairs } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { cellOf, resultOf, TWO, times } from './fixture.ts'
@@ -280,8 +283,28 @@ describe('the console', () => {
   it('of a ladder that has only begun shows what there is', () => {
     const begun = [mirror('a', 1, 0), mirror('b', 0, 0), duel('b', 'a', 0, 0, 0)]
     const text = consoleReport(resultOf(begun, false), { ...options, ladder: true })
-    expect(text).toMatch(/^ {2}1 a +- +- +100\.0 \(≥ 1\) +0 %$/m)
-    expect(text).toMatch(/^ {2}2 b +- +- +- +-$/m)
+    expect(text).toMatch(/^ {2}1 a +not yet known +- +100\.0 \(≥ 1\) +0 %$/m)
+    expect(text).toMatch(/^ {2}2 b +not yet known +- +- +-$/m)
     expect(text).toContain('The run was stopped')
+  })
+})
+
+describe('the page', () => {
+  /** The section on who plays how well. */
+  const playersOf = (cells: readonly CellResult[]) =>
+    parseHTML(playersSection(subjectOf(resultOf(cells))).text).document.querySelector('#players')!
+
+  it('draws Elo as a full dot where it is off the mean of the field at every look, else as a ring', () => {
+    const elo = playersOf(EVEN_STEPS).querySelector('svg[aria-label^="Elo: "]')!
+    const fills = [...elo.querySelectorAll('circle')].map(dot => dot.getAttribute('fill'))
+    expect(fills).toEqual(['var(--s1)', 'var(--page)', 'var(--s1)'])
+  })
+
+  it('says where Elo is not yet known', () => {
+    const apart = [...EVEN_STEPS, duel('other', 'another', 1, 1, 1)]
+    expect(playersOf(apart).textContent).toContain(
+      'Elo not yet known: the matches do not connect all agents.',
+    )
+    expect(playersOf(EVEN_STEPS).textContent).not.toContain('not yet known')
   })
 })

@@ -86,7 +86,7 @@ describe('the page', () => {
       'verdict',
       'fair',
       'changes',
-      'units',
+      'use',
       'feel',
       'matches',
       'players',
@@ -178,11 +178,43 @@ describe('the page', () => {
     const figures = PAGE.match(/<figure>[\s\S]*?<\/figure>/g)!
     expect(figures.length).toBeGreaterThan(20)
     for (const figure of figures) {
-      expect(figure).toMatch(/<svg role="img" aria-label="[^"]{10,}"/)
+      const isDrawn = !figure.includes('<p class="note">Each was used in fewer than 20 matches.</p>')
+      if (isDrawn) expect(figure).toMatch(/<svg role="img" aria-label="[^"]{10,}"/)
       expect(figure).toMatch(/<details><summary>[^<]+<\/summary><div class="wide".*<table>/)
-      expect(figure.split('<svg')).toHaveLength(2)
+      expect(figure.split('<svg')).toHaveLength(isDrawn ? 2 : 1)
     }
     expect(/<svg(?! role="img")/.exec(PAGE)).toBe(null)
+  })
+
+  it('explains ±, one look, and the marks of its charts', () => {
+    const text = shown(PAGE)
+    expect(text).toContain('± is the longer arm of a 95 % interval.')
+    expect(text).toContain('“One look” is the narrower interval')
+    const { document } = parseHTML(PAGE)
+    const signs = [...document.querySelectorAll('#fair .key li')].map(({ innerHTML }) =>
+      innerHTML.replaceAll('\u00a0', ' '),
+    )
+    expect(signs.slice(0, 2)).toEqual([
+      '<span class="sign dot"></span>favoured or hindered',
+      '<span class="sign ring"></span>not shown to be either',
+    ])
+  })
+
+  it('draws scores when used as squares, on one scale, and those of few matches not at all', () => {
+    const { document } = parseHTML(PAGE)
+    const charts = [...document.querySelectorAll('#use svg')]
+    // Of 30 matches of random; greedy and random met in 6.
+    expect(charts.map(svg => svg.getAttribute('aria-label')!.split(':')[1]!.trim())).toEqual(
+      new Array(4).fill('random vs itself'),
+    )
+    const scales = charts.map(svg =>
+      [...svg.querySelectorAll('text')]
+        .flatMap(({ textContent: text }) => (/^\d+$/.test(text!) ? [text] : []))
+        .join(),
+    )
+    expect(new Set(scales).size).toBe(1)
+    expect(charts.every(svg => svg.querySelector('circle') === null)).toBe(true)
+    expect(charts.every(svg => svg.querySelector('path[d^="M"]') !== null)).toBe(true)
   })
 
   it('has no map of who wins where nobody won', async () => {

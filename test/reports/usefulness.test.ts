@@ -63,7 +63,9 @@ describe('usefulness', async () => {
     expect(text).not.toContain('VERDICT on without')
     expect(summaryDocument(result)).toMatchObject({ usefulness: expect.arrayContaining([expect.anything()]) })
     const page = pageOf(result)
-    expect(page).toContain('What is everything worth?')
+    expect(page).toContain('What is each unit worth?')
+    // What each unit is worth comes before what was used: the first is causal.
+    expect(page.indexOf('id="worth"')).toBeLessThan(page.indexOf('id="use"'))
     expect(page).toContain('1 variant,')
     const worth = page.slice(page.indexOf('<section id="worth"'), page.indexOf('<section id="feel"'))
     expect(worth).toContain('<p>Useful: big; better without: small.</p>')

@@ -3,6 +3,14 @@ import { dot, ruleX, ruleY } from '@observablehq/plot'
 import type { Markup } from '../html.ts'
 import { draw, labelsBeside, seriesColor } from './drawing.ts'
 
+/** How a figure is marked: a full dot where its difference from the reference is shown, a ring where it is not, a square where nothing is tested. */
+export type Mark = 'dot' | 'ring' | 'square'
+
+/** The mark of a figure that was tested. */
+export function markOf(isShown: boolean): Mark {
+  return isShown ? 'dot' : 'ring'
+}
+
 /** A figure with its interval. */
 export interface IntervalPoint {
   /** The line that it stands on. */
@@ -15,8 +23,7 @@ export interface IntervalPoint {
   readonly high: number
   /** The ends of a wider interval, drawn as a thin line: one that holds at every look. */
   readonly anytime?: readonly [number, number]
-  /** Drawn as a full dot, otherwise as a ring. */
-  readonly shown: boolean
+  readonly mark: Mark
   /** What a pointer that rests on it is told. */
   readonly says: string
 }
@@ -28,6 +35,8 @@ interface IntervalOptions {
   readonly reference?: number
   readonly margin?: number
   readonly series?: number
+  /** Where the axis begins and ends: by default where the figures do. */
+  readonly domain?: readonly [number, number]
   /** Names that stand beside other charts, from which those of the lines are told apart. */
   readonly among?: readonly string[]
   readonly alt: string
@@ -41,9 +50,9 @@ export function intervalChart(points: readonly IntervalPoint[], options: Interva
   const known = points.filter(({ mean }) => Number.isFinite(mean))
   if (known.length === 0) return null
   const { axis, reference, margin = 0, series = 1, among, alt } = options
+  const domain = options.domain ?? domainOf(known, reference, margin)
   const names = [...new Set(known.map(({ name }) => name))]
   const { labels, margin: marginLeft } = labelsBeside(names, among)
-  const domain = domainOf(known, reference, margin)
   const line = LINE + (series - 1) * SERIES
   const within = (value: number) => Math.min(domain[1], Math.max(domain[0], value))
   const marks = Array.from({ length: series }, (_, one) => {
@@ -70,14 +79,23 @@ export function intervalChart(points: readonly IntervalPoint[], options: Interva
         x2: ({ high }: IntervalPoint) => within(high),
         strokeWidth: 3,
       }),
-      dot(points, {
-        ...at,
-        x: 'mean',
-        r: 4,
-        fill: { value: ({ shown }: IntervalPoint) => (shown ? color : 'var(--page)'), scale: null },
-        strokeWidth: 1.5,
-        title: 'says',
-      }),
+      ...(['circle', 'square'] as const).map(symbol =>
+        dot(
+          points.filter(({ mark }) => (mark === 'square') === (symbol === 'square')),
+          {
+            ...at,
+            x: 'mean',
+            symbol,
+            r: 4,
+            fill: {
+              value: ({ mark }: IntervalPoint) => (mark === 'ring' ? 'var(--page)' : color),
+              scale: null,
+            },
+            strokeWidth: 1.5,
+            title: 'says',
+          },
+        ),
+      ),
     ]
   })
   return draw(
@@ -107,11 +125,11 @@ function referenceMarks(reference: number, margin: number) {
   ]
 }
 
-/** All figures, with as much of their intervals as leaves them apart: an interval of few matches may be endless. */
-function domainOf(
+/** Where an axis begins and ends: all figures, with as much of their intervals as leaves them apart: an interval of few matches may be endless. */
+export function domainOf(
   points: readonly IntervalPoint[],
   reference: number | undefined,
-  margin: number,
+  margin = 0,
 ): [number, number] {
   const ends = points
     .flatMap(({ low, high, anytime = [] }) => [low, high, ...anytime])

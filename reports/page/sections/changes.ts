@@ -7,11 +7,12 @@ import { factorsOf } from '../../findings/factors.ts'
 import { isMirror } from '../../findings/verdicts.ts'
 import { times, withEnds } from '../../formatting.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
-import { intervalChart } from '../charts/intervals.ts'
+import { intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, lineupName, type Subject } from '../subject.ts'
 import { inUnits, rowsTable, wideTable } from '../table.ts'
+import { DIFFERENCES, marksKey } from './key.ts'
 import { sweepFigures } from './sweep.ts'
 
 /** More lines than this in a chart are cut into charts by line-up. */
@@ -36,7 +37,8 @@ export function changesSection(subject: Subject): Markup {
     return [variant.cell.variant.name, lineupName(variant), changeWords(row, step)]
   })
   return section('changes', 'What did the change do?', [
-    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, however often one looks, after Holm’s correction for all comparisons of the run.</p>`,
+    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all comparisons of the run.</p>`,
+    marksKey(DIFFERENCES),
     words.length > LINES_MAX
       ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`
       : wideTable(heads, words),
@@ -83,7 +85,7 @@ function forest(
       low: scale * one.low,
       high: scale * one.high,
       anytime: [scale * one.anytime.low, scale * one.anytime.high],
-      shown: one.anytimeAdjusted < SIGNIFICANT,
+      mark: markOf(one.anytimeAdjusted < SIGNIFICANT),
       says: `${nameOf(one)}: ${withEnds(times(scale, { mean: one.difference, low: one.low, high: one.high }), 2)}: ${one.words}`,
     })),
     {

@@ -1,5 +1,6 @@
 /** Comebacks: what a value of the headline gauge is worth at each step, and from how far behind winners came. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { FEW } from '../../figures.ts'
 import { type Chance, chancesOf } from '../../findings/chances.ts'
 import { comebacks } from '../../tables/index.ts'
 import { type Bin, histogram } from '../charts/bars.ts'
@@ -8,9 +9,6 @@ import { figure } from '../figure.ts'
 import { html, type Markup } from '../html.ts'
 import { resultOf, type Subject } from '../subject.ts'
 import { rowsTable, wideTable } from '../table.ts'
-
-/** A cell of fewer seats than this is drawn pale. */
-export const PALE_BELOW = 20
 
 /** Columns and rows of the heat map, at most: steps and values beside each other are then taken together. */
 const COLUMNS_MAX = 20
@@ -41,7 +39,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
       row: values.indexOf(one.value),
       value: share(one),
       written: '',
-      pale: one.seats < PALE_BELOW,
+      pale: one.seats < FEW,
       says: `${label} ${one.value} after ${step.label} ${one.step}: ${(100 * share(one)).toFixed(0)} % won, n ${one.seats}`,
     })),
     {

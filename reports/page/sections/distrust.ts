@@ -1,5 +1,5 @@
 /** What to distrust: caps, faults, small samples. */
-import { blocksOf } from '../../figures.ts'
+import { blocksOf, FEW } from '../../figures.ts'
 import { warningsOf } from '../../findings/warnings.ts'
 import { counted, inWords, unbroken } from '../../formatting.ts'
 import { faults } from '../../tables/index.ts'
@@ -8,8 +8,6 @@ import { html, type Markup, NOTHING } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
-/** Fewer blocks than this are called few. */
-const FEW = 20
 /** Names and warnings of each kind, and faults, that are told. */
 const NAMED = 12
 const FAULTS_SHOWN = 20

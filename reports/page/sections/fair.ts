@@ -4,12 +4,12 @@ import { shortVerdict } from '../../findings/verdict-words.ts'
 import { agreementOf, strengthsOf } from '../../findings/verdicts.ts'
 import { counted, evenShare, short, times, withEnds } from '../../formatting.ts'
 import { seats } from '../../tables/index.ts'
-import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
+import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, byStrength, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
-import { seriesKey } from './key.ts'
+import { marksKey, seriesKey } from './key.ts'
 
 /** Variants that have a chart each, of all strengths; more of them share one for each strength. */
 const CHARTS_MAX = 6
@@ -45,7 +45,14 @@ export function fairSection(subject: Subject): Markup {
         return chartOf(subject, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
       })
   return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. The thick line is the 95 % interval for one look, the thin line the one that holds at every look, on which verdicts rest; a full dot marks a seat that is favoured or hindered. Between the dashed lines a seat is fair (within ${counted(Number(short(100 * experiment.margin)), 'point')}).${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
+    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. Verdicts rest on the intervals that hold at every look.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
+    marksKey([
+      ['dot', 'favoured or hindered'],
+      ['ring', 'not shown to be either'],
+      ['thick', '95 % interval for one look'],
+      ['thin', 'the one that holds at every look'],
+      ['dashed', `fair between these (${counted(Number(short(100 * experiment.margin)), 'point')})`],
+    ]),
     experiment.seats.length > 2 ? ofSeats(seriesKey(experiment.seats)) : NOTHING,
     ofSeats(gallery(charts)),
   ])
@@ -103,7 +110,7 @@ function chartOf(
       high: scale * high,
       anytime: [even + point * row.anytime_low, even + point * row.anytime_high] as const,
     }
-    return [{ name, series, ...interval, shown: row.verdict === 'favours', says }]
+    return [{ name, series, ...interval, mark: markOf(row.verdict === 'favours'), says }]
   })
   const chart = intervalChart(points, {
     axis: payoff ? `${payoff.label} per match (fair: 0)` : `score, % (fair: ${evenShare(layout.seats)})`,

@@ -17,12 +17,12 @@ import {
 } from '../../findings/levers.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
-import { intervalChart } from '../charts/intervals.ts'
+import { intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { inUnits, rowsTable } from '../table.ts'
-import { seriesKey } from './key.ts'
+import { DIFFERENCES, marksKey, seriesKey } from './key.ts'
 
 /** The colours of steps, in the order of the series. */
 const STEPS = ['one step down', 'one step up']
@@ -48,7 +48,8 @@ export function leversSection({ result }: Subject): Markup {
   const goals = goalsOf(result)
   const choices = unmovedChoices(result)
   return section('levers', 'What does each number of the rules do?', [
-    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all steps and line-ups.</p>`,
+    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all steps and line-ups.</p>`,
+    marksKey(DIFFERENCES),
     choices.length === 0
       ? NOTHING
       : html`<p>Not moved, for they have no steps: ${counted(choices.length, 'key')} with yes or no, or words to choose from (${choices.join(', ')}).</p>`,
@@ -102,13 +103,13 @@ function chartOf(lines: readonly Line[], title: string): Markup | null {
       const [mean, low, high] = [effect.difference, effect.low, effect.high].map(value => scale * value)
       const { anytime } = effect
       return {
-        ...{ name, series, mean: mean!, low: low!, high: high!, shown: isShown(effect) },
+        ...{ name, series, mean: mean!, low: low!, high: high!, mark: markOf(isShown(effect)) },
         anytime: [scale * anytime.low, scale * anytime.high] as const,
         says: `${says}: ${withEnds({ mean: mean!, low: low!, high: high! }, 2)}: ${effect.words}`,
       }
     }),
   )
-  const shown = points.filter(point => point.shown)
+  const shown = points.filter(({ mark }) => mark === 'dot')
   return intervalChart(points, {
     axis: 'difference',
     reference: 0,
@@ -137,7 +138,8 @@ export function apartSection({ result }: Subject): Markup {
   const step = result.cells[0]!.game.info.step.label
   const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
   return section('apart', 'What does each change do by itself?', [
-    html`<p>Each change alone, on top of the baseline, and what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together. Intervals and full dots are as above.</p>`,
+    html`<p>Each change alone, on top of the baseline, and what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together.</p>`,
+    marksKey(DIFFERENCES),
     ...all.map(one => {
       const its = rows.filter(
         ({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup),

@@ -7,11 +7,12 @@ import type { VariantCells } from '../../findings/variants.ts'
 import { evenShare, signed, times, unbroken, withEnds } from '../../formatting.ts'
 import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
 import { heatChart } from '../charts/heat.ts'
-import { intervalChart } from '../charts/intervals.ts'
+import { intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { lineupName, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
+import { DIFFERENCES, marksKey } from './key.ts'
 
 /** Variants whose agents are told of one by one. */
 const TOLD = 4
@@ -93,14 +94,12 @@ function scoreTable(subject: Subject, cells: readonly CellResult[]): Markup {
 }
 
 function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]): Markup[] {
+  if (rungs.length < 2) return []
   const chart = intervalChart(
-    rungs.map(({ label, elo: { elo: mean, low, high } }) => ({
-      name: label,
-      series: 0,
-      mean,
-      low,
-      high,
-      shown: true,
+    rungs.map(({ label, elo: { elo: mean, low, high }, anytimeElo: anytime }) => ({
+      ...{ name: label, series: 0, mean, low, high },
+      anytime: [anytime.low, anytime.high],
+      mark: markOf(anytime.low > 0 || anytime.high < 0),
       says: `${label}: ${signed(mean)} Elo (${signed(low)} to ${signed(high)})`,
     })),
     {
@@ -109,12 +108,13 @@ function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]):
       alt: `Elo: ${rungs.map(({ label, elo: { elo: mean } }) => `${label} ${signed(mean)}`).join(', ')}.`,
     },
   )
-  if (!chart) return []
   const columns = ['agent', 'elo', 'elo_low', 'elo_high', 'gain', 'gain_low', 'gain_high', 'nash_share']
   return [
     figure(
       'Elo',
-      html`${chart}<p class="note">100 Elo more is a score of 64 % against the weaker, 200 of 76 %, 400 of 91 %. The lines are 95 % intervals for one look; what the words above say holds at every look.</p>`,
+      chart
+        ? html`${marksKey([['dot', 'shown to be off the mean'], ...DIFFERENCES.slice(1)])}${chart}<p class="note">100 Elo more is a score of 64 % against the weaker, 200 of 76 %, 400 of 91 %.</p>`
+        : html`<p class="note">Elo not yet known: the matches do not connect all agents.</p>`,
       rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells))),
     ),
   ]

@@ -17,6 +17,13 @@ import { html, type Markup, NOTHING } from '../html.ts'
 import { agentOf, byStrength, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
+/** What ± means, on this page. */
+const INTERVALS = html`<p class="note">${unbroken(
+  '± is the longer arm of a 95 % interval. In verdicts, and where agents meet, it holds however often one looks at the run and plays on. ' +
+    '“One look” is the narrower interval of a number of matches that was planned beforehand and is looked at once; figures elsewhere have that one, unless they say otherwise.',
+)}</p>
+`
+
 /** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
 const TOLD = 4
 
@@ -27,6 +34,7 @@ export function verdictSection(subject: Subject): Markup {
   return section('verdict', 'Verdict', [
     ...told.map(one => variantVerdict(subject, one)),
     variants.length > TOLD ? overview(subject) : NOTHING,
+    INTERVALS,
   ])
 }
 

@@ -1,12 +1,13 @@
-/** What is everything worth? The score lost by doing without an asset, where the experiment asks. */
+/** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
 import { type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
 import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
-import { type IntervalPoint, intervalChart } from '../charts/intervals.ts'
+import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
+import { DIFFERENCES, marksKey } from './key.ts'
 
 const COLUMNS = [
   ...['asset', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
@@ -24,8 +25,9 @@ export function worthSection({ result }: Subject): Markup {
   if (all.length === 0) return NOTHING
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
   const lineups = [...new Set(all.map(({ cell }) => cell.cell.lineup))]
-  return section('worth', 'What is everything worth?', [
-    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. The thick line is the 95 % interval over paired blocks for one look, the thin line the one that holds at every look; a full dot marks a difference that is shown, after Holm’s correction for all assets and line-ups.</p>`,
+  return section('worth', 'What is each unit worth?', [
+    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. Intervals are over paired blocks; a difference is shown if it holds however often one looks, after Holm’s correction for all assets and line-ups.</p>`,
+    marksKey(DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
         .filter(({ cell }) => cell.cell.lineup === lineup)
@@ -76,12 +78,12 @@ function worthChart(its: readonly Usefulness[], caption: string): Markup | null 
   const points = its.map(({ name, own, verdict }): IntervalPoint => {
     const [mean, low, high] = [-100 * own.difference, -100 * own.high, -100 * own.low] as const
     return {
-      ...{ name, series: 0, mean, low, high, shown: verdict !== 'no difference shown' },
+      ...{ name, series: 0, mean, low, high, mark: markOf(verdict !== 'no difference shown') },
       anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
       says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}`,
     }
   })
-  const shown = points.filter(point => point.shown).map(({ says }) => says)
+  const shown = points.filter(({ mark }) => mark === 'dot').map(({ says }) => says)
   return intervalChart(points, {
     axis: 'score lost without it, points',
     reference: 0,
