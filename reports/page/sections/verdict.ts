@@ -20,7 +20,7 @@ import { wideTable } from '../table.ts'
 /** What ± means, on this page. */
 const INTERVALS = html`<p class="note">${unbroken(
   '± is the longer arm of a 95 % interval. In verdicts, and where agents meet, it holds however often one looks at the run and plays on. ' +
-    '“One look” is the narrower interval of a number of matches that was planned beforehand and is looked at once; figures elsewhere have that one, unless they say otherwise.',
+    '“One look” is the narrower interval for a number of matches that was planned beforehand and is looked at once; figures elsewhere have that one, unless they say otherwise.',
 )}</p>
 `
 
