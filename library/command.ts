@@ -11,7 +11,7 @@ export { lackingWords } from '../reports/findings/lacking.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export type { Supposed } from '../reports/findings/power.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'
-export { clock, rateText } from '../reports/formatting.ts'
+export { clock, rateText, thousands } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,
@@ -62,12 +62,12 @@ export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
 export { Pace } from './runs/pace.ts'
 export {
-  holdsPilot,
   PILOT_BLOCKS,
   PILOT_LEAST,
   PILOT_MIN,
   type Plan,
   type PlannedLineup,
   pilotOf,
+  planIn,
   readPlan,
 } from './runs/plan.ts'

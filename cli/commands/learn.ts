@@ -15,6 +15,7 @@ import {
   refusalToLearn,
   seedSchema,
   TESTS_MIN,
+  thousands,
   writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -34,7 +35,7 @@ import {
 } from '../options/options.ts'
 import { rulesGiven } from '../options/rules.ts'
 import { percent, teach } from '../terminal/learning.ts'
-import { grouped, print, printJson } from '../terminal/output.ts'
+import { print, printJson } from '../terminal/output.ts'
 
 export const learn: Declaration = {
   usage: [
@@ -143,7 +144,7 @@ function conclusion({ beatsGreedy, bytes, description }: Learning, file: string)
   const words = beatsGreedy
     ? `beats greedy (${figures})`
     : `does not beat greedy (${figures}): it has not learned to play these rules well${hint(description)}`
-  return `round ${best.round} ${words}\n${circleText(description)}policy: ${file} (${grouped(bytes.length)} bytes)`
+  return `round ${best.round} ${words}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
 }
 
 /** Why nothing could be learned, if that is why. */

@@ -9,12 +9,13 @@ import {
   pageFile,
   type RunResult,
   summaryDocument,
+  thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
 import { TABLE, TABLE_TEXT, tableGiven } from '../options/table.ts'
-import { grouped, print, printJson, say, styleOf } from '../terminal/output.ts'
+import { print, printJson, say, styleOf } from '../terminal/output.ts'
 import { waitingFor } from '../terminal/waiting.ts'
 
 export const merge: Declaration = {
@@ -50,7 +51,7 @@ export const merge: Declaration = {
     if (!quiet)
       for (const { dir: part, repeated } of folders)
         if (repeated > 0)
-          say(`${part}: skipped ${grouped(repeated)} of its chunks, whose blocks are counted already`)
+          say(`${part}: skipped ${thousands(repeated)} of its chunks, whose blocks are counted already`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
       print(consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd())
@@ -59,7 +60,7 @@ export const merge: Declaration = {
     for (const line of missingLines(result, missing)) say(line)
     if (lacking > 0)
       say(
-        `no table of matches: not all folders keep what it needs of their matches (${grouped(lacking)} blocks lack it); evenhand run with this --out and ${TABLE} ${matchesTable} plays these again`,
+        `no table of matches: not all folders keep what it needs of their matches (${thousands(lacking)} blocks lack it); evenhand run with this --out and ${TABLE} ${matchesTable} plays these again`,
       )
     if (unkept > 0 && !quiet)
       say(
@@ -74,7 +75,7 @@ function sayReplays(matches: number): void {
 }
 
 function matchesText(matches: number): string {
-  return `${grouped(matches)} ${matches === 1 ? 'match' : 'matches'}`
+  return `${thousands(matches)} ${matches === 1 ? 'match' : 'matches'}`
 }
 
 /** Gaps of a line-up that are listed. */

@@ -6,14 +6,15 @@ import {
   defaultFolder,
   type Experiment,
   fingerprint,
-  holdsPilot,
   isStdin,
   PILOT_BLOCKS,
   PILOT_LEAST,
   PILOT_MIN,
   pilotOf,
+  planIn,
   readExperiment,
   readPlan,
+  thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
@@ -69,11 +70,17 @@ export const plan: Declaration = {
     const flags = { ...readRunFlags(args), chunk: 1 }
     const blocks = integer(args, 'pilot', PILOT_MIN, PILOT_MAX)
     const machines = readMachines(args)
-    const experiment = await experimentGiven(args, flags)
-    const out = flags.out ?? defaultFolder(experiment)
-    const pilot = pilotOf(experiment, blocks)
+    const given = await experimentGiven(args, flags)
+    const out = flags.out ?? defaultFolder(given)
+    const { experiment, raised, pilot } = flags.fresh
+      ? { experiment: given, raised: [], pilot: pilotOf(given, blocks) }
+      : planIn(out, given, blocks)
     const threads = flags.threads ?? DEFAULT_THREADS
     const again = `evenhand ${isExperiment(positional(args, 'game')) ? 'run' : 'play'}`
+    for (const { lineup, was, now } of flags.quiet ? [] : raised)
+      say(
+        `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning that one, for matches can be raised, not lowered`,
+      )
     const tell = (): Told => {
       const plan = readPlan(out, experiment)
       const times = { threads, machines }
@@ -84,12 +91,12 @@ export const plan: Declaration = {
         exitCode: EXIT.done,
       }
     }
-    if (flags.fresh || !holdsPilot(out, pilot)) {
+    if (pilot) {
       process.exitCode = await simulate(pilot, { flags, out, unreported: true, tell })
       return
     }
     await loadGames()
-    if (!flags.quiet) say(`${out} holds as much already: planning from its journal`)
+    if (!flags.quiet) say(`planning from what ${out} holds already`)
     const { text, document } = tell()
     if (flags.json) printJson(document)
     else print(text)

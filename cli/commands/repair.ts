@@ -6,10 +6,11 @@ import {
   openGamesIn,
   type Repaired,
   repair as repairFolder,
+  thousands,
 } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { positional } from '../options/options.ts'
-import { grouped, print } from '../terminal/output.ts'
+import { print } from '../terminal/output.ts'
 import { waitingFor } from '../terminal/waiting.ts'
 
 export const repair: Declaration = {
@@ -31,9 +32,9 @@ export const repair: Declaration = {
 
 function linesOf({ dir, lines, dropped, copy }: Repaired): string[] {
   if (copy === null)
-    return [`${dir}: all ${grouped(lines)} lines of its journal are sound; nothing was changed`]
+    return [`${dir}: all ${thousands(lines)} lines of its journal are sound; nothing was changed`]
   return [
-    `${dir}: left out ${linesText(dropped)} of the ${grouped(lines)} lines of its journal; the others are kept`,
+    `${dir}: left out ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
     `the journal as it was: ${copy}`,
     'run the same command again to play what was left out',
   ]

@@ -2,12 +2,13 @@
 import { InputError } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
+import { thousands } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameAsked } from '../options/names.ts'
 import { formatOption, integer, jsonOption, rulesetOption, rulesOption, valued } from '../options/options.ts'
 import { type Given, rulesGiven } from '../options/rules.ts'
-import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
+import { print, printJson, styleOf } from '../terminal/output.ts'
 import { wrap } from '../terminal/table.ts'
 
 const DEFAULT_NODES = 10_000_000
@@ -25,7 +26,7 @@ export const solve: Declaration = {
     format: formatOption,
     ruleset: rulesetOption,
     rules: rulesOption,
-    nodes: valued('positions to search before giving up', grouped(DEFAULT_NODES)),
+    nodes: valued('positions to search before giving up', thousands(DEFAULT_NODES)),
     json: jsonOption(['game', 'ruleset', 'rules', 'solved', 'nodes', 'winner', 'value', 'line', 'ending']),
   },
   examples: [
@@ -104,7 +105,7 @@ function textOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer,
   const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
   const head = [`${game.info.id} ${ruleset}`, ...keys].join(', ')
   const { nodes, value, line } = answer
-  if (value === null) return `${head}: not solved within ${grouped(limit)} nodes`
+  if (value === null) return `${head}: not solved within ${thousands(limit)} nodes`
   const whole = isWhole(game, answer)
   const moves = line.length > 0 ? `best play: ${line.join(', ')}${whole ? '' : ', ...'}` : 'nothing to decide'
   return [
@@ -114,7 +115,7 @@ function textOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer,
       ? ['', ...(game.text.legend ? [game.text.legend, ''] : []), game.text.render(answer.last)]
       : []),
     '',
-    `nodes: ${grouped(nodes)}`,
+    `nodes: ${thousands(nodes)}`,
   ].join('\n')
 }
 

@@ -13,10 +13,11 @@ import {
   shardText,
   statusOf,
   summaryDocument,
+  thousands,
 } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
-import { grouped, print, printJson, styleOf } from '../terminal/output.ts'
+import { print, printJson, styleOf } from '../terminal/output.ts'
 import { LINEUPS_NAMED } from '../terminal/progress.ts'
 
 export const status: Declaration = {
@@ -83,7 +84,7 @@ function printLearning(learning: readonly LearningStatus[]): void {
     const learned = policies.filter(({ state }) => state === 'learned').length
     const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
     print(
-      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${grouped(matches)} of ${grouped(total)} matches`,
+      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${thousands(matches)} of ${thousands(total)} matches`,
     )
     for (const { name, state, over, rounds } of policies)
       print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
@@ -139,14 +140,14 @@ function printStatus({
       ].join(': '),
     )
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
-  print(`${state}: ${grouped(matches)} of ${grouped(total)} matches, ${percent} %`)
+  print(`${state}: ${thousands(matches)} of ${thousands(total)} matches, ${percent} %`)
   if (state !== 'complete' && lineups.length > 1)
     for (const one of lineups.slice(0, LINEUPS_NAMED))
-      print(`  ${one.name}: ${grouped(one.matches)} of ${grouped(one.total)}`)
+      print(`  ${one.name}: ${thousands(one.matches)} of ${thousands(one.total)}`)
   if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
   if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
-  print(`forfeits: ${grouped(forfeits)}\n`)
+  print(`forfeits: ${thousands(forfeits)}\n`)
   const style = { ...styleOf(process.stdout), progressTold: true }
   print(matches === 0 ? 'No match is counted yet.' : consoleReport(result, style).trimEnd())
 }

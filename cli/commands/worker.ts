@@ -1,10 +1,10 @@
 /** `evenhand worker`: plays chunks of runs on other machines. */
-import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker } from '../../library/command.ts'
+import { DEFAULT_MEMORY, DEFAULT_THREADS, openWorker, thousands } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import { integer, MEMORY_MAX, MEMORY_MIN, playOptions, quietOption, THREADS_MAX } from '../options/options.ts'
 import { readRedis, redisOption } from '../options/redis.ts'
-import { grouped, say } from '../terminal/output.ts'
+import { say } from '../terminal/output.ts'
 import { Signals } from '../terminal/signals.ts'
 
 export const worker: Declaration = {
@@ -37,7 +37,7 @@ export const worker: Declaration = {
     } finally {
       signals.release()
     }
-    log(`worker: played ${grouped(opened.chunks)} chunks`)
+    log(`worker: played ${thousands(opened.chunks)} chunks`)
     process.exitCode = signals.caught === null ? EXIT.done : signals.exitCode
   },
 }

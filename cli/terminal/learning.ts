@@ -13,10 +13,11 @@ import {
   populationOf,
   type Round,
   Stopped,
+  thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { sayAbove, showBar } from './bar.ts'
-import { grouped, say } from './output.ts'
+import { say } from './output.ts'
 import { Signals } from './signals.ts'
 
 export interface TeachOptions {
@@ -134,7 +135,7 @@ function factsOf({ matches, total, left, leftLater, policies }: LearningProgress
   const { length: done } = policies.filter(({ state }) => state === 'learned')
   const isTold = Number.isFinite(left) && left > 0
   return [
-    `${grouped(matches)} of ${grouped(total)} matches`,
+    `${thousands(matches)} of ${thousands(total)} matches`,
     ...(isTold ? [`${clock(left)} left`] : []),
     ...(isTold && leftLater > 0 ? [`then ${clock(leftLater)} for exploiters`] : []),
     ...(policies.length > 1 ? [`${done} of ${policies.length} learned`] : []),
@@ -147,8 +148,8 @@ export const percent = (share: number): string => (100 * share).toFixed(1)
 function roundText({ round, decisions, kept, strength }: Round): string {
   const scores = strength.map(
     ({ against, matches, score, low, high }) =>
-      `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${grouped(matches)})`,
+      `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${thousands(matches)})`,
   )
   const end = kept ? '' : '; dropped, for it is no better'
-  return `round ${round}: ${grouped(decisions)} decisions; ${scores.join(', ')}${end}`
+  return `round ${round}: ${thousands(decisions)} decisions; ${scores.join(', ')}${end}`
 }

@@ -31,8 +31,3 @@ export function printJson(value: unknown): void {
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
-
-/** 1234567 as 1,234,567, whatever the machine's language. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}

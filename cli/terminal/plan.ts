@@ -5,8 +5,8 @@ import {
   type PlannedLineup,
   type PlannedQuestion,
   type Supposed,
+  thousands,
 } from '../../library/command.ts'
-import { grouped } from './output.ts'
 import { table, wrap } from './table.ts'
 
 /** On what a run is to be played. */
@@ -20,7 +20,7 @@ export interface Machines {
 /** Estimates are told to two figures. */
 function about(count: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1)
-  return grouped(Math.ceil(count / step) * step)
+  return thousands(Math.ceil(count / step) * step)
 }
 
 /** The document that --json prints; what is unknown, or more than was tried, is null. */
@@ -108,8 +108,8 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     [
       ...lineups.map(one => [
         one.name,
-        grouped(one.pilot * one.seats),
-        grouped(one.matches),
+        thousands(one.pilot * one.seats),
+        thousands(one.matches),
         ...timesOf(one, one.matches),
       ]),
       ...(lineups.length > 1

@@ -7,9 +7,9 @@ import {
   type Progress,
   rateText,
   standingWords,
+  thousands,
 } from '../../library/command.ts'
 import { sayAbove, showBar } from './bar.ts'
-import { grouped } from './output.ts'
 
 /** The display of a run's progress. */
 export interface ProgressView {
@@ -77,7 +77,7 @@ function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup, s
   const hasRules = lineups.some(one => one.stop)
   const left = hasRules ? (total - matches) / pace.rate : pace.left
   return [
-    `${grouped(matches)} of ${hasRules ? 'about ' : ''}${grouped(total)}`,
+    `${thousands(matches)} of ${hasRules ? 'about ' : ''}${thousands(total)}`,
     `${rateText(pace.rate)}/s`,
     ...(matches < total && Number.isFinite(left) ? [`${clock(left)} left`] : []),
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,

@@ -6,9 +6,10 @@ import {
   openRun,
   searchOf,
   type Target,
+  thousands,
 } from '../../library/command.ts'
 import { type TaughtOptions, taught } from './learning.ts'
-import { grouped, say } from './output.ts'
+import { say } from './output.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
@@ -35,12 +36,12 @@ export async function searchFor(
     run.stop()
   })
   try {
-    if (!quiet) say(`${experiment.lineups[0]!.name}: ${grouped(run.total)} matches of ${experiment.game}`)
+    if (!quiet) say(`${experiment.lineups[0]!.name}: ${thousands(run.total)} matches of ${experiment.game}`)
     view = await showProgress(experiment, run, quiet)
     const result = await run.finish().finally(() => view?.stop())
     if (!run.complete) {
       process.exitCode = signals.exitCode
-      say(`interrupted after ${grouped(run.matches)} of ${grouped(run.total)} matches`)
+      say(`interrupted after ${thousands(run.matches)} of ${thousands(run.total)} matches`)
     }
     return run.matches === 0 ? null : exploitationIn(target, result, experiment)
   } finally {

@@ -16,6 +16,7 @@ import {
   type Shard,
   shardText,
   summaryDocument,
+  thousands,
   WHOLE,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -23,7 +24,7 @@ import type { RunFlags } from '../options/options.ts'
 import { TABLE } from '../options/table.ts'
 import { taught } from './learning.ts'
 import { type LiveFolder, startLive } from './live.ts'
-import { grouped, print, printJson, say, styleOf } from './output.ts'
+import { print, printJson, say, styleOf } from './output.ts'
 import { isOfFolder, LABEL, learningFolder, lockOptions } from './place.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
@@ -175,7 +176,7 @@ async function finish(
     view?.stop()
     if (run.dir !== null && !flags.quiet)
       say(
-        `${grouped(run.matches)} of ${grouped(run.total)} matches are kept in ${run.dir}: run the same command again to resume`,
+        `${thousands(run.matches)} of ${thousands(run.total)} matches are kept in ${run.dir}: run the same command again to resume`,
       )
     throw error
   } finally {
@@ -188,10 +189,10 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
-    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${grouped(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
+    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${thousands(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   for (const line of [...notesOf(experiment), ...planLines(run)]) say(line)
-  const again = `${grouped(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
+  const again = `${thousands(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
   else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
@@ -201,7 +202,7 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
     )
   else if (run.matches > 0)
     say(
-      `${dir} already holds ${grouped(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
+      `${dir} already holds ${thousands(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
     )
 }
 
@@ -224,7 +225,9 @@ function planLines({ experiment, left }: OpenRun): string[] {
   if (lineups.length === 1 || due.length === 0) return []
   const named = due.slice(0, LINEUPS_NAMED)
   const each = variants.length > 1 ? ` in ${variants.length} variants` : ''
-  const lines = named.map(({ name, matches }) => `  ${name}: ${mostOf(experiment)}${grouped(matches)}${each}`)
+  const lines = named.map(
+    ({ name, matches }) => `  ${name}: ${mostOf(experiment)}${thousands(matches)}${each}`,
+  )
   const rest = due.length - named.length
   return rest > 0 ? [...lines, `  and ${rest} more ${rest === 1 ? 'line-up' : 'line-ups'}`] : lines
 }
@@ -271,6 +274,6 @@ function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
 /** Reports how far an interrupted run came, and returns its exit code. */
 function interrupted(run: OpenRun, signals: Signals): number {
   const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
-  say(`interrupted after ${grouped(run.matches)} of ${grouped(run.total)} matches${kept}`)
+  say(`interrupted after ${thousands(run.matches)} of ${thousands(run.total)} matches${kept}`)
   return signals.exitCode
 }

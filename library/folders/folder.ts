@@ -21,6 +21,7 @@ import { headerIn, JOURNAL, type JournalReading, readJournal } from '../../sim/s
 import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
 import { Journal } from '../../sim/store/writer.ts'
 import { Counter } from './counting.ts'
+import { leastBlocks } from './journals.ts'
 import { keptText } from './kept.ts'
 import { LEARNING } from './names.ts'
 
@@ -127,18 +128,11 @@ function refuseOtherMatches(
 }
 
 /** A line-up that a rule stopped, or would have, has the matches that were played of it, not the most that it might have had. */
-function asPlayed(dir: string, { experiment }: JournalHeader, other: OtherMatches): OtherMatches {
-  const at = experiment.lineups.findIndex(({ name }) => name === other.lineup)
-  if (other.now >= other.was || !experiment.lineups[at]?.stop) return other
-  let blocks = 0
-  readJournal(
-    join(dir, JOURNAL),
-    () => {},
-    ({ chunk }) => {
-      if (chunk.lineup === at) blocks = Math.max(blocks, chunk.to)
-    },
-  )
-  return { ...other, was: blocks * experiment.seats.length }
+function asPlayed(dir: string, journal: JournalHeader, other: OtherMatches): OtherMatches {
+  const { at, was, now } = other
+  return now < was
+    ? { ...other, was: leastBlocks(dir, journal, at) * journal.experiment.seats.length }
+    : other
 }
 
 /** Whether a run asks for that number of matches in all line-ups, so that one number does. */

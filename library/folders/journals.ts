@@ -62,6 +62,15 @@ export function blocksIn(dir: string, lineups: number): Ranges[] {
 }
 
 /**
+ * The fewest blocks of a line-up that a run may ask for which goes on with a folder: those that the folder's run asks for; of a line-up that has a rule, which may
+ * stop it earlier, those that were played. 0 if that run has no such line-up.
+ */
+export function leastBlocks(dir: string, { experiment: { lineups } }: JournalHeader, lineup: number): number {
+  const { blocks = 0, stop } = lineups[lineup] ?? {}
+  return stop ? (blocksIn(dir, lineups.length)[lineup]!.list.at(-1)?.to ?? 0) : blocks
+}
+
+/**
  * Adds up the journals of folders, each block once. `onEntry` sees every entry that is counted. Throws a RefusedError for a
  * damaged journal and for folders of different runs, an InputError if all journals are empty.
  */

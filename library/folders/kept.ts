@@ -1,5 +1,6 @@
 /** What a folder holds that a fresh start would delete, in words. */
 import { join } from 'node:path'
+import { thousands } from '../../reports/formatting.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
 import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 
@@ -24,5 +25,5 @@ export function keptText(dir: string): string {
   }
   const blocks = [...counted.values()].reduce((sum, ranges) => sum + ranges.count, 0)
   const matches = blocks * matchesPerBlock
-  return matches === 1 ? 'its one match' : `its ${String(matches).replace(/\B(?=(\d{3})+$)/g, ',')} matches`
+  return matches === 1 ? 'its one match' : `its ${thousands(matches)} matches`
 }

@@ -5,10 +5,10 @@ import { Pilot } from '../../sim/chunks/paper.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { headerOf, refuseOther } from '../../sim/store/header.ts'
+import { headerOf, type OtherMatches, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { continued } from '../folders/folder.ts'
-import { addUpJournals, blocksIn } from '../folders/journals.ts'
+import { addUpJournals, blocksIn, leastBlocks } from '../folders/journals.ts'
 import { prepareCheck } from './check.ts'
 
 /** Blocks of each line-up that a pilot plays unless it is told otherwise: this share of those asked for, within these ends. */
@@ -55,31 +55,60 @@ export function pilotOf(experiment: Experiment, blocks?: number): Experiment {
   }
 }
 
-/**
- * Whether a folder holds a pilot, or a run that asks for as many blocks of each line-up, and for more of some: then no pilot can be played in it.
- * One that was interrupted goes on. Throws a RefusedError for a damaged journal.
- */
-export function holdsPilot(dir: string, { lineups }: Experiment): boolean {
-  const asked = headerIn(join(dir, JOURNAL))?.experiment.lineups ?? []
-  if (asked.length === 0 || !lineups.every(({ blocks }, l) => (asked[l]?.blocks ?? 0) >= blocks)) return false
-  if (asked.some(({ blocks }, l) => blocks > (lineups[l]?.blocks ?? 0))) return true
-  const held = blocksIn(dir, asked.length)
-  return lineups.every(({ blocks }, l) => held[l]!.count >= blocks)
+/** What is planned in a folder. */
+export interface PlannedRun {
+  /** The experiment as a run in the folder may ask for it: with at least the matches that the run there asks for. */
+  readonly experiment: Experiment
+  /** The line-ups of which the run in the folder asks for more (`was`) than was given (`now`). */
+  readonly raised: readonly OtherMatches[]
+  /** What is to be played in the folder first; null if the plan comes from what it holds. */
+  readonly pilot: Experiment | null
 }
 
 /**
- * The plan of an experiment from what its folder holds of it. The same matches give the same questions with the same figures; what matches cost is measured.
- * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for the folder of another run, and for one that holds too little.
+ * What a plan of an experiment in a folder is a plan of: `blocks` is the pilot's. Matches can be raised, not lowered, so of fewer matches than the run in the folder asks
+ * for it is a plan of that run. Such a run is not played on for a plan: that comes from what it holds. Throws a RefusedError for a damaged journal.
  */
-export function readPlan(dir: string, asked: Experiment): Plan {
-  const { results, header } = addUpJournals([dir])
-  if (!learns(asked))
+export function planIn(dir: string, given: Experiment, blocks?: number): PlannedRun {
+  const before = headerIn(join(dir, JOURNAL))
+  if (!before) return { experiment: given, raised: [], pilot: pilotOf(given, blocks) }
+  if (!learns(given))
     refuseOther(
       dir,
-      header,
-      headerOf(asked, WHOLE),
+      before,
+      headerOf(given, WHOLE),
       () => 'expected that of this experiment, another --out, or --fresh, which deletes it',
     )
+  const least = given.lineups.map((_, l) => leastBlocks(dir, before, l))
+  const experiment = raisedTo(given, least)
+  const usual = pilotOf(experiment, blocks)
+  const pilot = raisedTo(usual, least)
+  const held = blocksIn(dir, before.experiment.lineups.length)
+  const lacking = pilot.lineups.map((lineup, l) => lineup.blocks > (held[l]?.count ?? 0))
+  const isUnderWay = lacking.some((lacks, l) => lacks && pilot.lineups[l]!.blocks > usual.lineups[l]!.blocks)
+  const isHeld = !lacking.includes(true)
+  return {
+    experiment,
+    raised: otherMatches(headerOf(experiment, WHOLE), headerOf(given, WHOLE)),
+    pilot: isUnderWay || isHeld ? null : pilot,
+  }
+}
+
+/** The experiment with at least so many blocks of each line-up. */
+function raisedTo(experiment: Experiment, least: readonly number[]): Experiment {
+  const lineups = experiment.lineups.map((lineup, l) => ({
+    ...lineup,
+    blocks: Math.max(lineup.blocks, least[l]!),
+  }))
+  return { ...experiment, lineups }
+}
+
+/**
+ * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured.
+ * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for a folder that holds too little.
+ */
+export function readPlan(dir: string, asked: Experiment): Plan {
+  const { results } = addUpJournals([dir])
   const experiment = continued(asked, results.experiment)
   const pilot = new Pilot(results.result())
   const costs: Cost[][] = experiment.lineups.map(() => [])

@@ -95,6 +95,8 @@ export function refuseOther(
 /** A line-up of which a run asks for another number of matches than its journal's header. */
 export interface OtherMatches {
   readonly lineup: string
+  /** Its index. */
+  readonly at: number
   /** Of the line-up in each variant, in whole blocks. */
   readonly was: number
   readonly now: number
@@ -105,6 +107,8 @@ export function otherMatches(journal: JournalHeader, asked: JournalHeader): Othe
   const { lineups, seats } = asked.experiment
   return lineups.flatMap(({ name, blocks }, l) => {
     const before = journal.experiment.lineups[l]!.blocks
-    return before === blocks ? [] : [{ lineup: name, was: before * seats.length, now: blocks * seats.length }]
+    return before === blocks
+      ? []
+      : [{ lineup: name, at: l, was: before * seats.length, now: blocks * seats.length }]
   })
 }

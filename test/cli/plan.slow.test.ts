@@ -39,7 +39,7 @@ test('a plan says what a run takes, and the run goes on from its pilot to the sa
   expect(plan.out).toMatch(/^- draws < 60 %\? .* 100 %: met 100$/m)
   const [dir] = /runs\/night-\w+/.exec(plan.out)!
   const again = await evenhand(['plan', 'a.yaml', '--json', '--pilot', '20', '--threads', '1'], { cwd })
-  expect(again.err).toBe(`${dir} holds as much already: planning from its journal\n`)
+  expect(again.err).toBe(`planning from what ${dir} holds already\n`)
   const { folder: kept, lineups, questions } = JSON.parse(again.out)
   expect([kept, lineups[0].pilot, lineups[0].matches]).toEqual([dir, 40, 300])
   expect(questions.map((one: { question: string }) => one.question)).toEqual(['fair', 'gate'])
@@ -50,6 +50,11 @@ test('a plan says what a run takes, and the run goes on from its pilot to the sa
   const { 'journal.jsonl': _, ...night } = hashes(join(cwd, dir))
   const { 'journal.jsonl': __, ...whole } = hashes(join(cwd, 'whole'))
   expect(night).toEqual(whole)
+  const fewer = await evenhand(['plan', 'a.yaml', '--matches', '200', '--json'], { cwd })
+  expect(fewer.err).toContain(
+    `${dir} holds a run of 300 matches of "random vs random", not 200: planning that one`,
+  )
+  expect(JSON.parse(fewer.out).lineups[0].matches).toBe(300)
 })
 
 test('a game is planned with the options of play, which goes on from the pilot', async () => {

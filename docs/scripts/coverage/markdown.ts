@@ -1,4 +1,5 @@
 /** Tables of docs/statistics.md in Markdown. */
+import { thousands } from '../../../reports/formatting.ts'
 import { proportionInterval } from '../../../sim/stats/interval.ts'
 
 export function row(...cells: readonly string[]): string {
@@ -10,7 +11,7 @@ export function head(...cells: readonly string[]): string {
 }
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-export const whole = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
+export const whole = (count: number): string => thousands(Math.round(count))
 
 /** A share of so many samples with the longer arm of its 95 % interval, in points: "95.2 % ± 1.0". */
 export function measured(share: number, samples: number): string {

@@ -1,0 +1,71 @@
+/** What a plan in a folder is a plan of: the run that the folder holds may ask for more. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { planIn, readPlan } from '../../library/command.ts'
+import { defineExperiment, type Experiment, openRun } from '../../library/index.ts'
+
+const HERE = { threads: 0, chunk: 1 }
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'evenhand-plan-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Two line-ups, of so many matches each. */
+const asking = (first: number, second = first): Promise<Experiment> =>
+  defineExperiment({
+    game: 'nim',
+    lineups: [
+      { agents: ['random'], matches: first },
+      { agents: ['greedy', 'random'], matches: second },
+    ],
+  })
+
+/** Plays an experiment into the folder, or what comes before it is stopped. */
+async function play(experiment: Experiment, stopped = false): Promise<void> {
+  const run = openRun(experiment, { ...HERE, out: dir, onProgress: () => stopped && run.stop() })
+  await run.finish()
+  run.close()
+}
+
+const blocksOf = (experiment: Experiment | null) => experiment?.lineups.map(({ blocks }) => blocks)
+
+it('a plan of fewer matches than the run in its folder asks for is a plan of that run', async () => {
+  await play(await asking(60))
+  const { experiment, raised, pilot } = planIn(dir, await asking(40, 60))
+  expect([blocksOf(experiment), pilot]).toEqual([[30, 30], null])
+  expect(raised).toEqual([{ lineup: 'random vs random', at: 0, was: 60, now: 40 }])
+  const { lineups } = readPlan(dir, experiment)
+  expect(lineups.map(({ matches, pilot }) => [matches, pilot])).toEqual([
+    [60, 30],
+    [60, 30],
+  ])
+})
+
+it('a pilot asks for no fewer blocks than the run in its folder, and plays on where that asks for few', async () => {
+  await play(await asking(60, 10))
+  const { experiment, raised, pilot } = planIn(dir, await asking(40, 1000), 20)
+  expect([blocksOf(experiment), blocksOf(pilot)]).toEqual([
+    [30, 500],
+    [30, 20],
+  ])
+  expect(raised).toHaveLength(1)
+  await play(pilot!)
+  expect(planIn(dir, experiment, 20).pilot).toBeNull()
+})
+
+it('a run that is under way is not played on for a plan', async () => {
+  await play(await asking(600), true)
+  expect(planIn(dir, await asking(600), 20).pilot).toBeNull()
+  expect(blocksOf(planIn(dir, await asking(1200), 400).pilot)).toEqual([400, 400])
+})
+
+it('a plan in an empty folder is of what was asked, and one in the folder of another run is refused', async () => {
+  const asked = await asking(40)
+  expect(planIn(dir, asked)).toMatchObject({ experiment: asked, raised: [] })
+  await play(asked)
+  expect(() => planIn(dir, { ...asked, seed: 'other' })).toThrow(/holds another run: its seed is/)
+})
