@@ -11,6 +11,7 @@ import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
 import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
 import {
+  experimentIn,
   headerOf,
   type JournalHeader,
   type OtherMatches,
@@ -70,7 +71,7 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
     const results = new Results(experiment)
     const header = headerOf(experiment, shard)
     const ending = (): string => expected(keptText(dir))
-    const reading = restore(dir, results, found => {
+    const { reading, beyond } = restore(dir, results, found => {
       refuseOther(dir, found, header, ending)
       refuseOtherMatches(dir, found, header, shard, ending)
     })
@@ -79,7 +80,7 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
         dir,
         `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start (--fresh), which deletes these reports`,
       )
-    const journal = new Journal(dir, reading, header, check)
+    const journal = new Journal(dir, reading, header, { guard: check, keep: line => !beyond.has(line) })
     if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))
     const close = (): void => {
       journal.close()
@@ -113,8 +114,16 @@ function refuseOtherMatches(
   { count }: Shard,
   expected: () => string,
 ): void {
-  const others = otherMatches(journal, asked).map(other => asPlayed(dir, journal, other))
-  const other = others.find(({ was, now }) => now < was) ?? (count > 1 ? others[0] : undefined)
+  const all = otherMatches(journal, asked)
+  const isLess = ({ was, now }: OtherMatches) => now < was
+  // A line-up that a rule stopped, or would have, has the matches that count of it, not the most that it might have had.
+  const least = all.some(isLess)
+    ? leastBlocks(dir, experimentIn({ ...asked, experiment: journal.experiment }))
+    : []
+  const others = all.map(one =>
+    isLess(one) ? { ...one, was: least[one.at]! * asked.experiment.seats.length } : one,
+  )
+  const other = others.find(isLess) ?? (count > 1 ? others[0] : undefined)
   if (!other) return
   const { lineup, was, now } = other
   const why =
@@ -125,14 +134,6 @@ function refuseOtherMatches(
     dir,
     `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,
   )
-}
-
-/** A line-up that a rule stopped, or would have, has the matches that were played of it, not the most that it might have had. */
-function asPlayed(dir: string, journal: JournalHeader, other: OtherMatches): OtherMatches {
-  const { at, was, now } = other
-  return now < was
-    ? { ...other, was: leastBlocks(dir, journal, at) * journal.experiment.seats.length }
-    : other
 }
 
 /** Whether a run asks for that number of matches in all line-ups, so that one number does. */
@@ -188,11 +189,32 @@ function clear(dir: string): void {
   for (const name of [FACTS, JOURNAL]) rmSync(join(dir, name), { force: true })
 }
 
-/** Adds up a folder's journal. Throws a RefusedError for an entry that does not fit the run. */
-function restore(dir: string, results: Results, check: (header: JournalHeader) => void): JournalReading {
+/**
+ * Adds up a folder's journal. What a run with a rule played ahead of the end that its rule found may lie beyond the matches that are asked for now: such lines are not counted, but
+ * numbered in `beyond`. Throws a RefusedError for an entry that does not fit the run.
+ */
+function restore(
+  dir: string,
+  results: Results,
+  check: (header: JournalHeader) => void,
+): { readonly reading: JournalReading; readonly beyond: ReadonlySet<number> } {
   const file = join(dir, JOURNAL)
   const counter = new Counter(results)
-  const reading = readJournal(file, check, (entry, line) => counter.count(file, entry, line))
+  const beyond = new Set<number>()
+  let before: Experiment['lineups'] = []
+  const reading = readJournal(
+    file,
+    header => {
+      check(header)
+      before = header.experiment.lineups
+    },
+    (entry, line) => {
+      const { lineup, to } = entry.chunk
+      const isAhead = before[lineup]?.stop && to <= before[lineup].blocks
+      if (isAhead && to > results.experiment.lineups[lineup]!.blocks) beyond.add(line)
+      else counter.count(file, entry, line)
+    },
+  )
   counter.settle()
-  return reading
+  return { reading, beyond }
 }

@@ -5,6 +5,7 @@ import { InputError } from '../../documents/index.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { statsOf } from '../../sim/store/files.ts'
 import { experimentIn, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
@@ -62,12 +63,21 @@ export function blocksIn(dir: string, lineups: number): Ranges[] {
 }
 
 /**
- * The fewest blocks of a line-up that a run may ask for which goes on with a folder: those that the folder's run asks for; of a line-up that has a rule, which may
- * stop it earlier, those that were played. 0 if that run has no such line-up.
+ * The fewest blocks of each line-up that a run may ask for which goes on with a folder: those that the folder's run asks for; of a line-up that has a rule, those that
+ * count so far, since the rule may stop it there. Throws a RefusedError for a damaged journal.
  */
-export function leastBlocks(dir: string, { experiment: { lineups } }: JournalHeader, lineup: number): number {
-  const { blocks = 0, stop } = lineups[lineup] ?? {}
-  return stop ? (blocksIn(dir, lineups.length)[lineup]!.list.at(-1)?.to ?? 0) : blocks
+export function leastBlocks(dir: string, before: Experiment): number[] {
+  const asked = before.lineups.map(({ blocks }) => blocks)
+  if (before.lineups.every(({ stop }) => !stop)) return asked
+  const counter = new Counter(new Results(before))
+  const file = join(dir, JOURNAL)
+  readJournal(
+    file,
+    () => {},
+    (entry, line) => counter.count(file, entry, line),
+  )
+  const { ranges } = counter.results
+  return before.lineups.map(({ stop }, l) => (stop ? (ranges[l]!.list.at(-1)?.to ?? 0) : asked[l]!))
 }
 
 /**

@@ -5,7 +5,13 @@ import { Pilot } from '../../sim/chunks/paper.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { headerOf, type OtherMatches, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import {
+  experimentIn,
+  headerOf,
+  type OtherMatches,
+  otherMatches,
+  refuseOther,
+} from '../../sim/store/header.ts'
 import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { continued } from '../folders/folder.ts'
 import { addUpJournals, blocksIn, leastBlocks } from '../folders/journals.ts'
@@ -79,7 +85,7 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
       headerOf(given, WHOLE),
       () => 'expected that of this experiment, another --out, or --fresh, which deletes it',
     )
-  const least = given.lineups.map((_, l) => leastBlocks(dir, before, l))
+  const least = leastBlocks(dir, experimentIn({ ...headerOf(given, WHOLE), experiment: before.experiment }))
   const experiment = raisedTo(given, least)
   const usual = pilotOf(experiment, blocks)
   const pilot = raisedTo(usual, least)
@@ -98,7 +104,7 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
 function raisedTo(experiment: Experiment, least: readonly number[]): Experiment {
   const lineups = experiment.lineups.map((lineup, l) => ({
     ...lineup,
-    blocks: Math.max(lineup.blocks, least[l]!),
+    blocks: Math.max(lineup.blocks, least[l] ?? 0),
   }))
   return { ...experiment, lineups }
 }

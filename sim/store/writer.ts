@@ -30,17 +30,25 @@ export class Journal {
 
   /**
    * Opens a folder's journal, which was read as `reading`: cuts off an incomplete last line, and writes the header of a new
-   * journal, or of one that goes on with more matches or other words for its reports. `guard` is called before everything that
-   * is written, and throws if the folder is no longer ours. Throws a DiskError.
+   * journal, or of one that goes on with more matches or other words for its reports; then it keeps the lines for which `keep` says so. `guard` is called
+   * before everything that is written, and throws if the folder is no longer ours. Throws a DiskError.
    */
-  constructor(dir: string, reading: JournalReading, header: JournalHeader, guard: () => void = () => {}) {
+  constructor(
+    dir: string,
+    reading: JournalReading,
+    header: JournalHeader,
+    {
+      guard = () => {},
+      keep,
+    }: { readonly guard?: () => void; readonly keep?: (line: number) => boolean } = {},
+  ) {
     this.#file = join(dir, JOURNAL)
     this.#run = runIdOf(header)
     this.#guard = guard
     this.#length = reading.length
     if (reading.header !== null && JSON.stringify(reading.header) !== JSON.stringify(header)) {
       guard()
-      this.#length = rewriteJournal(this.#file, header)
+      this.#length = rewriteJournal(this.#file, header, keep)
     }
     this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a+'))
     if (reading.torn > 0) onDisk(this.#file, () => this.#cutTo(this.#length))

@@ -8,6 +8,7 @@ import {
   comparisonsOf,
   consoleReport,
   defineExperiment,
+  type Experiment,
   type ExperimentDefinition,
   merge,
   openRun,
@@ -82,6 +83,25 @@ describe('a run', () => {
     expect(result.complete).toBe(true)
     expect(bytesOf(join(dir, 'half'))).toBe(bytesOf(join(dir, 'whole')))
     expect(tablesOf(readRun(join(dir, 'half')))).toEqual(tablesOf(result))
+  })
+
+  it('goes on with fewer matches than were played ahead of where its rule stopped it', async () => {
+    const nim = (matches: number, stop?: object) =>
+      defineExperiment({ game: 'nim', matches, lineups: [{ agents: ['random'] }], ...(stop ? { stop } : {}) })
+    const play = async (experiment: Promise<Experiment>, out: string) =>
+      run(await experiment, { ...HERE, out })
+    const [ahead, plain] = [join(dir, 'ahead'), join(dir, 'plain')]
+    // Blocks beyond the end that the looser rule finds stay in the journal.
+    await play(nim(160, { width: 0.5 }), ahead)
+    const { cells } = await play(nim(160, { width: 50 }), ahead)
+    const { tally, layout } = cells[0]!
+    expect(tally[layout.blocks]).toBe(32)
+    await expect(play(nim(50), ahead)).rejects.toThrow('holds a run of 64 matches of "random vs random"')
+    await play(nim(101), ahead)
+    await play(nim(101), plain)
+    for (const name of ['summary.csv', 'manifest.json'])
+      expect(bytesOf(ahead, name)).toBe(bytesOf(plain, name))
+    expect(statusOf(ahead)).toMatchObject({ state: 'complete', matches: 102 })
   })
 
   it('ends by an AbortSignal', async () => {

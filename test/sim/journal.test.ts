@@ -245,7 +245,7 @@ describe('a journal of another run', () => {
       lineups: [{ ...lineup!, name: 'other', blocks: 6 }],
     })
     refuseOther('dir', other, header, () => 'expected the same')
-    expect(otherMatches(other, header)).toEqual([{ lineup: 'random vs random', was: 12, now: 10 }])
+    expect(otherMatches(other, header)).toEqual([{ lineup: 'random vs random', at: 0, was: 12, now: 10 }])
     expect(otherMatches(header, header)).toEqual([])
   })
 
