@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
 import { pairModel } from '../../test/stats/blocks.ts'
+import { falseAlarms, NO_EFFECTS } from './coverage/alarms.ts'
 import { figureTable } from './coverage/figure-table.ts'
 import { payoffCoverage, rareCoverage, rareEffects, widths } from './coverage/intervals.ts'
 import { head, percent, row, whole } from './coverage/markdown.ts'
@@ -20,8 +21,8 @@ import {
   sprt,
   sprtRule,
   TRUTHS,
+  UNFAIR_GAMES,
   underRule,
-  unfair,
   verdicts,
   widthRule,
 } from './coverage/runs.ts'
@@ -56,19 +57,20 @@ function fairTable(experiments: number): string {
 }
 
 function effectTable(experiments: number): string {
-  const rows = [0, 0.3].flatMap(draws =>
+  const rows = UNFAIR_GAMES.flatMap(({ name, of }, g) =>
     [0.01, 0.02, 0.03, 0.05].map((effect, i) => {
-      const { game, model } = unfair(draws, effect)
-      const seed = 1000 + 100 * draws + 10 * i
-      const { favours, fair, matches } = play(game, anytime, often, experiments, seed)
-      const plan = fixedPlan(model, experiments, seed + 1)
-      const wald = sprt(model, experiments, seed + 2)
+      const truth = of(effect)
+      const seed = 1000 + 100 * g + 10 * i
+      const { favours, fair, matches } = play(truth.game, anytime, often, experiments, seed)
+      const plan = fixedPlan(truth, experiments, seed + 1)
+      const wald = sprt(truth, experiments, seed + 2)
       return row(
-        game.name,
+        name,
+        String(100 * effect),
         percent(favours),
         percent(fair),
         whole(matches),
-        whole(2 * plan.blocks),
+        whole(plan.matches),
         percent(plan.power),
         whole(wald.matches),
         percent(wald.power),
@@ -77,7 +79,8 @@ function effectTable(experiments: number): string {
   )
   return (
     head(
-      'the first seat is ahead by',
+      'a game',
+      'points ahead',
       'favours',
       'fair',
       'matches',
@@ -90,7 +93,10 @@ function effectTable(experiments: number): string {
 }
 
 function decideTable(experiments: number): string {
-  const games = [...TRUTHS.map(({ game }) => game), ...FAIR_GAMES.slice(-2)]
+  const games = [
+    ...TRUTHS.map(({ game }) => game),
+    ...FAIR_GAMES.filter(({ seats, name }) => name === `${seats} seats`),
+  ]
   const rows = games.map((game, i) => {
     const { favours, fair, matches } = play(game, anytime, ruled, experiments, 2000 + i)
     return row(game.name, percent(favours), percent(fair), whole(matches))
@@ -151,6 +157,17 @@ function rareTable(samples: number): string {
   return head('differences', 'blocks', 'plain t', 'reports', 'at every look') + [...rows, ...payoffs].join('')
 }
 
+function alarmTable(runs: number): string {
+  const rows = NO_EFFECTS.map((effect, i) => {
+    const { once, often, always } = falseAlarms(effect, runs, 4000 + i)
+    return row(effect.name, ...[once, often, always].map(percent))
+  })
+  return (
+    head('differences without an effect', 'one-look p, looked at often', 'often', 'at every block') +
+    rows.join('')
+  )
+}
+
 /** The table of widths. */
 function widthTable(): string {
   const rows = [0, 0.3, 0.9].flatMap(draws =>
@@ -185,6 +202,7 @@ const TABLES = {
   rules: ruleTable,
   widths: widthTable,
   rare: rareTable,
+  alarms: alarmTable,
   plans: planTable,
   hopes: hopeTable,
   power: powerTable,

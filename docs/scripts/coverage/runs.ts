@@ -5,7 +5,7 @@ import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
 import { lookAfter } from '../../../sim/stopping/looks.ts'
-import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'
+import { drawBlocks, generator, type Model, pairModel, tableModel } from '../../../test/stats/blocks.ts'
 
 /** The share of fair games that may be called unfair. */
 export const ALPHA = 0.05
@@ -35,17 +35,27 @@ export function duel(name: string, model: Model): SeatGame {
   }
 }
 
-/** So many even seats, whose matches are all won by one of them. */
-export function table(seats: number): SeatGame {
+/**
+ * So many seats, whose matches are all won by one of them: the first more often than its share by `lead`, the others less, evenly. In the share `link` of all blocks the seed
+ * decides for an agent, who wins in each of its seats once.
+ */
+export function table(seats: number, { lead = 0, link = 0 } = {}): SeatGame {
   const wins = new Array<number>(seats)
+  const [first, other] = [1 / seats + lead / (1 - link), 1 / seats - lead / (1 - link) / (seats - 1)]
   return {
-    name: `${seats} seats`,
+    name: `${seats} seats${link === 0 ? '' : ', half of the seeds decide for an agent'}`,
     seats,
     max: seats,
     play(hists, blocks, random) {
       for (let block = 0; block < blocks; block++) {
-        wins.fill(0)
-        for (let match = 0; match < seats; match++) wins[Math.floor(random() * seats)]!++
+        if (link > 0 && random() < link) wins.fill(1)
+        else {
+          wins.fill(0)
+          for (let match = 0; match < seats; match++) {
+            const drawn = random()
+            wins[drawn < first ? 0 : Math.min(seats - 1, 1 + Math.floor((drawn - first) / other))]!++
+          }
+        }
         for (let seat = 0; seat < seats; seat++) hists[seat]![wins[seat]!]!++
       }
     },
@@ -56,9 +66,9 @@ export function table(seats: number): SeatGame {
 type Schedule = (played: number, hists: readonly number[][], game: SeatGame) => number
 
 /** After every tenth more, from ten blocks on: 78 looks up to 20,000. */
-const often: Schedule = played => Math.ceil(1.1 * Math.max(9, played))
+export const tenthMore = (played: number): number => Math.ceil(1.1 * Math.max(9, played))
 /** After every block up to 300, then as above. */
-const always: Schedule = played => (played < 300 ? played + 1 : often(played, [], table(2)))
+export const nextBlock = (played: number): number => (played < 300 ? played + 1 : tenthMore(played))
 /** Where the console says that so many more would do, for the seat that needs most; at least a twentieth more. */
 const advised: Schedule = (played, hists, { seats, max }) => {
   if (played < 10) return 10
@@ -147,7 +157,7 @@ export function play(
 const ruled: Schedule = played => lookAfter(played, 0)
 
 /** Verdicts that hold at every look, at three schedules, and those for one look at the first two. */
-export const verdicts = { anytime, once, often, always, advised, ruled }
+export const verdicts = { anytime, once, often: tenthMore, always: nextBlock, advised, ruled }
 
 /** Fair games, by the spread of their blocks. */
 export const FAIR_GAMES: readonly SeatGame[] = [
@@ -158,49 +168,82 @@ export const FAIR_GAMES: readonly SeatGame[] = [
   duel('2 seats, half of the seeds decide for an agent', pairModel(0.5, 0, -0.5)),
   table(3),
   table(4),
+  table(3, { link: 0.5 }),
+  table(4, { link: 0.5 }),
 ]
 
-/** A game in which the first seat scores so much more than one half. */
-export function unfair(draws: number, effect: number): { readonly game: SeatGame; readonly model: Model } {
-  const model = pairModel(0.5 + effect / (1 - draws), draws, 0)
+/** A game, with what its first seat gets in a block. */
+export interface Unfair {
+  readonly game: SeatGame
+  readonly model: Model
+}
+
+/** A game of two seats in which the first scores so much more than one half. */
+export function unfair(draws: number, effect: number, link = 0): Unfair {
+  const model = pairModel(0.5 + effect / (1 - draws), draws, link)
   return {
     game: duel(`${100 * effect} ${effect === 0.01 ? 'point' : 'points'}, ${100 * draws} % draws`, model),
     model,
   }
 }
 
+/** A game of several seats in which the first wins so much more than its share. */
+function unfairTable(seats: number, effect: number): Unfair {
+  const model = tableModel(seats, 1 / seats + effect, 0)
+  // In matches, for none of them is drawn.
+  const chances = model.chances.filter((_, halves) => halves % 2 === 0)
+  return { game: table(seats, { lead: effect }), model: { ...model, chances } }
+}
+
+/** Games in which the first seat is ahead by an effect that is given. */
+export const UNFAIR_GAMES: readonly { readonly name: string; readonly of: (effect: number) => Unfair }[] = [
+  { name: '2 seats, no draws', of: effect => unfair(0, effect) },
+  { name: '2 seats, 30 % draws', of: effect => unfair(0.3, effect) },
+  { name: '2 seats, half of the seeds decide for a seat', of: effect => unfair(0, effect, 0.5) },
+  { name: '2 seats, half of the seeds decide for an agent', of: effect => unfair(0, effect, -0.5) },
+  { name: '3 seats', of: effect => unfairTable(3, effect) },
+  { name: '4 seats', of: effect => unfairTable(4, effect) },
+]
+
 /** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
 export const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
 
-/** The plan for one look that shows the effect with a chance of 80 %: its blocks, and the share of experiments in which it does. */
+/** The plan for one look at the first seat that shows the effect with a chance of 80 %: its matches, and the share of experiments in which it does. */
 export function fixedPlan(
-  model: Model,
+  { game: { seats }, model }: Unfair,
   experiments: number,
   seed: number,
-): { blocks: number; power: number } {
-  const variance = model.chances.reduce((sum, chance, k) => sum + chance * (k / 4 - model.mean) ** 2, 0)
-  const blocks = Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / (model.mean - 0.5) ** 2)
+): { matches: number; power: number } {
+  const { chances, mean } = model
+  const max = chances.length - 1
+  const fair = 1 / seats
+  const variance = chances.reduce((sum, chance, k) => sum + chance * (k / max - mean) ** 2, 0)
+  const blocks = Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / (mean - fair) ** 2)
   const random = generator(seed)
   let shown = 0
   for (let i = 0; i < experiments; i++)
-    shown += Number(scoreInterval(drawBlocks(model, blocks, random), 4).low > 0.5)
-  return { blocks, power: shown / experiments }
+    shown += Number(scoreInterval(drawBlocks(model, blocks, random), max).low > fair)
+  return { matches: seats * blocks, power: shown / experiments }
 }
 
 /** Blocks between two looks of the SPRT. */
 const SPRT_STEP = 10
 
-/** Wald's test of this very effect against none, both errors 5 %, by the pentanomial LLR. */
-export function sprt(model: Model, experiments: number, seed: number): { matches: number; power: number } {
+/** Wald's test of this very effect of the first seat against none, both errors 5 %, by the LLR of its blocks. */
+export function sprt(
+  { game: { seats }, model }: Unfair,
+  experiments: number,
+  seed: number,
+): { matches: number; power: number } {
   const random = generator(seed)
   const { lower, upper } = sprtBounds(ALPHA, ALPHA)
-  const elo = eloFromScore(model.mean)
+  const [none, elo] = [eloFromScore(1 / seats), eloFromScore(model.mean)]
   let [shown, matches] = [0, 0]
   for (let i = 0; i < experiments; i++) {
-    const counts = [0, 0, 0, 0, 0]
-    for (let llr = 0; llr > lower && llr < upper; matches += 2 * SPRT_STEP) {
+    const counts = model.chances.map(() => 0)
+    for (let llr = 0; llr > lower && llr < upper; matches += seats * SPRT_STEP) {
       for (const [k, count] of drawBlocks(model, SPRT_STEP, random).entries()) counts[k]! += count
-      llr = llrNormal(counts, 0, elo)
+      llr = llrNormal(counts, none, elo)
       if (llr >= upper) shown++
     }
   }
