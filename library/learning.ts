@@ -6,6 +6,7 @@ import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
 import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
 import { type LearnSettings, learn, matchesOf, type PolicyOnDisk, type Round } from '../sim/learning/learn.ts'
+import { recipeFor } from '../sim/learning/recipe.ts'
 import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
 import { Attendance, type PolicyProgress } from './attendance.ts'
 import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
@@ -90,7 +91,8 @@ export async function learnAll(lessons: readonly Lesson[], options: LearnOptions
     const refusal = refusalToLearn(game, rules)
     if (refusal !== null) throw new Error(`${game.id}: ${refusal}`)
   }
-  const courses = lessons.map(({ game, rules }) => courseOf(game, rules))
+  const all = lessons.map(withRecipe)
+  const courses = all.map(({ game, rules }) => courseOf(game, rules))
   const arena = await openArena({ courses, stop }, options.threads)
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {
@@ -101,12 +103,19 @@ export async function learnAll(lessons: readonly Lesson[], options: LearnOptions
   options.signal?.addEventListener('abort', end, { once: true })
   try {
     const pace = new LearningPace()
-    await new Classes(lessons, new TimedArena(arena, pace), pace, options, end).run()
+    await new Classes(all, new TimedArena(arena, pace), pace, options, end).run()
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', end)
     await arena.close()
   }
+}
+
+/** A lesson with the recipe by which players of its game learn against themselves, unless it has one. */
+function withRecipe(lesson: Lesson): Lesson {
+  const { game, rules, settings } = lesson
+  if (settings.recipe || settings.against) return lesson
+  return { ...lesson, settings: { ...settings, recipe: recipeFor(game.compile(rules).info) } }
 }
 
 async function openArena(data: ArenaData, threads: number): Promise<Arena> {

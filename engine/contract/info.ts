@@ -92,6 +92,15 @@ export interface SearchHints {
   readonly reuse?: boolean
 }
 
+/** How players learn a game. */
+export interface LearningHints {
+  /** The most tokens and aspects that one call writes. */
+  readonly tokens: number
+  readonly aspects: number
+  /** Whether they learn by practice alone: a planner that looks no further than the game's horizon has little to teach, as was measured. */
+  readonly alone?: boolean
+}
+
 /** The description of one compiled rule set. Plain data that never changes. */
 export interface GameInfo {
   readonly id: string
@@ -115,8 +124,8 @@ export interface GameInfo {
    */
   readonly horizon?: number | 'turn'
   readonly search?: SearchHints
-  /** Games that have `tokens` and `aspects`: the most that one call writes of either. */
-  readonly learning?: { readonly tokens: number; readonly aspects: number }
+  /** Games that have `tokens` and `aspects`. */
+  readonly learning?: LearningHints
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]

@@ -29,7 +29,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     step: { label: 'round', perTurn: 1 },
     // Missions are paid within a turn, and the others' turns until the next are dozens of decisions, dice and draws.
     horizon: 'turn',
-    learning: { tokens: tokensOf(tables), aspects: ASPECTS },
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS, alone: true },
     gauges: gaugesOf(tables),
     assets: tables.assets,
     endings: ENDINGS,

@@ -1,5 +1,6 @@
 /** How a player learns: what the matches of a round are like, whose decisions are learned, and how they are fitted. */
 import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
 import type { Keeps, Stakes } from './arena.ts'
 import type { Fit } from './fit.ts'
 import type { Frozen } from './players.ts'
@@ -41,6 +42,16 @@ export const RECIPE: Recipe = {
   later: { epochs: 4, rate: 0.1, squares: 1 },
   practice: PRACTICE,
 }
+
+/** Practice alone, with more of it. */
+const ALONE: Recipe = {
+  ...RECIPE,
+  plans: false,
+  practice: { ...PRACTICE, batches: 40, entropy: 0 },
+}
+
+/** How players learn a game unless something else is asked for. */
+export const recipeFor = ({ learning }: GameInfo): Recipe => (learning?.alone ? ALONE : RECIPE)
 
 /** The same against agents that stay as they are. */
 export const EXPLOITING: Recipe = { ...RECIPE, keeps: 'all', stakes: 'payoff' }

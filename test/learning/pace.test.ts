@@ -1,8 +1,9 @@
 /** How far learning is, and what it has left. */
 import { expect, test } from 'vitest'
-import { loadGame } from '../../engine/registry/index.ts'
+import { ROOT } from '../../engine/package.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment } from '../../library/index.ts'
-import { type LearningProgress, learnAll } from '../../library/learning.ts'
+import { type LearningProgress, learnAll, Stopped } from '../../library/learning.ts'
 import { LearningPace, NOTHING, TimedArena } from '../../library/learning-pace.ts'
 import { populationOf } from '../../library/policies.ts'
 import { type Arena, inlineArena, type Task } from '../../sim/learning/arena.ts'
@@ -27,6 +28,26 @@ test('what is left is known as soon as a planner has played, and comes to nothin
   expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 642), left: Number.POSITIVE_INFINITY })
   expect(told.find(({ left }) => Number.isFinite(left))!.matches).toBe(34 + 2)
   expect(told.at(-1)).toMatchObject({ matches: told[0]!.total, left: 0, leftLater: 0 })
+})
+
+test.each([
+  ['bulwark', { batches: 40, lessons: 0 }],
+  ['frontline', { batches: 25, lessons: 24 }],
+])('in %s a round has as many matches as its way of learning takes', async (name, { batches, lessons }) => {
+  const game = await loadGame(name)
+  const rules = resolveRules(game, readRuleset(game, game.ruleset, ROOT), [])
+  const told: LearningProgress[] = []
+  const signal = AbortSignal.abort()
+  const lesson = { game, ruleset: 'x', rules, settings: { ...SETTINGS, rounds: 1 }, rounds: folder() }
+  const options = {
+    threads: 0,
+    signal,
+    onLearned: () => {},
+    onProgress: (one: LearningProgress) => told.push(one),
+  }
+  await expect(learnAll([lesson], options)).rejects.toThrow(Stopped)
+  // Round 0 has 24 matches and 10 tests, the other one 8 tests more.
+  expect(told[0]!.total).toBe(34 + lessons + batches * 24 + 18)
 })
 
 test('work takes what pieces of its kind took, on the threads that it can use', () => {
