@@ -77,6 +77,13 @@ export function cellName({ variants }: Subject, cell: CellResult): string {
   return variants.length > 1 ? `${cell.cell.variant.name}: ${lineupName(cell)}` : lineupName(cell)
 }
 
+/** What each seat is called; by several names where variants differ: "white/green". */
+export function seatNames({ cells, experiment }: RunResult): string[] {
+  return experiment.seats.map((_, seat) =>
+    [...new Set(cells.map(({ game }) => game.info.seats[seat]!))].join('/'),
+  )
+}
+
 /** A result of these cells alone: tables then have their rows. */
 export function resultOf({ result }: Subject, cells: readonly CellResult[]): RunResult {
   return { ...result, cells }

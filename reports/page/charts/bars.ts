@@ -74,6 +74,8 @@ export function histogram(bins: readonly Bin[], axis: string, alt: string): Mark
   const first = Math.ceil(bins[0]!.from)
   const wholes = Array.from({ length: Math.floor(bins.at(-1)!.to) - first + 1 }, (_, i) => first + i)
   const isShort = wholes.length <= TICKS_MAX
+  // A single bar would fill the chart from end to end.
+  const room = bins.length === 1 ? 3 * (bins[0]!.to - bins[0]!.from) : 0
   return draw(
     {
       marginLeft: 40,
@@ -81,6 +83,7 @@ export function histogram(bins: readonly Bin[], axis: string, alt: string): Mark
       x: {
         label: axis,
         labelAnchor: 'center',
+        domain: [bins[0]!.from - room, bins.at(-1)!.to + room],
         ...(isShort ? { ticks: wholes, tickFormat: 'd' } : { ticks: 6 }),
       },
       y: { label: null, percent: true, grid: true, ticks: 4 },

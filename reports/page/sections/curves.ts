@@ -1,5 +1,6 @@
 /** How the gauges develop: of each seat, and of the headline gauge from the winner's side. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { FEW } from '../../figures.ts'
 import { curves } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
 import { figure } from '../figure.ts'
@@ -25,17 +26,19 @@ export function curveFigures(subject: Subject, cell: CellResult): Markup[] {
     const winner = its.filter(({ seat }) => seat === 'winner')
     const ofSeats = curveFigure(
       cell,
-      `${label}${zeroSum ? ` of ${cell.game.info.seats[0]!}` : ' by seat'}`,
+      `${label}, ${zeroSum ? `of ${cell.game.info.seats[0]!}` : 'by seat'}`,
       seats,
     )
-    return i === 0 ? [...ofSeats, ...curveFigure(cell, `${label} of the winner`, winner)] : ofSeats
+    return i === 0 ? [...ofSeats, ...curveFigure(cell, `${label}, of the winner`, winner)] : ofSeats
   })
 }
 
 function curveFigure(cell: CellResult, caption: string, rows: readonly Row[]): Markup[] {
   const { seats, step } = cell.game.info
   const most = rows.reduce((all, { matches }) => Math.max(all, matches), 0)
-  const reached = rows.filter(({ matches }) => matches >= REACHED_MIN * most)
+  // Of a run of few matches, all steps rest on few.
+  const least = Math.max(REACHED_MIN * most, most < FEW ? 0 : FEW)
+  const reached = rows.filter(({ matches }) => matches >= least)
   const last = reached.reduce((latest, row) => Math.max(latest, row.step), 0)
   const every = Math.ceil(last / POINTS_MAX)
   const shown = reached.filter(row => (row.step - 1) % every === 0)

@@ -4,10 +4,10 @@ import { shortVerdict } from '../../findings/verdict-words.ts'
 import { agreementOf, strengthsOf } from '../../findings/verdicts.ts'
 import { counted, evenShare, short, times, withEnds } from '../../formatting.ts'
 import { seats } from '../../tables/index.ts'
-import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
+import { domainOf, type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
-import { agentOf, byStrength, resultOf, type Subject } from '../subject.ts'
+import { agentOf, byStrength, resultOf, type Subject, seatNames } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { marksKey, seriesKey } from './key.ts'
 
@@ -32,29 +32,42 @@ export function fairSection(subject: Subject): Markup {
   const movement = movementOf(subject)
   const agents = strengths.map(({ agent }) => agent)
   const isApart = variants.length <= CHARTS_MAX
-  const charts = isApart
+  const drawings = isApart
     ? variants.map(({ variant }) => {
         const its = mirrors.filter(one => one.cell.variant.name === variant)
         const caption = variants.length > 1 ? variant : 'Every strength'
         const moves = movement.get(variant)
-        return chartOf(subject, moves ? `${caption} ${MOVES[moves]}` : caption, its, agentOf, 'agent', agents)
+        return drawingOf(
+          subject,
+          moves ? `${caption} ${MOVES[moves]}` : caption,
+          its,
+          agentOf,
+          'agent',
+          agents,
+        )
       })
     : strengths.map(({ agent, cells }) => {
         const nameOf = ({ cell: { variant } }: CellResult): string =>
           movement.has(variant.name) ? `⇄ ${variant.name}` : variant.name
-        return chartOf(subject, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
+        return drawingOf(subject, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
       })
+  const fair = fairOf(mirrors[0]!, experiment.margin)
+  const domain = domainOf(
+    drawings.flatMap(({ points }) => points),
+    fair.even,
+    fair.margin,
+  )
   return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${experiment.seats[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. Verdicts rest on the intervals that hold at every look.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
+    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${seatNames(result)[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. Verdicts rest on the intervals that hold at every look.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
     marksKey([
       ['dot', 'favoured or hindered'],
       ['ring', 'not shown to be either'],
       ['thick', '95 % interval for one look'],
       ['thin', 'the one that holds at every look'],
-      ['dashed', `fair between these (${counted(Number(short(100 * experiment.margin)), 'point')})`],
+      ['dashed', `fair between these (${fair.words})`],
     ]),
-    experiment.seats.length > 2 ? ofSeats(seriesKey(experiment.seats)) : NOTHING,
-    ofSeats(gallery(charts)),
+    experiment.seats.length > 2 ? ofSeats(seriesKey(seatNames(result))) : NOTHING,
+    ofSeats(gallery(drawings.map(drawing => chartOf(drawing, fair, domain)))),
   ])
 }
 
@@ -78,21 +91,67 @@ function measureOf({ layout }: CellResult): string {
   return layout.payoff < 0 ? 'Score, the share of a whole win,' : 'Mean payoff per match'
 }
 
+/** What is fair, on the scale of the charts, and how far from it is near enough. */
+interface Fair {
+  readonly even: number
+  readonly margin: number
+  /** The margin with its unit. */
+  readonly words: string
+  /** How long a percentage point is. */
+  readonly point: number
+  readonly axis: string
+}
+
+function fairOf({ game, layout }: CellResult, margin: number): Fair {
+  const payoff = game.info.gauges[layout.payoff]
+  if (!payoff)
+    return {
+      ...{ even: 100 / layout.seats, margin: 100 * margin, point: 1 },
+      words: counted(Number(short(100 * margin)), 'point'),
+      axis: `score, % (fair: ${evenShare(layout.seats)})`,
+    }
+  const range = payoff.max - payoff.min
+  return {
+    ...{ even: 0, margin: margin * range, point: range / 100 },
+    words: `${short(margin * range)} ${payoff.label}`,
+    axis: `${payoff.label} per match (fair: 0)`,
+  }
+}
+
+/** A chart before it is drawn. */
+interface Drawing {
+  readonly caption: string
+  readonly points: readonly IntervalPoint[]
+  readonly series: number
+  readonly among: readonly string[]
+  readonly alt: string
+  readonly table: Markup
+}
+
+/** All charts have one scale, so that variants beside each other can be compared. */
 function chartOf(
+  { caption, points, series, among, alt, table }: Drawing,
+  { even, margin, axis }: Fair,
+  domain: readonly [number, number],
+): Markup {
+  const chart = intervalChart(points, { axis, reference: even, margin, series, domain, among, alt })
+  return figure(caption, chart, table)
+}
+
+function drawingOf(
   subject: Subject,
   caption: string,
   cells: readonly CellResult[],
   nameOf: (cell: CellResult) => string,
   names: 'agent' | 'variant',
   among: readonly string[],
-): Markup {
+): Drawing {
   const { margin } = subject.result.experiment
   const { game, layout } = cells[0]!
   const payoff = game.info.gauges[layout.payoff]
   const scale = payoff ? 1 : 100
   // The interval that holds at every look is told in points above what is fair.
-  const even = payoff ? 0 : 100 / layout.seats
-  const point = payoff ? (payoff.max - payoff.min) / 100 : 1
+  const { even, point } = fairOf(cells[0]!, margin)
   const rows = seats.rows(resultOf(subject, cells))
   const shown = layout.seats === 2 ? [game.info.seats[0]!] : game.info.seats
   const named = cells.flatMap(cell => cell.game.info.seats.map(() => cell))
@@ -112,14 +171,10 @@ function chartOf(
     }
     return [{ name, series, ...interval, mark: markOf(row.verdict === 'favours'), says }]
   })
-  const chart = intervalChart(points, {
-    axis: payoff ? `${payoff.label} per match (fair: 0)` : `score, % (fair: ${evenShare(layout.seats)})`,
-    reference: even,
-    margin: 100 * margin * point,
-    series: shown.length,
-    among,
-    alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
-  })
   const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]
-  return figure(caption, chart, rowsTable(seats.columns, columns, rows))
+  return {
+    ...{ caption, points, among, series: shown.length },
+    alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
+    table: rowsTable(seats.columns, columns, rows),
+  }
 }

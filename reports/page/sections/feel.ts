@@ -5,7 +5,7 @@ import { halfLeaderWords, hasCourse, isRarelyWon, noReturnOf, noReturnWords } fr
 import { percentOf, unbroken, withInterval } from '../../formatting.ts'
 import { gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
-import { cellName, leftOut, type Subject } from '../subject.ts'
+import { cellName, leftOut, type Subject, seatNames } from '../subject.ts'
 import { behindFigure, chancesFigure } from './comebacks.ts'
 import { curveFigures, REACHED_MIN } from './curves.ts'
 import { endingsFigure, lengthsFigure } from './endings.ts'
@@ -18,9 +18,9 @@ export function feelSection(subject: Subject): Markup {
   const { pictured, result } = subject
   if (pictured.length === 0) return NOTHING
   return section('feel', 'How does it feel?', [
-    html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them reached are left out. Pale cells of a heat map rest on fewer than ${FEW} seats.</p>`,
+    html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them, or fewer than ${FEW} of as many or more, reached are left out. Pale cells of a heat map rest on fewer than ${FEW} seats.</p>`,
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
-    ofSeats(seriesKey(result.experiment.seats, 'nobody')),
+    ofSeats(seriesKey(seatNames(result), 'nobody')),
     ...pictured.map((cell, i) => lineup(subject, cell, i < OPEN)),
   ])
 }

@@ -8,7 +8,7 @@ import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { domainOf, type IntervalPoint, intervalChart } from '../charts/intervals.ts'
 import { figure, gallery, ofSeats, section } from '../figure.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
-import { cellName, leftOut, resultOf, type Subject } from '../subject.ts'
+import { cellName, leftOut, resultOf, type Subject, seatNames } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { marksKey, seriesKey } from './key.ts'
 
@@ -63,16 +63,19 @@ export function useSection(subject: Subject): Markup {
         : html`What a unit is worth shows only in matches without it, which <code>evenhand usefulness</code> plays.`
     } Scores of fewer than ${FEW} matches are in the tables alone.</p>`,
     leftOut(subject, 'units.csv and agent_units.csv'),
-    marksKey([
-      ['square', 'score when used'],
-      ['thick', '95 % interval for one look'],
-      ['line', `the fair share, ${evenShare(result.experiment.seats.length)}`],
-    ]),
-    pictured.some(({ cell }) => isMirror(cell.lineup))
-      ? ofSeats(seriesKey(result.experiment.seats))
-      : NOTHING,
+    drawings.some(({ points }) => points.length > 0) ? keys(subject) : NOTHING,
     gallery(drawings.map(drawing => useFigure(result, drawing, domain))),
   ])
+}
+
+function keys({ pictured, result }: Subject): Markup {
+  const marks = marksKey([
+    ['square', 'score when used'],
+    ['thick', '95 % interval for one look'],
+    ['line', `the fair share, ${evenShare(result.experiment.seats.length)}`],
+  ])
+  const isBySeat = pictured.some(({ cell }) => isMirror(cell.lineup))
+  return html`${marks}${isBySeat ? ofSeats(seriesKey(seatNames(result))) : NOTHING}`
 }
 
 function evenPercent({ experiment }: RunResult): number {
@@ -116,11 +119,11 @@ function drawingsBy<R extends Row>(subject: Subject, cell: CellResult, owners: O
   return groups.map(group => {
     const rows = all.filter(row => row.group === group)
     const kinds = new Set(rows.map(({ asset }) => asset)).size
-    const most = kinds > LINES_MAX ? `, the ${LINES_MAX} most used of ${kinds}` : ''
+    const points = isWon(cell) ? pointsOf(cell, { ...owners, rows }) : []
+    const most = kinds > LINES_MAX && points.length > 0 ? `, the ${LINES_MAX} most used of ${kinds}` : ''
     return {
-      ...{ cell, column },
+      ...{ cell, column, points },
       caption: `${cellName(subject, cell)}: ${group}${column === 'seat' ? '' : ', by agent'}${most}`,
-      points: isWon(cell) ? pointsOf(cell, { ...owners, rows }) : [],
       table: rowsTable(columns, ['asset', column, ...COLUMNS], rows),
     }
   })
@@ -128,11 +131,14 @@ function drawingsBy<R extends Row>(subject: Subject, cell: CellResult, owners: O
 
 function pointsOf<R extends Row>(cell: CellResult, { rows, nameOf, seriesOf }: Owners<R>): IntervalPoint[] {
   const { assets } = cell.game.info
+  const placeOf = (row: Row): number =>
+    assets.findIndex(({ id, group }) => id === row.asset && group === row.group)
   const drawn = mostUsed(rows)
   return rows
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
     .filter(({ asset, used_matches }) => drawn.has(asset) && used_matches >= FEW)
     .map((row): IntervalPoint => {
-      const name = assets.find(({ id, group }) => id === row.asset && group === row.group)!.label
+      const name = assets[placeOf(row)]!.label
       const mean = 100 * row.score_when_used
       const low = 100 * row.score_when_used_low
       const high = 100 * row.score_when_used_high
