@@ -118,6 +118,8 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     ],
     width,
   )
+  const listed = likeliest(questions)
+  const apart = questions.some(({ kind }) => kind === 'alone' || kind === 'last')
   const asked = table(
     [
       { title: 'question', max: 28 },
@@ -125,11 +127,11 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
       ...each.map(title => ({ title })),
       { title: 'chance' },
     ],
-    questions.flatMap((question, q) => {
+    listed.flatMap((question, q) => {
       const lineup = lineups[question.lineup]!
       const matches = question.needed * lineup.seats
       const heading =
-        question.lineup === questions[q - 1]?.lineup ? [] : [[lineup.name, '', ...each.map(() => ''), '']]
+        question.lineup === listed[q - 1]?.lineup ? [] : [[lineup.name, '', ...each.map(() => ''), '']]
       const row = [
         questionText(question, lineup),
         matches === Infinity ? `> ${about(question.most * lineup.seats)}` : about(matches),
@@ -168,13 +170,19 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     runs,
     '',
     ...wrap(
-      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm:`,
+      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm${apart ? '. "Alone" is what a change does by itself, "last" what it adds to the others' : ''}:`,
       width,
     ),
     '',
     questions.length === 0
       ? 'Nothing is asked: no agent plays itself, and nothing is compared or bounded.'
       : asked,
+    ...(listed.length < questions.length
+      ? [
+          '',
+          `${questions.length - listed.length} steps that are less likely to show are left out (--json has all).`,
+        ]
+      : []),
     '',
     ...wrap(
       `The pilot is kept in ${folder}: ${again} goes on from there. Times are estimates from it.`,
@@ -182,6 +190,23 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     ),
   ].join('\n')
 }
+
+/** Steps of levers that are listed of a line-up: there may be hundreds. */
+const STEPS = 12
+
+/** All questions, but of the steps of a line-up only those with the best chances of an answer. */
+function likeliest(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
+  const steps = questions.filter(({ kind }) => kind === 'step').sort((a, b) => b.chance - a.chance)
+  const kept = new Set(
+    [...new Set(steps.map(({ lineup }) => lineup))].flatMap(lineup =>
+      steps.filter(one => one.lineup === lineup).slice(0, STEPS),
+    ),
+  )
+  return questions.filter(one => one.kind !== 'step' || kept.has(one))
+}
+
+/** Kinds of questions that are about a variant, which is named if there are several. */
+const OF_VARIANT: readonly PlannedQuestion['kind'][] = ['fair', 'score', 'course', 'gate', 'alone', 'last']
 
 function questionText({ kind, variant, about: what }: PlannedQuestion, { variants }: PlannedLineup): string {
   const asked = {
@@ -191,8 +216,12 @@ function questionText({ kind, variant, about: what }: PlannedQuestion, { variant
     gate: `${what}?`,
     usefulness: `${what} of use?`,
     stop: 'rule met?',
+    step: `step ${what}: changed?`,
+    goal: `goal ${what}?`,
+    alone: `${what} alone: changed?`,
+    last: `${what} last: changed?`,
   }[kind]
-  return variants > 1 && variant !== '' ? `- ${variant}: ${asked}` : `- ${asked}`
+  return variants > 1 && OF_VARIANT.includes(kind) ? `- ${variant}: ${asked}` : `- ${asked}`
 }
 
 /** "0, 2, 5 points off". */

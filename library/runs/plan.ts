@@ -1,6 +1,6 @@
 /** Plans: what a run is likely to answer, and what that takes, told from a pilot of it that the run goes on from. */
 import { join } from 'node:path'
-import { type PlannedQuestion, planOf } from '../../reports/findings/plan.ts'
+import { type PlannedQuestion, type PlanOptions, planOf } from '../../reports/findings/plan.ts'
 import { Pilot } from '../../sim/chunks/paper.ts'
 import { WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
@@ -110,10 +110,10 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
 }
 
 /**
- * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured.
+ * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured. `runs` are those on paper.
  * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for a folder that holds too little.
  */
-export function readPlan(dir: string, asked: Experiment): Plan {
+export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOptions, 'runs'> = {}): Plan {
   const { results } = addUpJournals([dir])
   const experiment = continued(asked, results.experiment)
   const pilot = new Pilot(results.result())
@@ -139,7 +139,7 @@ export function readPlan(dir: string, asked: Experiment): Plan {
         `holds ${pilot} blocks of "${name}" in a run that was begun, expected at least ${PILOT_MIN}: play on with evenhand run, or plan in another folder (--out)`,
       )
   const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
-  return { lineups, questions: planOf(pilot, experiment, { judge }) }
+  return { lineups, questions: planOf(pilot, experiment, { judge, ...(runs === undefined ? {} : { runs }) }) }
 }
 
 interface Cost {

@@ -1,8 +1,8 @@
 /** Several changes of the rules judged apart: each on top of the baseline, and each on top of all others. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, Probe } from '../../sim/experiment/index.ts'
-import { type Comparison, comparisonsOf } from './comparisons.ts'
-import { leversOf, probesIn, stepText } from './levers.ts'
+import { type Comparison, comparisonsOf, reversed } from './comparisons.ts'
+import { changeText, leversOf, probesIn } from './levers.ts'
 
 /** One change of a variant that has several. */
 export interface SingleChange {
@@ -41,7 +41,7 @@ export function changesApart(result: RunResult): readonly ChangesApart[] {
         const { probe } = probes[0]!
         const forth = probe.kind === 'alone' ? probe : { ...probe, from: probe.to, to: probe.from }
         return {
-          change: `${probe.key} ${stepText(forth)}`,
+          change: changeText(forth),
           alone: rowOf('alone'),
           last: rowOf('left out').map(reversed),
         }
@@ -53,14 +53,4 @@ export function changesApart(result: RunResult): readonly ChangesApart[] {
       return [{ variant: variant.name, lineup, changes, together }]
     }),
   )
-}
-
-/** The change that leads back; from 0, so that no difference stays 0. */
-function reversed(one: Comparison): Comparison {
-  const { before, after, difference, low, high, anytime } = one
-  return {
-    ...one,
-    ...{ before: after, after: before, difference: 0 - difference, low: 0 - high, high: 0 - low },
-    anytime: { ...anytime, mean: 0 - anytime.mean, low: 0 - anytime.high, high: 0 - anytime.low },
-  }
 }

@@ -99,6 +99,19 @@ function compareAll(
   }))
 }
 
+/** The same comparison told from the other side: the reference minus the variant. From 0, so that no difference stays 0. */
+export function reversed(one: Comparison): Comparison {
+  const { before, after, difference, low, high, anytime, metric } = one
+  const back = {
+    ...one,
+    ...{ reference: one.variant, variant: one.reference },
+    metric: { ...metric, reference: metric.variant, variant: metric.reference },
+    ...{ before: after, after: before, difference: 0 - difference, low: 0 - high, high: 0 - low },
+    anytime: { ...anytime, mean: 0 - anytime.mean, low: 0 - anytime.high, high: 0 - anytime.low },
+  }
+  return { ...back, words: wordsOf(back, one.anytimeAdjusted) }
+}
+
 type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'words'>
 
 /** Comparisons that are corrected for each other: how often assets were used, an agent's scores in each seat, and all others. */

@@ -58,6 +58,11 @@ export function unmovedChoices({ experiment }: RunResult): string[] {
   return choiceKeys(schema, experiment.variants[0]!.rules).map(pathText)
 }
 
+/** "gold.start 8 to 9". */
+export function changeText(probe: Probe): string {
+  return `${probe.key} ${stepText(probe)}`
+}
+
 /** "8 to 9"; what is not there is "none". */
 export function stepText({ from, to }: Probe): string {
   return [from, to].map(value => (value === null ? 'none' : settingText(value))).join(' to ')

@@ -7,16 +7,32 @@ import { lookAfter } from '../../sim/stopping/looks.ts'
 import { meetsRule } from '../../sim/stopping/rule.ts'
 import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
 import { blocksOf } from '../figures.ts'
+import { changesApart } from './apart.ts'
 import { byCell } from './change-words.ts'
-import { type Comparison, comparisonsOf, SIGNIFICANT } from './comparisons.ts'
+import { type Comparison, comparisonsOf } from './comparisons.ts'
 import type { GateFinding } from './gate.ts'
+import { type GoalFinding, goalsOf } from './goals.ts'
+import { changeText, isShown, probesIn } from './levers.ts'
 import { type Supposed, scoreChances, seatChances } from './power.ts'
 import { usefulnessOf } from './usefulness.ts'
 import { shortVerdict } from './verdict-words.ts'
 import { isMirror } from './verdicts.ts'
 
-/** What is asked: are the seats fair, did a change show in scores or in other figures, is a bound met, is an asset useful, does a rule stop the line-up? */
-export type QuestionKind = 'fair' | 'score' | 'course' | 'gate' | 'usefulness' | 'stop'
+/**
+ * What is asked: are the seats fair, did a change show in scores or in other figures, is a bound met, is an asset useful, does a rule stop the line-up? Does a step of a lever show
+ * in scores, draws or length, and is a goal met, as the rules are or after a step? Does one of several changes show by itself (`alone`), and in what it adds to the others (`last`)?
+ */
+export type QuestionKind =
+  | 'fair'
+  | 'score'
+  | 'course'
+  | 'gate'
+  | 'usefulness'
+  | 'stop'
+  | 'step'
+  | 'goal'
+  | 'alone'
+  | 'last'
 
 /** What one run says to one question. */
 interface Answer {
@@ -24,7 +40,7 @@ interface Answer {
   readonly variant: string
   /** Index of the line-up. */
   readonly lineup: number
-  /** What is asked about: the bound, the asset; empty where the kind says it. */
+  /** What is asked about: the bound, the asset, the step, the change; empty where the kind says it. */
   readonly about: string
   /** The answer, each part in a word or two; empty as long as there is none. */
   readonly answer: readonly string[]
@@ -180,7 +196,7 @@ function answersAt(
 ): Answer[][] {
   const { lineups, margin } = asked
   const paper = pilot.paper(number)
-  const result: RunResult = { ...paper.result, experiment: asked }
+  const result = of(asked, paper.result)
   const stopped = lineups.map(() => false)
   const cellsOf = (lineup: number) =>
     cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
@@ -212,6 +228,21 @@ function answersAt(
   })
 }
 
+/** The results as those of the experiment that is asked for, whose line-ups have more blocks, and may be called otherwise. The sums are the same ones, and go on growing. */
+function of(experiment: Experiment, { cells, handicaps, probes, complete }: RunResult): RunResult {
+  const { lineups, variants } = experiment
+  const its = (all: readonly CellResult[]) =>
+    all.map(one => {
+      const { index } = one.cell
+      const [variant, lineup] = [
+        variants[Math.floor(index / lineups.length)]!,
+        lineups[index % lineups.length]!,
+      ]
+      return { ...one, cell: { index, variant, lineup } }
+    })
+  return { experiment, cells: its(cells), handicaps: its(handicaps), probes: its(probes), complete }
+}
+
 /** What a run says to all questions but those of rules. */
 function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[] {
   const { margin, lineups } = result.experiment
@@ -223,6 +254,8 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
   ): Answer => ({
     ...{ kind, variant: cell.variant.name, lineup: cell.index % lineups.length, about, answer },
   })
+  const shown = (all: readonly Comparison[], kinds: readonly string[]) =>
+    wordsOf(all.filter(one => kinds.includes(one.metric.kind) && isShown(one)))
   const fair = result.cells
     .filter(({ cell }) => isMirror(cell.lineup) && !exploitedIn(cell.lineup))
     .map(cell => {
@@ -231,12 +264,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
     })
   const changed = byCell(comparisonsOf(result)).flatMap(all => {
     const cell = all[0]!.variant
-    const shown = (kinds: readonly string[]) =>
-      all.filter(one => kinds.includes(one.metric.kind) && one.anytimeAdjusted < SIGNIFICANT)
-    return [
-      asked('score', cell, '', wordsOf(shown(['score', 'payoff']))),
-      asked('course', cell, '', wordsOf(shown(['drawn', 'length']))),
-    ]
+    return [asked('score', cell, '', shown(all, SCORES)), asked('course', cell, '', shown(all, COURSE))]
   })
   const gate = findings.map(({ bound, cell, verdict }) =>
     asked('gate', cell, `${bound.figure} ${bound.written}`, verdict === 'inconclusive' ? [] : [verdict]),
@@ -246,7 +274,34 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
     .map(({ cell, asset, verdict }) =>
       asked('usefulness', cell, asset.label, verdict === 'no difference shown' ? [] : [verdict]),
     )
-  return [...fair, ...changed, ...gate, ...useful]
+  const steps = probesIn(result)
+    .filter(({ probe }) => probe.kind === 'step')
+    .map(one => asked('step', one.cell, changeText(one.probe), shown(one.row, [...SCORES, ...COURSE])))
+  const goals = goalsOf(result).map(one =>
+    asked('goal', one.now.cell, `${one.bound.figure} ${one.bound.written}`, metBy(one)),
+  )
+  const apart = changesApart(result).flatMap(({ variant, lineup, changes }) =>
+    changes.flatMap(one =>
+      (['alone', 'last'] as const)
+        .filter(kind => one[kind].length > 0)
+        .map((kind): Answer => {
+          const answer = shown(one[kind], [...SCORES, ...COURSE])
+          return { kind, variant, lineup: lineups.indexOf(lineup), about: one.change, answer }
+        }),
+    ),
+  )
+  return [...fair, ...changed, ...apart, ...gate, ...useful, ...steps, ...goals]
+}
+
+const SCORES = ['score', 'payoff']
+const COURSE = ['drawn', 'length']
+
+/** Which steps are found to meet a goal, if the rules as they are do not. */
+function metBy({ now, steps }: GoalFinding): string[] {
+  if (now.verdict === 'met') return ['met']
+  return steps
+    .filter(({ way, judged }) => way === 1 && judged.verdict === 'met')
+    .map(({ found }) => `met after ${changeText(found.probe)}`)
 }
 
 /** Which way each figure went. Whether that is fairer depends on the score before, which is not what is asked. */

@@ -38,7 +38,7 @@ it('a plan of fewer matches than the run in its folder asks for is a plan of tha
   const { experiment, raised, pilot } = planIn(dir, await asking(40, 60))
   expect([blocksOf(experiment), pilot]).toEqual([[30, 30], null])
   expect(raised).toEqual([{ lineup: 'random vs random', at: 0, was: 60, now: 40 }])
-  const { lineups } = readPlan(dir, experiment)
+  const { lineups } = readPlan(dir, experiment, { runs: 2 })
   expect(lineups.map(({ matches, pilot }) => [matches, pilot])).toEqual([
     [60, 30],
     [60, 30],
@@ -68,4 +68,31 @@ it('a plan in an empty folder is of what was asked, and one in the folder of ano
   expect(planIn(dir, asked)).toMatchObject({ experiment: asked, raised: [] })
   await play(asked)
   expect(() => planIn(dir, { ...asked, seed: 'other' })).toThrow(/holds another run: its seed is/)
+})
+
+it('asks of steps, goals and changes apart by name, and tells what a change adds from its side', async () => {
+  const asked = await defineExperiment({
+    game: 'frontline',
+    matches: 120,
+    rules: { cells: 5, turns: 5 },
+    lineups: [{ agents: ['random'] }],
+    variants: [{ name: 'before' }, { name: 'after', rules: { turns: 7, 'gold.start': 40 } }],
+    levers: { keys: ['turns'], goal: { length: '> 11' } },
+    apart: true,
+  })
+  const { pilot } = planIn(dir, asked, 16)
+  await play(pilot!)
+  const { questions } = readPlan(dir, asked, { runs: 1 })
+  const told = questions
+    .filter(({ kind }) => !['fair', 'score', 'course'].includes(kind))
+    .map(({ kind, about, answers }) => [kind, about, answers.map(({ answer }) => answer)])
+  expect(told).toEqual([
+    ['alone', 'turns 5 to 7', ['longer']],
+    ['last', 'turns 5 to 7', ['longer']],
+    ['alone', 'gold.start 0 to 40', []],
+    ['last', 'gold.start 0 to 40', []],
+    ['step', 'turns 5 to 4', ['shorter']],
+    ['step', 'turns 5 to 6', ['longer']],
+    ['goal', 'length > 11', ['met after turns 5 to 6']],
+  ])
 })
