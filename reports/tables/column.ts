@@ -10,7 +10,7 @@ export const FORMATS = {
   flag: { decimals: 0, says: '`true` or `false`' },
   count: { decimals: 0, says: 'whole number' },
   share: { decimals: 6, says: 'share of 1' },
-  p: { decimals: 6, says: 'p-value, as `1.60e-8` where small' },
+  p: { decimals: 6, says: 'p-value, as `1.60e-8` where small, `1.00e-300` at least' },
   points: { decimals: 3, says: 'percentage points' },
   elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
   rating: { decimals: 2, says: 'Elo' },
@@ -166,13 +166,15 @@ export function variantTable<const C extends Columns>(
 
 /** Below this, six decimals would leave a p-value less than three digits. */
 const SMALL_P = 1e-3
+/** What smaller ones are printed as: they vanish in a double, and none is 0. */
+const LEAST_P = 1e-300
 
 /** A number as its column prints it: fixed decimals, `inf`, no negative zero, nothing for NaN. */
 export function formatNumber(value: number, format: Format): string {
   if (Number.isNaN(value)) return ''
   if (format === 'setting') return String(value)
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
-  if (format === 'p' && value > 0 && value < SMALL_P) return value.toExponential(2)
+  if (format === 'p' && value < SMALL_P) return Math.max(value, LEAST_P).toExponential(2)
   const text = value.toFixed(FORMATS[format].decimals)
   return Number(text) === 0 ? text.replace('-', '') : text
 }

@@ -18,6 +18,9 @@ describe('formatNumber', () => {
     [Infinity, 'elo', 'inf'],
     [-Infinity, 'elo', '-inf'],
     [Number.NaN, 'share', ''],
+    [0.04321, 'p', '0.043210'],
+    [1.604e-8, 'p', '1.60e-8'],
+    [0, 'p', '1.00e-300'],
   ] as const)('%d as %s is %j', (value, format, text) => {
     expect(formatNumber(value, format)).toBe(text)
   })
