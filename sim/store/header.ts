@@ -88,8 +88,19 @@ export function refuseOther(
   const { field, was, now } = differs
   throw new RefusedError(
     dir,
-    `holds another run: its ${field === 'code' ? 'code of evenhand' : field} is ${was}, not ${now}; ${expected()}`,
+    `holds another run: its ${fieldText(field, [asked, journal])} is ${was}, not ${now}; ${expected()}`,
   )
+}
+
+/** A field of the part of an experiment that decides what is played, with variants and line-ups by the names that the first of the headers has for them. */
+function fieldText(field: string, headers: readonly JournalHeader[]): string {
+  if (field === 'code') return 'code of evenhand'
+  const [, list, index, rest] = /^(variants|lineups)\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+  const named = headers.map(({ experiment }) => experiment[list as 'variants' | 'lineups']?.[Number(index)])
+  const name = named.find(one => one !== undefined)?.name
+  if (name === undefined) return field
+  const whole = `${list === 'variants' ? 'variant' : 'line-up'} ${show(name)}`
+  return rest === '' ? whole : `${rest} of ${whole}`
 }
 
 /** A line-up of which a run asks for another number of matches than its journal's header. */

@@ -78,17 +78,17 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'a changed rule',
       cwd => now(cwd, 'turns: 5', 'turns: 6'),
-      'its variants[0].rules.limits.turns is 5, not 6',
+      'its rules.limits.turns of variant "short" is 5, not 6',
     ],
     [
       'a changed rule file',
       cwd => edit(cwd, 'mine.yaml', 'turns: 9', 'turns: 8'),
-      'its variants[1].rules.limits.turns is 9, not 8',
+      'its rules.limits.turns of variant "longer" is 9, not 8',
     ],
     [
       'a variant more',
       cwd => now(cwd, 'lineups:', '  - { name: third }\nlineups:'),
-      /its variants\[2\] is nothing, not \{"rules":\{.*\.\.\./,
+      /its variant "third" is nothing, not \{"rules":\{.*\.\.\./,
     ],
     [
       'another time limit',
@@ -98,17 +98,17 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'another agent',
       cwd => now(cwd, '[random]', '[greedy]'),
-      'its lineups[0].participants[0].agent is "random", not "greedy"',
+      'its participants[0].agent of line-up "greedy vs greedy" is "random", not "greedy"',
     ],
     [
       'an agent with other options',
       cwd => now(cwd, 'mode=throw', 'mode=nan'),
-      'its lineups[1].participants[0].options.mode is "throw", not "nan"',
+      'its participants[0].options.mode of line-up "saboteur:mode=nan vs random" is "throw", not "nan"',
     ],
     [
       'an agent module with other text',
       cwd => appendFileSync(join(cwd, 'saboteur.mjs'), '// changed\n'),
-      /lineups\[1\]\.participants\[0\]\.module is "[0-9a-f]{12,}.*, not "[0-9a-f]{12,}/,
+      /participants\[0\]\.module of line-up "saboteur:mode=throw vs random" is "[0-9a-f]{12,}.*, not "[0-9a-f]{12,}/,
     ],
     [
       'another version of the engine',

@@ -222,7 +222,7 @@ describe('a journal of another run', () => {
     ['its seed is "other", not "journal"', old => change(old, { seed: 'other' })],
     ['its decisionSeconds is 5, not 60', old => change(old, { decisionSeconds: 5 })],
     [
-      'its lineups[0].participants[1].agent is "greedy", not "random"',
+      'its participants[1].agent of line-up "random vs random" is "greedy", not "random"',
       old => {
         const [lineup] = old.experiment.lineups
         const [one, two] = lineup!.participants
