@@ -71,3 +71,4 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
+export { isOfLineup } from './runs/run.ts'

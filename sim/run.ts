@@ -1,7 +1,8 @@
 /** Runs an experiment: gives chunks to a pool, and adds up the results. */
 import { availableParallelism } from 'node:os'
 import type { ChunkResult } from './chunks/chunk.ts'
-import { Abandoned, type ChunkPool, inlinePool, type PoolSettings } from './chunks/pool.ts'
+import { failureWords } from './chunks/game-failure.ts'
+import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings } from './chunks/pool.ts'
 import { commonCuts, countBlocks, type Range, Ranges } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { type Chunk, Schedule } from './chunks/schedule.ts'
@@ -76,6 +77,8 @@ export class Run {
   readonly #details: Details
   #pool: ChunkPool | null = null
   #replayed = 0
+  /** Why line-ups are given up, by line-up. */
+  readonly #givenUp = new Map<number, LineupError>()
 
   constructor(experiment: Experiment, options: RunOptions) {
     this.#experiment = experiment
@@ -166,10 +169,12 @@ export class Run {
 
   /**
    * Plays all blocks that are missing. Resolves with the results: whole blocks, and not all of them if the run was stopped.
-   * Rejects if a chunk cannot be played, or with what a callback throws.
+   * Rejects if a chunk cannot be played, or with what a callback throws; with a LineupError once all other line-ups are played, if the game of the user's
+   * fails in one.
    */
   async finish(): Promise<RunResult> {
-    const gaps = this.#gaps()
+    for (const lineup of this.#experiment.lineups.keys()) this.#giveUpIfFailing(lineup)
+    const gaps = this.#gaps().map((ranges, lineup) => (this.#givenUp.has(lineup) ? [] : ranges))
     if (gaps.some(ranges => ranges.length > 0)) {
       const pool = await this.#openPool()
       this.#pool = pool
@@ -181,6 +186,7 @@ export class Run {
         await pool.close()
       }
     }
+    this.#throwGivenUp()
     return this.#results.result()
   }
 
@@ -243,6 +249,8 @@ export class Run {
             schedule.putBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result, detail)
             if (this.#isOver(chunk.lineup)) schedule.end(chunk.lineup, this.#results.blocksOf(chunk.lineup))
+            this.#giveUpIfFailing(chunk.lineup)
+            if (this.#givenUp.has(chunk.lineup)) schedule.end(chunk.lineup, 0)
             const forecast = told || this.#hasRules ? null : schedule.forecast()
             if (!forecast) return
             told = true
@@ -250,7 +258,10 @@ export class Run {
             onForecast?.(forecast.map(milliseconds => milliseconds / 1000 / threads))
           })
           .catch((error: unknown) => {
-            if (!(error instanceof Abandoned)) failure ??= error
+            if (error instanceof LineupError) {
+              if (!this.#givenUp.has(chunk.lineup)) this.#givenUp.set(chunk.lineup, error)
+              schedule.end(chunk.lineup, 0)
+            } else if (!(error instanceof Abandoned)) failure ??= error
           })
           .finally(() => busy.delete(task))
         busy.add(task)
@@ -261,6 +272,26 @@ export class Run {
       if (failure !== undefined || (this.#hasRules && busy.size > 0 && this.#isAllOver())) pool.abandon()
     }
     if (failure !== undefined) throw failure
+  }
+
+  /** Gives a line-up up in more of whose blocks the game has failed than may be lost. */
+  #giveUpIfFailing(lineup: number): void {
+    if (this.#givenUp.has(lineup) || !this.#results.failsOften(lineup)) return
+    const lost = this.#results.lost(lineup)
+    const { name } = this.#experiment.lineups[lineup]!
+    const counted = this.#results.ranges[lineup]!.count
+    const text = `the game fails in ${lost.length} of ${counted} ${counted === 1 ? 'block' : 'blocks'} of ${name}, more than a run may lose: ${failureWords(this.#experiment, lost[0]!)}`
+    this.#givenUp.set(lineup, new LineupError(text))
+  }
+
+  /** Throws why the first line-up was given up, if one was. */
+  #throwGivenUp(): void {
+    const [first, ...others] = [...this.#givenUp.keys()].sort((a, b) => a - b)
+    if (first === undefined) return
+    const error = this.#givenUp.get(first)!
+    if (this.#experiment.lineups.length === 1) throw error
+    const names = [first, ...others].map(lineup => this.#experiment.lineups[lineup]!.name)
+    throw new LineupError(`${names.join(', ')}: ${error.message}`)
   }
 
   get #hasRules(): boolean {

@@ -6,6 +6,7 @@ import {
   consoleReport,
   defaultFolder,
   type Experiment,
+  isOfLineup,
   learns,
   notesOf,
   type OpenRun,
@@ -112,13 +113,19 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
         `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
       )
     if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
-    const result = await finish(run, view, options)
+    let failure: Error | null = null
+    const result = await finish(run, view, options).catch((error: unknown) => {
+      if (!isOfLineup(error) || !run.reportable) throw error
+      failure = error
+      return run.result()
+    })
     // An interrupt must not wait for large reports.
     const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
     // A shard's reports could be mistaken for those of the whole run.
     const reports = run.dir !== null && shard.count === 1 && !late && !options.unreported
     if (reports) await run.writeReports({ page: !options.byDefault })
     const exitCode = late ? EXIT.done : conclude(result, run, options, reports)
+    if (failure !== null) throw failure
     return signals.caught === null || run.complete ? exitCode : interrupted(run, signals)
   } finally {
     signals.release()

@@ -31,6 +31,6 @@ export {
   sourcesOf,
 } from './module.ts'
 export { drawingFrom, routedCalls, routeRandom } from './random.ts'
-export { framesOf, isLeftBehind, isOfGame, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { divertStdout, writeData } from './stdout.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -20,13 +20,17 @@ export function reasonOf(error: unknown, most?: number): string {
 const PLACE = /(?:\(|at )((?:file:\/\/)?\/[^()\n]*?|[A-Za-z]:\\[^()\n]*?):(\d+):(\d+)\)?$/
 
 /**
- * Where in the user's own code an error was thrown, as `file:line:column`, the file relative to the current folder where it lies below that; null if its stack
- * names no such place. The project's own code and what lies in folders of packages is passed over. Of a GameError it is where the function begins that it is about.
+ * Where in the user's own code an error was thrown, as `file:line:column`, the file relative to a folder, the current one
+ * by default, where it lies below that; null if its stack names no such place. The project's own code and what lies in folders of packages is passed over. Of a GameError it is where the function begins that it is about.
  */
-export function placeIn(error: unknown): string | null {
-  const part = error instanceof GameError && error.part ? placeOfPart(error.part) : null
-  if (part !== null) return part
-  for (const frame of framesOf(error)) if (!isOurs(frame.file)) return shortPlace(frame)
+export function placeIn(error: unknown, folder?: string): string | null {
+  const part = error instanceof GameError && error.part ? placeOfPart(error.part, folder) : null
+  return part ?? placeAmong(framesOf(error), folder)
+}
+
+/** The first of these places, the innermost, that lies in the user's own code, as `placeIn` says it; null if none does. */
+export function placeAmong(frames: Iterable<Place>, folder?: string): string | null {
+  for (const frame of frames) if (!isOurs(pathOf(frame.file))) return shortPlace(frame, folder)
   return null
 }
 
@@ -35,15 +39,14 @@ export function* framesOf(error: unknown): Generator<Place> {
   for (const line of stackOf(error).split('\n')) {
     const [, name, row, column] = PLACE.exec(line.trim()) ?? []
     if (name === undefined) continue
-    const file = name.startsWith('file:') ? fileURLToPath(name) : name
-    yield { file, line: Number(row), column: Number(column) }
+    yield { file: pathOf(name), line: Number(row), column: Number(column) }
   }
 }
 
 /** Where a function of the user's begins, as `placeIn` says it; null if that can't be had, or it is none of the user's. */
-export function placeOfPart(part: Callable): string | null {
+export function placeOfPart(part: Callable, folder?: string): string | null {
   const place = placeOfFunction(originalOf(part))
-  return place && !isOurs(place.file) ? shortPlace(place) : null
+  return place && placeAmong([place], folder)
 }
 
 /** Whether an error comes from the code of a user, and not from what ships. */
@@ -57,11 +60,15 @@ export function isLeftBehind(error: unknown): boolean {
   return frames.length > 0 && !frames.some(({ file }) => isOurs(file))
 }
 
-/** A place as messages say it: `file:line:column`, the file a path or a URL, relative to the current folder where it lies below that. */
-export function shortPlace({ file, line, column }: Place): string {
-  const path = file.startsWith('file:') ? fileURLToPath(file) : file
-  const short = relative(process.cwd(), path)
+/** A place as messages say it: `file:line:column`, the file a path or a URL, relative to a folder, the current one by default, where it lies below that. */
+export function shortPlace({ file, line, column }: Place, folder = process.cwd()): string {
+  const path = pathOf(file)
+  const short = relative(folder, path)
   return `${short.startsWith('..') ? path : short}:${line}:${column}`
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file
 }
 
 function stackOf(error: unknown): string {

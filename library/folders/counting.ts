@@ -63,8 +63,10 @@ export function keyOf({ chunk: { lineup, from, to } }: JournalEntry): string {
 }
 
 /** A hash of what counts in an entry: not of when it was written, or how long it took. */
-export function hashOf({ variants }: JournalEntry): string {
-  return createHash('sha256').update(JSON.stringify(variants)).digest('hex')
+export function hashOf({ variants, lost }: JournalEntry): string {
+  return createHash('sha256')
+    .update(JSON.stringify([variants, lost]))
+    .digest('hex')
 }
 
 function placeOf({ chunk: { lineup, from, to } }: JournalEntry): string {

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { reportNames } from '../../reports/files/write.ts'
-import { countBlocks, type Range } from '../../sim/chunks/ranges.ts'
+import { countBlocks, type Range, Ranges } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import type { Recording } from '../../sim/records/details.ts'
@@ -91,12 +91,11 @@ export function openRecords(
   folder: { readonly dir: string; readonly results: Results } | null,
 ): OpenRecords | null {
   const writer = new RecordWriter(experiment)
-  const plan = experiment.lineups.map(({ blocks }, l): Range[] => [
-    {
-      from: 0,
-      to: Math.min(folder?.results.blocksOf(l) ?? blocks, Math.ceil(matches / experiment.seats.length)),
-    },
-  ])
+  const plan = experiment.lineups.map(({ blocks }, l): Range[] => {
+    const to = Math.min(folder?.results.blocksOf(l) ?? blocks, Math.ceil(matches / experiment.seats.length))
+    const lost = folder?.results.lost(l) ?? []
+    return new Ranges(lost.map(({ block }) => ({ from: block, to: block + 1 }))).missing({ from: 0, to })
+  })
   if (write) return { blocks: plan, take: (...match) => write(writer.line(...match)), close: () => {} }
   const file = named ?? (folder ? new RecordsFile(join(folder.dir, RECORDS), 'records') : null)
   if (!file) return null

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
+import { LineupError } from '../../sim/chunks/pool.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/shard.ts'
 import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
@@ -82,9 +83,18 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
     const result = await play.finish()
     if (play.shard.count === 1) await play.writeReports()
     return result
+  } catch (error) {
+    // What the other line-ups came to is not lost with one in which the game fails.
+    if (isOfLineup(error) && play.reportable) await play.writeReports()
+    throw error
   } finally {
     play.close()
   }
+}
+
+/** Whether a run ended with a line-up in which the game of the user's fails: all others are played. */
+export function isOfLineup(error: unknown): error is Error {
+  return error instanceof LineupError
 }
 
 const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
@@ -262,6 +272,11 @@ export class OpenRun {
   /** Whether all matches are counted. */
   get complete(): boolean {
     return this.matches === this.total
+  }
+
+  /** Whether there is something to report on: of a run of several line-ups, a match of each variant at least. */
+  get reportable(): boolean {
+    return this.shard.count === 1 && this.experiment.lineups.length > 1 && this.matches > 0
   }
 
   /** Ends the run after the blocks being played, or a few seconds later without them. The journal keeps what was counted. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, MATCHES_TABLES, type MatchesTable } from '../../sim/experiment/index.ts'
-import { type FactsOfBlocks, factsAt, factWords } from '../../sim/records/facts.ts'
+import { type FactsOfBlocks, factsAt, factWords, isLostAt } from '../../sim/records/facts.ts'
 import { DiskError, diskCode, diskReason } from '../../sim/store/disk.ts'
 import { UNFINISHED } from '../../sim/store/files.ts'
 import { type Columns, type Format, MatchRows, matches } from '../tables/index.ts'
@@ -118,6 +118,7 @@ function* linesOf(
           for (const rotation of seats.keys()) {
             const info = rows.infos[v]!
             const at = ((block - from) * seats.length + rotation) * factWords(info)
+            if (isLostAt(words[v]!, at)) continue
             text += `${writer.line(rows.rowOf(lineup, v, block, rotation, factsAt(words[v]!, at, info)))}\n`
             if (++waiting < BATCH) continue
             yield text

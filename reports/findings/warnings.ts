@@ -1,5 +1,6 @@
 /** Reasons to trust a run's figures less. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import type { Experiment } from '../../sim/experiment/index.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
 import { counted, evenShare, thousands } from '../formatting.ts'
 import { learnedOnWarnings } from './learned-on.ts'
@@ -22,6 +23,9 @@ export function warningsOf(
     ...(complete
       ? []
       : [`The run was stopped: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]),
+    ...cells
+      .filter(({ cell }) => cell.variant === cells[0]!.cell.variant)
+      .flatMap(cell => lostWarnings(experiment, cell)),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
     ...learnedOnWarnings(experiment),
     ...listed.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
@@ -32,6 +36,20 @@ export function warningsOf(
 function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
   const several = cells.some(other => other.cell.variant.name !== cell.variant.name)
   return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}: `
+}
+
+/** The blocks of a line-up that are lost to the game: they are left out of all variants, and may be of one kind. */
+function lostWarnings(experiment: Experiment, { cell: { lineup }, layout, lost }: CellResult): string[] {
+  const [first] = lost
+  if (!first) return []
+  const { variants, lineups, seed } = experiment
+  const { block, rotation, variant, reason } = first
+  const matches = counted(lost.length * layout.seats, 'match', 'matches')
+  const left = variants.length > 1 ? `${matches} of every variant are left out` : `${matches} are left out`
+  const rules = variants.length > 1 ? ` of ${variants[variant]!.name}` : ''
+  return [
+    `${lineups.length > 1 ? `${lineup.name}: ` : ''}the game failed in ${counted(lost.length, 'block')}, and so ${left}; if matches of one kind end like this, the scores lean to the other kinds. The first: seed ${seed}, block ${block}, rotation ${rotation}${rules}: ${reason}.`,
+  ]
 }
 
 function faultWarnings(one: CellResult, seed: string): string[] {

@@ -87,14 +87,18 @@ export class CellRunner {
     this.#records.push(recordedMatch(runner))
   }
 
-  /** The moves of a match up to where the game throws, by playing it again; null if it does not throw again. */
-  movesToError(root: Int32Array, block: number, rotation: number): readonly string[] | null {
+  /** Plays a match again in which the game threw: its moves and the number of decisions up to there; null if it does not throw again. */
+  failAgain(
+    root: Int32Array,
+    block: number,
+    rotation: number,
+  ): { readonly moves: readonly string[]; readonly decisions: number } | null {
     const runner = this.#runners[block % this.#runners.length]!
     try {
       runner.play(root, block, rotation, true)
       return null
     } catch {
-      return runner.record
+      return { moves: runner.record, decisions: runner.finished.decisions }
     }
   }
 

@@ -1,6 +1,6 @@
 /** What is asked of a thread, and what it answers: a chunk of blocks to play, and its results. */
 import type { Experiment } from '../experiment/index.ts'
-import type { Fault, Quarantine } from '../match/fault.ts'
+import type { Fault, LostBlock, Quarantine } from '../match/fault.ts'
 import type { RecordedMatch } from '../match/recorded.ts'
 import type { Detail } from '../records/facts.ts'
 import type { Chunk } from './schedule.ts'
@@ -49,6 +49,8 @@ export interface ChunkResult {
   readonly variants: readonly VariantResult[]
   /** Of each variant, the facts of every match, block by block and rotation by rotation; absent unless the chunk is asked for facts or decisions. */
   readonly facts?: readonly Int32Array[]
+  /** The blocks that count in no sum, ascending; absent if there are none. */
+  readonly lost?: readonly LostBlock[]
   readonly milliseconds: number
   /** Milliseconds of those that the thread was on a processor; absent where that is not known. */
   readonly processor?: number

@@ -21,6 +21,11 @@ export interface ChunkPool {
   close(): Promise<void>
 }
 
+/** A line-up can be played no further, since the game of the user's fails in it; others can. */
+export class LineupError extends Error {
+  override readonly name = 'LineupError'
+}
+
 /** A chunk that ended because its pool was abandoned. */
 export class Abandoned extends Error {
   constructor() {

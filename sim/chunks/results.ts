@@ -1,7 +1,7 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type Cell, cellsOf, type Experiment, gameOf, isMirror, membersOf } from '../experiment/index.ts'
-import type { Fault } from '../match/fault.ts'
+import type { Fault, LostBlock } from '../match/fault.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
@@ -25,6 +25,8 @@ export interface CellResult {
   readonly members: readonly Tally[]
   /** The first faults by block, at most FAULTS_LISTED; the tally counts all of them. */
   readonly faults: readonly Fault[]
+  /** The blocks of the line-up that are lost: they are in no sum. */
+  readonly lost: readonly LostBlock[]
   /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
   /** Sums over blocks of the differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
@@ -50,9 +52,15 @@ export interface RunResult {
 export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
+  /** As a ChunkResult has them. */
+  readonly lost?: readonly LostBlock[]
   /** Milliseconds on a processor; absent where they are not known. */
   readonly processor?: number
 }
+
+/** How many blocks of a line-up may be lost: as bad games go, what is left says what it would have said. */
+const LOST_SHARE = 1 / 50
+const LOST_MIN = 1
 
 /** How far the rule of a line-up is from stopping it. */
 interface Stopping {
@@ -81,6 +89,8 @@ export class Results {
   /** Milliseconds on a processor, and the blocks that took them, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: (CellResult & { faults: Fault[] })[]
+  /** By line-up, ascending. */
+  readonly #lost: LostBlock[][]
 
   constructor(experiment: Experiment) {
     this.experiment = experiment
@@ -91,6 +101,7 @@ export class Results {
     this.#stopping = experiment.lineups.map(({ stop }) =>
       stop ? { look: lookAfter(0, stop.from), held: [], standings: [] } : null,
     )
+    this.#lost = experiment.lineups.map(() => [])
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
       const v = experiment.variants.indexOf(cell.variant)
@@ -103,7 +114,14 @@ export class Results {
       const highlights = new Float64Array(highlightWords(game.info.endings.length))
       return {
         ...{ cell, game, layout, tally: new Float64Array(layout.size) },
-        ...{ members, faults: [], metrics, pairs, highlights },
+        ...{
+          members,
+          faults: [],
+          lost: this.#lost[experiment.lineups.indexOf(cell.lineup)]!,
+          metrics,
+          pairs,
+          highlights,
+        },
       }
     })
   }
@@ -151,6 +169,18 @@ export class Results {
     return this.#stopping[lineup]?.standings ?? []
   }
 
+  /** The blocks of a line-up that are counted as lost, ascending. */
+  lost(lineup: number): readonly LostBlock[] {
+    return this.#lost[lineup]!
+  }
+
+  /** Whether the game fails in more blocks of a line-up than may be lost: of those that it asks for, or with a rule, of those before the next look. */
+  failsOften(lineup: number): boolean {
+    const lost = this.#lost[lineup]!.length
+    const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.look ?? Infinity)
+    return lost > Math.max(LOST_MIN, Math.floor(LOST_SHARE * blocks)) || lost === blocks
+  }
+
   /** The blocks of a line-up's share that are neither counted nor held, ascending. */
   missing(lineup: number, shard: Shard): Range[] {
     return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
@@ -194,7 +224,11 @@ export class Results {
     const { experiment } = this
     const { blocks, stop } = experiment.lineups[lineup]!
     const counted = this.ranges[lineup]!
-    while (stopping.look <= blocks && counted.missing({ from: 0, to: stopping.look }).length === 0) {
+    while (
+      !this.failsOften(lineup) &&
+      stopping.look <= blocks &&
+      counted.missing({ from: 0, to: stopping.look }).length === 0
+    ) {
       const { look } = stopping
       stopping.standings = experiment.variants.map((_, v) => {
         const cell = this.#cellAt(v, lineup)
@@ -212,12 +246,12 @@ export class Results {
     }
   }
 
-  #count({ chunk, variants, processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
+  #count({ chunk, variants, lost = [], processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
     const { lineup, from, to } = chunk
     const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpackSparse(tally, cell.layout.size)
-      if (wordAt(words, cell.layout.blocks) !== to - from)
+      if (wordAt(words, cell.layout.blocks) !== to - from - lost.length)
         throw new Error('holds a different number of blocks than it says')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
@@ -236,6 +270,8 @@ export class Results {
     }
     beforeAdding()
     this.ranges[lineup]!.add(chunk)
+    this.#lost[lineup]!.push(...lost)
+    if (lost.length > 0) this.#lost[lineup]!.sort((a, b) => a.block - b.block)
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from

@@ -1,10 +1,9 @@
 /** Plays chunks of blocks on the thread that it is made on. */
-import { differences, shellWord } from '../../documents/index.ts'
-import type { GameInfo } from '../../engine/contract/index.ts'
-import { placeIn, reasonOf } from '../../engine/modules/index.ts'
-import { findGame } from '../../engine/registry/index.ts'
+import { threadId } from 'node:worker_threads'
+import { ForbiddenError, isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { type Experiment, gameNameOf, referenceOf, type Variant } from '../experiment/index.ts'
+import { referenceOf } from '../experiment/index.ts'
+import type { Quarantine } from '../match/fault.ts'
 import {
   ENDED,
   heartbeatAt,
@@ -12,12 +11,15 @@ import {
   PLAYING,
   ROTATION,
   STAGE,
+  THREAD,
   unwatchedHeartbeat,
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
+import { type Detail, withLostBlock } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
-import type { ChunkResult, ChunkTask, ThreadData } from './chunk.ts'
+import type { ChunkResult, ChunkTask, Replay, ThreadData } from './chunk.ts'
+import { GameFailure } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
 import { processorTime } from './processor.ts'
 
@@ -50,49 +52,134 @@ export class ChunkRunner {
   }
 
   /**
-   * Plays a chunk, or its first blocks if the run is stopped meanwhile. Rejects with an Error if an agent cannot be made or its
-   * module was changed. One call at a time.
+   * Plays a chunk, or its first blocks: up to where the run is stopped meanwhile, or to a block in which the game of the user's threw, which is lost.
+   * Rejects with an Error if an agent cannot be made, if its module was changed, or if the game does what ends a run. One call at a time.
    */
-  async play({ chunk, slot, quarantined, detail, replays }: ChunkTask): Promise<ChunkResult> {
-    const { stop, heartbeats, experiment } = this.#data
+  async play(task: ChunkTask): Promise<ChunkResult> {
+    const { chunk, slot, replays } = task
+    const { heartbeats } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
+    heartbeat[THREAD] = threadId
     heartbeat[STAGE] = PLAYING
     watchGames(heartbeat)
     const cells = await this.#prepare(chunk.lineup, heartbeat)
-    const quarantines = cells.map((_, v) => quarantined.filter(({ variant }) => variant === v))
     const began = performance.now()
     const used = processorTime()
-    for (const cell of cells) cell.clear(heartbeat, detail, replays ? 0 : chunk.to - chunk.from)
-    let block = chunk.from
-    for (const { variant, rotation, fault } of replays ?? []) {
+    let played: Played
+    try {
+      played = replays
+        ? this.#replay(task, replays, cells, heartbeat)
+        : this.#playBlocks(task, chunk.to, cells, heartbeat)
+    } catch (error) {
+      if (!(error instanceof GameFailure)) throw error
+      played = await this.#playWithout(error, task, heartbeat)
+    }
+    const milliseconds = performance.now() - began
+    const processor = used === undefined ? {} : { processor: processorTime()! - used }
+    heartbeat[STAGE] = ENDED
+    return { chunk, ...played, milliseconds, ...processor }
+  }
+
+  /** Plays single matches of the chunk's block again. */
+  #replay(
+    { chunk: { lineup, from, to }, quarantined, detail }: ChunkTask,
+    replays: readonly Replay[],
+    cells: readonly CellRunner[],
+    heartbeat: Int32Array,
+  ): Played {
+    for (const cell of cells) cell.clear(heartbeat, detail, 0)
+    for (const { variant, rotation, fault } of replays) {
       heartbeat[VARIANT] = variant
       const known =
-        fault === null ? quarantineOf(quarantines[variant]!, block, rotation) : { ...fault, variant }
-      cells[variant]!.replay(this.#root, block, rotation, known)
+        fault === null ? quarantineOf(ofVariant(quarantined, variant), from, rotation) : { ...fault, variant }
+      try {
+        cells[variant]!.replay(this.#root, from, rotation, known)
+      } catch (error) {
+        throw this.#failure(error, cells, { lineup, variant, block: from }, heartbeat, false)
+      }
     }
-    if (replays) block = chunk.to
-    while (block < chunk.to && Atomics.load(stop, 0) === 0) {
+    return resultsOf(cells, to, detail)
+  }
+
+  /** Plays the blocks of a chunk before `to`. Throws a GameFailure where a game of the user's throws, any other Error where the run must end. */
+  #playBlocks(
+    { chunk: { lineup, from }, quarantined, detail }: ChunkTask,
+    to: number,
+    cells: readonly CellRunner[],
+    heartbeat: Int32Array,
+  ): Played {
+    const quarantines = cells.map((_, v) => ofVariant(quarantined, v))
+    for (const cell of cells) cell.clear(heartbeat, detail, to - from)
+    let block = from
+    for (; block < to && Atomics.load(this.#data.stop, 0) === 0; block++) {
       for (let v = 0; v < cells.length; v++) {
         heartbeat[VARIANT] = v
         try {
           cells[v]!.playBlock(this.#root, block, quarantines[v]!)
         } catch (error) {
-          const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = heartbeat
-          const moves = experiment.source ? cells[v]!.movesToError(this.#root, block, rotation) : null
-          const match = { variant: v, block, rotation, lineup: chunk.lineup, asked: asked - 1, moves }
-          throw placedInMatch(experiment, error, match, cells[v]!.info)
+          throw this.#failure(error, cells, { lineup, variant: v, block }, heartbeat, true)
         }
       }
       if (cells.length > 1) this.#compare(cells)
       for (let v = 0; v < cells.length; v++) cells[v]!.endBlock()
-      block++
     }
-    const milliseconds = performance.now() - began
-    const processor = used === undefined ? {} : { processor: processorTime()! - used }
-    const variants = cells.map(cell => cell.result())
-    const facts = detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }
-    heartbeat[STAGE] = ENDED
-    return { chunk, done: block, variants, ...facts, milliseconds, ...processor }
+    return resultsOf(cells, block, detail)
+  }
+
+  /**
+   * Plays a chunk up to a block in which its game threw, and that match again: if the game throws there again, the block is lost, else play depends on
+   * more than the seed, and the run must end. The error came in the middle of a block, and maybe of a search, so all of it is done by new agents.
+   */
+  async #playWithout(failure: GameFailure, task: ChunkTask, heartbeat: Int32Array): Promise<Played> {
+    const { lineup } = task.chunk
+    const { variant, block, rotation } = failure
+    const again = async (): Promise<readonly CellRunner[]> => {
+      this.#lineup = -1
+      return await this.#prepare(lineup, heartbeat)
+    }
+    const cells = await again()
+    try {
+      const before = this.#playBlocks(task, block, cells, heartbeat)
+      if (before.done < block) return before
+      const found = cells[variant]!.failAgain(this.#root, block, rotation)
+      this.#lineup = -1
+      if (found === null) throw failure
+      const lost = {
+        block,
+        variant,
+        rotation,
+        decision: found.decisions,
+        reason: failure.reason(found.moves),
+      }
+      const { facts } = before
+      return {
+        ...before,
+        done: block + 1,
+        lost: [lost],
+        ...(facts ? { facts: facts.map((words, v) => withLostBlock(words, cells[v]!.info)) } : {}),
+      }
+    } catch (error) {
+      throw error instanceof GameFailure ? new Error(error.words(null), { cause: error }) : error
+    }
+  }
+
+  /** What is thrown for an error in a match: a GameFailure where its block may be lost, the error itself where the game ships. */
+  #failure(
+    error: unknown,
+    cells: readonly CellRunner[],
+    { lineup, variant, block }: { readonly lineup: number; readonly variant: number; readonly block: number },
+    heartbeat: Int32Array,
+    mayLose: boolean,
+  ): unknown {
+    const { experiment } = this.#data
+    if (!experiment.source) return error
+    const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = heartbeat
+    heartbeat[PARTICIPANT] = 0
+    const match = { variant, lineup, block, rotation, asked: asked - 1 }
+    const failure = new GameFailure(experiment, error, match, cells[variant]!.info)
+    if (mayLose && isOfGame(error) && !(error instanceof ForbiddenError)) return failure
+    const found = cells[variant]!.failAgain(this.#root, block, rotation)
+    return new Error(failure.words(found?.moves ?? null), { cause: error })
   }
 
   /** Compares the block that all cells have played. */
@@ -104,54 +191,14 @@ export class ChunkRunner {
   }
 }
 
-/** A match in which a game threw: the participant that was being asked, or -1, and the moves to there, null if they cannot be told. */
-interface Failed {
-  readonly variant: number
-  readonly lineup: number
-  readonly block: number
-  readonly rotation: number
-  readonly asked: number
-  readonly moves: readonly string[] | null
+/** What is played of a chunk. */
+type Played = Omit<ChunkResult, 'chunk' | 'milliseconds' | 'processor'>
+
+function resultsOf(cells: readonly CellRunner[], done: number, detail: Detail): Played {
+  const variants = cells.map(cell => cell.result())
+  return { done, variants, ...(detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }) }
 }
 
-/** Most moves that are shown, the last ones. */
-const MOVES_SHOWN = 12
-
-/** What a game threw, with its place in the user's code and in the run. An error of what ships stays as it is. */
-function placedInMatch(
-  experiment: Experiment,
-  error: unknown,
-  { variant, lineup, block, rotation, asked, moves }: Failed,
-  { seats, type }: GameInfo,
-): unknown {
-  const { source, variants, lineups } = experiment
-  if (!source) return error
-  const place = placeIn(error) ?? `game module ${source.file}`
-  const match = `block ${block}, rotation ${rotation} of ${variants[variant]!.name}`
-  const who = lineups[lineup]!.participants[asked]?.agent
-  const seat = seats[(asked - rotation + seats.length) % seats.length]
-  const what =
-    type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
-  const thought = who === undefined ? '' : `, where ${who} was to decide for ${seat}, ${what}`
-  const rules = rulesWords(experiment, variants[variant]!)
-  const hint = `evenhand check-game ${shellWord(source.file ?? experiment.game)}${rules} --matches 2000 looks for what leads there`
-  return new Error(`${place}: ${reasonOf(error)}; in ${match}${thought}${pathOf(moves)}; ${hint}`, {
-    cause: error,
-  })
-}
-
-/** " --rules goal=12 bonus=2": what the command line calls a variant's rules; empty for the defaults. */
-function rulesWords(experiment: Experiment, { rules }: Variant): string {
-  const { schema } = findGame(gameNameOf(experiment))
-  const changed = differences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
-    b === undefined ? [] : [shellWord(`${key}=${JSON.stringify(b)}`)],
-  )
-  return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`
-}
-
-function pathOf(moves: readonly string[] | null): string {
-  if (moves === null) return ', which does not happen when it is played again'
-  if (moves.length === 0) return ', before the first move'
-  const shown = moves.slice(-MOVES_SHOWN).join(', ')
-  return `, reached by ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${moves.length > MOVES_SHOWN ? '..., ' : ''}${shown}`
+function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quarantine[] {
+  return quarantined.filter(({ variant }) => variant === v)
 }

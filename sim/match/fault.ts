@@ -1,8 +1,10 @@
-/** Matches that were forfeited, and why. */
+/** Matches that were forfeited, and blocks that were lost to their game, and why. */
 import type { Seat } from '../../engine/contract/index.ts'
 
 /** Longest words of an agent in a reason. */
 export const REASON_MAX = 160
+/** Longest reason of a lost block: what the user's code threw, and the last moves before. */
+export const LOST_REASON_MAX = 1_000
 
 /** Why a match was forfeited. */
 export interface Fault {
@@ -11,6 +13,17 @@ export interface Fault {
   readonly seat: Seat
   readonly participant: number
   /** 1 for the match's first decision; 0 before it, when the agents' `begin` is called. */
+  readonly decision: number
+  readonly reason: string
+}
+
+/** A block that does not count, in any variant, since the game of the user's threw in one of its matches. */
+export interface LostBlock {
+  readonly block: number
+  /** Of the match. */
+  readonly variant: number
+  readonly rotation: number
+  /** 1 for the match's first decision; 0 before it. */
   readonly decision: number
   readonly reason: string
 }

@@ -16,6 +16,7 @@ const HEARTBEAT = [
   'serial',
   'stage',
   'game',
+  'thread',
 ] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
@@ -31,6 +32,8 @@ export const STAGE = 7
 
 /** Changes with every decision that a game of the user carries out, in searches too: where it stands still, the game hangs. */
 const GAME = 8
+/** The thread that plays the chunk, by its number. */
+export const THREAD = 9
 
 /** The module that the agent comes from is being imported: other code may run meanwhile. */
 export const LOADING = -2
@@ -98,13 +101,18 @@ export function writeBlock(heartbeat: Int32Array, block: number): void {
   heartbeat[BLOCK_HIGH] = highWord(block)
 }
 
+/** The block of the match being played. */
+export function blockIn(heartbeat: Int32Array): number {
+  return heartbeat[BLOCK_HIGH]! * LOW + (heartbeat[BLOCK]! >>> 0)
+}
+
 /** The question being asked, or null. */
 export function questionIn(heartbeat: Int32Array): Question | null {
   if (heartbeat[PARTICIPANT] === 0) return null
   return {
     participant: heartbeat[PARTICIPANT]! - 1,
     variant: heartbeat[VARIANT]!,
-    block: heartbeat[BLOCK_HIGH]! * LOW + (heartbeat[BLOCK]! >>> 0),
+    block: blockIn(heartbeat),
     rotation: heartbeat[ROTATION]!,
     decision: heartbeat[DECISION]!,
   }

@@ -6,7 +6,7 @@ import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/c
 import { metricsOfVariant } from '../chunks/metrics.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
-import { type Fault, REASON_MAX } from '../match/fault.ts'
+import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
 import { checkFacts } from '../records/check.ts'
 import { factWords } from '../records/facts.ts'
 import { checkTally, type Forfeits } from '../tally/check.ts'
@@ -19,6 +19,8 @@ import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 /** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
 
+const LOST_REASON_LONGEST = 6 * LOST_REASON_MAX
+
 const count = z.int().min(0)
 const faultShape = z.strictObject({
   block: count,
@@ -27,6 +29,13 @@ const faultShape = z.strictObject({
   participant: count,
   decision: count,
   reason: z.string().min(1).max(REASON_LONGEST),
+})
+const lostShape = z.strictObject({
+  block: count,
+  variant: count,
+  rotation: count,
+  decision: count,
+  reason: z.string().min(1).max(LOST_REASON_LONGEST),
 })
 const chunkShape = z.strictObject({ lineup: count, from: count, to: count })
 const answerShape = z.object({
@@ -43,6 +52,7 @@ const answerShape = z.object({
     }),
   ),
   facts: z.array(z.string()).optional(),
+  lost: z.array(lostShape).optional(),
 })
 
 /** What is wrong with an answer. */
@@ -66,8 +76,11 @@ interface Cell {
 /** Reads the answers of workers to the chunks of an experiment. */
 export class AnswerReader {
   readonly #cells: readonly Cell[]
+  /** Whether the game is of the user: what ships loses no blocks. */
+  readonly #mayLose: boolean
 
   constructor(experiment: Experiment) {
+    this.#mayLose = experiment.source !== undefined
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = games.map((game, v) => {
       const reference = v === 0 ? 0 : referenceOf(experiment, v)
@@ -78,11 +91,17 @@ export class AnswerReader {
   }
 
   /** The facts of a variant's matches, which are held to its sums. */
-  #facts(text: string, variant: number, { tally, result }: VariantSums, played: Chunk): Int32Array {
+  #facts(
+    text: string,
+    variant: number,
+    { tally, result }: VariantSums,
+    played: Chunk,
+    lost: readonly LostBlock[],
+  ): Int32Array {
     const { game, layouts } = this.#cells[variant]!
     const layout = layouts[played.lineup]!
     const words = unpacked(text, (played.to - played.from) * layout.seats * factWords(game.info))
-    return checkFacts(game.info, layout, { words, tally, faults: result.faults, from: played.from })
+    return checkFacts(game.info, layout, { words, tally, faults: result.faults, from: played.from, lost })
   }
 
   /**
@@ -104,7 +123,7 @@ export class AnswerReader {
       const place = path.length === 0 ? 'the answer' : path.join('.')
       throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
     }
-    const { chunk, done, milliseconds, processor, variants, facts } = parsed.data
+    const { chunk, done, milliseconds, processor, variants, facts, lost = [] } = parsed.data
     if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
       throw new Error('it is of another chunk')
     if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
@@ -114,16 +133,31 @@ export class AnswerReader {
     if (withFacts && facts?.length !== this.#cells.length)
       throw new Error(`it has facts of ${facts?.length ?? 0} variants, expected ${this.#cells.length}`)
     const played = { ...asked, to: done }
-    const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played))
+    this.#checkLost(lost, played)
+    const blocks = done - asked.from - lost.length
+    const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played, blocks))
     for (const [v, { metrics, reference }] of this.#cells.entries())
-      checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, done - asked.from)
+      checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, blocks)
     return {
       chunk: asked,
       done,
       milliseconds,
       ...(processor === undefined ? {} : { processor }),
       variants: sums.map(({ result }) => result),
-      ...(withFacts ? { facts: facts!.map((text, v) => this.#facts(text, v, sums[v]!, played)) } : {}),
+      ...(lost.length > 0 ? { lost } : {}),
+      ...(withFacts ? { facts: facts!.map((text, v) => this.#facts(text, v, sums[v]!, played, lost)) } : {}),
+    }
+  }
+
+  #checkLost(lost: readonly LostBlock[], { from, to }: Chunk): void {
+    if (lost.length > 0 && !this.#mayLose) throw new Error('it has lost blocks of a game that ships')
+    let next = from
+    for (const { block, variant, rotation, decision, reason } of lost) {
+      const { game } = this.#cells[variant] ?? {}
+      const isIn = block >= next && block < to && game !== undefined && rotation < game.info.seats.length
+      if (!isIn || decision > game.info.decisionMax || oneLine(reason, LOST_REASON_LONGEST) !== reason)
+        throw new Error(`it has a lost block ${block} that can't be`)
+      next = block + 1
     }
   }
 }
@@ -140,11 +174,12 @@ function checkVariant(
   { game, layouts, metrics }: Cell,
   { tally, pairs, highlights, faults }: Omit<VariantResult, 'records'>,
   played: Chunk,
+  blocks: number,
 ): VariantSums {
   const layout = layouts[played.lineup]!
   const sums = unpacked(tally, layout.size)
   const differences = unpacked(pairs, metrics.length * PAIR_SIZE)
-  const forfeits = checkTally(game, layout, sums, played.to - played.from)
+  const forfeits = checkTally(game, layout, sums, blocks)
   checkFaults(faults, forfeits, played, game.info.decisionMax)
   const picked = unpacked(highlights, highlightWords(layout.endings))
   checkHighlights(picked, game.info, played.from, played.to)

@@ -14,6 +14,8 @@ const WINNER = 4
 const LOWEST = 5
 const RETURNS = 6
 
+/** In place of a faulty seat: the match is of a block that is lost, and nothing else is known of it. */
+const LOST = -2
 /** The word of a lowest lead that no match has. */
 const NONE = -(2 ** 31)
 
@@ -67,6 +69,24 @@ export class FactCollector {
   get facts(): Int32Array {
     return this.#facts.subarray(0, this.#size)
   }
+}
+
+/** The facts of a variant's blocks, and after them a block that is lost. */
+export function withLostBlock(facts: Int32Array, info: GameInfo): Int32Array {
+  const words = factWords(info)
+  const all = new Int32Array(facts.length + words * info.seats.length)
+  all.set(facts)
+  for (let at = facts.length; at < all.length; at += words) {
+    all[at + FAULTY] = LOST
+    all[at + WINNER] = NOBODY
+    all[at + LOWEST] = NONE
+  }
+  return all
+}
+
+/** Whether the words at `at` are those of a match of a block that is lost. */
+export function isLostAt(facts: Int32Array, at: number): boolean {
+  return facts[at + FAULTY] === LOST
 }
 
 /** The facts of some blocks of a line-up. */

@@ -57,17 +57,15 @@ export class RecordOrder {
     return result
   }
 
-  #pass({ chunk, done, variants }: ChunkResult): void {
-    for (let block = chunk.from; block < done; block++)
+  #pass({ chunk, done, variants, lost = [] }: ChunkResult): void {
+    let passed = 0
+    for (let block = chunk.from; block < done; block++) {
+      if (lost.some(one => one.block === block)) continue
       for (const [v, { records }] of variants.entries())
         for (let rotation = 0; rotation < this.#seats; rotation++)
-          this.#take(
-            v,
-            chunk.lineup,
-            block,
-            rotation,
-            records[(block - chunk.from) * this.#seats + rotation]!,
-          )
+          this.#take(v, chunk.lineup, block, rotation, records[passed * this.#seats + rotation]!)
+      passed++
+    }
     const first = this.#left[0]!
     if (done < first.to) this.#left[0] = { ...first, from: done }
     else this.#left.shift()

@@ -5,6 +5,7 @@
 import { dirname } from 'node:path'
 import type { VariantResult } from '../chunks/chunk.ts'
 import type { Chunk } from '../chunks/schedule.ts'
+import type { LostBlock } from '../match/fault.ts'
 import { RefusedError } from './disk.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'
 import { bodyOf, type Line, linesOf } from './lines.ts'
@@ -21,6 +22,8 @@ export interface JournalEntry {
   /** Milliseconds on a processor; absent where they are not known. */
   readonly processor?: number
   readonly variants: readonly Omit<VariantResult, 'records'>[]
+  /** The blocks that count in no sum; absent if there are none. */
+  readonly lost?: readonly LostBlock[]
 }
 
 /** The outcome of reading a journal. */

@@ -58,13 +58,14 @@ export class Journal {
   }
 
   /** Appends a chunk, which is on disk when this returns. Throws a DiskError, and then leaves no incomplete line behind. */
-  append({ chunk, done, milliseconds, processor, variants }: ChunkResult): void {
+  append({ chunk, done, milliseconds, processor, variants, lost }: ChunkResult): void {
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
       at: Date.now(),
       milliseconds,
       ...(processor === undefined ? {} : { processor }),
       variants: variants.map(({ records: _, ...sums }) => sums),
+      ...(lost === undefined ? {} : { lost }),
     }
     this.#write(lineOf(entry, this.#run))
   }

@@ -25,11 +25,16 @@ function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[
 }
 
 /** Why a run ends whose threads hang while they play nothing. */
-export function hangReason(experiment: Experiment, begun: ReadonlySet<number>, times: number): string {
+export function hangReason(
+  experiment: Experiment,
+  begun: ReadonlySet<number>,
+  times: number,
+  inGame: string | null,
+): string {
   const modules = modulesIn(experiment, begun)
-  if (experiment.source && modules.length === 0)
+  if (experiment.source && (modules.length === 0 || inGame !== null))
     return (
-      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times} times; ` +
+      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times === 1 ? 'once' : `${times} times`}${inGame === null ? '' : `, ${inGame}`}; ` +
       'expected a game whose functions return'
     )
   const [subject, what] =

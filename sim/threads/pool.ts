@@ -5,15 +5,26 @@
  */
 import type { Piscina } from 'piscina'
 import type { ChunkResult, ChunkTask, Replay, ThreadData } from '../chunks/chunk.ts'
-import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
+import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import type { Quarantine } from '../match/fault.ts'
-import { heartbeatAt, heartbeats, LOADING, type Question, questionIn } from '../match/heartbeat.ts'
+import {
+  blockIn,
+  heartbeatAt,
+  heartbeats,
+  LOADING,
+  type Question,
+  questionIn,
+  ROTATION,
+  THREAD,
+  VARIANT,
+} from '../match/heartbeat.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
 import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
+import { placeOfThread } from './place.ts'
 import { startThreads } from './start.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
@@ -41,6 +52,8 @@ class ThreadPool implements ChunkPool {
   readonly #gate = new Gate()
   /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
   readonly #threads: Turnstile
+  /** Line-ups in which the game hangs again and again. */
+  readonly #hung = new Set<number>()
   /** Line-ups whose agents were loaded, here or there. */
   readonly #begun = new Set<number>()
   readonly #running = new Set<AbortController>()
@@ -90,10 +103,11 @@ class ThreadPool implements ChunkPool {
         this.#attempt({ ...how, chunk, quarantined }),
       )
       if (!('reason' in ended)) return ended
-      const { reason, question, memory, hung }: LostThread = ended
+      const { reason, question, memory, hung, inGame }: LostThread = ended
       if (hung) {
-        if (++hangs === HANGS_MAX) throw new Error(hangReason(this.#experiment, this.#begun, HANGS_MAX))
-        continue
+        if (++hangs < HANGS_MAX && !this.#hung.has(chunk.lineup)) continue
+        this.#hung.add(chunk.lineup)
+        throw new (inGame ? LineupError : Error)(hangReason(this.#experiment, this.#begun, hangs, inGame))
       }
       // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
       const uncertain = memory && !exclusive
@@ -144,10 +158,15 @@ class ThreadPool implements ChunkPool {
     const controller = new AbortController()
     this.#running.add(controller)
     this.#begun.add(chunk.lineup)
-    const watch = this.#watchdog.watch(heartbeat, limitsOf(this.#experiment, chunk), () => controller.abort())
+    let place: string | null = null
+    const find = async (): Promise<void> => {
+      if (this.#experiment.source) place = await placeOfThread(heartbeat[THREAD]!)
+      controller.abort()
+    }
+    const watch = this.#watchdog.watch(heartbeat, limitsOf(this.#experiment, chunk), () => void find())
     const result = await this.#pool
       .run(task, { signal: controller.signal })
-      .catch((error: Error) => this.#lostThread(task, heartbeat, watch.ended, error))
+      .catch((error: Error) => this.#lostThread(task, heartbeat, watch.ended, place, error))
     watch.end()
     this.#running.delete(controller)
     this.#requirePlayable()
@@ -160,16 +179,25 @@ class ThreadPool implements ChunkPool {
     if (this.#unplayable !== null) throw this.#unplayable
   }
 
-  #lostThread({ chunk }: ChunkTask, heartbeat: Int32Array, ended: Watch['ended'], error: Error): LostThread {
+  #lostThread(
+    { chunk }: ChunkTask,
+    heartbeat: Int32Array,
+    ended: Watch['ended'],
+    place: string | null,
+    error: Error,
+  ): LostThread {
     const question = questionIn(heartbeat)
     const participant =
       question && this.#experiment.lineups[chunk.lineup]!.participants[question.participant]!
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
     const reason = overrun ? overrunReason(this.#experiment, participant) : exitReason(error)
     // While a module is imported, others that were loaded before may run, too.
-    const inGame = participant !== null && participant.module === undefined && question!.decision >= 0
-    const hung = ended === 'idle' || (ended === 'time' && (question?.decision === LOADING || inGame))
-    return { question, reason, memory: ended === 'memory', hung }
+    const looksAhead = participant !== null && participant.module === undefined && question!.decision >= 0
+    const hung = ended === 'idle' || (ended === 'time' && (question?.decision === LOADING || looksAhead))
+    const { variants } = this.#experiment
+    const match = `block ${blockIn(heartbeat)}, rotation ${heartbeat[ROTATION]} of ${variants[heartbeat[VARIANT]!]!.name}`
+    const inGame = place === null ? null : `in ${place}, in ${match}`
+    return { question, reason, memory: ended === 'memory', hung, inGame }
   }
 
   #requireCode(): void {
@@ -203,6 +231,8 @@ interface LostThread {
   readonly question: Question | null
   /** Whether it was ended because all threads together used too much memory. */
   readonly memory: boolean
-  /** Whether it hung outside every question, in what some agent's module left behind. */
+  /** Whether it hung outside every question to an agent by path, in the game or in what some agent's module left behind. */
   readonly hung: boolean
+  /** Where in the code of a game of the user's, and in which match; null if it did not hang there. */
+  readonly inGame: string | null
 }

@@ -130,6 +130,7 @@ export function cellOf(
     layout,
     tally: tallier.tally,
     members: [],
+    lost: [],
     faults,
     metrics: [],
     pairs: new Float64Array(0),

@@ -30,7 +30,7 @@ export function distrustSection(subject: Subject): Markup {
     )}</ul>`,
     rows.length === 0
       ? NOTHING
-      : html`<details><summary>Forfeited matches: ${rows.length > FAULTS_SHOWN ? `the first ${FAULTS_SHOWN} of ${rows.length} in faults.csv` : String(rows.length)}</summary>${rowsTable(
+      : html`<details><summary>Matches that failed: ${rows.length > FAULTS_SHOWN ? `the first ${FAULTS_SHOWN} of ${rows.length} in faults.csv` : String(rows.length)}</summary>${rowsTable(
           faults.columns,
           ['variant', 'lineup', 'block', 'rotation', 'seat', 'agent', 'decision', 'reason'],
           rows.slice(0, FAULTS_SHOWN),

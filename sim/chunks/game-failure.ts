@@ -1,0 +1,99 @@
+/** A game of the user's that throws in a match of a run: what is said of it. */
+import { dirname } from 'node:path'
+import { differences, oneLine, shellWord } from '../../documents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
+import { formatIn, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { findGame } from '../../engine/registry/index.ts'
+import { type Experiment, gameNameOf, type Variant } from '../experiment/index.ts'
+import { LOST_REASON_MAX, type LostBlock } from '../match/fault.ts'
+
+/** Most moves that are shown, the last ones. */
+const MOVES_SHOWN = 12
+
+/** The match, and the participant that was being asked in it, or -1. */
+interface Failed {
+  readonly variant: number
+  readonly lineup: number
+  readonly block: number
+  readonly rotation: number
+  readonly asked: number
+}
+
+/** A game of the user's threw in a match. */
+export class GameFailure extends Error {
+  readonly variant: number
+  readonly block: number
+  readonly rotation: number
+  readonly #lineup: number
+  readonly #asked: number
+  readonly #experiment: Experiment
+  readonly #info: GameInfo
+
+  constructor(experiment: Experiment, cause: unknown, failed: Failed, info: GameInfo) {
+    super('a game threw', { cause })
+    this.variant = failed.variant
+    this.block = failed.block
+    this.rotation = failed.rotation
+    this.#lineup = failed.lineup
+    this.#asked = failed.asked
+    this.#experiment = experiment
+    this.#info = info
+  }
+
+  /**
+   * What was thrown, with its place in the user's code, and how the match came there: by these moves, or null if it cannot be told. Reports hold it,
+   * so it is the same wherever the run is played: places are as seen from the folder of the game.
+   */
+  reason(moves: readonly string[] | null): string {
+    return this.#reason(moves, dirname(formatIn(gameNameOf(this.#experiment)).file))
+  }
+
+  /** The same with the match, and what to do, for an error that ends a run. */
+  words(moves: readonly string[] | null): string {
+    const { variant, block, rotation } = this
+    return failureWords(this.#experiment, { variant, block, rotation, reason: this.#reason(moves) })
+  }
+
+  #reason(moves: readonly string[] | null, folder?: string): string {
+    const place = placeIn(this.cause, folder) ?? 'the game'
+    return oneLine(`${place}: ${reasonOf(this.cause)}${this.#thought()}${pathOf(moves)}`, LOST_REASON_MAX)
+  }
+
+  #thought(): string {
+    const { seats, type } = this.#info
+    const who = this.#experiment.lineups[this.#lineup]!.participants[this.#asked]?.agent
+    if (who === undefined) return ''
+    const seat = seats[(this.#asked - this.rotation + seats.length) % seats.length]
+    const what =
+      type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
+    return `, where ${who} was to decide for ${seat}, ${what}`
+  }
+}
+
+/** Why a game failed in a match, with the match, and what to do. */
+export function failureWords(
+  experiment: Experiment,
+  { variant, block, rotation, reason }: Omit<LostBlock, 'decision'>,
+): string {
+  const { variants } = experiment
+  const { name } = variants[variant]!
+  const rules = rulesWords(experiment, variants[variant]!)
+  const hint = `evenhand check-game ${shellWord(gameNameOf(experiment))}${rules} --matches 2000 looks for what leads there`
+  return `${reason}; in block ${block}, rotation ${rotation} of ${name}; ${hint}`
+}
+
+/** " --rules goal=12 bonus=2": what the command line calls a variant's rules; empty for the defaults. */
+function rulesWords(experiment: Experiment, { rules }: Variant): string {
+  const { schema } = findGame(gameNameOf(experiment))
+  const changed = differences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
+    b === undefined ? [] : [shellWord(`${key}=${JSON.stringify(b)}`)],
+  )
+  return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`
+}
+
+function pathOf(moves: readonly string[] | null): string {
+  if (moves === null) return ', which does not happen when it is played again'
+  if (moves.length === 0) return ', before the first move'
+  const shown = moves.slice(-MOVES_SHOWN).join(', ')
+  return `, reached by ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${moves.length > MOVES_SHOWN ? '..., ' : ''}${shown}`
+}
