@@ -7,6 +7,7 @@ const ANSWER_MS = 2_000
 
 /** What the inspector says of a thread that is paused, as far as it is read here. */
 interface Said {
+  readonly id?: number
   readonly method?: string
   readonly params?: {
     readonly scriptId?: string
@@ -53,22 +54,41 @@ export async function placeOfThread(thread: number): Promise<string | null> {
   }
 }
 
+/** A command to a thread, numbered so that its answer is known. */
+type Command = 'Debugger.enable' | 'Debugger.pause' | 'Debugger.disable'
+const NUMBERS: Readonly<Record<Command, number>> = {
+  'Debugger.enable': 1,
+  'Debugger.pause': 2,
+  'Debugger.disable': 3,
+}
+
 function pause(threads: Threads, thread: number, tell: (place: string | null) => void): void {
   const urls = new Map<string, string>()
+  let place: string | null = null
+  const send = (sessionId: string, method: Command): void => {
+    const message = JSON.stringify({ id: NUMBERS[method], method })
+    threads.post('NodeWorker.sendMessageToWorker', { sessionId, message })
+  }
   threads.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
     if (!workerInfo?.title.startsWith(`[worker ${thread}]`)) return
-    for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries())
-      threads.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) })
+    send(sessionId, 'Debugger.enable')
+    send(sessionId, 'Debugger.pause')
   })
-  threads.on('NodeWorker.receivedMessageFromWorker', ({ params: { message = '{}' } }) => {
-    const { method, params = {} } = JSON.parse(message) as Said
+  threads.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message = '{}' } }) => {
+    const { id, method, params = {} } = JSON.parse(message) as Said
     if (method === 'Debugger.scriptParsed') urls.set(params.scriptId!, params.url!)
-    if (method !== 'Debugger.paused') return
-    const frames = params.callFrames!.flatMap(({ location: { scriptId, lineNumber, columnNumber = 0 } }) => {
-      const url = urls.get(scriptId)
-      return url?.startsWith('file:') ? [{ file: url, line: lineNumber + 1, column: columnNumber + 1 }] : []
-    })
-    tell(placeAmong(frames))
+    else if (method === 'Debugger.paused') {
+      place = placeAmong(
+        params.callFrames!.flatMap(({ location: { scriptId, lineNumber, columnNumber = 0 } }) => {
+          const url = urls.get(scriptId)
+          return url?.startsWith('file:')
+            ? [{ file: url, line: lineNumber + 1, column: columnNumber + 1 }]
+            : []
+        }),
+      )
+      // A thread that is ended while it is paused never ends.
+      send(sessionId, 'Debugger.disable')
+    } else if (id === NUMBERS['Debugger.disable']) tell(place)
   })
   threads.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
 }
