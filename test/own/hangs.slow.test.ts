@@ -1,7 +1,7 @@
 /** Games of the user that turn bad, while they load or in one of many matches: nothing waits for them for ever, and all of it is said. */
 import { describe, expect, it } from 'vitest'
 import { evenhand } from '../cli/command.ts'
-import { changed, own } from './own.ts'
+import { changed, failing, own } from './own.ts'
 
 const HANG = 'for (;;);'
 
@@ -41,11 +41,30 @@ describe('a game that hangs', () => {
   game.resolve = state => { if (++turns > 3000) ${HANG} return resolve.call(game, state) }`)
       const { code, err } = await play(text, agents)
       expect(err).toMatch(
-        /game module .*bad.js hangs its threads, for more than 5 s without a decision, 3 times/,
+        /game module .*bad.js hangs its threads, for more than 5 s without a decision, 3 times, in bad\.js:\d+:\d+, in block \d+, rotation \d of default/,
       )
       expect(code).toBe(1)
     },
   )
+})
+
+it('a game that hangs in a match of one line-up costs that alone', async () => {
+  const text = failing('seat === 1 && bold === 5 && state.gone[0] === 7').replace(
+    'throw new Error',
+    'for (;;) new Error',
+  )
+  const experiment = `game: ./bad.mjs
+matches: 300
+decisionSeconds: 2
+lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
+`
+  const cwd = own({ 'bad.mjs': text, 'hangs.yaml': experiment })
+  const { code, out, err } = await evenhand(['run', 'hangs.yaml', '--threads', '2'], { cwd, own: true })
+  expect(err).toMatch(
+    /^evenhand: greedy vs greedy: game module .*bad\.mjs hangs .* 3 times, in bad\.mjs:8:\d+, in block \d+, rotation \d of default; expected/m,
+  )
+  expect(out).toMatch(/random vs itself +200 /)
+  expect(code).toBe(1)
 })
 
 describe('a game that looks at the clock, or draws, in a late match', () => {
@@ -133,7 +152,7 @@ describe('a game that throws late', () => {
   it('in a guess of a search is told with the guesser, the moves before, and what to do', async () => {
     const { code, err } = await play(cards('random.pick([1, 2, 3])'), 'mcts:iterations=50')
     expect(err).toMatch(
-      /bad\.mjs:8:\d+: card -?\d is played twice; in block \d+, rotation \d of default, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; evenhand check-game \S+bad\.mjs --matches 2000/,
+      /^evenhand: the game fails in \d+ of \d+ blocks of mcts vs mcts, more than a run may lose: bad\.mjs:8:\d+: card -?\d is played twice, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/,
     )
     expect(code).toBe(1)
   })
@@ -145,7 +164,7 @@ describe('a game that throws late', () => {
     )
     const { code, err } = await play(late, 'random')
     expect(err).toMatch(
-      /card -1 is played twice; in block \d+, rotation \d of default, reached by 4 moves: chance 3, chance 1, ann 3, bob -1; evenhand check-game/,
+      /card -1 is played twice, reached by 4 moves: chance 3, chance 1, ann 3, bob -1; in block \d+, rotation \d of default; evenhand check-game/,
     )
     expect(code).toBe(1)
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
+import { defineExperiment, type Experiment } from '../../library/index.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
 /** The folder of the games that are played here. */
@@ -49,4 +50,27 @@ export async function refusesBad(text: string, reason: string): Promise<void> {
   expect(err).toContain(reason)
   expect(err.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(2)
+}
+
+/** An experiment with the game of a module, which is called bad.mjs. */
+export async function experimentWith(text: string, file: object = {}): Promise<Experiment> {
+  const game = join(own({ 'bad.mjs': text }), 'bad.mjs')
+  return await defineExperiment({ name: 'cards', matches: 800, ...file, game })
+}
+
+/** A module with a game of hidden cards, each seat's bold or not, that throws in its eighth line where an expression of `card`, `seat` and `bold` says so. */
+export function failing(where: string): string {
+  return `export default { id: 'cards', seats: ['ann', 'bob'], rules: { cards: 200 },
+    setup: () => ({ hands: [0, 0], gone: [], bold: 0 }),
+    toMove: ({ hands, gone }) => (hands.includes(0) && gone.length === 0 ? 'chance' : gone.length),
+    chance: ({ hands }, { rules }) => Array.from({ length: rules.cards }, (_, i) => i + 1).filter(card => !hands.includes(card)).map(move => ({ move })),
+    moves: ({ hands, gone }) => [1, 2, 3, 4, 5].map(bold => [hands[gone.length], bold]),
+    apply: (state, move, { seat }) => {
+      const [card, bold] = seat < 0 ? [0, 0] : move
+      if (${where}) throw new Error('no card ' + card)
+      if (seat < 0) state.hands[state.hands.indexOf(0)] = move
+      else state.gone.push(card + bold)
+    },
+    outcome: ({ gone }) => (gone.length < 2 ? null : { scores: gone }) }
+`
 }
