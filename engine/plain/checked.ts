@@ -137,7 +137,7 @@ function kindOf(value: unknown): string {
 }
 
 /** Throws a GameError that says where in a value lies what is no plain data; `what` begins the sentence. */
-function requirePlain(value: unknown, part: Callable, what: string, path = '', depth = 0): void {
+export function requirePlain(value: unknown, part: Callable, what: string, path = '', depth = 0): void {
   const wrong =
     typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint'
       ? `a ${typeof value}`

@@ -34,7 +34,7 @@ import {
   UNASKED,
 } from './positions.ts'
 import { textOf } from './text.ts'
-import { Values } from './values.ts'
+import { type Maker, Values } from './values.ts'
 
 /**
  * Words before those of the author's state. NEXT: who is to move once the step is resolved. COUNT: decisions so far. JOINT: whether seats decide at
@@ -88,7 +88,7 @@ export class PlainGame implements CompiledGame {
     this.#levels = definition.gauges ? this.info.gauges.length * names.length : 0
     this.#author = new Author(definition, this.info, rules)
     this.#positions = new Positions(sizes.words, isStrict())
-    this.#values = new Values(this.#author, codec, this.#positions, sizes.words, definition.apply)
+    this.#values = new Values(this.#author, codec, this.#positions, sizes.words, definition)
     if (definition.chance) this.chanceWeights = (state, out) => this.#writeWeights(state, out)
     if (definition.assets)
       this.uses = (state, seat, action, asset) =>
@@ -98,7 +98,7 @@ export class PlainGame implements CompiledGame {
 
   start(s: State, _events: Int32Array): void {
     s.fill(0)
-    const first = this.#first === NONE ? this.#values.enter(this.#author.setup()) : this.#first
+    const first = this.#first === NONE ? this.#values.enter(this.#author.setup(), 'setup') : this.#first
     if (this.#positions.isKept(first)) this.#first = first
     this.#goOn(s, first)
     this.#open(s)
@@ -167,7 +167,7 @@ export class PlainGame implements CompiledGame {
     else {
       view.fill(0)
       for (let at = 0; at < this.#body; at++) view[at] = s[at]!
-      this.#write(view, this.#author.view(this.positionOf(s), seat), 0)
+      this.#write(view, this.#author.view(this.positionOf(s), seat), 0, 'view')
     }
     if (s[JOINT] === 0) return
     // What the others have sealed is unmade.
@@ -182,7 +182,7 @@ export class PlainGame implements CompiledGame {
     if (out !== view) out.set(view)
     if (this.#of.determinize === undefined) return
     const guess = this.#author.determinize(this.#codec.read(view, this.#body), seat, rng)
-    this.#write(out, guess, out[LENGTH]!)
+    this.#write(out, guess, out[LENGTH]!, 'determinize')
   }
 
   gauge(s: State, out: Int32Array, at: number): void {
@@ -259,6 +259,7 @@ export class PlainGame implements CompiledGame {
     const move = this.#values.movesOf(position, seat)[action]
     const after = this.#values.enter(
       this.#author.apply(this.#values.draft(position), move, seat, this.#values.before),
+      'apply',
     )
     if (choice !== NONE && this.#positions.isKept(after)) this.#positions.words[choice + CHOICE.TO] = after
     return after
@@ -271,6 +272,7 @@ export class PlainGame implements CompiledGame {
       if (s[SEALED + seat] !== 0) moves[seat] = this.#values.movesOf(position, seat)[s[SEALED + seat]! - 1]
     const after = this.#values.enter(
       this.#author.applyAll(this.#values.draft(position), moves, this.#values.before),
+      'applyAll',
     )
     for (let seat = 0; seat < this.#seats; seat++) s[SEALED + seat] = 0
     this.#goOn(s, after)
@@ -320,8 +322,8 @@ export class PlainGame implements CompiledGame {
   }
 
   /** Writes a state after which `before` words of an earlier one lie. */
-  #write(s: State, value: unknown, before: number): void {
-    const length = this.#values.write(value, s, this.#body)
+  #write(s: State, value: unknown, before: number, by: Maker): void {
+    const length = this.#values.write(value, s, this.#body, by)
     for (let i = length; i < before; i++) s[this.#body + i] = 0
     s[LENGTH] = length
   }

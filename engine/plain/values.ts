@@ -6,6 +6,7 @@
 import { CHANCE, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
 import { type Author, freeze } from './author.ts'
+import { requirePlain } from './checked.ts'
 import type { Codec } from './codec.ts'
 import type { Definition } from './define.ts'
 import {
@@ -19,12 +20,15 @@ import {
   type Positions,
 } from './positions.ts'
 
+/** The author's functions that make states. */
+export type Maker = 'setup' | 'apply' | 'applyAll' | 'view' | 'determinize'
+
 export class Values {
   readonly #author: Author
   readonly #codec: Codec
   readonly #positions: Positions
   readonly #most: number
-  readonly #apply: Definition['apply']
+  readonly #of: Definition
   /** A state on its way to its position: one that is too long, or fails half-way, must not reach others'. */
   readonly #written: Int32Array
   /** The weights of what chance may bring, as they were asked for last, and their sum. */
@@ -38,14 +42,14 @@ export class Values {
   #drafted = NONE
   readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
 
-  /** `most` are the most words of a state; `apply` is the author's function that may make too many. */
-  constructor(author: Author, codec: Codec, positions: Positions, most: number, apply: Definition['apply']) {
+  /** `most` are the most words of a state; `definition` has the author's functions that may make too many, or what is no plain value. */
+  constructor(author: Author, codec: Codec, positions: Positions, most: number, definition: Definition) {
     this.#author = author
     this.#codec = codec
     this.#positions = positions
     this.#most = most
     this.#written = new Int32Array(most)
-    this.#apply = apply
+    this.#of = definition
   }
 
   /** The author's state of a position; lent. */
@@ -137,24 +141,36 @@ export class Values {
   /** The state of which the last draft was made, anew. */
   readonly before = (): unknown => this.#codec.readOwn(this.#positions.words, this.#drafted + POSITION_SIZE)
 
-  /** The position that a state of the author's is. The state becomes its own, or is not needed any more. */
-  enter(value: unknown): number {
-    const length = this.write(value, this.#written, 0)
+  /** The position that a state of the author's is, which a function of these made. The state becomes its own, or is not needed any more. */
+  enter(value: unknown, by: Maker): number {
+    const length = this.write(value, this.#written, 0, by)
     const position = this.#positions.at(this.#written, 0, length)
     // A state with parts that were not read from words may share these with others: it is read when it is needed.
     if (this.#codec.isOwn && !isStrict() && !this.#isShown(position)) this.#show(position, value)
     return position
   }
 
-  /** Writes a state from `from` on, and returns how many words it takes. */
-  write(value: unknown, words: Int32Array, from: number): number {
-    const length = this.#codec.write(value, words, from) - from
+  /** Writes a state from `from` on, which a function of these made, and returns how many words it takes. */
+  write(value: unknown, words: Int32Array, from: number, by: Maker): number {
+    const length = this.#encode(value, words, from, by) - from
     if (length > this.#most)
       throw new GameError(
         `the state has grown to ${length} words, expected at most ${this.#most}: give stateWords, and keep what a player need not know, such as all past moves, out of it`,
-        this.#apply,
+        this.#of.apply,
       )
     return length
+  }
+
+  /** A state that is no plain value is told with what lies where in it, and who made it. */
+  #encode(value: unknown, words: Int32Array, from: number, by: Maker): number {
+    try {
+      return this.#codec.write(value, words, from)
+    } catch (error) {
+      const part = this.#of[by]
+      if (part)
+        requirePlain(value, part, `${by} ${by === 'apply' || by === 'applyAll' ? 'leaves' : 'returned'}`)
+      throw error
+    }
   }
 
   #isShown(position: number): boolean {

@@ -220,6 +220,36 @@ describe('a game of plain values', () => {
     expect(schema.safeParse({ goal: 4 }).success).toBe(false)
   })
 
+  it.each<[string, () => unknown, string]>([
+    ['a map', () => new Map(), 'apply leaves a Map at seen.at[1], expected plain values alone'],
+    ['a function', () => () => 1, 'apply leaves a function at seen.at[1], expected'],
+    ['an object of a class', () => new Date(0), 'apply leaves a Date at seen.at[1], expected'],
+    ['itself', () => cyclic(), 'or one within itself, at seen.at[1].me.me'],
+  ])('tells where in the state %s lies that comes late, and what has put it there', (_, value, words) => {
+    let isLate = false
+    const apply = (state: { n: number; seen: { at: unknown[] } }): undefined => {
+      state.n++
+      if (isLate) state.seen.at.push(value())
+    }
+    const game = compiled(
+      defineGame({
+        id: 'late',
+        seats: ['a', 'b'],
+        setup: () => ({ n: 0, seen: { at: [0] as unknown[] } }),
+        toMove: ({ n }) => n % 2,
+        moves: () => [1, 2],
+        apply,
+        outcome: ({ n }) => (n < 9 ? null : { winner: 0 }),
+      }),
+    )
+    isLate = true
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
+    game.resolve(state, newEvents(game.info))
+    const thrown = thrownBy(() => game.apply(state, 0, 0, newEvents(game.info)))
+    expect(thrown).toMatchObject({ message: expect.stringContaining(words), part: apply })
+  })
+
   it('ends undecided after its most moves', () => {
     const game = compiled(
       defineGame({
@@ -242,3 +272,18 @@ describe('a game of plain values', () => {
     expect(game.info.endings[runner.finished.ending]).toMatchObject({ kind: 'length' })
   })
 })
+
+function cyclic(): object {
+  const one: Record<string, unknown> = {}
+  one.me = one
+  return one
+}
+
+function thrownBy(act: () => void): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  return null
+}
