@@ -156,6 +156,8 @@ class Site {
     if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
     else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
     else if (request.method !== 'GET') refuse(response, 405, 'not GET')
+    // Without the slash, links of the list would lead out of the token.
+    else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
     else void this.#answer(path, request.headers['if-none-match'], response)
   }
 

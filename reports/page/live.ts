@@ -76,6 +76,7 @@ const FRAME = `
 .frame{display:flex;flex-direction:column;height:100vh;max-width:none;padding:0}
 .frame header{padding:8px 12px}
 .frame h1{display:inline;font-size:1rem;margin:0 12px 0 0}
+.frame #lost{margin:8px 12px 0}
 iframe{flex:1;width:100%;border:0}
 `
 
@@ -90,7 +91,7 @@ function shell(title: string, style: string, body: Markup, kind: string): string
 <style>${new Markup(STYLE + style)}</style>
 </head>
 <body class="${kind}">
-<p id="lost" role="status" hidden>${LOST}</p>
+<p id="lost" class="stopped" role="status" hidden>${LOST}</p>
 ${body}
 <script>${new Markup(SCRIPT)}</script>
 </body>

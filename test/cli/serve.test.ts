@@ -78,6 +78,12 @@ describe('a server of runs', () => {
     expect((await ask(live.url, options)).code).toBe(code)
   })
 
+  test('leads to the list from its address without the last slash', async () => {
+    const { pathname } = new URL(live.url)
+    const { code, headers } = await ask(live.url, { path: pathname.slice(0, -1) })
+    expect([code, headers.location]).toEqual([308, pathname])
+  })
+
   test.each([
     '../',
     '..%2f/report',

@@ -37,6 +37,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
   const variants = wholeVariants(subject.result.experiment)
   const [one, other] = factors
   if (!one || factors.length > 2 || variants.length < SETTINGS_MIN) return []
+  const otherLengths = cellsOfOtherLength(subject)
   const swept: Swept[] = [
     {
       title: `score of ${seats[0]!}, %`,
@@ -53,7 +54,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       value: row => row.length_steps,
       bands: () => [],
       middle: null,
-      isPale: (_, cell, variant) => variant !== 0 && !isLengthShown(subject, cell),
+      isPale: (_, cell, variant) => variant !== 0 && !otherLengths.has(cell),
       paleIs: 'Pale: no difference from it is shown.',
       columns: ['length_steps', 'length_steps_sd', 'draw_share', 'turn_limit_share'],
     },
@@ -152,12 +153,12 @@ function heatOf(
   return html`${chart}${heatKey(first!, half!, last!)}<p class="note">The baseline is framed. ${what.paleIs}</p>`
 }
 
-/** Whether the comparison of a cell with the baseline shows that its matches are longer or shorter. */
-function isLengthShown({ comparisons }: Subject, cell: CellResult): boolean {
-  return comparisons.some(
-    ({ metric, variant, anytimeAdjusted }) =>
-      metric.kind === 'length' && variant === cell && anytimeAdjusted < SIGNIFICANT,
+/** The cells whose comparison with the baseline shows that their matches are longer or shorter. */
+function cellsOfOtherLength({ comparisons }: Subject): ReadonlySet<CellResult> {
+  const shown = comparisons.filter(
+    ({ metric, anytimeAdjusted }) => metric.kind === 'length' && anytimeAdjusted < SIGNIFICANT,
   )
+  return new Set(shown.map(({ variant }) => variant))
 }
 
 /** The values of a key as text, numbers in their order. */
