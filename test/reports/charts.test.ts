@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { histogram } from '../../reports/page/charts/bars.ts'
 import { curveChart } from '../../reports/page/charts/curves.ts'
 import { labelsBeside } from '../../reports/page/charts/drawing.ts'
 import { heatChart } from '../../reports/page/charts/heat.ts'
@@ -10,6 +11,16 @@ const curve = (...points: readonly ReturnType<typeof point>[]): string =>
 test('a curve of one step is a dot, of more a line', () => {
   expect(curve(point(1, 3))).toContain('<circle')
   expect(curve(point(1, 3), point(2, 4))).not.toContain('<circle')
+})
+
+test('a histogram of one value is a bar with room around it', () => {
+  const bin = (from: number) => ({ from, to: from + 1, share: 0.5, says: '' })
+  const widths = (...bins: readonly ReturnType<typeof bin>[]): number[] =>
+    [...histogram(bins, 'turns', 'lengths')!.text.matchAll(/<rect[^>]* width="([\d.]+)"/g)].map(([, width]) =>
+      Number(width),
+    )
+  expect(widths(bin(8))[0]).toBeLessThan(60)
+  expect(widths(bin(8), bin(9))[0]).toBeGreaterThan(100)
 })
 
 test('a curve of one value has it as its one tick', () => {

@@ -186,6 +186,17 @@ describe('the page', () => {
     expect(/<svg(?! role="img")/.exec(PAGE)).toBe(null)
   })
 
+  it('draws the fairness of all variants on one scale', () => {
+    const { document } = parseHTML(PAGE)
+    const ticks = [...document.querySelectorAll('#fair svg')].map(svg =>
+      [...svg.querySelectorAll('text')]
+        .flatMap(({ textContent }) => (/^\d+$/.test(textContent!) ? [textContent] : []))
+        .join(),
+    )
+    expect(ticks).toHaveLength(2)
+    expect(new Set(ticks).size).toBe(1)
+  })
+
   it('explains ±, one look, and the marks of its charts', () => {
     const text = shown(PAGE)
     expect(text).toContain('± is the longer arm of a 95 % interval.')
