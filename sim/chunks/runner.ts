@@ -1,5 +1,4 @@
 /** Plays chunks of blocks on the thread that it is made on. */
-import { threadId } from 'node:worker_threads'
 import { ForbiddenError, isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
@@ -26,14 +25,17 @@ import { processorTime } from './processor.ts'
 /** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
   readonly #data: ThreadData
+  readonly #thread: number
   readonly #root: Int32Array
   #lineup = -1
   #cells: readonly CellRunner[] = []
   /** What the current block measures, by variant. */
   readonly #measures: Int32Array[] = []
 
-  constructor(data: ThreadData) {
+  /** `thread` is the number of the thread that it is made on; 0 for that of the process. */
+  constructor(data: ThreadData, thread = 0) {
     this.#data = data
+    this.#thread = thread
     this.#root = rootOf(data.experiment.seed)
   }
 
@@ -59,7 +61,7 @@ export class ChunkRunner {
     const { chunk, slot, replays } = task
     const { heartbeats } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
-    heartbeat[THREAD] = threadId
+    heartbeat[THREAD] = this.#thread
     heartbeat[STAGE] = PLAYING
     watchGames(heartbeat)
     const cells = await this.#prepare(chunk.lineup, heartbeat)

@@ -1,4 +1,5 @@
 /** What every thread runs. */
+import { threadId } from 'node:worker_threads'
 import { workerData } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
 import { ChunkRunner } from '../chunks/runner.ts'
@@ -26,7 +27,7 @@ function openRunner(): ChunkRunner {
   const data = takeData(workerData)
   const { experiment } = data
   if (experiment.source) guardGame(gameNameOf(experiment))
-  return new ChunkRunner(data)
+  return new ChunkRunner(data, threadId)
 }
 
 /** An error that left the thread intact. */
