@@ -36,8 +36,7 @@ export const COURSES: readonly Course[] = [
   },
   {
     ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
-    ...{ rounds: 6, matches: 400, tests: 120 },
-    recipe: { practice: null },
+    ...{ rounds: 6, matches: 200, tests: 120 },
   },
   {
     ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
@@ -57,6 +56,16 @@ export const COURSES: readonly Course[] = [
   {
     ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
     // Its planner has little to teach: it looks no further than the turn.
+    ...{ rounds: 2, matches: 600, tests: 200 },
+    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
+  },
+  {
+    ...{ file: 'prestige-three.policy', game: 'prestige', ruleset: 'three' },
+    ...{ rounds: 2, matches: 600, tests: 200 },
+    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
+  },
+  {
+    ...{ file: 'prestige-four.policy', game: 'prestige', ruleset: 'four' },
     ...{ rounds: 2, matches: 600, tests: 200 },
     recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
   },

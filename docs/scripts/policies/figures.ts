@@ -1,7 +1,7 @@
 /** What a policy that ships is worth: scores on seeds that learning has not seen, CPU time of its matches, and the score of the first seat among its likes. */
 import { shippedFile } from '../../../agents/index.ts'
 import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
-import type { Course } from './courses.ts'
+import { type Course, rulesOf } from './courses.ts'
 
 /** What no policy was learned from: the seed of the matches that measure them. */
 const MEASURED = 'measured'
@@ -40,8 +40,12 @@ export interface Figures {
 
 const percent = (share: unknown): number => Number((100 * Number(share)).toFixed(1))
 
-/** Plays an agent against itself, or another, on a course's rules: the row of the first of them in the summary, and CPU milliseconds a match. */
-async function played({ file, game, ruleset, changes = {} }: Course, agents: string[], matches: number) {
+/** Plays an agent in all seats, or one in one seat and another in all others, on a course's rules: the row of the first of them in the summary, and CPU milliseconds a match. */
+async function played(course: Course, [one, other]: readonly [string, string?], matches: number) {
+  const { file, game, ruleset, changes = {} } = course
+  const { module, rules } = await rulesOf(course)
+  const others = module.compile(rules).info.seats.slice(1)
+  const agents = other === undefined ? [one] : [one, ...others.map(() => other)]
   const experiment = await defineExperiment({
     ...{ name: file, game, ruleset, rules: { ...changes }, seed: MEASURED },
     lineups: [{ agents, matches }],
