@@ -120,10 +120,12 @@ function drawingsBy<R extends Row>(subject: Subject, cell: CellResult, owners: O
     const rows = all.filter(row => row.group === group)
     const kinds = new Set(rows.map(({ asset }) => asset)).size
     const points = isWon(cell) ? pointsOf(cell, { ...owners, rows }) : []
-    const most = kinds > LINES_MAX && points.length > 0 ? `, the ${LINES_MAX} most used of ${kinds}` : ''
+    const drawn = new Set(points.map(({ name }) => name)).size
+    const which = drawn === LINES_MAX ? `the ${drawn} most used` : String(drawn)
+    const some = drawn > 0 && drawn < kinds ? `, ${which} of ${kinds}` : ''
     return {
       ...{ cell, column, points },
-      caption: `${cellName(subject, cell)}: ${group}${column === 'seat' ? '' : ', by agent'}${most}`,
+      caption: `${cellName(subject, cell)}: ${group}${column === 'seat' ? '' : ', by agent'}${some}`,
       table: rowsTable(columns, ['asset', column, ...COLUMNS], rows),
     }
   })
