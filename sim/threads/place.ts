@@ -2,8 +2,8 @@
 import { Session } from 'node:inspector'
 import { placeAmong } from '../../engine/modules/index.ts'
 
-/** What a thread has to answer in: one that runs answers at once. */
-const ANSWER_MS = 2_000
+/** What a thread has to answer in, and then to go on: one that runs does so at once, on a machine that is not busy. */
+const ANSWER_MS = 5_000
 
 /** What the inspector says of a thread that is paused, as far as it is read here. */
 interface Said {
@@ -37,19 +37,28 @@ interface Message {
  * Pauses a thread of this process, by its number, and says where in the user's own code it is, as `placeIn` does; null if it is in none, or does not
  * answer. Whoever asks is to end the thread then.
  */
-export async function placeOfThread(thread: number): Promise<string | null> {
+export function placeOfThread(thread: number): Promise<string | null> {
+  const place = last.then(() => ask(thread))
+  last = place
+  return place
+}
+
+/** The inspector is asked of one thread at a time. */
+let last: Promise<unknown> = Promise.resolve()
+
+async function ask(thread: number): Promise<string | null> {
   const session = new Session()
-  let timer: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   try {
     session.connect()
     return await new Promise<string | null>(resolve => {
-      timer = setTimeout(() => resolve(null), ANSWER_MS)
-      pause(session as unknown as Threads, thread, resolve)
+      const goOn = pause(session as unknown as Threads, thread, resolve)
+      timers.push(setTimeout(goOn, ANSWER_MS), setTimeout(() => resolve(null), 2 * ANSWER_MS))
     })
   } catch {
     return null
   } finally {
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
     session.disconnect()
   }
 }
@@ -62,15 +71,18 @@ const NUMBERS: Readonly<Record<Command, number>> = {
   'Debugger.disable': 3,
 }
 
-function pause(threads: Threads, thread: number, tell: (place: string | null) => void): void {
+/** What is returned has the thread go on, which it does by itself once it has told its place. */
+function pause(threads: Threads, thread: number, tell: (place: string | null) => void): () => void {
   const urls = new Map<string, string>()
   let place: string | null = null
+  let attached: string | null = null
   const send = (sessionId: string, method: Command): void => {
     const message = JSON.stringify({ id: NUMBERS[method], method })
     threads.post('NodeWorker.sendMessageToWorker', { sessionId, message })
   }
   threads.on('NodeWorker.attachedToWorker', ({ params: { sessionId, workerInfo } }) => {
     if (!workerInfo?.title.startsWith(`[worker ${thread}]`)) return
+    attached = sessionId
     send(sessionId, 'Debugger.enable')
     send(sessionId, 'Debugger.pause')
   })
@@ -91,4 +103,8 @@ function pause(threads: Threads, thread: number, tell: (place: string | null) =>
     } else if (id === NUMBERS['Debugger.disable']) tell(place)
   })
   threads.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
+  return () => {
+    if (attached === null) tell(null)
+    else send(attached, 'Debugger.disable')
+  }
 }
