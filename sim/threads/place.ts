@@ -3,7 +3,7 @@ import { Session } from 'node:inspector'
 import { placeAmong } from '../../engine/modules/index.ts'
 
 /** What a thread has to answer in, and then to go on: one that runs does so at once, on a machine that is not busy. */
-const ANSWER_MS = 5_000
+const ANSWER_MS = 1_500
 
 /** What the inspector says of a thread that is paused, as far as it is read here. */
 interface Said {
@@ -53,7 +53,10 @@ async function ask(thread: number): Promise<string | null> {
     session.connect()
     return await new Promise<string | null>(resolve => {
       const goOn = pause(session as unknown as Threads, thread, resolve)
-      timers.push(setTimeout(goOn, ANSWER_MS), setTimeout(() => resolve(null), 2 * ANSWER_MS))
+      timers.push(
+        setTimeout(goOn, ANSWER_MS),
+        setTimeout(() => resolve(null), 2 * ANSWER_MS),
+      )
     })
   } catch {
     return null
