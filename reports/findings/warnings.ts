@@ -22,7 +22,9 @@ export function warningsOf(
   return [
     ...(complete
       ? []
-      : [`The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]),
+      : [
+          `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
+        ]),
     ...cells
       .filter(({ cell }) => cell.variant === cells[0]!.cell.variant)
       .flatMap(cell => lostWarnings(experiment, cell)),
