@@ -81,6 +81,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
     throw new GameError(
       `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here`,
     )
+  refuseApart({ ...config, ai: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
   const listing = defineGame<Played, Decision, Rules>({
@@ -267,6 +268,23 @@ function together(moves: readonly (Decision | undefined)[]): Made[] {
 function winnerIn(G: unknown): unknown {
   if (typeof G !== 'object' || G === null || !('winner' in G)) return undefined
   return G.winner === null || G.winner === undefined || G.winner === '' ? undefined : { winner: G.winner }
+}
+
+/** How a function begins that takes G and ctx apart. */
+const APART = /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(\s*G\s*,\s*ctx\b/
+
+/**
+ * Throws a GameError for a function that is written for versions before 0.50, where all were called as `ai.enumerate` still is: called with one object, it would take
+ * that for G, and most such games do nothing then.
+ */
+function refuseApart(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'function' && APART.test(Function.prototype.toString.call(value)))
+    throw new GameError(
+      `${path.join('.')} takes (G, ctx), as before boardgame.io 0.50; expected ({ G, ctx }, ...args), as 0.50 calls it`,
+      value as Hook,
+    )
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) refuseApart(part, [...path, key])
 }
 
 /** The texts of all functions of a game. */

@@ -53,6 +53,24 @@ describe('what is refused', () => {
       {},
       /the game has plugins \(inventory\), expected none/,
     ],
+    [
+      'a move as it was before 0.50',
+      { moves: { add: (G: Loose, ctx: Loose, n: number) => ({ ...G, n: G.n + n, last: ctx.currentPlayer }) } },
+      {},
+      /moves.add takes \(G, ctx\), as before boardgame.io 0.50; expected \(\{ G, ctx \}, ...args\)/,
+    ],
+    [
+      'a hook as it was before 0.50',
+      {
+        turn: {
+          onBegin(G: Loose, ctx: Loose) {
+            return { ...G, turn: ctx.turn }
+          },
+        },
+      },
+      {},
+      /turn.onBegin takes \(G, ctx\)/,
+    ],
     ['a match without end', { endIf: undefined }, {}, /no match ended in 2,000 moves of random players/],
     [
       'an enumerate that is a stub',
