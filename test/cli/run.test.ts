@@ -45,7 +45,6 @@ describe.concurrent('evenhand run', () => {
     const cwd = folder({ 'tiny.yaml': TINY })
     const ways = [
       { threads: 1, chunk: 1000 },
-      { threads: 1, chunk: 7 },
       { threads: 2, chunk: 7 },
       { threads: 3, chunk: 1 },
     ]
