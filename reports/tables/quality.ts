@@ -2,6 +2,7 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/qualities.ts'
+import { FOLLOWED } from '../../sim/tally/samples.ts'
 import { FEW, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { chancesOf } from '../findings/chances.ts'
 import { hasLeads, lastingShare, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'
@@ -103,13 +104,16 @@ const figureColumns = Object.fromEntries(
   }),
 ) as FigureColumns
 
+/** The blocks that are FOLLOWED, in words. */
+const FOLLOWED_BLOCKS = `the first ${FOLLOWED.first.toLocaleString('en')} blocks of a line-up and one in ${FOLLOWED.every} of the others`
+
 const columns = {
   matches: column('count', 'Matches played to their end.'),
   ...figureColumns,
   branching_decisions: column('count', 'Decisions that `branching` is the mean of.'),
   followed_matches: column(
     'count',
-    'Matches that were followed from step to step, of which `lead_changes` to `late_uncertainty` and the point of no return tell: those of the first 4,096 blocks of a line-up and of every 16th.',
+    `Matches that were followed from step to step, of which \`lead_changes\` to \`late_uncertainty\` and the point of no return tell: those of ${FOLLOWED_BLOCKS}.`,
   ),
   no_return_step: column(
     'count',
@@ -163,7 +167,7 @@ function figureOf(cell: CellResult, { quality, isOfLeads, isRest = false }: Figu
 export const leaders = cellTable({
   id: 'leaders',
   question: 'How often does who leads go on to win, step by step?',
-  row: 'A step, of the matches that lasted as long, in the first 4,096 blocks of a line-up and in every 16th. Forfeited matches are left out; without rows where leads mean nothing.',
+  row: `A step, of the matches that lasted as long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out; without rows where leads mean nothing.`,
   columns: {
     step: column('count', 'Steps played so far.'),
     matches: column('count', 'Matches of these blocks that lasted this long.'),

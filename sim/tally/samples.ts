@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 /** The blocks whose matches are followed from step to step: who leads when, and what became of the leader. */
-export const FOLLOWED: Sample = { first: 4096, every: 16 }
+export const FOLLOWED: Sample = { first: 4096, every: 64 }
 
 /**
  * The blocks whose decisions count the actions that they had to choose from. Random play does not ask for them, and would take several times as

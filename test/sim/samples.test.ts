@@ -49,8 +49,8 @@ it('a run that is longer than its first blocks comes to the same sums in chunks 
   }
   const [cell] = whole!.cells
   const followed = 2 * blocksUpTo(blocks).filter(block => isSampled(FOLLOWED, block)).length
-  expect(followed).toBeGreaterThan(2 * FOLLOWED.first + 100)
-  expect(followed).toBeLessThan(2 * FOLLOWED.first + 120)
+  expect(followed).toBeGreaterThan(2 * FOLLOWED.first + 20)
+  expect(followed).toBeLessThan(2 * FOLLOWED.first + 40)
   expect(leadersOf(cell!)[0]!.matches).toBe(followed)
   expect(quality.rows(whole!)[0]).toMatchObject({ matches: 2 * blocks, followed_matches: followed })
   // What is of all matches, and what is of these.
