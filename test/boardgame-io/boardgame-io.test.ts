@@ -55,7 +55,9 @@ describe('what is refused', () => {
     ],
     [
       'a move as it was before 0.50',
-      { moves: { add: (G: Loose, ctx: Loose, n: number) => ({ ...G, n: G.n + n, last: ctx.currentPlayer }) } },
+      {
+        moves: { add: (G: Loose, ctx: Loose, n: number) => ({ ...G, n: G.n + n, last: ctx.currentPlayer }) },
+      },
       {},
       /moves.add takes \(G, ctx\), as before boardgame.io 0.50; expected \(\{ G, ctx \}, ...args\)/,
     ],
