@@ -280,7 +280,7 @@ const APART = /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(\s*G\s*,\s*ctx\b/
 function refuseApart(value: unknown, path: readonly string[]): void {
   if (typeof value === 'function' && APART.test(Function.prototype.toString.call(value)))
     throw new GameError(
-      `${path.join('.')} takes (G, ctx), as before boardgame.io 0.50; expected ({ G, ctx }, ...args), as 0.50 calls it`,
+      `${path.join('.')} takes (G, ctx), as before boardgame.io 0.50; expected ({ G, ctx }, ...args)`,
       value as Hook,
     )
   if (typeof value !== 'object' || value === null) return

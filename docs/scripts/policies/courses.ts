@@ -53,22 +53,12 @@ export const COURSES: readonly Course[] = [
     ...{ rounds: 2, matches: 600, tests: 400 },
     recipe: { plans: false, practice: { ...ALONE, batches: 120 } },
   },
-  {
-    ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
-    // Its planner has little to teach: it looks no further than the turn.
+  // Their planner has little to teach: it looks no further than the turn.
+  ...['two', 'three', 'four'].map(ruleset => ({
+    ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 2, matches: 600, tests: 200 },
     recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
-  },
-  {
-    ...{ file: 'prestige-three.policy', game: 'prestige', ruleset: 'three' },
-    ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
-  },
-  {
-    ...{ file: 'prestige-four.policy', game: 'prestige', ruleset: 'four' },
-    ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
-  },
+  })),
 ]
 
 /** What a course is learned on, in words. */
