@@ -1,7 +1,7 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
 import { type Exports, GameError, routedCalls } from '../modules/index.ts'
-import { type DefinedGame, type Definition, defineGame, type Outcome } from '../plain/index.ts'
+import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BoardgameConfig,
   copyOf,
@@ -84,7 +84,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   refuseApart({ ...config, ai: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
-  const listing = defineGame<Played, Decision, Rules>({
+  const listing = adaptGame<Played, Decision, Rules>({
     ...new Adapter(config, extras, id, rules).definition(null),
     rules,
   })
@@ -94,7 +94,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const adapter = new Adapter(config, extras, id, given)
       const found = adapter.survey(folder)
       const definition = adapter.definition(found)
-      const compiled = defineGame<Played, Decision, Rules>({ ...definition, rules }).compile(name, given)
+      const compiled = adaptGame<Played, Decision, Rules>({ ...definition, rules }).compile(name, given)
       const hides = config.playerView !== undefined && extras.determinize === undefined
       return Object.assign(compiled, { notes: adapter.notes, ...(hides ? { unguessed: UNGUESSED } : {}) })
     },

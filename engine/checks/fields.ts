@@ -14,10 +14,12 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
   const views = new Map<string, { own: boolean; other: boolean }>()
   const view = newState(game.info)
   let known: readonly string[] = []
+  let lost: string | null = null
   for (let match = 0; match < MATCHES; match++)
     walk(game, seed, match, ({ state, decisions, steps }) => {
       const value = valueIn(game, state)
       if (!isRecord(value)) return
+      lost ??= pathOfNaN(value)
       // The value is lent: a move may change it.
       if (decisions === 0 && steps === 0) known = Object.keys(value)
       for (const key of Object.keys(value)) {
@@ -31,6 +33,14 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
     })
   const hiding = [...views].filter(([, { own }]) => own)
   return [
+    ...(lost === null
+      ? []
+      : [
+          warning(
+            `the state comes to hold NaN at ${lost}`,
+            'look for what is added or multiplied there and is not there, such as a field by a wrong name',
+          ),
+        ]),
     ...[...slips].map(([key, meant]) =>
       warning(
         `${key} comes into the state, which setup returns without it; did you mean ${meant}?`,
@@ -52,6 +62,20 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
           ),
     ),
   ]
+}
+
+/** Where in a value NaN lies first; null if it does nowhere. */
+function pathOfNaN(value: unknown, path = ''): string | null {
+  if (Number.isNaN(value)) return path
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = pathOfNaN(
+      inner,
+      Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
+    )
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** Whether a name may be a slip of the pen for another: the same letters in another order, or one of them too many, too few or another. */

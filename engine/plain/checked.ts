@@ -17,7 +17,7 @@ const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determini
 type Named = (typeof PARTS)[number]
 
 /** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
-export function checked(definition: Definition, schema: z.ZodType): Definition {
+export function checked(definition: Definition, schema: z.ZodType, takesNaN: boolean): Definition {
   const members: Record<string, unknown> = { ...definition }
   const contexts = new WeakMap<object, object>()
   for (const name of PARTS) {
@@ -30,7 +30,7 @@ export function checked(definition: Definition, schema: z.ZodType): Definition {
       const shown = contexts.get(context) ?? shownContext(context, schema)
       contexts.set(context, shown)
       const answer = answerOf(name, call, members, all.with(place, shown as never))
-      requireAnswer(name, call, answer, all[0], definition)
+      requireAnswer(name, call, answer, all[0], definition, takesNaN)
       return answer
     }
     members[name] = disguised(check, call)
@@ -47,18 +47,25 @@ function answerOf(name: Named, part: Callable, members: object, all: readonly ne
   }
 }
 
-function requireAnswer(name: Named, part: Callable, answer: unknown, state: unknown, of: Definition): void {
+function requireAnswer(
+  name: Named,
+  part: Callable,
+  answer: unknown,
+  state: unknown,
+  of: Definition,
+  takesNaN: boolean,
+): void {
   const refuse = (expected: string): never => {
     throw new GameError(`${name} returned ${shown(answer)}, expected ${expected}`, part)
   }
   if (answer instanceof Promise) refuse('an answer at once: leave async out')
-  if (STATES.has(name)) requireState(name, part, answer, state)
+  if (STATES.has(name)) requireState(name, { part, takesNaN }, answer, state)
   else if (name === 'outcome') requireOutcome(answer, refuse)
   else if (name === 'toMove' && answer === 'chance' && !of.chance)
     refuse('a seat: the game has no function chance, which lists what may come')
   else if (name === 'moves') {
     if (!Array.isArray(answer)) refuse('a list of moves')
-    else for (const move of answer) requirePlain(move, part, 'moves offers')
+    else for (const move of answer) requirePlain(move, { part, takesNaN, what: 'moves offers' })
   } else if (name === 'chance') {
     if (!Array.isArray(answer) || answer.length === 0) refuse('a list of { move, weight }, one at least')
     else if (answer.some(one => typeof one !== 'object' || one === null || !('move' in one)))
@@ -113,10 +120,11 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
 }
 
 /** `before` is the state that the function was given, which `apply` and `applyAll` may have changed instead of returning one. */
-function requireState(name: string, part: Callable, answer: unknown, before: unknown): void {
+function requireState(name: string, given: Omit<Given, 'what'>, answer: unknown, before: unknown): void {
+  const { part } = given
   const changes = name === 'apply' || name === 'applyAll'
   if (changes && (answer === undefined || answer === null)) {
-    requirePlain(before, part, `${name} leaves`)
+    requirePlain(before, { ...given, what: `${name} leaves` })
     return
   }
   const hint = 'an object that follows => takes parentheses: () => ({ ... })'
@@ -129,15 +137,29 @@ function requireState(name: string, part: Callable, answer: unknown, before: unk
         : `${name} returned ${shown(answer)}, expected a state with what is hidden replaced: ${hint}`,
       part,
     )
-  requirePlain(answer, part, `${name} returned`)
+  requirePlain(answer, { ...given, what: `${name} returned` })
 }
 
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
-/** Throws a GameError that says where in a value lies what is no plain data; `what` begins the sentence. */
-export function requirePlain(value: unknown, part: Callable, what: string, path = '', depth = 0): void {
+/** Who gave a value. */
+interface Given {
+  readonly part: Callable
+  /** The beginning of the sentence that says what is wrong. */
+  readonly what: string
+  readonly takesNaN: boolean
+}
+
+/** Throws a GameError that says where in a value lies what is no plain data. */
+export function requirePlain(value: unknown, given: Given, path = '', depth = 0): void {
+  const { part, what, takesNaN } = given
+  if (Number.isNaN(value) && !takesNaN)
+    throw new GameError(
+      `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: what is not there, such as a field by a wrong name, was added or multiplied`,
+      part,
+    )
   const wrong =
     typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint'
       ? `a ${typeof value}`
@@ -159,7 +181,7 @@ export function requirePlain(value: unknown, part: Callable, what: string, path 
     throw new GameError(`${what} a key __proto__, expected another name`, part)
   for (const [key, inner] of Object.entries(value)) {
     const below = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    requirePlain(inner, part, what, below, depth + 1)
+    requirePlain(inner, given, below, depth + 1)
   }
 }
 

@@ -83,6 +83,13 @@ export class Codec {
   #isOwn = false
   readonly #read = (): unknown => this.#decode()
 
+  /** Whether NaN is a number like others. */
+  readonly takesNaN: boolean
+
+  constructor(takesNaN = false) {
+    this.takesNaN = takesNaN
+  }
+
   /** From now on, the words of a value stay what they are. */
   freeze(): void {
     this.#frozen = true
@@ -147,6 +154,7 @@ export class Codec {
       this.#words[this.#at++] = whole << TAG_BITS
       return
     }
+    if (Number.isNaN(value) && !this.takesNaN) throw new GameError(`found NaN, expected ${PLAIN}`)
     double[0] = value
     this.#words[this.#at++] = DOUBLE
     this.#words[this.#at++] = halves[0]!

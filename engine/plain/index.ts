@@ -39,6 +39,20 @@ export function isDefinition(exported: unknown): exported is Definition {
 export function defineGame<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
+  return adapted(definition, false)
+}
+
+/** The same for the states of another framework, which may hold NaN. */
+export function adaptGame<State, Move, Rules extends object>(
+  definition: Definition<State, Move, Rules>,
+): DefinedGame<Rules> {
+  return adapted(definition, true)
+}
+
+function adapted<State, Move, Rules extends object>(
+  definition: Definition<State, Move, Rules>,
+  takesNaN: boolean,
+): DefinedGame<Rules> {
   const mistake = misspeltIn(definition) ?? mistakeIn(definition)
   if (mistake !== null) throw new GameError(mistake)
   const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
@@ -54,10 +68,10 @@ export function defineGame<State, Move, Rules extends object>(
     ...(ruleset === undefined ? {} : { ruleset }),
     compile: (name, given) => {
       const parts = watched(definition, PARTS)
-      const codec = new Codec()
+      const codec = new Codec(takesNaN)
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
-      const looked = checked(parts, schema)
+      const looked = checked(parts, schema, takesNaN)
       if (isStrict()) requireSameSetup(looked, given, parts.setup)
       const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()

@@ -168,7 +168,11 @@ export class Values {
     } catch (error) {
       const part = this.#of[by]
       if (part)
-        requirePlain(value, part, `${by} ${by === 'apply' || by === 'applyAll' ? 'leaves' : 'returned'}`)
+        requirePlain(value, {
+          part,
+          what: `${by} ${by === 'apply' || by === 'applyAll' ? 'leaves' : 'returned'}`,
+          takesNaN: this.#codec.takesNaN,
+        })
       throw error
     }
   }

@@ -4,6 +4,7 @@ import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
 import { metricsOfVariant } from '../chunks/metrics.ts'
+import { LineupError } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
@@ -15,6 +16,7 @@ import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import type { LineupAnswer } from './protocol.ts'
 
 /** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
@@ -54,6 +56,8 @@ const answerShape = z.object({
   facts: z.array(z.string()).optional(),
   lost: z.array(lostShape).optional(),
 })
+
+const lineupShape = z.strictObject({ chunk: chunkShape, failed: z.string().min(1).max(LOST_REASON_LONGEST) })
 
 /** What is wrong with an answer. */
 export class WrongAnswer extends Error {
@@ -106,17 +110,19 @@ export class AnswerReader {
 
   /**
    * The result that an answer holds, without records; with facts if these were asked for. Throws a WrongAnswer unless it is whole, answers
-   * the chunk that was asked for, and all its sums agree with each other, and its facts with them.
+   * the chunk that was asked for, and all its sums agree with each other, and its facts with them; a LineupError if that is the answer.
    */
   read(answer: unknown, asked: Chunk, withFacts = false): ChunkResult {
     try {
       return this.#read(answer, asked, withFacts)
     } catch (error) {
-      throw new WrongAnswer((error as Error).message)
+      throw error instanceof LineupError ? error : new WrongAnswer((error as Error).message)
     }
   }
 
   #read(answer: unknown, asked: Chunk, withFacts: boolean): ChunkResult {
+    const given = lineupShape.safeParse(answer)
+    if (given.success) return this.#giveUp(given.data, asked)
     const parsed = answerShape.safeParse(answer)
     if (!parsed.success) {
       const { path, message } = parsed.error.issues[0]!
@@ -124,8 +130,7 @@ export class AnswerReader {
       throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
     }
     const { chunk, done, milliseconds, processor, variants, facts, lost = [] } = parsed.data
-    if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
-      throw new Error('it is of another chunk')
+    requireChunk(chunk, asked)
     if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
     if (done === asked.from) return { chunk: asked, done, milliseconds: 0, variants: [] }
     if (variants.length !== this.#cells.length)
@@ -149,6 +154,13 @@ export class AnswerReader {
     }
   }
 
+  #giveUp({ chunk, failed }: LineupAnswer, asked: Chunk): never {
+    requireChunk(chunk, asked)
+    if (!this.#mayLose) throw new Error('it gives up a line-up of a game that ships')
+    if (oneLine(failed, LOST_REASON_LONGEST) !== failed) throw new Error('its words have control characters')
+    throw new LineupError(failed)
+  }
+
   #checkLost(lost: readonly LostBlock[], { from, to }: Chunk): void {
     if (lost.length > 0 && !this.#mayLose) throw new Error('it has lost blocks of a game that ships')
     let next = from
@@ -160,6 +172,11 @@ export class AnswerReader {
       next = block + 1
     }
   }
+}
+
+function requireChunk(chunk: Chunk, asked: Chunk): void {
+  if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
+    throw new Error('it is of another chunk')
 }
 
 /** What one variant of an answer comes to. */

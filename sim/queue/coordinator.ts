@@ -8,7 +8,7 @@ import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { oneLine } from '../../documents/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import { Abandoned, type ChunkPool, type PoolSettings } from '../chunks/pool.ts'
+import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Detail } from '../records/facts.ts'
 import { AnswerReader, WrongAnswer } from './answer.ts'
@@ -16,10 +16,10 @@ import { type Log, Patience } from './patience.ts'
 import {
   aloneKey,
   BUILD,
-  type ChunkAnswer,
   type ChunkJob,
   connect,
   JOB_SECONDS,
+  type JobAnswer,
   liveWorkers,
   PREFIX,
   QUEUE,
@@ -40,7 +40,7 @@ const WIDTH_MIN = 4
 /** Chunks pending for every thread: one that it plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
 
-type ChunkJobs = Job<ChunkJob, ChunkAnswer>
+type ChunkJobs = Job<ChunkJob, JobAnswer>
 
 /** A chunk in the queue, whose result has not come in yet. */
 interface PendingChunk {
@@ -69,7 +69,7 @@ export async function openCoordinator(url: string, settings: PoolSettings, log: 
 class Coordinator implements ChunkPool {
   width = WIDTH_MIN
   readonly #redis: Redis
-  readonly #queue: Queue<ChunkJob, ChunkAnswer>
+  readonly #queue: Queue<ChunkJob, JobAnswer>
   readonly #settings: PoolSettings
   readonly #log: Log
   readonly #answers: AnswerReader
@@ -92,7 +92,7 @@ class Coordinator implements ChunkPool {
     this.#log = log
     this.#answers = new AnswerReader(settings.experiment)
     this.#patience = new Patience(settings.experiment, log)
-    this.#queue = new Queue<ChunkJob, ChunkAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
+    this.#queue = new Queue<ChunkJob, JobAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
   }
 
@@ -190,7 +190,7 @@ class Coordinator implements ChunkPool {
   /** The job, undefined if it has vanished, null if somebody wrote into it what can't be read. */
   async #jobOf(id: string): Promise<ChunkJobs | undefined | null> {
     try {
-      return await Job.fromId<ChunkJob, ChunkAnswer>(this.#queue, id)
+      return await Job.fromId<ChunkJob, JobAnswer>(this.#queue, id)
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof TypeError) return null
       throw error
@@ -215,6 +215,7 @@ class Coordinator implements ChunkPool {
       await this.#queue.remove(id)
       this.#settle(id, pending, result)
     } catch (error) {
+      if (error instanceof LineupError) return await this.#again(id, pending, error)
       if (!(error instanceof WrongAnswer)) throw error
       refused.push(worker)
       await this.#again(id, pending, this.#patience.refused(chunk, worker, error.message))
@@ -233,7 +234,7 @@ class Coordinator implements ChunkPool {
     if (error !== null) await this.#again(id, pending, error)
   }
 
-  /** Deals a chunk again as another job, unless the run stops, or ends the run if there is an error to end it with. */
+  /** Deals a chunk again as another job, unless the run stops, or ends the run, or a line-up, if there is an error to end it with. */
   async #again(id: string, pending: PendingChunk, error: Error | null): Promise<void> {
     if (!this.#pending.delete(id)) return
     if (error !== null) pending.reject(error)

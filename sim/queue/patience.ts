@@ -1,7 +1,8 @@
 /** How often a chunk may fail, in each way that it can, and what is said of it when that is too often. */
 import { oneLine } from '../../documents/index.ts'
+import { LineupError } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
-import type { Experiment } from '../experiment/index.ts'
+import { type Experiment, gameNameOf } from '../experiment/index.ts'
 
 /** Answers that may be refused, of one worker or to one chunk, before the run ends: what counts wrong once may do so unnoticed. */
 const REFUSALS_MAX = 3
@@ -61,15 +62,18 @@ export class Patience {
     const { participants } = this.#experiment.lineups[chunk.lineup]!
     const foreign = participants.filter(({ module }) => module !== undefined)
     const agents = [...new Set((foreign.length > 0 ? foreign : participants).map(({ label }) => label))]
+    const ofGame = this.#experiment.source !== undefined && foreign.length === 0
     const place = this.#placeOf(chunk)
     if (deaths < DEATHS_MAX) {
       this.#log(`${named(worker)} ended while it played nothing but ${place}; the chunk is dealt again`)
       return null
     }
-    return new Error(
-      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: every worker that plays ${place} ends, even one ` +
-        `that plays nothing else, the last time ${named(worker)}; expected agents that leave their process alone, and workers ` +
-        'with enough memory',
+    const who = ofGame
+      ? `game module ${gameNameOf(this.#experiment)}`
+      : `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}`
+    return new (ofGame ? LineupError : Error)(
+      `${who}: every worker that plays ${place} ends, even one that plays nothing else, the last time ${named(worker)}; ` +
+        `expected ${ofGame ? 'a game that leaves its' : 'agents that leave their'} process alone, and workers with enough memory`,
     )
   }
 

@@ -74,6 +74,14 @@ export type ChunkAnswer = Omit<ChunkResult, 'variants' | 'facts'> & {
   readonly facts?: readonly string[]
 }
 
+/** The other return value of a job: why the line-up of its chunk can be played no further, as a LineupError says on the worker. */
+export interface LineupAnswer {
+  readonly chunk: Chunk
+  readonly failed: string
+}
+
+export type JobAnswer = ChunkAnswer | LineupAnswer
+
 /** A chunk's result as the answer to a job. */
 export function answerOf({ facts, ...result }: ChunkResult): ChunkAnswer {
   if (!facts) return result

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { oneLine } from '../../documents/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
+import { Abandoned, type ChunkPool, LineupError } from '../chunks/pool.ts'
+import { LOST_REASON_MAX } from '../match/fault.ts'
 import { RefusedError } from '../store/disk.ts'
 import { Gate } from '../threads/gate.ts'
 import { threadPool } from '../threads/pool.ts'
@@ -13,10 +15,10 @@ import {
   aloneKey,
   answerOf,
   BUILD,
-  type ChunkAnswer,
   type ChunkJob,
   connect,
   JOB_SECONDS,
+  type JobAnswer,
   liveWorkers,
   PREFIX,
   QUEUE,
@@ -70,7 +72,7 @@ export class QueueWorker {
   readonly #redis: Redis
   readonly #options: QueueWorkerOptions
   readonly #gate = new Gate()
-  readonly #worker: Worker<ChunkJob, ChunkAnswer>
+  readonly #worker: Worker<ChunkJob, JobAnswer>
   readonly #runs = new Map<string, Promise<ActiveRun>>()
   /** Runs that are over, with chunks that are still ending. */
   readonly #retired = new Set<ActiveRun>()
@@ -87,7 +89,7 @@ export class QueueWorker {
   private constructor(redis: Redis, options: QueueWorkerOptions) {
     this.#redis = redis
     this.#options = options
-    this.#worker = new Worker<ChunkJob, ChunkAnswer>(QUEUE, (job, token) => this.#play(job, token), {
+    this.#worker = new Worker<ChunkJob, JobAnswer>(QUEUE, (job, token) => this.#play(job, token), {
       name: this.id,
       connection: redis,
       prefix: PREFIX,
@@ -169,7 +171,7 @@ export class QueueWorker {
       )
   }
 
-  async #play(job: Job<ChunkJob, ChunkAnswer>, token?: string): Promise<ChunkAnswer> {
+  async #play(job: Job<ChunkJob, JobAnswer>, token?: string): Promise<JobAnswer> {
     const { run, build, chunk, refused, facts } = job.data
     if (build !== BUILD)
       throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
@@ -187,6 +189,9 @@ export class QueueWorker {
       if (answer.done === chunk.from) throw new Abandoned()
       this.#chunks++
       return answerOf({ ...answer, chunk })
+    } catch (error) {
+      if (!(error instanceof LineupError)) throw error
+      return { chunk, failed: oneLine(error.message, LOST_REASON_MAX) }
     } finally {
       active.pending--
       active.last = performance.now()
@@ -199,7 +204,7 @@ export class QueueWorker {
   }
 
   /** Plays a chunk and lets the coordinator know that, should this process end, it was all that was played here. */
-  async #playAlone({ pool }: ActiveRun, job: Job<ChunkJob, ChunkAnswer>): Promise<ChunkResult> {
+  async #playAlone({ pool }: ActiveRun, job: Job<ChunkJob, JobAnswer>): Promise<ChunkResult> {
     const key = aloneKey(job.id!)
     const losses = String(job.stalledCounter)
     await this.#redis.multi().hset(key, losses, this.id).expire(key, JOB_SECONDS).exec()

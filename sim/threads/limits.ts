@@ -47,6 +47,11 @@ export function hangReason(
   )
 }
 
+/** Why a line-up ends in whose matches the game of the user's ends threads; `reason` says how, as `overrunReason` and `exitReason` do. */
+export function gameLossReason(experiment: Experiment, reason: string, times: number, match: string): string {
+  return `game module ${gameNameOf(experiment)}: a thread ${reason}, ${times} times, in ${match}`
+}
+
 /**
  * Seconds that an agent may take over a decision. Built-in agents have no limit, for they may be given any number of iterations; but a game of the user shows
  * every decision that they try, and may take no longer over one.

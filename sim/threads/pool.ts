@@ -14,16 +14,18 @@ import {
   heartbeatAt,
   heartbeats,
   LOADING,
+  PLAYING,
   type Question,
   questionIn,
   ROTATION,
+  STAGE,
   THREAD,
   VARIANT,
 } from '../match/heartbeat.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
-import { exitReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
+import { exitReason, gameLossReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
 import { placeOfThread } from './place.ts'
 import { startThreads } from './start.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
@@ -103,7 +105,7 @@ class ThreadPool implements ChunkPool {
         this.#attempt({ ...how, chunk, quarantined }),
       )
       if (!('reason' in ended)) return ended
-      const { reason, question, memory, hung, inGame }: LostThread = ended
+      const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
       if (hung) {
         if (++hangs < HANGS_MAX && !this.#hung.has(chunk.lineup)) continue
         this.#hung.add(chunk.lineup)
@@ -127,6 +129,8 @@ class ThreadPool implements ChunkPool {
         }
       } else if (++lostThreads === LOST_THREADS_MAX) {
         requireCode(codeHash())
+        if (inMatch !== null)
+          throw new LineupError(gameLossReason(this.#experiment, reason, lostThreads, inMatch))
         throw new Error(
           `${placeOf(this.#experiment, chunk, question)}: a thread ${reason}, ${lostThreads} times`,
         )
@@ -197,7 +201,9 @@ class ThreadPool implements ChunkPool {
     const { variants } = this.#experiment
     const match = `block ${blockIn(heartbeat)}, rotation ${heartbeat[ROTATION]} of ${variants[heartbeat[VARIANT]!]!.name}`
     const inGame = place === null ? null : `in ${place}, in ${match}`
-    return { question, reason, memory: ended === 'memory', hung, inGame }
+    const isPlaying = heartbeat[STAGE] === PLAYING && (question === null || question.decision >= 0)
+    const inMatch = this.#experiment.source && isPlaying ? match : null
+    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch }
   }
 
   #requireCode(): void {
@@ -235,4 +241,6 @@ interface LostThread {
   readonly hung: boolean
   /** Where in the code of a game of the user's, and in which match; null if it did not hang there. */
   readonly inGame: string | null
+  /** The match of a game of the user's that was being played; null if none was. */
+  readonly inMatch: string | null
 }

@@ -1,5 +1,6 @@
 /** What reports get of a game of boardgame.io that says nothing of them. */
 import { describe, expect, it } from 'vitest'
+import { oddFields } from '../../engine/checks/fields.ts'
 import { EVENTS, newEvents, newState, sampleStep, USED } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Loose, small } from './small.ts'
@@ -43,4 +44,19 @@ describe('a game without gauges of its own', () => {
     )
     expect(used).toEqual([moves, 0])
   })
+})
+
+it('NaN in G stops nothing, and is told by check-game with its place', () => {
+  const game = small({
+    setup: () => ({ n: 0, all: [{ mean: 0 }] }),
+    moves: {
+      add: ({ G }: Loose, by: number) => {
+        G.n += by
+        G.all[0].mean = G.missing / G.n
+      },
+    },
+  })
+  expect(oddFields(game, 'seed').map(({ wrong }) => wrong)).toEqual([
+    'the state comes to hold NaN at G.all[0].mean',
+  ])
 })

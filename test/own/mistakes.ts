@@ -239,7 +239,16 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'offers NaN',
     { moves: () => [Number.NaN, 'one'] },
-    /^error mistakes\.ts:\d+:\d+: moves offers NaN, expected plain values/,
+    /^error mistakes\.ts:\d+:\d+: moves offers NaN, expected a number/,
+  ],
+  [
+    'counts what is not there',
+    {
+      apply: state => {
+        state.n += state.m
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: apply leaves NaN at n, expected a number: what is not there/,
   ],
   [
     'offers a generator',

@@ -47,8 +47,7 @@ describe.each(Object.entries(GAMES))('%s', (_name, game) => {
 })
 
 describe('the words of a value', () => {
-  const codec = new Codec()
-  const roundTrip = (value: unknown): unknown => {
+  const roundTrip = (value: unknown, codec = new Codec()): unknown => {
     const words = new Int32Array(4096)
     expect(codec.write(value, words, 3)).toBeLessThanOrEqual(words.length)
     return codec.read(words, 3)
@@ -68,11 +67,9 @@ describe('the words of a value', () => {
       },
     )
     expect(Object.is(roundTrip(-0), -0)).toBe(true)
-    expect(roundTrip([undefined, Number.NaN, Number.POSITIVE_INFINITY])).toEqual([
-      undefined,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-    ])
+    expect(roundTrip([undefined, Number.POSITIVE_INFINITY])).toEqual([undefined, Number.POSITIVE_INFINITY])
+    // In states of other frameworks alone.
+    expect(roundTrip([Number.NaN], new Codec(true))).toEqual([Number.NaN])
   })
 
   it.each([
@@ -222,6 +219,7 @@ describe('a game of plain values', () => {
 
   it.each<[string, () => unknown, string]>([
     ['a map', () => new Map(), 'apply leaves a Map at seen.at[1], expected plain values alone'],
+    ['what is no number', () => Number.NaN, 'apply leaves NaN at seen.at[1], expected a number'],
     ['a function', () => () => 1, 'apply leaves a function at seen.at[1], expected'],
     ['an object of a class', () => new Date(0), 'apply leaves a Date at seen.at[1], expected'],
     ['itself', () => cyclic(), 'or one within itself, at seen.at[1].me.me'],

@@ -4,16 +4,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import { LineupError } from '../../sim/chunks/pool.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
 import { type Experiment, gameOf, resolveExperiment } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
-import { AnswerReader } from '../../sim/queue/answer.ts'
+import { AnswerReader, WrongAnswer } from '../../sim/queue/answer.ts'
 import { answerOf, type ChunkAnswer } from '../../sim/queue/protocol.ts'
 import { factsAt, factWords } from '../../sim/records/facts.ts'
 import { Run } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
 import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { experimentWith, failing } from '../own/own.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
 
@@ -320,5 +322,28 @@ describe('an answer is refused', () => {
         // Refused, as it should be.
       }
     expect(accepted / tried).toBeLessThan(0.02)
+  })
+})
+
+describe('an answer that gives a line-up up', () => {
+  const giveUp =
+    (reader: AnswerReader, failed: string, from = 0) =>
+    () =>
+      reader.read({ chunk: { lineup: 0, from, to: 2 }, failed }, { lineup: 0, from: 0, to: 2 })
+  let own: AnswerReader
+
+  beforeAll(async () => {
+    own = new AnswerReader(await experimentWith(failing('false')))
+  })
+
+  test('is one of the line-up, in words', () => {
+    expect(giveUp(own, 'game module x hangs')).toThrow(new LineupError('game module x hangs'))
+  })
+
+  test('is refused of a game that ships, of another chunk, and in words that hide others', async () => {
+    const shipped = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+    expect(giveUp(new AnswerReader(shipped), 'it hangs')).toThrow(WrongAnswer)
+    expect(giveUp(own, 'it hangs', 1)).toThrow(new WrongAnswer('it is of another chunk'))
+    expect(giveUp(own, 'it hangs\u001b[2J')).toThrow(new WrongAnswer('its words have control characters'))
   })
 })
