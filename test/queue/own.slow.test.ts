@@ -12,12 +12,17 @@ decisionSeconds: 5
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
 
+// Chunks of a line-up that is known to hang are tried once, and may be answered first.
 it.skipIf(!HAS_REDIS).each([
-  ['hangs', 'for (;;) new Error', /game module .*bad\.mjs hangs .* 3 times, in bad\.mjs:8:\d+, in block \d+/],
+  [
+    'hangs',
+    'for (;;) new Error',
+    /game module .*bad\.mjs hangs .*, (once|\d times), in bad\.mjs:8:\d+, in block \d+/,
+  ],
   [
     'uses up memory',
     'for (const all = []; ; ) all.push(new Array(1000).fill(all.length)); new Error',
-    /game module .*bad\.mjs(: a thread ran out of memory| hangs its threads).*, 3 times, in .*block \d+/,
+    /game module .*bad\.mjs(: a thread .* memory| hangs its threads).*, (once|\d times), in .*block \d+/,
   ],
 ])(
   'a game that %s in a match of one line-up costs that alone, over a queue, too',
