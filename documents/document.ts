@@ -145,6 +145,12 @@ export function pathText(path: readonly PathStep[]): string {
   }, '')
 }
 
+/** Where a part of a list or an object lies that lies at `path` itself, in the same manner; empty is the outermost one. */
+export function pathOfPart(whole: object, path: string, key: string): string {
+  if (Array.isArray(whole)) return `${path}[${key}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
 /** Most characters of a file's name and of a message in an error. The end says what was expected, so the middle is cut. */
 const FILE_SHOWN = 300
 const TEXT_SHOWN = 600

@@ -12,6 +12,7 @@ export {
   literal,
   oneLine,
   type PathStep,
+  pathOfPart,
   pathText,
   section,
   show,

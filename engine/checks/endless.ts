@@ -1,4 +1,5 @@
 /** Why a match does not end: what it looks like after its most decisions. */
+import { pathOfPart } from '../../documents/index.ts'
 import type { CompiledGame, State } from '../contract/index.ts'
 import { type Moment, walk } from '../laws/index.ts'
 import { placeOfPart, type Trail } from '../modules/index.ts'
@@ -53,7 +54,7 @@ function suspects(first: unknown, last: unknown, path = ''): string[] {
   // An empty object of the first state is a table that play fills.
   const isFixed = before !== null && !Array.isArray(last) && Object.keys(before).length > 0
   return Object.entries(last).flatMap(([key, value]) => {
-    const name = Array.isArray(last) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    const name = pathOfPart(last, path, key)
     if (isFixed && !(key in before)) {
       const names = Object.keys(before).join(', ')
       return [`${name} is not in the state that setup returns, which has ${names}: is the name misspelt?`]

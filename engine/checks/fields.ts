@@ -1,5 +1,5 @@
 /** What the fields of an author's states show that no law forbids: names that look misspelt, and views that hide from a seat what is its own. */
-import { didYouMean, isRecord } from '../../documents/index.ts'
+import { didYouMean, isRecord, pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, newState } from '../contract/index.ts'
 import { walk } from '../laws/index.ts'
 import type { Finding } from './finding.ts'
@@ -69,10 +69,7 @@ function pathOfNaN(value: unknown, path = ''): string | null {
   if (Number.isNaN(value)) return path
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
-    const found = pathOfNaN(
-      inner,
-      Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
-    )
+    const found = pathOfNaN(inner, pathOfPart(value, path, key))
     if (found !== null) return found
   }
   return null

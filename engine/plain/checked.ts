@@ -3,7 +3,7 @@
  * passes those matches seldom errs in another way later.
  */
 import { z } from 'zod'
-import { didYouMean } from '../../documents/index.ts'
+import { didYouMean, pathOfPart } from '../../documents/index.ts'
 import { type Callable, disguised, GameError, reasonOf } from '../modules/index.ts'
 import { DEPTH_MAX } from './codec.ts'
 import { type Context, type Definition, PARTS } from './define.ts'
@@ -96,7 +96,7 @@ function differenceIn(first: unknown, second: unknown, path = ''): string | null
       ? null
       : `${path === '' ? 'the state' : path} is ${shown(second)}, and was ${shown(first)}`
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const inner = Array.isArray(first) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    const inner = pathOfPart(one, path, key)
     const difference = differenceIn(one[key], other[key], inner)
     if (difference !== null) return difference
   }
@@ -180,7 +180,7 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
   if (Object.hasOwn(value, '__proto__'))
     throw new GameError(`${what} a key __proto__, expected another name`, part)
   for (const [key, inner] of Object.entries(value)) {
-    const below = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    const below = pathOfPart(value, path, key)
     requirePlain(inner, given, below, depth + 1)
   }
 }

@@ -1,4 +1,5 @@
 /** Which part of an author's value a word stands for, so that messages can name it in place of the word. */
+import { pathOfPart } from '../../documents/index.ts'
 import type { Field } from '../contract/index.ts'
 import type { Codec } from './codec.ts'
 
@@ -19,7 +20,7 @@ export function fieldAt(codec: Codec, value: unknown, index: number, path = ''):
     if (hasKeys) at += sizeOf(key)
     const size = sizeOf(part)
     if (index < at + size) {
-      const inner = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+      const inner = pathOfPart(value, path, key)
       return index < at ? { path: inner, value: part } : fieldAt(codec, part, index - at, inner)
     }
     at += size

@@ -80,6 +80,7 @@ export interface LineupAnswer {
   readonly failed: string
 }
 
+/** What a job returns. */
 export type JobAnswer = ChunkAnswer | LineupAnswer
 
 /** A chunk's result as the answer to a job. */

@@ -34,7 +34,7 @@ export function hangReason(
   const modules = modulesIn(experiment, begun)
   if (experiment.source && (modules.length === 0 || inGame !== null))
     return (
-      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times === 1 ? 'once' : `${times} times`}${inGame === null ? '' : `, ${inGame}`}; ` +
+      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times} times${inGame === null ? '' : `, ${inGame}`}; ` +
       'expected a game whose functions return'
     )
   const [subject, what] =

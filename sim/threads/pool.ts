@@ -54,8 +54,8 @@ class ThreadPool implements ChunkPool {
   readonly #gate = new Gate()
   /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
   readonly #threads: Turnstile
-  /** Line-ups in which the game hangs again and again. */
-  readonly #hung = new Set<number>()
+  /** Why line-ups are given up in which the game hangs again and again. Chunks of theirs that are still being played end with the same words. */
+  readonly #hung = new Map<number, Error>()
   /** Line-ups whose agents were loaded, here or there. */
   readonly #begun = new Set<number>()
   readonly #running = new Set<AbortController>()
@@ -107,9 +107,13 @@ class ThreadPool implements ChunkPool {
       if (!('reason' in ended)) return ended
       const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
       if (hung) {
-        if (++hangs < HANGS_MAX && !this.#hung.has(chunk.lineup)) continue
-        this.#hung.add(chunk.lineup)
-        throw new (inGame ? LineupError : Error)(hangReason(this.#experiment, this.#begun, hangs, inGame))
+        const known = this.#hung.get(chunk.lineup)
+        if (known) throw known
+        if (++hangs < HANGS_MAX) continue
+        const reason = hangReason(this.#experiment, this.#begun, hangs, inGame)
+        const error = new (inGame ? LineupError : Error)(reason)
+        this.#hung.set(chunk.lineup, error)
+        throw error
       }
       // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
       const uncertain = memory && !exclusive

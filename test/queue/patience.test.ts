@@ -1,0 +1,40 @@
+/** Workers that end while they play one chunk alone: the first costs nothing, the second the run, or the line-up where it is the game that may end them. */
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { literal } from '../../documents/index.ts'
+import { LineupError } from '../../sim/chunks/pool.ts'
+import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
+import { Patience } from '../../sim/queue/patience.ts'
+import { experimentWith, failing } from '../own/own.ts'
+
+const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
+const CHUNK = { lineup: 0, from: 0, to: 2 }
+
+/** What comes of two deaths over a chunk. */
+function given(experiment: Experiment): Error | null {
+  const said: string[] = []
+  const patience = new Patience(experiment, text => said.push(text))
+  expect(patience.died(CHUNK, 'a', 1)).toBeNull()
+  expect(said).toHaveLength(1)
+  return patience.died(CHUNK, 'b', 2)
+}
+
+it('of a game of the user, the line-up is given up', async () => {
+  const error = given(await experimentWith(failing('false')))
+  expect(error).toBeInstanceOf(LineupError)
+  expect(error?.message).toMatch(
+    /^game module .*bad\.mjs: every worker that plays blocks 0 to 1 of .* ends, .* the last time worker b; expected a game that leaves its process alone/,
+  )
+})
+
+it('of an agent by path, in a game of the user too, the run ends', async () => {
+  const lineups = [{ agents: [SABOTEUR, 'random'] }]
+  const shipped = await resolveExperiment(literal({ game: 'frontline', lineups }, 'test'))
+  for (const experiment of [shipped, await experimentWith(failing('false'), { lineups })]) {
+    const error = given(experiment)
+    expect(error).not.toBeInstanceOf(LineupError)
+    expect(error?.message).toMatch(
+      /^agent .*: every worker .* expected agents that leave their process alone/,
+    )
+  }
+})
