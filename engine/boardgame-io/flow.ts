@@ -78,10 +78,22 @@ export class Flow implements Course {
     return staged ?? config.moves ?? this.#game.moves ?? {}
   }
 
-  /** Whether the number of moves decides when a turn or a stage ends. */
-  countsMoves(ctx: Ctx): boolean {
+  /**
+   * Whether that a player makes a move is a change by itself, as somebody counts: a most number of moves of the turn or the stage, or a least one that is not
+   * reached yet. Events are not counted, nor are moves without limit.
+   */
+  counts({ ctx }: Position, playerID: string, decision: Decision): boolean {
+    if (!('move' in decision)) return false
+    const moves = this.movesFor(ctx, playerID)
+    if (!Object.hasOwn(moves, decision.move) || isUnlimited(moves[decision.move]!)) return false
     const { minMoves, maxMoves } = this.#stepping.stretchOf(ctx)
-    return Boolean(minMoves || maxMoves || ctx._activePlayersMinMoves || ctx._activePlayersMaxMoves)
+    const isTurn = playerID === ctx.currentPlayer && looksAt(minMoves, maxMoves, ctx.numMoves)
+    if (isTurn || !ctx.activePlayers) return isTurn
+    return looksAt(
+      ctx._activePlayersMinMoves?.[playerID],
+      ctx._activePlayersMaxMoves?.[playerID],
+      ctx._activePlayersNumMoves?.[playerID],
+    )
   }
 
   /** Calls the function of a move; returns the move, or null if it is illegal. */
@@ -97,7 +109,7 @@ export class Flow implements Course {
     const move = this.#moved(playerID, name, args)
     if (move === null) return false
     const ctx = this.#calls.ctx
-    if (typeof move === 'function' || move.noLimit !== true) {
+    if (!isUnlimited(move)) {
       if (playerID === ctx.currentPlayer) ctx.numMoves = (ctx.numMoves ?? 0) + 1
       if (ctx.activePlayers)
         ctx._activePlayersNumMoves = {
@@ -119,4 +131,13 @@ export class Flow implements Course {
       this.#stepping.process(stepOf(name, calls.ctx, playerID, args[0])),
     )
   }
+}
+
+function isUnlimited(move: Move): boolean {
+  return typeof move !== 'function' && move.noLimit === true
+}
+
+/** Whether the number of moves made so far matters to what is allowed. */
+function looksAt(least: number | undefined, most: number | undefined, made = 0): boolean {
+  return Boolean(most) || (least !== undefined && made < least)
 }

@@ -116,7 +116,7 @@ export class Table {
     const isChanged = this.#scratch.revert() || isOther
     if (this.rolls.asked) return true
     if (begun === null) return false
-    return isChanged || this.#flow.countsMoves(position.ctx) || null
+    return isChanged || this.#flow.counts(position, `${seat}`, decision) || null
   }
 
   /** What a seat sees of G. */
@@ -158,7 +158,7 @@ export class Table {
     let refused = NOTHING as readonly string[]
     for (const one of made) {
       const { turn, phase } = at.ctx
-      const counts = this.#flow.countsMoves(at.ctx)
+      const counts = this.#flow.counts(at, `${one[0]}`, one[1])
       const next = this.#carryOut(course, at, one)
       const { asked: roll } = this.rolls
       if (roll) return played(before(), roll, made, NOTHING)

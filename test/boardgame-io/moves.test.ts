@@ -1,11 +1,17 @@
 /** Moves of games of boardgame.io: which are offered, taken back, dropped and sealed. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CHANCE, newEvents, newState, settle } from '../../engine/contract/index.ts'
+import { CHANCE, type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { HERE } from './games.ts'
 
 import { isSame, type Loose, positions, small } from './small.ts'
+
+/** What the first player may choose, as texts. */
+function listOf(game: CompiledGame, state: Int32Array): string[] {
+  const out = new Int32Array(game.info.legalMax)
+  return Array.from({ length: game.legal(state, 0, out) }, (_, at) => game.text.format(state, 0, out[at]!))
+}
 
 describe('moves', () => {
   it.each([
@@ -53,6 +59,71 @@ describe('moves', () => {
     isSame(game)
     const all = positions(game)
     expect(all.map(({ G }) => G.n)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  it.each([
+    [
+      'at fewest and at most two in a turn',
+      { minMoves: 2, maxMoves: 2 },
+      [
+        ['add(1)', 'pass'],
+        ['add(1)', 'pass'],
+      ],
+    ],
+    [
+      'at fewest one',
+      { minMoves: 1 },
+      [
+        ['add(1)', 'pass'],
+        ['add(1)', 'endTurn'],
+      ],
+    ],
+    [
+      'at most two in a stage',
+      { activePlayers: { currentPlayer: 'one', maxMoves: 2 } },
+      [
+        ['add(1)', 'pass', 'endTurn', 'endStage'],
+        ['add(1)', 'pass', 'endTurn', 'endStage'],
+      ],
+    ],
+    [
+      'with no limit',
+      {},
+      [
+        ['add(1)', 'endTurn'],
+        ['add(1)', 'endTurn'],
+      ],
+    ],
+  ])('that only count are legal where somebody counts, and no event is: %s', (_name, turn, lists) => {
+    const game = small({
+      turn: { ...turn, stages: { one: {} } },
+      moves: {
+        add: ({ G, playerID }: Loose, by: number) => {
+          G.n += by
+          G.last = playerID
+        },
+        pass: () => {},
+        look: { move: () => {}, noLimit: true },
+      },
+      ai: {
+        enumerate: () => [
+          { move: 'add', args: [1] },
+          { move: 'pass' },
+          { move: 'look' },
+          { event: 'endTurn' },
+          { event: 'endStage' },
+        ],
+      },
+    })
+    isSame(game)
+    const state = newState(game.info)
+    const events = newEvents(game.info)
+    game.start(state, events)
+    for (const list of lists) {
+      settle(game, state, events)
+      expect(listOf(game, state)).toEqual(list)
+      game.apply(state, 0, 0, events)
+    }
   })
 
   it('that turn out to be illegal late are taken back, and not offered again', () => {
