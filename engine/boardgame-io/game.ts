@@ -1,6 +1,6 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
-import { type Exports, GameError, routedCalls } from '../modules/index.ts'
+import { type Exports, GameError } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BoardgameConfig,
@@ -131,15 +131,18 @@ class Adapter {
   survey(folder: string): Survey {
     const reducer = reducerFor(this.#config, folder)
     const isOver = (position: Played): boolean => this.#outcome(position) !== null
-    const calls = routedCalls()
     const found = survey(this.#table, this.#flow, reducer, isOver, this.#most)
     if (found.listsIllegal) this.#table.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
         `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or enumerate a stub? A game that is that long says evenhand.maxMoves`,
       )
-    if (routedCalls() > calls)
+    if (this.#table.rulesCallMath)
       this.notes.push(`${this.#id}: its code calls Math.random: these numbers are drawn by the seed as well`)
+    if (this.#table.listingCallsMath)
+      this.notes.push(
+        `${this.#id}: its list of moves is drawn by Math.random: the same list whenever the position is the same`,
+      )
     const { matches, moves } = found.proven
     if (reducer === null)
       this.notes.push(

@@ -13,6 +13,10 @@ const TWO_32 = 2 ** 32
 /** Where the seeds of all boardgame.io games begin. */
 const ROOT = rootOf('boardgame.io')
 
+/** The streams of numbers that chance has seeded, and of those that it has not. */
+const DRAWN = 0
+const FREE = 1
+
 /** What a move has been answered, and what it waits for. */
 export interface Roll {
   readonly drawn: readonly number[]
@@ -31,7 +35,8 @@ export class Rolls {
   #at = 0
   #asked: Roll | null = null
   #isSeeded = false
-  #isFree = false
+  /** What seeds code that chance has no part in; null while a move is played. */
+  #freeSeed: (() => number) | null = null
   readonly #rng = new Int32Array(RNG_WORDS)
 
   /** Before a move is played with these answers. */
@@ -40,13 +45,13 @@ export class Rolls {
     this.#at = 0
     this.#asked = null
     this.#isSeeded = false
-    this.#isFree = false
+    this.#freeSeed = null
   }
 
-  /** Before code that chance has no part in: what it draws is always the same. */
-  beginFreely(): void {
+  /** Before code that chance has no part in: what it draws is always the same for the same number of 32 bits, which is asked for if it does. */
+  beginFreely(seed: () => number): void {
     this.begin([])
-    this.#isFree = true
+    this.#freeSeed = seed
   }
 
   /** Plays once more what was played with these answers; what is drawn next stays what it is. */
@@ -64,9 +69,9 @@ export class Rolls {
     return this.#asked
   }
 
-  /** Whether a wide or a narrow draw was made since `begin`. */
+  /** Whether anything was drawn, or asked for, since `begin`. */
   get hasDrawn(): boolean {
-    return this.#at > 0 || this.#asked !== null
+    return this.#at > 0 || this.#isSeeded || this.#asked !== null
   }
 
   /** A number from 0 to below 1. */
@@ -76,14 +81,16 @@ export class Rolls {
   }
 
   #below(n: number): number {
-    if (this.#isFree || n > ANSWERS_MAX || !Number.isInteger(n) || n < 1) return Math.floor(this.number() * n)
+    if (this.#freeSeed || n > ANSWERS_MAX || !Number.isInteger(n) || n < 1)
+      return Math.floor(this.number() * n)
     return n === 1 ? 0 : this.#answer(n)
   }
 
   /** Seeds the generator, unless it is. */
   #open(): void {
     if (this.#isSeeded) return
-    derive(this.#rng, ROOT, this.#isFree ? 0 : this.#answer(0), 0)
+    if (this.#freeSeed) derive(this.#rng, ROOT, this.#freeSeed(), FREE)
+    else derive(this.#rng, ROOT, this.#answer(0), DRAWN)
     this.#isSeeded = true
   }
 

@@ -1,4 +1,4 @@
-/** Plain values compared. */
+/** Plain values compared, and told apart by numbers. */
 
 /** Whether two plain values are the same; undefined and absent are. */
 export function isSame(a: unknown, b: unknown): boolean {
@@ -26,4 +26,28 @@ export function differenceIn(a: unknown, b: unknown, path: string): string | nul
     if (right[key] !== undefined && !(key in left))
       return `${path}.${key} is undefined and ${JSON.stringify(right[key])}`
   return null
+}
+
+/** A number of 32 bits that is the same for plain values that are the same, whatever the order of their keys. */
+export function hashOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return textHash(`${typeof value} ${String(value)}`)
+  let sum = Array.isArray(value) ? 1 : 2
+  for (const [key, part] of Object.entries(value))
+    if (part !== undefined) sum += mixed(textHash(key) ^ Math.imul(hashOf(part), 0x9e3779b1))
+  return mixed(sum)
+}
+
+/** FNV-1a over the code units of a text. */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return mixed(hash)
+}
+
+/** Every bit of a number spread over all others, as MurmurHash3 ends. */
+function mixed(hash: number): number {
+  let bits = hash | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
 }

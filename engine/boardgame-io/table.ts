@@ -4,7 +4,7 @@ import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from '
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
 import { answered, type Roll, Rolls } from './rolls.ts'
-import { isSame } from './same.ts'
+import { hashOf, isSame } from './same.ts'
 import { Scratch } from './scratch.ts'
 
 /** A decision that somebody made. */
@@ -23,6 +23,9 @@ export class Table {
   readonly rolls = new Rolls()
   /** Whether everything that is listed is tried before it is offered. */
   isTrying = false
+  /** Whether the rules, and what lists moves, have called Math.random. */
+  rulesCallMath = false
+  listingCallsMath = false
   readonly #flow: Flow
   readonly #enumerate: Enumerate
   readonly #playerView: Hook | undefined
@@ -41,6 +44,12 @@ export class Table {
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
     this.#enumerate = enumerateOf(game, extras, movesFor)
     if (extras.moves || !game.ai?.enumerate) this.isTrying = true
+  }
+
+  /** What Math.random is to the rules. */
+  readonly #number = (): number => {
+    this.rulesCallMath = true
+    return this.rolls.number()
   }
 
   /** The position before the first decision, or what chance is to answer before. */
@@ -88,13 +97,16 @@ export class Table {
   #list(position: Played, seat: number): readonly Decision[] {
     const { ctx, refused } = position
     const playerID = `${seat}`
-    const listed = this.freely(() => this.#enumerate(this.viewOf(position, seat), ctx, playerID))
+    const seen = this.viewOf(position, seat)
+    this.rolls.beginFreely(() => hashOf([seen, ctx, playerID, refused]))
+    const listed = drawingFrom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
+    if (this.rolls.hasDrawn) this.listingCallsMath = true
     if (!this.isTrying && refused.length === 0) return listed
-    const seen = new Set<string>(refused)
+    const known = new Set<string>(refused)
     return listed.filter(decision => {
       const text = textOfDecision(decision)
-      if (seen.has(text)) return false
-      seen.add(text)
+      if (known.has(text)) return false
+      known.add(text)
       return this.isLegal(position, seat, decision)
     })
   }
@@ -122,12 +134,6 @@ export class Table {
   /** What a seat sees of G. */
   viewOf({ G, ctx }: Position, seat: number): unknown {
     return this.#playerView && ctx !== null ? this.#playerView({ G, ctx, playerID: `${seat}` }) : G
-  }
-
-  /** What code of the user returns that carries nothing out: what it draws is always the same. */
-  freely<T>(ask: () => T): T {
-    this.rolls.beginFreely()
-    return drawingFrom(this.rolls.number, ask)
   }
 
   #begin(course: Course, drawn: readonly number[]): Played {
@@ -198,7 +204,7 @@ export class Table {
 
   #untilStopped<T>(play: () => T): T | null {
     try {
-      return drawingFrom(this.rolls.number, play)
+      return drawingFrom(this.#number, play)
     } catch (error) {
       if (this.rolls.asked === null) throw error
       return null

@@ -30,7 +30,7 @@ export {
   moduleHash,
   sourcesOf,
 } from './module.ts'
-export { drawingFrom, routedCalls, routeRandom } from './random.ts'
+export { drawingFrom, routeRandom } from './random.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { divertStdout, writeData } from './stdout.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -4,7 +4,6 @@
  */
 
 let draw: (() => number) | null = null
-let calls = 0
 let isRouted = false
 
 /** Takes Math.random over, once on a thread. Nothing happens where built-ins are frozen already. */
@@ -14,7 +13,6 @@ export function routeRandom(): void {
   const { random } = Math
   Math.random = () => {
     if (draw === null) return random()
-    calls++
     return draw()
   }
 }
@@ -28,9 +26,4 @@ export function drawingFrom<T>(numbers: () => number, play: () => T): T {
   } finally {
     draw = before
   }
-}
-
-/** How often Math.random was answered by a game's own numbers. */
-export function routedCalls(): number {
-  return calls
 }

@@ -3,7 +3,7 @@ import { Rolls } from '../../engine/boardgame-io/rolls.ts'
 import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { routeRandom } from '../../engine/modules/index.ts'
 
-import { isSame, type Loose, positions, small } from './small.ts'
+import { isSame, type Loose, positions, SAME, small } from './small.ts'
 
 describe('chance', () => {
   it('goes on where it was after what was played is played again', () => {
@@ -69,5 +69,36 @@ describe('chance', () => {
     expect(game.notes?.[0]).toMatch(
       /its code calls Math.random: these numbers are drawn by the seed as well$/,
     )
+  })
+  it('draws in enumerate are those of the position, and are told', () => {
+    routeRandom()
+    const listed: Record<string, Set<number>> = {}
+    const game = small({
+      ai: {
+        enumerate: (G: Loose, _ctx: Loose, playerID: string) => {
+          const args = [1 + Math.floor(100 * Math.random())]
+          const seen = `${G.n} of ${playerID}`
+          listed[seen] = (listed[seen] ?? new Set()).add(args[0]!)
+          return [{ move: 'add', args }]
+        },
+      },
+      moves: {
+        add: ({ G, playerID }: Loose, by: number) => {
+          G.n += 1
+          G.last = playerID
+          G.seen = [by]
+        },
+      },
+      playerView: ({ G }: Loose) => ({ n: G.n }),
+      endIf: ({ G }: Loose) => (G.n >= 40 ? { winner: G.last } : undefined),
+    })
+    expect(game.notes).toEqual([
+      'small: its list of moves is drawn by Math.random: the same list whenever the position is the same',
+      expect.stringMatching(SAME),
+    ])
+    const all = Object.values(listed).map(set => [...set])
+    expect(all.map(({ length }) => length)).toEqual(all.map(() => 1))
+    expect(new Set(all.flat()).size).toBeGreaterThan(20)
+    expect(positions(game, 1)).toEqual(positions(game, 2))
   })
 })
