@@ -14,6 +14,11 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number]
 
+/** Whether an event has this name. */
+export function isEvent(name: string): name is EventName {
+  return (EVENT_NAMES as readonly string[]).includes(name)
+}
+
 /** The kinds of code that may ask for events. */
 export type Caller =
   | 'move'

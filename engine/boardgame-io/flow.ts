@@ -5,7 +5,7 @@
 import { GameError } from '../modules/index.ts'
 import { Calls, INVALID_MOVE, type Position } from './calls.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type HookContext, type Move } from './config.ts'
-import { EVENT_NAMES, type EventName } from './events.ts'
+import { isEvent } from './events.ts'
 import { Stepping } from './stepping.ts'
 import { contextOf, firstPhase, isActive, stepOf } from './steps.ts'
 
@@ -51,8 +51,8 @@ export class Flow implements Course {
     this.#calls.enter(position, random)
     if (this.#calls.ctx.gameover !== undefined || !isActive(this.#calls.ctx, playerID)) return null
     if ('event' in decision) {
-      if (!(EVENT_NAMES as readonly string[]).includes(decision.event)) return null
-      this.#stepping.process(stepOf(decision.event as EventName, this.#calls.ctx, playerID, decision.args[0]))
+      if (!isEvent(decision.event)) return null
+      this.#stepping.process(stepOf(decision.event, this.#calls.ctx, playerID, decision.args[0]))
     } else if (!this.#move(playerID, decision.move, decision.args)) return null
     return this.#runEvents(playerID) === null ? { G: this.#calls.G, ctx: this.#calls.ctx } : null
   }

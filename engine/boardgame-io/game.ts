@@ -11,7 +11,7 @@ import {
   isBoardgame,
   mayBeBoardgame,
 } from './config.ts'
-import { type Course, type Decision, Flow } from './flow.ts'
+import { type Decision, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import { outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
@@ -112,7 +112,6 @@ class Adapter {
   readonly #most: number
   /** Whether G.winner ends a match, as in games that never end one in boardgame.io's terms. */
   readonly #winsByG: boolean
-  #course: Course
 
   constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
     if (numPlayers < 2 || numPlayers > 6) throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
@@ -121,7 +120,6 @@ class Adapter {
     this.#id = id
     this.#seats = numPlayers
     this.#flow = new Flow(config)
-    this.#course = this.#flow
     this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
     this.#most = extras.maxMoves ?? MOVES_MAX
     this.#winsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
@@ -152,12 +150,8 @@ class Adapter {
       this.notes.push(
         `${this.#id}: ${matches} matches (${moves} states) are the same in boardgame.io's reducer: played by evenhand's own flow`,
       )
-    else {
-      this.#course = reducer
-      this.notes.push(
-        `${this.#id}: boardgame.io's reducer differs (${found.difference}): played by the reducer, which is many times slower`,
-      )
-    }
+    else
+      this.notes.push(`${this.#id}: ${found.difference}: played by the reducer, which is many times slower`)
     return found
   }
 
@@ -176,7 +170,7 @@ class Adapter {
       id: this.#id,
       summary: `a game of boardgame.io`,
       seats: ({ numPlayers }) => Array.from({ length: numPlayers }, (_, seat) => `player-${seat}`),
-      setup: () => table.start(this.#course),
+      setup: () => table.start(table.course),
       toMove: position => {
         if (position.roll) {
           if (rolls) return 'chance'
@@ -196,12 +190,12 @@ class Adapter {
       },
       apply: (position, move, { seat }, before) =>
         seat < 0
-          ? table.answer(this.#course, position, move as unknown as number, before)
-          : table.play(this.#course, position, [[seat, move]], before),
+          ? table.answer(table.course, position, move as unknown as number, before)
+          : table.play(table.course, position, [[seat, move]], before),
       ...(isJoint
         ? {
             applyAll: (position, moves, _context, before) =>
-              table.play(this.#course, position, together(moves), before),
+              table.play(table.course, position, together(moves), before),
           }
         : {}),
       ...(rolls ? { chance: ({ roll }) => answersOf(roll!.of) as never } : {}),

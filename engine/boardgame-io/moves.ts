@@ -1,7 +1,8 @@
 /** What players may choose: `ai.enumerate` in all its spellings, or a list of candidates. */
+import { didYouMean } from '../../documents/index.ts'
 import { GameError, reasonOf, watched } from '../modules/index.ts'
 import type { BoardgameConfig, Candidates, Ctx, Extras, Move, Moves } from './config.ts'
-import { EVENT_NAMES } from './events.ts'
+import { EVENT_NAMES, isEvent } from './events.ts'
 import type { Decision } from './flow.ts'
 
 /** What a game calls the function that lists moves, as messages name it. */
@@ -52,8 +53,8 @@ function listed(
     const own = movesFor(ctx, playerID)
     const all: Decision[] = []
     for (const [name, given] of Object.entries(moves)) {
-      const isEvent = (EVENT_NAMES as readonly string[]).includes(name) && !Object.hasOwn(own, name)
-      if (!isEvent && !Object.hasOwn(own, name)) continue
+      const isMove = Object.hasOwn(own, name)
+      if (!isMove && !isEvent(name)) continue
       const candidates = typeof given === 'function' ? given(G, ctx, playerID) : given
       if (candidates !== true && !Array.isArray(candidates))
         throw new GameError(
@@ -61,7 +62,7 @@ function listed(
         )
       for (const one of candidates === true ? [[]] : (candidates as readonly unknown[])) {
         const args = argsOf(one)
-        all.push(isEvent ? { event: name, args } : { move: name, args })
+        all.push(isMove ? { move: name, args } : { event: name, args })
       }
     }
     return all
@@ -75,7 +76,14 @@ function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
     const found = takesObject ? ask({ G, ctx, playerID }) : ask(G, ctx, playerID)
     if (!Array.isArray(found))
       throw new GameError(`ai.enumerate returned ${String(found)}, expected a list of moves`, enumerate)
-    return found.map(one => decisionOf(one, enumerate))
+    const decisions = found.map(one => decisionOf(one, enumerate))
+    for (const one of decisions)
+      if ('event' in one && !isEvent(one.event))
+        throw new GameError(
+          `ai.enumerate lists the event ${one.event}, expected one of ${EVENT_NAMES.join(', ')}${didYouMean(one.event, EVENT_NAMES)}`,
+          enumerate,
+        )
+    return decisions
   }
 }
 

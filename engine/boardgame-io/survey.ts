@@ -52,9 +52,9 @@ export function survey(
   const rng = new Int32Array(RNG_WORDS)
   for (let match = 0; match < MATCHES && found.moves < most; match++) {
     derive(rng, rootOf('survey'), match, 0)
-    const isProving = reducer !== null && found.proven.moves < PROVEN_MAX
+    const isProving = reducer !== null && table.course === flow && found.proven.moves < PROVEN_MAX
     if (isProving) found.proven.matches++
-    playOne(found, { table, flow, reducer: isProving ? reducer : null, isOver, most, rng })
+    playOne(found, { table, flow, reducer, isProving, isOver, most, rng })
   }
   return found
 }
@@ -63,31 +63,15 @@ interface Match {
   readonly table: Table
   readonly flow: Flow
   readonly reducer: Course | null
+  readonly isProving: boolean
   readonly isOver: (position: Played) => boolean
   readonly most: number
   readonly rng: Int32Array
 }
 
-function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Match): void {
-  let shadow: Played | null = null
-  const both = (
-    play: (course: Course, position: Played, before: () => Played) => Played,
-    at: Played | null,
-  ): Played => {
-    const before = copyOf(at)
-    const next = play(flow, at!, () => copyOf(before!))
-    if (reducer && found.difference === null && found.proven.moves < PROVEN_MAX) {
-      try {
-        const theirs = before === null ? null : { ...before, G: shadow!.G, ctx: shadow!.ctx }
-        shadow = play(reducer, theirs!, () => copyOf(theirs!))
-        found.difference = compare(next, shadow)
-      } catch (error) {
-        throw new GameError(`boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}`)
-      }
-      found.proven.moves++
-    }
-    return next
-  }
+function playOne(found: Survey, match: Match): void {
+  const { table, isOver, most, rng } = match
+  const { both, orTheirs } = sideBySide(found, match)
   let position = both(course => table.start(course), null)
   for (let decisions = 0; ; decisions++) {
     found.longest = Math.max(found.longest, decisions)
@@ -102,22 +86,79 @@ function playOne(found: Survey, { table, flow, reducer, isOver, most, rng }: Mat
       return
     }
     if (found.moves++ >= most) return
-    const made = decide(found, table, position, rng)
+    const made = decide(found, table, position, rng, orTheirs)
     const next = both((course, at, before) => table.play(course, at, made, before), position)
     if (next.refused.length > 0) found.listsIllegal = true
     position = next
   }
 }
 
-function decide(found: Survey, table: Table, position: Played, rng: Int32Array): Made[] {
-  const seats = table.active(position)
+/** A step, on a position that may be changed, and that `before` returns as it was, anew. */
+type Step = (course: Course, draft: Played, before: () => Played) => Played
+
+/** Asks our flow, or boardgame.io's course where ours throws and that does not. */
+type OrTheirs = <T>(ask: () => T) => T
+
+/** The ways in which a match is played by our flow and by boardgame.io's course beside it. From a difference on, that course alone plays. */
+function sideBySide(
+  found: Survey,
+  { table, flow, reducer, isProving }: Match,
+): { both: (step: Step, at: Played | null) => Played; orTheirs: OrTheirs } {
+  let shadow: Played | null = null
+  const differ = (course: Course, difference: string): void => {
+    found.difference = difference
+    table.course = course
+  }
+  const orTheirs: OrTheirs = ask => {
+    try {
+      return ask()
+    } catch (error) {
+      if (reducer === null || table.course !== flow || error instanceof GameError) throw error
+      table.course = reducer
+      try {
+        const answer = ask()
+        differ(
+          reducer,
+          `evenhand's own flow throws (${reasonOf(error)}) where boardgame.io's reducer does not`,
+        )
+        return answer
+      } catch {
+        // What throws in both is a mistake of the game.
+        table.course = flow
+        throw error
+      }
+    }
+  }
+  const both = (step: Step, at: Played | null): Played => {
+    // A function of the user may have put one object into two places, or one of its own: to boardgame.io, each place is a value from the next function on.
+    const copy = (): Played => copyOf(at!)
+    const next = orTheirs(() => step(table.course, copy(), copy))
+    if (reducer === null || table.course !== flow || !isProving || found.proven.moves >= PROVEN_MAX)
+      return next
+    found.proven.moves++
+    const theirs = (): Played => copyOf(shadow!)
+    try {
+      shadow = step(reducer, theirs(), theirs)
+    } catch (error) {
+      throw new GameError(`boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}`)
+    }
+    const difference = compare(next, shadow)
+    if (difference === null) return next
+    differ(reducer, `boardgame.io's reducer differs (${difference})`)
+    return shadow
+  }
+  return { both, orTheirs }
+}
+
+function decide(found: Survey, table: Table, position: Played, rng: Int32Array, orTheirs: OrTheirs): Made[] {
+  const seats = orTheirs(() => table.active(position))
   if (seats.length > 1) found.isJoint = true
   return seats.map((seat): Made => {
-    const moves = table.moves(position, seat)
+    const moves = orTheirs(() => table.moves(position, seat))
     if (found.moves <= TRIED_MAX && !table.isTrying && !found.listsIllegal) {
       const texts = new Set(moves.map(textOfDecision))
-      if (texts.size < moves.length || !moves.every(move => table.isLegal(position, seat, move)))
-        found.listsIllegal = true
+      const areLegal = (): boolean => moves.every(move => table.isLegal(position, seat, move))
+      if (texts.size < moves.length || !orTheirs(areLegal)) found.listsIllegal = true
     }
     requireMoves(moves, seat, position)
     const decision = moves[below(rng, moves.length)]!

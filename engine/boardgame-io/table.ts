@@ -21,6 +21,8 @@ export interface Played extends Position {
 
 export class Table {
   readonly rolls = new Rolls()
+  /** What plays: our own flow, until something shows that it is not what boardgame.io does. */
+  course: Course
   /** Whether everything that is listed is tried before it is offered. */
   isTrying = false
   /** Whether the rules, and what lists moves, have called Math.random. */
@@ -38,6 +40,7 @@ export class Table {
 
   constructor(game: BoardgameConfig, extras: Extras, flow: Flow, numPlayers: number, setupData: unknown) {
     this.#flow = flow
+    this.course = flow
     this.#numPlayers = numPlayers
     this.#setupData = setupData
     this.#playerView = game.playerView
@@ -113,7 +116,8 @@ export class Table {
 
   /** Whether a decision is legal, as far as that shows before chance answers. The position stays as it is. */
   isLegal(position: Position, seat: number, decision: Decision): boolean {
-    const begun = 'move' in decision ? this.#begun(position, seat, decision) : null
+    const isOwn = this.course === this.#flow
+    const begun = isOwn && 'move' in decision ? this.#begun(position, seat, decision) : null
     return begun ?? this.#isLegalAsAWhole(position, seat, decision)
   }
 
@@ -121,14 +125,22 @@ export class Table {
   #begun(position: Position, seat: number, decision: Decision & { move: string }): boolean | null {
     const at = this.#scratch.of(position)
     this.rolls.begin([])
-    const begun = this.#untilStopped(() =>
-      this.#flow.begin(at, `${seat}`, decision.move, ownArgs(decision.args), this.rolls.api),
-    )
+    const begun = this.#untilStopped(() => this.#tried(at, seat, decision))
     const isOther = begun !== null && begun.G !== at.G && !isSame(begun.G, position.G)
     const isChanged = this.#scratch.revert() || isOther
     if (this.rolls.asked) return true
     if (begun === null) return false
     return isChanged || this.#flow.counts(position, `${seat}`, decision) || null
+  }
+
+  /** Calls the function of a move on the scratch, of which nothing is kept if it throws. */
+  #tried(at: Position, seat: number, { move, args }: Decision & { move: string }): Position | null {
+    try {
+      return this.#flow.begin(at, `${seat}`, move, ownArgs(args), this.rolls.api)
+    } catch (error) {
+      if (this.rolls.asked === null) this.#scratch.forget()
+      throw error
+    }
   }
 
   /** What a seat sees of G. */
@@ -146,7 +158,7 @@ export class Table {
 
   #isLegalAsAWhole({ G, ctx }: Position, seat: number, decision: Decision): boolean {
     const before = (): Position => copyOf({ G, ctx })
-    const { roll, refused } = this.#run(this.#flow, before(), [[seat, decision]], [], before)
+    const { roll, refused } = this.#run(this.course, before(), [[seat, decision]], [], before)
     return roll !== null || refused.length === 0
   }
 
@@ -163,6 +175,7 @@ export class Table {
     let at: Position = draft
     let refused = NOTHING as readonly string[]
     for (const one of made) {
+      if (carried.length > 0) at = unshared(at)
       const { turn, phase } = at.ctx
       const counts = this.#flow.counts(at, `${one[0]}`, one[1])
       const next = this.#carryOut(course, at, one)
@@ -191,7 +204,8 @@ export class Table {
     let at = before()
     if (made.length > 0)
       this.rolls.again(drawn, () => {
-        for (const one of made) at = this.#carryOut(course, at, one)!
+        for (const [place, one] of made.entries())
+          at = this.#carryOut(course, place > 0 ? unshared(at) : at, one)!
       })
     return at
   }
@@ -237,6 +251,11 @@ function played(
   if (waiting.length + at.waiting.length > 0) at.waiting = waiting
   if (refused.length + at.refused.length > 0) at.refused = refused
   return at
+}
+
+/** The position after a decision for the next one, to which an object in two places is two, as it is in boardgame.io. */
+function unshared({ G, ctx }: Position): Position {
+  return { G: copyOf(G), ctx }
 }
 
 /** Arguments that a move may change or keep. */

@@ -87,6 +87,12 @@ describe('what is refused', () => {
       /ai.enumerate lists "add", expected \{ move, args \}/,
     ],
     [
+      'an enumerate that lists an event by a wrong name',
+      { ai: { enumerate: () => [{ move: 'add', args: [1] }, { event: 'endturn' }] } },
+      {},
+      /ai.enumerate lists the event endturn, expected one of endStage, setStage, endTurn, .*; did you mean endTurn\?/,
+    ],
+    [
       'a gameover that tells nothing',
       { endIf: ({ G }: Loose) => (G.n > 3 ? { reason: 'tired' } : undefined) },
       {},

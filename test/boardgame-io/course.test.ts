@@ -1,4 +1,6 @@
 /** The course of games of boardgame.io: phases, turns, stages, ends, and what players do at the same time. */
+
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
@@ -6,6 +8,10 @@ import { newEvents, newState } from '../../engine/contract/index.ts'
 import { HERE } from './games.ts'
 
 import { isSame, type Loose, positions, small } from './small.ts'
+
+/** Immer as boardgame.io has it. */
+const fromBoardgame = createRequire(createRequire(import.meta.url).resolve('boardgame.io/internal'))
+const { current } = fromBoardgame('immer') as { current: (draft: Loose) => Loose }
 
 describe('the course of a game', () => {
   const log =
@@ -118,6 +124,62 @@ describe('the course of a game', () => {
   ])('is the same: %s', (_name, changes) => {
     isSame(small(changes))
   })
+
+  it.each([
+    ['one after the other', {}],
+    ['at the same time', { activePlayers: { all: 'any', minMoves: 1, maxMoves: 1 }, stages: { any: {} } }],
+  ])('has a value in each place where one object was put, as boardgame.io has: %s', (_name, turn) => {
+    const OWN = { worth: 1 }
+    const game = small({
+      setup: () => ({ n: 0, last: null, deck: [{ worth: 1 }], hand: [] }),
+      turn: { maxMoves: 1, ...turn },
+      moves: {
+        add: ({ G, playerID }: Loose, by: number) => {
+          G.n++
+          G.winner = playerID
+          if (G.last) G.last.worth += by
+          for (const card of G.hand) card.worth += 10
+          const card = by === 1 ? G.deck[0] : OWN
+          G.hand.push(card)
+          G.last = card
+        },
+      },
+      endIf: ({ G }: Loose) => (G.n >= 6 ? { winner: G.winner } : undefined),
+    })
+    isSame(game)
+    const { hand } = positions(game).at(-1).G
+    expect(hand.map(({ worth }: Loose) => worth)).toEqual([51, 41, 31, 21, 11, 1])
+    expect(OWN).toEqual({ worth: 1 })
+  })
+
+  it.each([
+    ['in enumerate’s moves', {}, {}],
+    ['in candidates', { ai: undefined }, { moves: { add: [1, 2] } }],
+  ])(
+    'is boardgame.io’s own where only that can call what it calls, such as Immer’s current: %s',
+    (_name, changes, extras) => {
+      const game = small(
+        {
+          moves: {
+            add: ({ G, playerID }: Loose, by: number) => {
+              G.n += by
+              G.last = playerID
+              G.seen.push(current(G).n)
+            },
+          },
+          ...changes,
+        },
+        extras,
+      )
+      expect(game.notes).toEqual([
+        expect.stringMatching(
+          /own flow throws \(\[Immer\] 'current' expects a draft.*\) where boardgame.io's reducer does not: played by the reducer/,
+        ),
+      ])
+      const { n, seen } = positions(game).at(-1).G
+      expect(n).toBe(seen.at(-1))
+    },
+  )
 
   it('is boardgame.io’s own where ours differs, and says so', () => {
     const game = small(
