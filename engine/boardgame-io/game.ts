@@ -13,7 +13,7 @@ import {
 } from './config.ts'
 import { type Decision, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
-import { outcomeOf } from './outcome.ts'
+import { endIn, outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gaugesOf, textOfPosition } from './reporting.ts'
 import { requireMoves, type Survey, survey } from './survey.ts'
@@ -110,8 +110,8 @@ class Adapter {
   readonly #flow: Flow
   readonly #table: Table
   readonly #most: number
-  /** Whether G.winner ends a match, as in games that never end one in boardgame.io's terms. */
-  readonly #winsByG: boolean
+  /** Whether what G says ends a match, as in games that never end one in boardgame.io's terms. */
+  readonly #endsByG: boolean
 
   constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
     if (numPlayers < 2 || numPlayers > 6) throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
@@ -122,7 +122,7 @@ class Adapter {
     this.#flow = new Flow(config)
     this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
     this.#most = extras.maxMoves ?? MOVES_MAX
-    this.#winsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
+    this.#endsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
   }
 
   /** Plays the first matches, and settles by what they show how the game is played. */
@@ -231,11 +231,12 @@ class Adapter {
   #outcome(position: Played): Outcome | null {
     const { G, ctx, roll } = position
     if (roll) return null
-    let gameover = ctx.gameover
-    if (gameover === undefined && this.#winsByG) gameover = winnerIn(G)
-    if (gameover === undefined) return null
+    const gameover = ctx.gameover === undefined && this.#endsByG ? endIn(G) : ctx.gameover
     const { outcome } = this.#extras
-    return outcomeOf(outcome ? outcome(gameover, G, ctx) : gameover, this.#seats)
+    if (gameover === undefined && !(this.#endsByG && outcome)) return null
+    const said = outcome ? outcome(gameover, G, ctx) : gameover
+    if (gameover === undefined && (said === undefined || said === null)) return null
+    return outcomeOf(said, this.#seats)
   }
 }
 
@@ -260,11 +261,6 @@ function answersOf(count: number): readonly { readonly move: number }[] {
 
 function together(moves: readonly (Decision | undefined)[]): Made[] {
   return moves.flatMap((move, seat): Made[] => (move === undefined ? [] : [[seat, move]]))
-}
-
-function winnerIn(G: unknown): unknown {
-  if (typeof G !== 'object' || G === null || !('winner' in G)) return undefined
-  return G.winner === null || G.winner === undefined || G.winner === '' ? undefined : { winner: G.winner }
 }
 
 /** How a function begins that takes G and ctx apart. */

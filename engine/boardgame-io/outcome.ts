@@ -9,6 +9,8 @@ const SCORES = ['scores', 'score', 'points', 'scoreboard', 'ranking', 'results']
 const SCORE = ['score', 'points', 'total']
 const PLAYER = ['playerID', 'playerId', 'player', 'id']
 
+const OVER = ['gameover', 'gameOver', 'isGameOver']
+
 const DRAWN = /^(draw|drawn|tie|tied|stalemate|remis)$/i
 
 /** The outcome of a match that ended as this. Throws a GameError that says what was found if it tells no winner. */
@@ -18,6 +20,19 @@ export function outcomeOf(gameover: unknown, seats: number): Outcome {
   throw new GameError(
     `gameover is ${reasonOf(JSON.stringify(gameover) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores: export const evenhand = { outcome: gameover => ... }, which returns { winner }, { winners }, { scores } or {} for a draw, with players by their ids`,
   )
+}
+
+/** What G says of the end of a match, as a gameover: undefined as long as it goes on, as where its winner is null. */
+export function endIn(G: unknown): unknown {
+  if (typeof G !== 'object' || G === null) return undefined
+  const given = G as Readonly<Record<string, unknown>>
+  const { winner } = given
+  const isNone = winner === null || winner === undefined || winner === ''
+  if (!isNone && !(Array.isArray(winner) && winner.length === 0)) return { winner }
+  if (DRAW.some(key => given[key] === true)) return { draw: true }
+  const over = OVER.map(key => given[key]).find(said => said)
+  if (over === true && 'winner' in given) return { winner: null }
+  return over
 }
 
 function read(value: unknown, seats: number): Outcome | null {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent } from '../../agents/index.ts'
-import { outcomeOf } from '../../engine/boardgame-io/outcome.ts'
+import { endIn, outcomeOf } from '../../engine/boardgame-io/outcome.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { RNG_WORDS } from '../../engine/rng.ts'
@@ -135,6 +135,28 @@ describe('gameover', () => {
     [{ winner: { id: '1', name: 'Ann' } }, { winner: 1 }],
   ])('%j', (gameover, outcome) => {
     expect(outcomeOf(gameover, 3)).toEqual(outcome)
+  })
+
+  it.each([
+    [{ winner: null, board: [] }, undefined],
+    [{ winner: '', draw: false }, undefined],
+    [{ winner: [] }, undefined],
+    [{ winner: 0 }, { winner: 0 }],
+    [{ winner: 'draw' }, { winner: 'draw' }],
+    [{ winner: null, isDraw: true }, { draw: true }],
+    [{ winner: null, gameOver: true }, { winner: null }],
+    [{ gameover: { scores: [1, 2] } }, { scores: [1, 2] }],
+  ])('is in a G of %j, in a game that never ends by itself', (G, gameover) => {
+    expect(endIn(G)).toEqual(gameover)
+  })
+
+  it('may be told from G alone by evenhand.outcome in such a game, which goes on for undefined', () => {
+    const game = small(
+      { endIf: undefined },
+      { outcome: (_said: unknown, { n }: Loose) => (n < 6 ? undefined : n % 2 ? {} : '0') },
+    )
+    expect(positions(game).at(-1).G.n).toBeGreaterThanOrEqual(6)
+    expect(positions(game).at(-2).G.n).toBeLessThan(6)
   })
 
   it('is G.winner in a game that never ends by itself, and what evenhand.outcome makes of it', () => {
