@@ -11,13 +11,14 @@ import {
   isBoardgame,
   mayBeBoardgame,
 } from './config.ts'
-import { type Decision, Flow } from './flow.ts'
+import { Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import { endIn, outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gaugesOf, textOfPosition } from './reporting.ts'
+import { answersTo } from './rolls.ts'
 import { requireMoves, type Survey, survey } from './survey.ts'
-import { type Made, type Played, Table } from './table.ts'
+import { type Choice, type Made, type Played, Table } from './table.ts'
 
 /** The rules of every game in boardgame.io's manner. */
 interface Rules {
@@ -84,7 +85,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   refuseApart({ ...config, ai: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
-  const listing = adaptGame<Played, Decision, Rules>({
+  const listing = adaptGame<Played, Choice, Rules>({
     ...new Adapter(config, extras, id, rules).definition(null),
     rules,
   })
@@ -94,7 +95,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const adapter = new Adapter(config, extras, id, given)
       const found = adapter.survey(folder)
       const definition = adapter.definition(found)
-      const compiled = adaptGame<Played, Decision, Rules>({ ...definition, rules }).compile(name, given)
+      const compiled = adaptGame<Played, Choice, Rules>({ ...definition, rules }).compile(name, given)
       const hides = config.playerView !== undefined && extras.determinize === undefined
       return Object.assign(compiled, { notes: adapter.notes, ...(hides ? { unguessed: UNGUESSED } : {}) })
     },
@@ -156,7 +157,7 @@ class Adapter {
   }
 
   /** The game in the easy contract, by what a survey found; as much as is known without one for null. */
-  definition(found: Survey | null): Definition<Played, Decision, Rules> {
+  definition(found: Survey | null): Definition<Played, Choice, Rules> {
     const { determinize } = this.#extras
     const texts = textsOf(this.#config)
     const isJoint =
@@ -189,8 +190,8 @@ class Adapter {
         return moves
       },
       apply: (position, move, { seat }, before) =>
-        seat < 0
-          ? table.answer(table.course, position, move as unknown as number, before)
+        'answer' in move
+          ? table.answer(table.course, position, move.answer, before)
           : table.play(table.course, position, [[seat, move]], before),
       ...(isJoint
         ? {
@@ -198,7 +199,7 @@ class Adapter {
               table.play(table.course, position, together(moves), before),
           }
         : {}),
-      ...(rolls ? { chance: ({ roll }) => answersOf(roll!.of) as never } : {}),
+      ...(rolls ? { chance: ({ roll }) => answersTo(roll!) } : {}),
       outcome: position => this.#outcome(position),
       ...(this.#config.playerView
         ? {
@@ -214,7 +215,7 @@ class Adapter {
         : {}),
       gauges: gaugesOf(this.#config, this.#extras, this.#most, position => this.#outcome(position)),
       ...assetsOf(this.#config, this.#extras, found?.events ?? []),
-      format: move => (typeof move === 'number' ? `${move}` : textOfDecision(move)),
+      format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,
       maxMoves: this.#decisionMax(found, rolls),
       ...(rolls ? { movesAtOnce: MOVES_AT_ONCE } : {}),
@@ -247,20 +248,8 @@ const UNGUESSED =
 /** Twice the answers of chance. */
 const MOVES_AT_ONCE = 512
 
-/** The lists of answers that chance has, by their number. */
-const ANSWERS = new Map<number, readonly { readonly move: number }[]>()
-
-function answersOf(count: number): readonly { readonly move: number }[] {
-  let answers = ANSWERS.get(count)
-  if (!answers) {
-    answers = Array.from({ length: count }, (_, move) => ({ move }))
-    ANSWERS.set(count, answers)
-  }
-  return answers
-}
-
-function together(moves: readonly (Decision | undefined)[]): Made[] {
-  return moves.flatMap((move, seat): Made[] => (move === undefined ? [] : [[seat, move]]))
+function together(moves: readonly (Choice | undefined)[]): Made[] {
+  return moves.flatMap((move, seat): Made[] => (move === undefined || 'answer' in move ? [] : [[seat, move]]))
 }
 
 /** How a function begins that takes G and ctx apart. */

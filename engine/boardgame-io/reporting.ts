@@ -1,9 +1,8 @@
 /** What reports show of a game that says nothing of them: gauges, the use of moves, and positions as text. */
 import type { Definition, Outcome, PlainGauge } from '../plain/index.ts'
 import type { BoardgameConfig, Ctx, Extras } from './config.ts'
-import type { Decision } from './flow.ts'
 import { allMoves, textOfDecision } from './moves.ts'
-import type { Made, Played } from './table.ts'
+import type { Choice, Made, Played } from './table.ts'
 
 /** What won and lost are worth to a search that sees the end, where a whole win is 60. */
 const WON = 30
@@ -69,12 +68,13 @@ export function assetsOf(
   config: BoardgameConfig,
   { moves = {} }: Extras,
   events: Iterable<string>,
-): Required<Pick<Definition<Played, Decision, object>, 'assets' | 'assetOf'>> {
+): Required<Pick<Definition<Played, Choice, object>, 'assets' | 'assetOf'>> {
   const names = new Set([...allMoves(config).keys(), ...Object.keys(moves), ...events])
   return {
     assets: [...names],
-    assetOf: decision => {
-      const name = 'move' in decision ? decision.move : decision.event
+    assetOf: choice => {
+      if ('answer' in choice) return null
+      const name = 'move' in choice ? choice.move : choice.event
       return names.has(name) ? name : null
     },
   }

@@ -6,7 +6,7 @@
 import { below, derive, next, RNG_WORDS, rootOf } from '../rng.ts'
 
 /** The answers that chance has at most, and those of a byte of a seed. */
-export const ANSWERS_MAX = 256
+const ANSWERS_MAX = 256
 const BYTES = 4
 const TWO_32 = 2 ** 32
 
@@ -20,11 +20,38 @@ const FREE = 1
 /** What a move has been answered, and what it waits for. */
 export interface Roll {
   readonly drawn: readonly number[]
-  /** How many answers there are to what was asked. */
+  /** The sides of a die, or 0 for a seed. */
   readonly of: number
   /** Answers that are still to come for a seed, and what the earlier ones make of it. */
   readonly left: number
   readonly part: number
+}
+
+/** One of the answers of chance, as records write it: "D6 3", the face of a die, or "seed 2/4: 137", a byte of a seed. */
+export interface Answer {
+  readonly answer: number
+  readonly text: string
+}
+
+/** The answers that there are to what was asked last, by what it was. */
+const ANSWERS = new Map<number, readonly { readonly move: Answer }[]>()
+
+/** The answers to what a move waits for, each as likely as the others. */
+export function answersTo({ of, left }: Roll): readonly { readonly move: Answer }[] {
+  const key = of === 0 ? -left : of
+  let answers = ANSWERS.get(key)
+  if (!answers) {
+    const textOf = (answer: number): string =>
+      of === 0 ? `seed ${BYTES + 1 - left}/${BYTES}: ${answer}` : `D${of} ${answer + 1}`
+    answers = Array.from({ length: countOf(of) }, (_, answer) => ({ move: { answer, text: textOf(answer) } }))
+    ANSWERS.set(key, answers)
+  }
+  return answers
+}
+
+/** How many answers there are to a die or to a byte of a seed. */
+function countOf(of: number): number {
+  return of === 0 ? ANSWERS_MAX : of
 }
 
 /** Stops a move that asks for what is not drawn yet. */
@@ -99,7 +126,7 @@ export class Rolls {
     if (this.#at < this.#drawn.length) return this.#drawn[this.#at++]!
     this.#asked ??= {
       drawn: this.#drawn,
-      of: of === 0 ? ANSWERS_MAX : of,
+      of,
       left: of === 0 ? BYTES : 1,
       part: 0,
     }

@@ -7,6 +7,7 @@ import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
 import type { Course, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
+import { answersTo } from './rolls.ts'
 import { differenceIn } from './same.ts'
 import type { Made, Played, Table } from './table.ts'
 
@@ -77,7 +78,7 @@ function playOne(found: Survey, match: Match): void {
     found.longest = Math.max(found.longest, decisions)
     if (position.roll) {
       found.rolls = true
-      const answer = below(rng, position.roll.of)
+      const answer = below(rng, answersTo(position.roll).length)
       position = both((course, at, before) => table.answer(course, at, answer, before), position)
       continue
     }

@@ -3,9 +3,12 @@ import { drawingFrom, GameError } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
-import { answered, type Roll, Rolls } from './rolls.ts'
+import { type Answer, answered, type Roll, Rolls } from './rolls.ts'
 import { hashOf, isSame } from './same.ts'
 import { Scratch } from './scratch.ts'
+
+/** What a player decides, or chance answers. */
+export type Choice = Decision | Answer
 
 /** A decision that somebody made. */
 export type Made = readonly [seat: number, decision: Decision]

@@ -46,6 +46,7 @@ describe('chance', () => {
     settle(game, state, events)
     expect(game.toMove(state)).toBe(CHANCE_BIT)
     expect(game.legal(state, CHANCE, new Int32Array(game.info.legalMax))).toBe(6)
+    expect(game.text.format(state, CHANCE, 4)).toBe('D6 5')
     game.apply(state, CHANCE, 4, events)
     settle(game, state, events)
     expect((game.text.describe(state) as Loose).state).toMatchObject({ G: { n: 5 }, roll: null, waiting: [] })
@@ -65,6 +66,16 @@ describe('chance', () => {
     })
     const played = (seed: number): string => JSON.stringify(positions(game, seed).map(({ G }) => G))
     expect(new Set([0, 1, 2, 3].map(played)).size).toBe(4)
+    const state = newState(game.info)
+    game.start(state, newEvents(game.info))
+    for (const text of ['seed 1/4: 200', 'seed 2/4: 0', 'seed 3/4: 255', 'seed 4/4: 7']) {
+      settle(game, state, newEvents(game.info))
+      const action = game.text.parse(state, CHANCE, text)
+      expect(game.text.format(state, CHANCE, action)).toBe(text)
+      game.apply(state, CHANCE, action, newEvents(game.info))
+    }
+    settle(game, state, newEvents(game.info))
+    expect(game.toMove(state)).toBe(1)
     expect(played(1)).toBe(played(1))
     expect(game.notes?.[0]).toMatch(
       /its code calls Math.random: these numbers are drawn by the seed as well$/,
