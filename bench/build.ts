@@ -1,42 +1,51 @@
 /** The modules of a build that are measured: of this one, or of another checkout's `dist`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { builtFile } from '../engine/package.ts'
+
+/** By their place in a build: what is imported here keeps it (bin/build.js), so that other checkouts find it there. */
+const MODULES = {
+  'documents/index.js': () => import('../documents/index.ts'),
+  'engine/contract/index.js': () => import('../engine/contract/index.ts'),
+  'engine/registry/index.js': () => import('../engine/registry/index.ts'),
+  'engine/rng.js': () => import('../engine/rng.ts'),
+  'agents/random.js': () => import('../agents/random.ts'),
+  'agents/greedy.js': () => import('../agents/greedy.ts'),
+  'agents/mcts/index.js': () => import('../agents/mcts/index.ts'),
+  'agents/learned/index.js': () => import('../agents/learned/index.ts'),
+  'sim/experiment/index.js': () => import('../sim/experiment/index.ts'),
+  'sim/match/runner.js': () => import('../sim/match/runner.ts'),
+  'sim/tally/layout.js': () => import('../sim/tally/layout.ts'),
+  'sim/tally/tallier.js': () => import('../sim/tally/tallier.ts'),
+  'sim/tally/highlights.js': () => import('../sim/tally/highlights.ts'),
+  'sim/run.js': () => import('../sim/run.ts'),
+}
+type Place = keyof typeof MODULES
+type Module<P extends Place> = Awaited<ReturnType<(typeof MODULES)[P]>>
 
 /** The modules, as this build declares them. Another build must have what the measures call. */
 export async function loadBuild(dist: string) {
-  const load = (path: string) => import(pathToFileURL(join(dist, path)).href)
-  const documents: typeof import('../documents/index.ts') = await load('documents/index.js')
-  const contract: typeof import('../engine/contract/index.ts') = await load('engine/contract/index.js')
-  const registry: typeof import('../engine/registry/index.ts') = await load('engine/registry/index.js')
-  const rng: typeof import('../engine/rng.ts') = await load('engine/rng.js')
-  const random: typeof import('../agents/random.ts') = await load('agents/random.js')
-  const greedy: typeof import('../agents/greedy.ts') = await load('agents/greedy.js')
-  const mcts: typeof import('../agents/mcts/index.ts') = await load('agents/mcts/index.js')
-  const experiment: typeof import('../sim/experiment/index.ts') = await load('sim/experiment/index.js')
-  const runner: typeof import('../sim/match/runner.ts') = await load('sim/match/runner.js')
-  const layout: typeof import('../sim/tally/layout.ts') = await load('sim/tally/layout.js')
-  const tallier: typeof import('../sim/tally/tallier.ts') = await load('sim/tally/tallier.js')
-  const run: typeof import('../sim/run.ts') = await load('sim/run.js')
-  const highlights: typeof import('../sim/tally/highlights.ts') | null = await load(
-    'sim/tally/highlights.js',
-  ).catch(() => null)
+  const isOwn = join(dist, '/') === builtFile('/')
+  const load = async <P extends Place>(place: P): Promise<Module<P>> =>
+    (await (isOwn ? MODULES[place]() : import(pathToFileURL(join(dist, place)).href))) as Module<P>
+  const highlights = await load('sim/tally/highlights.js').catch(() => null)
   return {
     /** Builds up to 0.3.0 have none. */
-    loadLearned: (): Promise<typeof import('../agents/learned/index.ts')> => load('agents/learned/index.js'),
+    loadLearned: () => load('agents/learned/index.js'),
     /** Null in these builds, too. */
     HighlightPicker: highlights?.HighlightPicker ?? null,
-    ...documents,
-    ...contract,
-    ...registry,
-    ...rng,
-    ...random,
-    ...greedy,
-    ...mcts,
-    ...experiment,
-    ...runner,
-    ...layout,
-    ...tallier,
-    ...run,
+    ...(await load('documents/index.js')),
+    ...(await load('engine/contract/index.js')),
+    ...(await load('engine/registry/index.js')),
+    ...(await load('engine/rng.js')),
+    ...(await load('agents/random.js')),
+    ...(await load('agents/greedy.js')),
+    ...(await load('agents/mcts/index.js')),
+    ...(await load('sim/experiment/index.js')),
+    ...(await load('sim/match/runner.js')),
+    ...(await load('sim/tally/layout.js')),
+    ...(await load('sim/tally/tallier.js')),
+    ...(await load('sim/run.js')),
   }
 }
 

@@ -1,15 +1,15 @@
 /**
  * Builds dist/ from the sources: `npm run build`. Nothing happens if dist/ was built from the same sources, so that npm may call it at
- * every install. Otherwise tsc writes a new folder, and packages of many small files become a file each in its vendor/, since every
- * start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a build, whenever this process
+ * every install. Otherwise tsc writes a new folder, in which modules that are always loaded together, of packages
+ * too, become one file, since every start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a build, whenever this process
  * is killed. A run that is playing from the old one notices (sim/store/code.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const DIST = join(ROOT, 'dist')
@@ -19,9 +19,8 @@ const STAMP = 'sources.sha256'
 /** Folders of builds by process; nobody needs those of a process that has died. */
 const TEMPORARY = /^dist\.(?:new|old)\.(\d+)$/
 
-/** Packages that become a file of the build, and where it lies in there. Those with files that they find by their place cannot. */
-const VENDOR = 'vendor'
-const VENDORED = [
+/** Packages that become part of the build. Those with files that they find by their place cannot. */
+const BUNDLED = [
   '@observablehq/plot',
   'linkedom/worker',
   'csv-stringify/sync',
@@ -30,14 +29,20 @@ const VENDORED = [
   'yargs-parser',
   'zod',
 ]
-/** In there: the licences of all packages that the files are made of. */
+/** In dist/: what several files of the build share, where it does not decide results; what does lies in a folder that code.js names. */
+const PARTS = 'parts'
+/** In there: the licences of all packages that the build has parts of. */
 const LICENSES = 'LICENSES.txt'
-/** What the bundler knows an entry by, before the name of its package. */
-const ENTRY = 'entry:'
 /** The folder of the package that a file lies in, and its name. */
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
-/** What an import names and its package, as tsc writes it. */
-const IMPORT = /^(?:import|export) ([^;]*?) from '([^'.][^']*)';$/gm
+/** What threads and processes load, besides what the package names. */
+const LOADED = [
+  ...['worker', 'pupils', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
+  ...['bench/main.js', 'bench/child.js'],
+]
+const CODE = 'sim/store/code.js'
+/** What the bundler knows all code that decides results by: a module of its own, which nobody loads. */
+const DECIDING = 'deciding'
 
 const require = createRequire(import.meta.url)
 const TSC = require.resolve('typescript/bin/tsc')
@@ -102,61 +107,60 @@ function replace(built, old) {
   }
 }
 
-/** Writes the vendored packages that the build imports, with their licences, and makes it import those. */
-async function vendor(built) {
-  const names = new Map(VENDORED.map(name => [name, new Set()]))
-  for (const file of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.js')) continue
-    const text = readFileSync(join(built, file), 'utf8')
-    const up = relative(dirname(file), VENDOR).split(sep).join('/')
-    const changed = text.replace(IMPORT, (whole, imported, name) => {
-      const known = names.get(name)
-      if (!known) return whole
-      for (const one of namesOf(imported)) known.add(one)
-      return whole.replace(`'${name}'`, `'${up.startsWith('.') ? '' : './'}${up}/${vendored(name)}.js'`)
-    })
-    if (changed !== text) writeFileSync(join(built, file), changed)
-  }
-  const used = VENDORED.filter(name => names.get(name).size > 0)
-  if (used.length === 0) return
+/**
+ * Puts modules that are always loaded together into one file, with what they take of packages. What the package gives to others, and what is imported
+ * when it is needed, keeps its place. Code that decides results shares no file with other code of ours, so that a run's hash of its code
+ * (sim/store/code.ts) says nothing of reports.
+ */
+async function gather(built) {
+  const { bin = {}, exports = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const given = [...Object.values(bin), ...Object.values(exports).flatMap(({ default: file }) => file ?? [])]
+  if (given.length === 0) return
+  const entries = [...given.map(file => relative(DIST, join(ROOT, file))), ...LOADED]
+  const { LAYERS, SHARED } = await import(pathToFileURL(join(built, CODE)).href)
+  const pathOf = id => relative(built, id).split(sep).join('/')
+  const isOurs = id => isAbsolute(id) && !PACKAGE.test(id)
+  const decides = id => LAYERS.includes(pathOf(id).split('/')[0])
+  const modules = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.js'))
+    .map(file => join(built, file))
+    .sort()
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
-    cwd: ROOT,
-    platform: 'node',
-    input: Object.fromEntries(used.map(name => [vendored(name), `${ENTRY}${name}`])),
-    plugins: [entriesOf(names)],
+    ...{ cwd: built, platform: 'node', treeshake: false, transform: { target: 'esnext' } },
+    input: { ...Object.fromEntries(entries.map(file => [file, join(built, file)])), [DECIDING]: DECIDING },
+    external: (id, importer) => isPackage(id) && isOurs(importer) && !BUNDLED.includes(id),
+    plugins: [importing(DECIDING, modules.filter(decides))],
   })
-  const { output } = await bundle.write({
-    ...{ dir: join(built, VENDOR), format: 'esm' },
-    ...{ entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+  const { output } = await bundle.generate({
+    format: 'esm',
+    entryFileNames: ({ name }) => name,
+    chunkFileNames: ({ isDynamicEntry, facadeModuleId, moduleIds }) =>
+      isDynamicEntry ? pathOf(facadeModuleId) : `${moduleIds.some(decides) ? SHARED : PARTS}/[name].js`,
   })
   await bundle.close()
-  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds)
-  writeFileSync(join(built, VENDOR, LICENSES), licensesOf(modules))
+  for (const file of modules) rmSync(file)
+  for (const { fileName, moduleIds, facadeModuleId, code } of output) {
+    if (facadeModuleId === DECIDING) continue
+    const ours = moduleIds.filter(isOurs)
+    if (ours.some(decides) && !ours.every(decides))
+      throw new Error(`${fileName} has code that decides results beside other code`)
+    mkdirSync(dirname(join(built, fileName)), { recursive: true })
+    writeFileSync(join(built, fileName), code)
+  }
+  writeFileSync(join(built, LICENSES), licensesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)))
 }
 
-/** The name of a package's file, without its end. */
-function vendored(name) {
-  return name.replaceAll('/', '-')
-}
+/** Whether an import is of a package, and not of a file. */
+const isPackage = id => id !== DECIDING && !id.startsWith('.') && !isAbsolute(id)
 
-/** What of a package an import takes: `default`, and names. */
-function namesOf(imported) {
-  const [, first, listed = ''] = /^(\w*),? ?(?:\{([^}]*)\})?$/.exec(imported)
-  const all = listed.split(',').map(one => one.trim().split(' as ')[0])
-  return [...(first ? ['default'] : []), ...all.filter(one => one !== '')]
-}
-
-/** Entries that export what is taken of a package: of CommonJS, names have to be asked for. */
-function entriesOf(names) {
+/** A module that imports all of these files. */
+function importing(name, files) {
+  const text = files.map(file => `import ${JSON.stringify(file)}\n`).join('')
   return {
-    name: 'entries',
-    resolveId: id => (id.startsWith(ENTRY) ? id : null),
-    load: id => {
-      if (!id.startsWith(ENTRY)) return null
-      const name = id.slice(ENTRY.length)
-      return `export { ${[...names.get(name)].sort().join(', ')} } from '${name}'\n`
-    },
+    name,
+    resolveId: id => (id === name ? id : null),
+    load: id => (id === name ? text : null),
   }
 }
 
@@ -187,7 +191,7 @@ async function build() {
     rmSync(built, { recursive: true, force: true })
     return status ?? 1
   }
-  await vendor(built)
+  await gather(built)
   writeFileSync(join(built, STAMP), `${sources}\n`)
   replace(built, `${DIST}.old.${process.pid}`)
   return 0

@@ -15,6 +15,9 @@ export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
+/** Where a file of the build lies, by its path in `dist`: threads and processes load these, from whatever file of the build they are started. */
+export const builtFile = (path: string): string => join(ROOT, 'dist', path)
+
 /** The package's version. */
 export const VERSION: string = manifest.version
 

@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node
 import { listAgents } from '../../agents/index.ts'
 import { didYouMean, InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
 import { isModule, refiled } from '../../engine/modules/index.ts'
-import { ROOT } from '../../engine/package.ts'
+import { builtFile, ROOT } from '../../engine/package.ts'
 import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
 import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
@@ -215,7 +215,7 @@ function isPossible(game: GameModule, key: string, value: number): boolean {
 const TEMPLATES = join(ROOT, 'templates')
 
 /** The built command, which tests start with node, as a text of JavaScript between single quotes. */
-const MAIN = join(ROOT, 'dist', 'cli', 'main.js').replace(/['\\]/g, '\\$&')
+const MAIN = builtFile('cli/main.js').replace(/['\\]/g, '\\$&')
 
 /** The text of a template with its blanks filled in. */
 function filled(template: string, blanks: Blanks): string {

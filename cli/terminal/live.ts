@@ -1,8 +1,8 @@
 /** `--live`: a server beside a run, in a process of its own, so that playing does not wait for the drawing of pages. */
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { builtFile } from '../../engine/package.ts'
 
-const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
+const MAIN = builtFile('cli/main.js')
 const STDERR = 2
 
 /** What `--live` shows. */

@@ -38,4 +38,7 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Markup(parts.map((part, i) => part + (i < contents.length ? textOf(contents[i]!) : '')).join(''))
 }
 
+/** A script of ours. */
+export const script = (text: string): Markup => new Markup(`<script>${text}</script>`)
+
 export const NOTHING = new Markup('')

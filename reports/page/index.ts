@@ -6,7 +6,7 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { UNNAMED, wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
 import { counted, thousands } from '../formatting.ts'
-import { html, Markup, NOTHING } from './html.ts'
+import { html, Markup, NOTHING, script } from './html.ts'
 import { policyOf } from './policy.ts'
 import { SCRIPT } from './script.ts'
 import { seatSeries } from './seats.ts'
@@ -78,7 +78,7 @@ ${complete ? NOTHING : html`<p class="stopped">This run is not finished: ${thous
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>
 ${written.map(({ content }) => content)}</main>
-<script>${new Markup(SCRIPT)}</script>
+${script(SCRIPT)}
 </body>
 </html>
 `

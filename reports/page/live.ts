@@ -1,7 +1,7 @@
 /** The pages of a server that shows runs while they are played: their list, and the frame around a report. */
 import { createHash } from 'node:crypto'
 import { unbroken } from '../formatting.ts'
-import { html, Markup, NOTHING } from './html.ts'
+import { html, Markup, NOTHING, script } from './html.ts'
 import { STYLE } from './style.ts'
 
 /** A run as the list shows it. */
@@ -93,7 +93,7 @@ function shell(title: string, style: string, body: Markup, kind: string): string
 <body class="${kind}">
 <p id="lost" class="stopped" role="status" hidden>${LOST}</p>
 ${body}
-<script>${new Markup(SCRIPT)}</script>
+${script(SCRIPT)}
 </body>
 </html>
 `.text

@@ -1,12 +1,13 @@
 /** Identifies the code that plays: two builds of one version may differ, and then their tallies must not be added up. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { builtFile, ROOT } from '../../engine/package.ts'
 
-const SELF = fileURLToPath(import.meta.url)
 /** The layers that affect results. */
-const LAYERS = ['documents', 'engine', 'agents', 'sim']
+export const LAYERS = ['documents', 'engine', 'agents', 'sim']
+/** The folder of the build that holds what its files of these layers share (bin/build.js). */
+export const SHARED = 'plays'
 
 let known: string | undefined
 
@@ -37,12 +38,14 @@ function isCode(hash: string): boolean {
 }
 
 function hashFiles(): string {
-  return hashOf(dirname(dirname(dirname(SELF))), extname(SELF))
+  return import.meta.url.endsWith('.js')
+    ? hashOf(builtFile(''), [...LAYERS, SHARED], '.js')
+    : hashOf(ROOT, LAYERS, '.ts')
 }
 
-function hashOf(root: string, extension: string): string {
+function hashOf(root: string, layers: readonly string[], extension: string): string {
   const hash = createHash('sha256')
-  for (const layer of LAYERS) {
+  for (const layer of layers) {
     const files = readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
       .filter(file => file.endsWith(extension))
       .map(file => file.replaceAll('\\', '/'))

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
 import type { Finding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
+import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
 
 /** What is to be checked. */
@@ -90,7 +91,7 @@ class Examiner {
         else resolve({ ...this.#about, findings: this.#findings })
       }
     })
-    this.#worker = new Worker(new URL('./examiner.js', import.meta.url), {
+    this.#worker = new Worker(builtFile('sim/threads/examiner.js'), {
       workerData: { exam, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })

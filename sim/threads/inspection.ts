@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
 import { type Checked, check } from '../../documents/index.ts'
 import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { builtFile } from '../../engine/package.ts'
 import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
 import { tryOut } from '../match/trial.ts'
 
@@ -139,7 +140,7 @@ class Inspector {
     this.#what = 'options' in question ? 'agent' : 'game'
     this.#file = file
     this.#seconds = seconds
-    this.#worker = new Worker(new URL('./inspector.js', import.meta.url), {
+    this.#worker = new Worker(builtFile('sim/threads/inspector.js'), {
       workerData: { file, question, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })

@@ -76,7 +76,7 @@ class ThreadPool implements ChunkPool {
       heartbeats: this.#heartbeats,
       code: codeHash(),
     }
-    this.#pool = startThreads('./thread.cjs', threads, data)
+    this.#pool = startThreads('thread.cjs', threads, data)
     // A thread that dies between chunks is replaced, and nothing is lost, unless there is no longer anything to load.
     this.#pool.on('error', () => this.#requireCode())
   }

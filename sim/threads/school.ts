@@ -10,7 +10,7 @@ import type { Failure } from './worker.ts'
 export function threadArena(data: ArenaData, threads: number): Arena {
   const code = codeHash()
   const given: SchoolData = { ...data, code }
-  const pool = startThreads<Task, Done | Failure | null>('./school.cjs', threads, given)
+  const pool = startThreads<Task, Done | Failure | null>('school.cjs', threads, given)
   // A thread that ends between tasks is replaced; tasks say what becomes of theirs.
   pool.on('error', () => {})
   let abandoned = false

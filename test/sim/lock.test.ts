@@ -31,7 +31,9 @@ interface Holder {
   started: string
 }
 
-const BUILT = fileURLToPath(new URL('../../dist/sim/store/lock.js', import.meta.url))
+/** What other processes take a lock with: the sources, as this one does. */
+const TYPESCRIPT = ['--import', import.meta.resolve('tsx'), '--input-type=module']
+const SOURCE = new URL('../../sim/store/lock.ts', import.meta.url).href
 
 let dir: string
 let file: string
@@ -332,7 +334,7 @@ it('without hard links, as on vfat, a lock is made in another way that lets in o
     lock.release()
     new Lock(process.argv[2]).release()
     console.log('done')`
-  const args = ['--import', preload, '--input-type=module', '--eval', script, '--', `file://${BUILT}`, dir]
+  const args = ['--import', preload, ...TYPESCRIPT, '--eval', script, '--', SOURCE, dir]
   const env = { ...process.env, FAILING: 'linkSync::EPERM' }
   expect(execFileSync(process.execPath, args, { env, encoding: 'utf8' })).toBe('RefusedError\ndone\n')
   expect(readdirSync(dir)).toEqual([])
@@ -363,7 +365,7 @@ describe('several who find a stale lock', () => {
   it('are never in at once', async () => {
     const contend = (): Promise<string> =>
       new Promise(resolve => {
-        const args = ['--input-type=module', '--eval', CONTENDER, '--', `file://${BUILT}`, dir, '40']
+        const args = [...TYPESCRIPT, '--eval', CONTENDER, '--', SOURCE, dir, '40']
         const child = spawn(process.execPath, args)
         let text = ''
         for (const stream of [child.stdout, child.stderr])

@@ -3,7 +3,7 @@
  * all positions one after the other. The same record gives the same bytes.
  */
 import type { MatchRecord } from '../../../sim/records/record.ts'
-import { type Content, html, Markup, NOTHING } from '../html.ts'
+import { type Content, html, Markup, NOTHING, script } from '../html.ts'
 import { policyOf } from '../policy.ts'
 import { STYLE } from '../style.ts'
 import { Painter } from './boards/board.ts'
@@ -62,7 +62,7 @@ ${controls(moments.length, turning)}
 <div class="moments">${articles}</div>
 </section>
 </main>
-<script>${new Markup(MATCH_SCRIPT)}</script>
+${script(MATCH_SCRIPT)}
 </body>
 </html>
 `
