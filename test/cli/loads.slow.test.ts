@@ -28,27 +28,24 @@ async function loadedBy(line: string): Promise<Set<string>> {
 describe.concurrent('what is loaded', () => {
   test('by --version: next to nothing', async () => {
     const names = await loadedBy('--version')
-    expect([...names].sort()).toEqual(['cli/main', 'parts/rolldown-runtime', 'parts/shortage', 'plays/package'])
+    expect([...names].sort()).toEqual([
+      'cli/main',
+      'parts/rolldown-runtime',
+      'parts/shortage',
+      'plays/package',
+    ])
   })
 
   /** What no run without a terminal and a queue needs, and other games. */
-  const UNUSED = [
-    'yargs',
-    'cli/help',
-    'cli-progress',
-    'bullmq',
-    'ioredis',
-    'reports/page',
-    'plays/laws',
-  ]
+  const UNUSED = ['yargs', 'cli/help', 'cli-progress', 'bullmq', 'ioredis', 'reports/page', 'plays/laws']
   const OTHERS = ['frontline', 'bulwark', 'prestige', 'classics'].map(name => `engine/${name}`)
 
   test('is told by names that the build has', () => {
     for (const name of [...UNUSED, ...OTHERS].filter(name => name.includes('/')))
-      expect([name, [`${name}.js`, `${name}/index.js`].some(file => existsSync(join(ROOT, 'dist', file)))]).toEqual([
+      expect([
         name,
-        true,
-      ])
+        [`${name}.js`, `${name}/index.js`].some(file => existsSync(join(ROOT, 'dist', file))),
+      ]).toEqual([name, true])
   })
 
   test('by a few quick matches: their game, and no threads', async () => {
