@@ -272,6 +272,17 @@ export function together(parts: readonly Played[]): Played {
   return { decisions, count, sums }
 }
 
+/** The mean score of the first participant, from 0 to 1. */
+export function meanOf({ sums }: Played): number {
+  let won = 0
+  let blocks = 0
+  for (const [sum, count] of sums.entries()) {
+    won += sum * count
+    blocks += count
+  }
+  return won / blocks / (sums.length - 1)
+}
+
 /** The score of the first participant. */
 export function scoreIn({ sums }: Played): Interval {
   return scoreInterval(sums, sums.length - 1)

@@ -4,6 +4,7 @@ import type { Matches } from './arena.ts'
 import type { Frozen, Player } from './players.ts'
 import type { Practice } from './practice.ts'
 import { RECIPE, type Recipe } from './recipe.ts'
+import type { Rivals } from './rivals.ts'
 
 /** What came of a round: as files of policies say it. */
 export type Round = PolicyHeader['rounds'][number]
@@ -45,6 +46,12 @@ export interface Test {
   readonly matches: Matches
 }
 
+/** Matches of a batch of practice, and which of the rivals they are against; null where they are against somebody else. */
+export interface Meeting {
+  readonly rival: number | null
+  readonly matches: Matches
+}
+
 /** The policy of a round that was kept. */
 export interface Kept {
   readonly round: Round
@@ -59,8 +66,8 @@ export interface Curriculum {
   lessons(round: number, kept: readonly Kept[]): Matches[]
   /** How the policy practises in a round once it is fitted; null where it does not. */
   practice(round: number): Practice | null
-  /** The matches of a batch of a round's practice. */
-  batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[]
+  /** The matches of a batch of a round's practice. The rivals are greedy and the rounds kept, in this order. */
+  batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[], rivals: Rivals): Meeting[]
   tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[]
   /** Whether a round of this strength is better than the last one that was kept. */
   isBetter(strength: readonly Strength[], kept: readonly Kept[]): boolean

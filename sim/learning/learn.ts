@@ -7,7 +7,7 @@
  * same policy, to the byte.
  */
 import { type PolicyHeader, rounded } from '../../agents/index.ts'
-import { type Arena, type Matches, type Played, playAll, scoreIn, together } from './arena.ts'
+import { type Arena, type Matches, meanOf, type Played, playAll, scoreIn, together } from './arena.ts'
 import {
   type Curriculum,
   type Kept,
@@ -21,6 +21,7 @@ import {
 import { Exploiting } from './exploiting.ts'
 import { netsOf, type Practice } from './practice.ts'
 import { EXPLOITING } from './recipe.ts'
+import { Rivals } from './rivals.ts'
 import { type Bout, type Standings, standingsOf } from './robin.ts'
 import { SelfPlay } from './self-play.ts'
 import { shared } from './shared.ts'
@@ -190,10 +191,14 @@ class School {
   /** The weights after the practice of a round, and how many decisions it had. */
   async #practised(from: Float32Array, practice: Practice, round: number): Promise<[Float32Array, number]> {
     const nets = netsOf(from)
+    const rivals = new Rivals(this.#kept.length + 1, 1 / this.#maker.seats)
     let sum = 0
     for (let batch = 0; batch < practice.batches; batch++) {
-      const matches = this.#curriculum.batch(round, batch, nets.weights, this.#kept)
-      const { decisions, count } = together(await this.#play(matches))
+      const meetings = this.#curriculum.batch(round, batch, nets.weights, this.#kept, rivals)
+      const played = await this.#play(meetings.map(({ matches }) => matches))
+      for (const [i, { rival, matches }] of meetings.entries())
+        if (rival !== null) rivals.heard(rival, meanOf(played[i]!), matches.blocks * this.#maker.seats)
+      const { decisions, count } = together(played)
       sum += count
       const seed = `${this.#maker.settings.seed} practice ${round} ${batch}`
       await this.#arena.run({ course: this.#course, nets, decisions, practice, seed })

@@ -17,6 +17,11 @@ export interface Practice extends Steps {
   readonly share: number
   /** How far advantages look ahead: 0 to the next decision, 1 to the end of the match. */
   readonly trace: number
+  /**
+   * Whom the policy meets in the matches that its recipe gives to greedy and the past: these two in even parts, the past being a round drawn for each batch;
+   * or greedy and all rounds kept, and the more often who still beats it.
+   */
+  readonly rivals: 'even' | 'strong'
 }
 
 /** How policies practise unless their recipe says otherwise. */
@@ -24,6 +29,7 @@ export const PRACTICE: Practice = {
   batches: 25,
   share: 1,
   trace: 0.95,
+  rivals: 'strong',
   rate: 0.05,
   clip: 0.2,
   entropy: 0.02,

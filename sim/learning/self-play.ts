@@ -6,6 +6,7 @@ import {
   type Curriculum,
   type Kept,
   type Matchmaker,
+  type Meeting,
   playerOf,
   type RoundCounts,
   type Strength,
@@ -13,6 +14,7 @@ import {
 } from './curriculum.ts'
 import type { Frozen, Player } from './players.ts'
 import type { Practice } from './practice.ts'
+import type { Rivals } from './rivals.ts'
 
 const GREEDY = 'greedy'
 
@@ -96,25 +98,52 @@ export class SelfPlay implements Curriculum {
     return round === 0 ? null : this.#maker.recipe.practice
   }
 
-  /** Against itself, both sides learning, against greedy, against the policy of an earlier round, and against a search. */
-  batch(round: number, batch: number, weights: Float32Array, kept: readonly Kept[]): Matches[] {
+  /** Against itself, both sides learning, against greedy and earlier rounds, and against a search. */
+  batch(
+    round: number,
+    batch: number,
+    weights: Float32Array,
+    kept: readonly Kept[],
+    rivals: Rivals,
+  ): Meeting[] {
     const maker = this.#maker
+    const practice = maker.recipe.practice!
     const what = `practice ${round} ${batch}`
     const own: Player = { ...playerOf(weights, 1), practises: true }
-    const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
-    const past = playerOf(kept[drawn]!.weights, 1)
-    const [self, greed, earlier, search] = this.#batch(maker.recipe.practice!)
-    const whole = (others: Player, matches: number, name: string): Matches => ({
-      ...maker.matches(own, others, matches, `${what} ${name}`),
-      keeps: 'all',
-      stakes: 'payoff',
+    const meeting = (
+      others: Player,
+      matches: number,
+      name: string,
+      rival: number | null = null,
+    ): Meeting => ({
+      rival,
+      matches: {
+        ...maker.matches(own, others, matches, `${what} ${name}`),
+        keeps: 'all',
+        stakes: 'payoff',
+      },
     })
-    return [
-      whole(own, self, 'self'),
-      whole(greedy(), greed, GREEDY),
-      whole(past, earlier, 'past'),
-      whole(this.#searcher, search, 'search'),
-    ].filter(({ blocks }) => blocks > 0)
+    const past = (at: number): Player => playerOf(kept[at]!.weights, 1)
+    const [self, greed, earlier, search] = this.#batch(practice)
+    const met =
+      practice.rivals === 'even'
+        ? [
+            meeting(greedy(), greed, GREEDY),
+            meeting(past(below(rootOf(`${maker.settings.seed} ${what}`), kept.length)), earlier, 'past'),
+          ]
+        : rivals
+            .blocks(maker.whole(greed + earlier) / maker.seats)
+            .map((blocks, rival) =>
+              meeting(
+                rival === 0 ? greedy() : past(rival - 1),
+                blocks * maker.seats,
+                `rival ${rival}`,
+                rival,
+              ),
+            )
+    return [meeting(own, self, 'self'), ...met, meeting(this.#searcher, search, 'search')].filter(
+      ({ matches }) => matches.blocks > 0,
+    )
   }
 
   /** The matches of a round that are lessons: against itself, against greedy, against the past, and against a search. */
@@ -129,6 +158,12 @@ export class SelfPlay implements Curriculum {
   #batch({ share }: Practice): [number, number, number, number] {
     const [self, greedy, past, search] = this.#shares()
     return [self * share, greedy * share, past * share, search * share]
+  }
+
+  /** The same as they are played: those against greedy and the past are whole blocks each, or together. */
+  #groups(practice: Practice): number[] {
+    const [self, greed, earlier, search] = this.#batch(practice)
+    return practice.rivals === 'even' ? [self, greed, earlier, search] : [self, greed + earlier, search]
   }
 
   get #searcher(): Frozen {
@@ -165,7 +200,7 @@ export class SelfPlay implements Curriculum {
     const { practice } = maker.recipe
     return {
       lessons: maker.recipe.plans ? sum(this.#shares()) : 0,
-      practice: practice ? practice.batches * sum(this.#batch(practice)) : 0,
+      practice: practice ? practice.batches * sum(this.#groups(practice)) : 0,
       tests: maker.whole(tests) + alone,
     }
   }

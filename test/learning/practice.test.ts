@@ -174,6 +174,40 @@ describe('rounds with practice', () => {
     expect(rounds.map(({ decisions }) => decisions > 0)).toEqual([true, true, true])
   })
 
+  test('meet greedy and all rounds kept, or greedy and a round drawn for each batch, in as many matches', async () => {
+    const strong = await learnt()
+    const even = await learnt({ practice: { ...recipe.practice!, rivals: 'even' } })
+    const opponents = ({ tasks }: typeof strong) => {
+      const last = tasks.findLastIndex(task => 'fit' in task)
+      const met = tasks.slice(last).flatMap(task => ('players' in task ? [task.players] : []))
+      const others = met.filter(([first]) => first!.practises).map(([, other]) => other!)
+      return new Set(
+        others.filter(({ practises }) => !practises).map(({ agent, weights }) => weights ?? agent),
+      )
+    }
+    // Of round 2: greedy, round 0, and round 1, which both kept.
+    expect(strong.rounds.slice(0, 2).map(({ kept }) => kept)).toEqual([true, true])
+    expect(opponents(strong).size).toBe(3)
+    expect(opponents(even).size).toBeLessThanOrEqual(3)
+    for (const { played, told } of [strong, even])
+      expect(played).toEqual(told.map(({ lessons, practice, tests }) => lessons + practice + tests))
+    expect(strong.result.weights).not.toEqual(even.result.weights)
+    const blocks = (batch: number) =>
+      [0, 1, 2].map(rival =>
+        strong.tasks.reduce(
+          (sum, task) =>
+            'players' in task && task.seed.endsWith(`practice 2 ${batch} rival ${rival}`)
+              ? sum + task.to - task.from
+              : sum,
+          0,
+        ),
+      )
+    // At first nothing is known of them; what the first batch showed tells in the second.
+    expect(blocks(0)).toEqual([4, 4, 4])
+    expect(blocks(1)).not.toEqual([4, 4, 4])
+    expect(blocks(1).reduce((a, b) => a + b)).toBe(12)
+  })
+
   test('have nobody who looks ahead where they are practice alone', async () => {
     const { tasks, told, played } = await learnt({ plans: false })
     const players = tasks.flatMap(task => ('players' in task ? task.players : []))

@@ -2,7 +2,7 @@
 import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
-import { PRACTICE } from '../../../sim/learning/practice.ts'
+import { PRACTICE, type Practice } from '../../../sim/learning/practice.ts'
 import type { Recipe } from '../../../sim/learning/recipe.ts'
 
 /** A policy that ships. */
@@ -20,28 +20,32 @@ export interface Course {
   readonly recipe?: Partial<Recipe>
 }
 
-/** Practice where no planner teaches. */
-const ALONE = { ...PRACTICE, share: 1 / 3, entropy: 0 }
+/** Practice as it was before policies met all of their rounds. */
+const EVEN: Practice = { ...PRACTICE, rivals: 'even' }
+/** The same where no planner teaches. */
+const ALONE: Practice = { ...EVEN, share: 1 / 3, entropy: 0 }
 
 /** In the order in which they are preferred where several are equally near to some rules. */
 export const COURSES: readonly Course[] = [
   {
     ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
-    ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
-    recipe: { practice: { ...PRACTICE, share: 4 / 3 } },
+    ...{ rounds: 5, matches: 200, tests: 60, seed: 'va' },
   },
   {
     ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
     ...{ rounds: 8, matches: 200, tests: 120 },
+    recipe: { practice: EVEN },
   },
   {
     ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
     ...{ rounds: 6, matches: 200, tests: 120 },
+    recipe: { practice: EVEN },
   },
   {
     ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
     changes: { 'gold.start': 150, 'gold.perTurn': 0 },
     ...{ rounds: 6, matches: 200, tests: 120 },
+    recipe: { practice: EVEN },
   },
   {
     ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
