@@ -111,15 +111,10 @@ export interface Extras {
   readonly moves?: Readonly<Record<string, Candidates>>
   /** The winner, the winners or the scores of what the game calls gameover. */
   readonly outcome?: (gameover: unknown, G: unknown, ctx: Ctx) => unknown
-  /** What a position is worth to a player, for agents that look ahead. */
-  readonly score?: (G: unknown, ctx: Ctx, playerID: string) => number
+  /** What a position is worth to a player, for agents that look ahead; with its least and its most where the first matches would show too little of it. */
+  readonly score?: Score | { readonly of: Score; readonly min: number; readonly max: number }
   /** Numbers that reports plot, as in defineGame; `of` is given G, ctx and the player. */
-  readonly gauges?: Readonly<
-    Record<
-      string,
-      Omit<PlainGauge<unknown, object>, 'of'> & { of: (G: unknown, ctx: Ctx, playerID: string) => number }
-    >
-  >
+  readonly gauges?: Readonly<Record<string, Omit<PlainGauge<unknown, object>, 'of'> & { of: Score }>>
   /** A fair guess at all of G by a player who sees this much of it. */
   readonly determinize?: (G: unknown, ctx: Ctx, playerID: string, random: unknown) => unknown
   /** The most moves of a match. */
@@ -128,6 +123,9 @@ export interface Extras {
   readonly chance?: boolean
   readonly simultaneous?: boolean
 }
+
+/** A number that a player has in a position. */
+export type Score = (G: unknown, ctx: Ctx, playerID: string) => number
 
 export type Candidates =
   | true
@@ -176,7 +174,7 @@ const EXTRAS = {
   setupData: 'object',
   moves: 'object',
   outcome: 'function',
-  score: 'function',
+  score: 'function or object',
   gauges: 'object',
   determinize: 'function',
   maxMoves: 'number',
@@ -193,8 +191,17 @@ export function extrasIn(given: unknown): Extras {
     if (!Object.hasOwn(EXTRAS, key))
       throw new GameError(`evenhand.${key} is unknown, expected one of ${Object.keys(EXTRAS).join(', ')}`)
     const type = EXTRAS[key as keyof Extras]
-    if (typeof value !== type || value === null)
+    if (!type.split(' or ').includes(typeof value) || value === null)
       throw new GameError(`evenhand.${key} is ${String(value)}, expected a ${type}`)
   }
+  const { score } = given as Extras
+  if (typeof score === 'object') requireScore(score)
   return given
+}
+
+function requireScore({ of, min, max }: Exclude<NonNullable<Extras['score']>, Score>): void {
+  if (typeof of !== 'function' || !Number.isInteger(min) || !Number.isInteger(max) || min >= max)
+    throw new GameError(
+      `evenhand.score is { of: a ${typeof of}, min: ${String(min)}, max: ${String(max)} }, expected a function (G, ctx, playerID) for of, and whole numbers min below max`,
+    )
 }

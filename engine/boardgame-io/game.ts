@@ -15,7 +15,7 @@ import { Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import { endIn, outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
-import { assetsOf, gaugesOf, textOfPosition } from './reporting.ts'
+import { assetsOf, gaugesOf, Scores, textOfPosition } from './reporting.ts'
 import { answersTo } from './rolls.ts'
 import { requireMoves, type Survey, survey } from './survey.ts'
 import { type Choice, type Made, type Played, Table } from './table.ts'
@@ -97,7 +97,12 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const definition = adapter.definition(found)
       const compiled = adaptGame<Played, Choice, Rules>({ ...definition, rules }).compile(name, given)
       const hides = config.playerView !== undefined && extras.determinize === undefined
-      return Object.assign(compiled, { notes: adapter.notes, ...(hides ? { unguessed: UNGUESSED } : {}) })
+      return Object.assign(compiled, {
+        // Where turns take different numbers of moves, no number of moves is a turn.
+        info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
+        notes: adapter.notes,
+        ...(hides ? { unguessed: UNGUESSED } : {}),
+      })
     },
   }
 }
@@ -111,6 +116,7 @@ class Adapter {
   readonly #flow: Flow
   readonly #table: Table
   readonly #most: number
+  readonly #scores: Scores
   /** Whether what G says ends a match, as in games that never end one in boardgame.io's terms. */
   readonly #endsByG: boolean
 
@@ -122,6 +128,7 @@ class Adapter {
     this.#seats = numPlayers
     this.#flow = new Flow(config)
     this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
+    this.#scores = new Scores(extras, numPlayers)
     this.#most = extras.maxMoves ?? MOVES_MAX
     this.#endsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
   }
@@ -129,7 +136,10 @@ class Adapter {
   /** Plays the first matches, and settles by what they show how the game is played. */
   survey(folder: string): Survey {
     const reducer = reducerFor(this.#config, folder)
-    const isOver = (position: Played): boolean => this.#outcome(position) !== null
+    const isOver = (position: Played): boolean => {
+      this.#scores.look(position)
+      return this.#outcome(position) !== null
+    }
     const found = survey(this.#table, this.#flow, reducer, isOver, this.#most)
     if (found.listsIllegal) this.#table.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
@@ -167,6 +177,7 @@ class Adapter {
         hasActivePlayers(this.#config))
     const rolls = this.#extras.chance ?? (found?.rolls || /\brandom\b/.test(texts))
     const table = this.#table
+    const most = this.#decisionMax(found, rolls)
     return {
       id: this.#id,
       summary: `a game of boardgame.io`,
@@ -213,11 +224,11 @@ class Adapter {
             },
           }
         : {}),
-      gauges: gaugesOf(this.#config, this.#extras, this.#most, position => this.#outcome(position)),
+      gauges: gaugesOf(this.#config, this.#extras, this.#scores, most, position => this.#outcome(position)),
       ...assetsOf(this.#config, this.#extras, found?.events ?? []),
       format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,
-      maxMoves: this.#decisionMax(found, rolls),
+      maxMoves: most,
       ...(rolls ? { movesAtOnce: MOVES_AT_ONCE } : {}),
     }
   }

@@ -87,6 +87,17 @@ function winnersOf(list: unknown, seats: number): Outcome | null {
   return winners.includes(null) ? null : { winners: winners as number[] }
 }
 
+/** Where G keeps the players' scores, if it is plain to see; else null. */
+export function scoresIn(G: unknown, seats: number): ((G: unknown) => readonly number[] | null) | null {
+  const key = [...SCORES, 'players'].find(name => scoresAt(G, name, seats) !== null)
+  return key === undefined ? null : later => scoresAt(later, key, seats)
+}
+
+function scoresAt(G: unknown, key: string, seats: number): readonly number[] | null {
+  if (typeof G !== 'object' || G === null) return null
+  return scoresOf((G as Readonly<Record<string, unknown>>)[key], seats)?.scores ?? null
+}
+
 /** Numbers by player: a list, a table of ids, or a list of { playerID, score }. */
 function scoresOf(given: unknown, seats: number): Outcome | null {
   if (typeof given !== 'object' || given === null) return null

@@ -1,25 +1,90 @@
 /** What reports show of a game that says nothing of them: gauges, the use of moves, and positions as text. */
 import type { Definition, Outcome, PlainGauge } from '../plain/index.ts'
-import type { BoardgameConfig, Ctx, Extras } from './config.ts'
+import type { BoardgameConfig, Ctx, Extras, Score } from './config.ts'
 import { allMoves, textOfDecision } from './moves.ts'
+import { scoresIn } from './outcome.ts'
 import type { Choice, Made, Played } from './table.ts'
 
 /** What won and lost are worth to a search that sees the end, where a whole win is 60. */
 const WON = 30
-/** Bounds of a score. */
+/** Bounds of a score of which nothing is known. */
 const SCORE_MAX = 1000
+/** The least width of the scores that were seen, and how many times it is left room for below and above them. */
+const WIDTH_MIN = 8
+const ROOM_BELOW = 1
+const ROOM_ABOVE = 2
 
 type PlayedGauge = PlainGauge<Played, object>
 
-/** The author's score and gauges first, then who has won, the turn, and the phase. `most` is the highest turn that is told. */
+/** The score of a game: the author's, else what G plainly says, which agents don't look at; with what it was in the first matches. */
+export class Scores {
+  readonly #of: Score | null
+  readonly #bounds: { readonly min: number; readonly max: number } | null
+  readonly #seats: number
+  #plain: ((G: unknown) => readonly number[] | null) | null = null
+  #min = Number.POSITIVE_INFINITY
+  #max = Number.NEGATIVE_INFINITY
+
+  constructor({ score }: Extras, seats: number) {
+    this.#of = typeof score === 'object' ? score.of : (score ?? null)
+    this.#bounds = typeof score === 'object' ? score : null
+    this.#seats = seats
+  }
+
+  /** Notes the scores of a position of the first matches. */
+  look({ G, ctx }: Played): void {
+    if (ctx === null || this.#bounds) return
+    if (this.#of === null) this.#plain ??= scoresIn(G, this.#seats)
+    for (let seat = 0; seat < this.#seats; seat++) {
+      const value = this.#valueOf(G, ctx, seat)
+      if (!Number.isFinite(value)) continue
+      this.#min = Math.min(this.#min, value)
+      this.#max = Math.max(this.#max, value)
+    }
+  }
+
+  /** Null if there is none. */
+  get gauge(): PlayedGauge | null {
+    if (this.#of === null && this.#plain === null) return null
+    const { min, max } = this.#bounds ?? this.#room()
+    return {
+      label: 'score',
+      min,
+      max,
+      ...(this.#of === null ? { weight: 0 } : {}),
+      of: ({ G, ctx }, { seat }) => within(ctx === null ? 0 : this.#valueOf(G, ctx, seat), min, max),
+    }
+  }
+
+  #room(): { min: number; max: number } {
+    if (this.#min > this.#max) return { min: -SCORE_MAX, max: SCORE_MAX }
+    const width = Math.max(WIDTH_MIN, this.#max - this.#min)
+    return {
+      min: Math.floor(this.#min - ROOM_BELOW * width),
+      max: Math.ceil(this.#max + ROOM_ABOVE * width),
+    }
+  }
+
+  #valueOf(G: unknown, ctx: Ctx, seat: number): number {
+    return this.#of ? this.#of(G, ctx, `${seat}`) : (this.#plain?.(G)?.[seat] ?? 0)
+  }
+}
+
+function within(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, Math.round(value)))
+}
+
+/** The score and the author's gauges first, then who has won, the turn, and the phases. `most` is the highest turn that is told. */
 export function gaugesOf(
   { phases = {} }: BoardgameConfig,
-  { gauges = {}, score }: Extras,
+  { gauges = {} }: Extras,
+  scores: Scores,
   most: number,
   outcome: (position: Played) => Outcome | null,
 ): Record<string, PlayedGauge> {
   const all: Record<string, PlayedGauge> = {}
-  if (score) all.score = scoreGauge(score)
+  const { gauge: score } = scores
+  if (score) all.score = score
   for (const [id, gauge] of Object.entries(gauges))
     all[id] = {
       ...gauge,
@@ -32,25 +97,23 @@ export function gaugesOf(
     weight: WON,
     of: (position, { seat, seats }) => (position.ctx === null ? 0 : signOf(outcome(position), seat, seats)),
   }
-  all.turn = counter('turn', most, ({ turn }) => Math.min(turn, most))
-  for (const name of Object.keys(phases))
-    all[`phase-${name}`] = counter(`in phase ${name}`, 1, ({ phase }) => Number(phase === name))
+  all.turn = counter('turn', most, ({ ctx }) => ctx.turn)
+  for (const name of Object.keys(phases)) {
+    all[`phase-${name}`] = counter(`in phase ${name}`, 1, ({ ctx }) => Number(ctx.phase === name))
+    all[`turns-${name}`] = counter(`turns in phase ${name}`, most, ({ turns }) => turns[name]!)
+  }
   return all
 }
 
-function scoreGauge(score: NonNullable<Extras['score']>): PlayedGauge {
-  return {
-    label: 'score',
-    min: -SCORE_MAX,
-    max: SCORE_MAX,
-    of: ({ G, ctx }, { seat }) =>
-      ctx === null ? 0 : Math.max(-SCORE_MAX, Math.min(SCORE_MAX, Math.round(score(G, ctx, `${seat}`)))),
-  }
-}
-
 /** A number that is the same for all players, and worth nothing. */
-function counter(label: string, max: number, of: (ctx: Ctx) => number): PlayedGauge {
-  return { label, min: 0, max, weight: 0, of: ({ ctx }) => (ctx === null ? 0 : of(ctx)) }
+function counter(label: string, max: number, of: (position: Played) => number): PlayedGauge {
+  return {
+    label,
+    min: 0,
+    max,
+    weight: 0,
+    of: position => (position.ctx === null ? 0 : Math.min(max, of(position))),
+  }
 }
 
 /** 1 for a winner, -1 for a loser, 0 in draws and before the end. */

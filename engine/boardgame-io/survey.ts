@@ -21,6 +21,8 @@ export interface Survey {
   /** The most decisions of a match, those of chance included. */
   longest: number
   readonly events: Set<string>
+  /** How many decisions every turn of boardgame.io's took, those of chance included; 0 if not all took as many. */
+  perTurn: number
   /** Matches and moves that both courses played, and where they first differed. */
   proven: { matches: number; moves: number }
   difference: string | null
@@ -31,7 +33,7 @@ const MATCHES = 3
 const TRIED_MAX = 60
 const PROVEN_MAX = 240
 
-/** `isOver` says of a position whether it is the end of a match; `most` is the most moves of one. */
+/** `isOver` is shown every position, and says of it whether it is the end of a match; `most` is the most moves of one. */
 export function survey(
   table: Table,
   flow: Flow,
@@ -47,6 +49,7 @@ export function survey(
     moves: 0,
     longest: 0,
     events: new Set(),
+    perTurn: -1,
     proven: { matches: 0, moves: 0 },
     difference: null,
   }
@@ -57,6 +60,7 @@ export function survey(
     if (isProving) found.proven.matches++
     playOne(found, { table, flow, reducer, isProving, isOver, most, rng })
   }
+  found.perTurn = Math.max(0, found.perTurn)
   return found
 }
 
@@ -74,8 +78,12 @@ function playOne(found: Survey, match: Match): void {
   const { table, isOver, most, rng } = match
   const { both, orTheirs } = sideBySide(found, match)
   let position = both(course => table.start(course), null)
+  let turn = 0
+  let inTurn = 0
   for (let decisions = 0; ; decisions++) {
     found.longest = Math.max(found.longest, decisions)
+    inTurn = stepped(found, position, turn, inTurn)
+    turn = position.ctx?.turn ?? 0
     if (position.roll) {
       found.rolls = true
       const answer = below(rng, answersTo(position.roll).length)
@@ -92,6 +100,15 @@ function playOne(found: Survey, match: Match): void {
     if (next.refused.length > 0) found.listsIllegal = true
     position = next
   }
+}
+
+/** Counts the decisions of a turn, of which `inTurn` were seen before this position. The last turn of a match may be cut short. */
+function stepped(found: Survey, { ctx }: Played, turn: number, inTurn: number): number {
+  if (ctx?.turn === turn) return inTurn + 1
+  const isNext = ctx?.turn === turn + 1
+  if (!isNext || (turn > 0 && found.perTurn !== -1 && found.perTurn !== inTurn)) found.perTurn = 0
+  else if (turn > 0) found.perTurn = inTurn
+  return 1
 }
 
 /** A step, on a position that may be changed, and that `before` returns as it was, anew. */

@@ -20,6 +20,9 @@ export interface Played extends Position {
   readonly waiting: readonly Made[]
   /** Texts of decisions that were listed and turned out to be illegal here. */
   readonly refused: readonly string[]
+  /** The turns in which somebody decided, by the phase in which that was, and the last of them. */
+  readonly turns: Readonly<Record<string, number>>
+  readonly counted: number
 }
 
 export class Table {
@@ -37,6 +40,7 @@ export class Table {
   readonly #numPlayers: number
   readonly #setupData: unknown
   readonly #scratch = new Scratch()
+  readonly #noTurns: Readonly<Record<string, number>>
   /** What seats may choose in the position that was asked for last. */
   #listedAt: Position | null = null
   readonly #listed: (readonly Decision[] | undefined)[] = []
@@ -46,6 +50,7 @@ export class Table {
     this.course = flow
     this.#numPlayers = numPlayers
     this.#setupData = setupData
+    this.#noTurns = Object.fromEntries(Object.keys(game.phases ?? {}).map(phase => [phase, 0]))
     this.#playerView = game.playerView
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
     this.#enumerate = enumerateOf(game, extras, movesFor)
@@ -64,12 +69,12 @@ export class Table {
   }
 
   /** Carries out decisions, in the order of the list. `draft` may be changed, and `before` returns it as it was, anew. */
-  play(course: Course, draft: Position, made: readonly Made[], before: () => Position): Played {
+  play(course: Course, draft: Played, made: readonly Made[], before: () => Played): Played {
     return this.#run(course, draft, made, [], before)
   }
 
   /** Goes on with what waits for chance, which has answered; with the position as in `play`. */
-  answer(course: Course, draft: Played, answer: number, before: () => Position): Played {
+  answer(course: Course, draft: Played, answer: number, before: () => Played): Played {
     const { ctx, roll, waiting } = draft
     const next = answered(roll!, answer)
     if (next.left > 0) return played(draft, next, waiting, NOTHING)
@@ -118,14 +123,14 @@ export class Table {
   }
 
   /** Whether a decision is legal, as far as that shows before chance answers. The position stays as it is. */
-  isLegal(position: Position, seat: number, decision: Decision): boolean {
+  isLegal(position: Played, seat: number, decision: Decision): boolean {
     const isOwn = this.course === this.#flow
     const begun = isOwn && 'move' in decision ? this.#begun(position, seat, decision) : null
     return begun ?? this.#isLegalAsAWhole(position, seat, decision)
   }
 
   /** Whether a move is legal by what its own function does; null if that says nothing, as where it leaves all to the hooks of the game. */
-  #begun(position: Position, seat: number, decision: Decision & { move: string }): boolean | null {
+  #begun(position: Played, seat: number, decision: Decision & { move: string }): boolean | null {
     const at = this.#scratch.of(position)
     this.rolls.begin([])
     const begun = this.#untilStopped(() => this.#tried(at, seat, decision))
@@ -156,26 +161,34 @@ export class Table {
     const nowhere = null as unknown as Ctx
     const at = this.#untilStopped(() => course.start(this.#numPlayers, this.#setupData, this.rolls.api))
     const { asked: roll } = this.rolls
-    return { ...(at && !roll ? at : { G: null, ctx: nowhere }), roll, waiting: [], refused: [] }
+    return {
+      ...(at && !roll ? at : { G: null, ctx: nowhere }),
+      roll,
+      waiting: [],
+      refused: [],
+      turns: this.#noTurns,
+      counted: 0,
+    }
   }
 
-  #isLegalAsAWhole({ G, ctx }: Position, seat: number, decision: Decision): boolean {
-    const before = (): Position => copyOf({ G, ctx })
+  #isLegalAsAWhole(position: Played, seat: number, decision: Decision): boolean {
+    const before = (): Played => copyOf(position)
     const { roll, refused } = this.#run(this.course, before(), [[seat, decision]], [], before)
     return roll !== null || refused.length === 0
   }
 
   #run(
     course: Course,
-    draft: Position,
+    draft: Played,
     made: readonly Made[],
     drawn: readonly number[],
-    before: () => Position,
+    before: () => Played,
   ): Played {
     this.#forget()
     this.rolls.begin(drawn)
     const carried: Made[] = []
     let at: Position = draft
+    const { turn: first, phase: inPhase } = draft.ctx
     let refused = NOTHING as readonly string[]
     for (const one of made) {
       if (carried.length > 0) at = unshared(at)
@@ -194,7 +207,7 @@ export class Table {
         refused = [...refused, textOfDecision(one[1])]
       }
     }
-    return played(Object.assign(draft, at), null, NOTHING, refused)
+    return played(counted(Object.assign(draft, at), first, inPhase), null, NOTHING, refused)
   }
 
   #carryOut(course: Course, at: Position, [seat, decision]: Made): Position | null {
@@ -241,19 +254,28 @@ export class Table {
 /** An empty list. */
 const NOTHING: readonly never[] = []
 
-/** A position after a step: made of the one before where that is one, so that what stays the same need not be read anew. */
+/** What of a position a step changes in place. */
+type Draft = { -readonly [Key in keyof Played]: Played[Key] }
+
+/** A position after a step: made of the one before, so that what stays the same need not be read anew. */
 function played(
-  draft: Position,
+  draft: Draft,
   roll: Roll | null,
   waiting: readonly Made[],
   refused: readonly string[],
 ): Played {
-  if (!('roll' in draft)) return { G: draft.G, ctx: draft.ctx, roll, waiting, refused }
-  const at = draft as { -readonly [Key in keyof Played]: Played[Key] }
-  at.roll = roll
-  if (waiting.length + at.waiting.length > 0) at.waiting = waiting
-  if (refused.length + at.refused.length > 0) at.refused = refused
-  return at
+  draft.roll = roll
+  if (waiting.length + draft.waiting.length > 0) draft.waiting = waiting
+  if (refused.length + draft.refused.length > 0) draft.refused = refused
+  return draft
+}
+
+/** The same after a decision in a turn of a phase, which counts once. Turns outside of phases are nobody's. */
+function counted(draft: Draft, turn: number, phase: string | null): Draft {
+  if (phase === null || turn === draft.counted || !Object.hasOwn(draft.turns, phase)) return draft
+  draft.turns = { ...draft.turns, [phase]: draft.turns[phase]! + 1 }
+  draft.counted = turn
+  return draft
 }
 
 /** The position after a decision for the next one, to which an object in two places is two, as it is in boardgame.io. */
