@@ -32,5 +32,6 @@ export {
 } from './module.ts'
 export { drawingFrom, routeRandom } from './random.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export { ENDINGS, importsIn } from './specifiers.ts'
 export { divertStdout, writeData } from './stdout.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -1,8 +1,9 @@
 /** Why a module of the user cannot be loaded, and where that lies in its files. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
+import { importsIn } from './specifiers.ts'
 
 /** A module that cannot be loaded: `reason` says why in a line, `place` where as `file:line:column`, null if that can't be had. */
 export class LoadError extends Error {
@@ -14,7 +15,9 @@ export class LoadError extends Error {
   constructor(module: string, files: readonly string[], cause: unknown) {
     const reason = reasonOfImport(cause, files)
     // Where the grammar of the other kind of module is broken is no place to mend.
-    const place = isMisread(cause, files) ? null : (placeOfSyntax(cause, files) ?? placeIn(cause))
+    const place = isMisread(cause, files)
+      ? null
+      : (placeOfImport(cause, files) ?? placeOfSyntax(cause, files) ?? placeIn(cause))
     super(`${module} cannot be loaded: ${reason}${place === null ? '' : ` at ${place}`}`, { cause })
     this.reason = reason
     this.place = place
@@ -31,6 +34,12 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
     return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
+  const [, name] = MISSING_PACKAGE.exec(reason) ?? []
+  if (name !== undefined && files[0] !== undefined)
+    return `it needs ${name}, which is not installed beside it; expected what "npm install ${name}" in ${dirname(files[0])} installs, or a file for the game alone, without what only its screen needs`
+  const [, kind] = UNKNOWN_ENDING.exec(reason) ?? []
+  if (kind === '.jsx' || kind === '.tsx' || /^Unexpected token '<'/.test(reason))
+    return `${reason}: Node.js loads no JSX; expected a file for the game alone, which imports nothing that its screen is made of`
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.m?ts\b/.test(reason))
     return `it is TypeScript, which this Node.js (${process.versions.node}) does not load; expected Node.js 22.18 or newer, or JavaScript that was built from it`
   return reason
@@ -52,6 +61,32 @@ function descriptionOf([file]: readonly string[]): string | null {
     if (existsSync(path)) return /"type"\s*:\s*"module"/.test(readFileSync(path, 'utf8')) ? null : path
     if (folder === dirname(folder)) return null
   }
+}
+
+/** What node says of imports that it cannot follow. */
+const MISSING_PACKAGE = /^Cannot find package '([^'/]+(?:\/[^'/]+)?)' imported from/
+const MISSING_FILE = /^Cannot find module '([^']+)' imported from/
+const UNKNOWN_ENDING = /^Unknown file extension "([^"]*)" for (.+)$/
+
+/** Where one of these files imports what node cannot find or load; null if the error says nothing of that, or no import is seen. */
+function placeOfImport(error: unknown, files: readonly string[]): string | null {
+  const reason = reasonOf(error, Number.POSITIVE_INFINITY)
+  const [, name] = MISSING_PACKAGE.exec(reason) ?? []
+  const path = MISSING_FILE.exec(reason)?.[1] ?? UNKNOWN_ENDING.exec(reason)?.[2]
+  if (name === undefined && path === undefined) return null
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8')
+    for (const { specifier, at } of importsIn(text)) {
+      const isIt =
+        path === undefined
+          ? specifier === name || specifier.startsWith(`${name}/`)
+          : specifier.startsWith('.') && resolve(dirname(file), specifier) === path
+      if (!isIt) continue
+      const before = text.slice(0, at).split('\n')
+      return shortPlace({ file, line: before.length, column: before.at(-1)!.length + 1 })
+    }
+  }
+  return null
 }
 
 /** How node shows where a text breaks the grammar: a file with its line, the line itself, and below it where the mistake begins. */

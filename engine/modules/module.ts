@@ -10,6 +10,7 @@ import { hardenIfWanted } from './harden.ts'
 import { hush } from './hush.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
+import { importedFile, importsIn } from './specifiers.ts'
 
 /** What a module of the user is there for, as messages say it. */
 type Purpose = 'agent' | 'game'
@@ -44,9 +45,6 @@ function packageFile(name: string, base: string): string {
   }
   throw new Error(`package ${name} is not installed, expected it in ${base}: npm install ${name}`)
 }
-
-/** Imports by relative paths. */
-const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
 /** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not, and of the format that its name says. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
@@ -107,11 +105,10 @@ export function* sourcesOf(name: string): Generator<Source> {
   for (const one of files) {
     const text = readFileSync(one)
     yield { file: one, text }
-    for (const [, path] of text.toString('utf8').matchAll(RELATIVE_IMPORT)) {
-      const imported = resolve(dirname(one), path!)
-      // A missing file makes the import fail, unless this was only a text that looks like an import.
-      if (!files.includes(imported) && statSync(imported, { throwIfNoEntry: false })?.isFile())
-        files.push(imported)
+    for (const { specifier } of importsIn(text.toString('utf8'))) {
+      // A missing file makes the import fail.
+      const imported = importedFile(one, specifier)
+      if (imported !== null && !files.includes(imported)) files.push(imported)
     }
   }
 }
