@@ -3,7 +3,7 @@
  * passes those matches seldom errs in another way later.
  */
 import { z } from 'zod'
-import { didYouMean, pathOfPart } from '../../documents/index.ts'
+import { didYouMean, pathOfPart, show } from '../../documents/index.ts'
 import { type Callable, disguised, GameError, reasonOf } from '../modules/index.ts'
 import { DEPTH_MAX } from './codec.ts'
 import { type Context, type Definition, PARTS } from './define.ts'
@@ -17,7 +17,7 @@ const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determini
 type Named = (typeof PARTS)[number]
 
 /** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
-export function checked(definition: Definition, schema: z.ZodType, takesNaN: boolean): Definition {
+export function checked(definition: Definition, schema: z.ZodType, isLenient: boolean): Definition {
   const members: Record<string, unknown> = { ...definition }
   const contexts = new WeakMap<object, object>()
   for (const name of PARTS) {
@@ -30,7 +30,7 @@ export function checked(definition: Definition, schema: z.ZodType, takesNaN: boo
       const shown = contexts.get(context) ?? shownContext(context, schema)
       contexts.set(context, shown)
       const answer = answerOf(name, call, members, all.with(place, shown as never))
-      requireAnswer(name, call, answer, all[0], definition, takesNaN)
+      requireAnswer(name, call, answer, all[0], definition, isLenient)
       return answer
     }
     members[name] = disguised(check, call)
@@ -53,19 +53,19 @@ function requireAnswer(
   answer: unknown,
   state: unknown,
   of: Definition,
-  takesNaN: boolean,
+  isLenient: boolean,
 ): void {
   const refuse = (expected: string): never => {
     throw new GameError(`${name} returned ${shown(answer)}, expected ${expected}`, part)
   }
   if (answer instanceof Promise) refuse('an answer at once: leave async out')
-  if (STATES.has(name)) requireState(name, { part, takesNaN }, answer, state)
+  if (STATES.has(name)) requireState(name, { part, isLenient }, answer, state)
   else if (name === 'outcome') requireOutcome(answer, refuse)
   else if (name === 'toMove' && answer === 'chance' && !of.chance)
     refuse('a seat: the game has no function chance, which lists what may come')
   else if (name === 'moves') {
     if (!Array.isArray(answer)) refuse('a list of moves')
-    else for (const move of answer) requirePlain(move, { part, takesNaN, what: 'moves offers' })
+    else for (const move of answer) requirePlain(move, { part, isLenient, what: 'moves offers' })
   } else if (name === 'chance') {
     if (!Array.isArray(answer) || answer.length === 0) refuse('a list of { move, weight }, one at least')
     else if (answer.some(one => typeof one !== 'object' || one === null || !('move' in one)))
@@ -149,13 +149,13 @@ interface Given {
   readonly part: Callable
   /** The beginning of the sentence that says what is wrong. */
   readonly what: string
-  readonly takesNaN: boolean
+  readonly isLenient: boolean
 }
 
 /** Throws a GameError that says where in a value lies what is no plain data. */
 export function requirePlain(value: unknown, given: Given, path = '', depth = 0): void {
-  const { part, what, takesNaN } = given
-  if (Number.isNaN(value) && !takesNaN)
+  const { part, what, isLenient } = given
+  if (Number.isNaN(value) && !isLenient)
     throw new GameError(
       `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: what is not there, such as a field by a wrong name, was added or multiplied`,
       part,
@@ -172,6 +172,11 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
       part,
     )
   if (typeof value !== 'object' || value === null) return
+  if (!isLenient) {
+    const lost = lostIn(value)
+    if (lost !== null)
+      throw new GameError(`${what} ${lost[0]}${path === '' ? '' : ` at ${path}`}, expected ${lost[1]}`, part)
+  }
   if (depth === DEPTH_MAX)
     throw new GameError(
       `${what} more than ${DEPTH_MAX} lists and objects within each other, or one within itself, at ${path.slice(0, PATH_SHOWN)}..., expected a flat value`,
@@ -183,6 +188,34 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
     const below = pathOfPart(value, path, key)
     requirePlain(inner, given, below, depth + 1)
   }
+}
+
+/** What a list or an object holds that its words do not, and what is expected; null for nothing. What lies within is not looked at. */
+function lostIn(value: object): readonly [found: string, expected: string] | null {
+  const [symbol] = Object.getOwnPropertySymbols(value)
+  if (symbol !== undefined) return [`the key ${String(symbol)}`, 'keys that are texts']
+  if (!Array.isArray(value)) return null
+  const keys = Object.keys(value)
+  const named = keys.find((key, place) => place >= value.length || key !== String(place))
+  if (keys.length === value.length && named === undefined) return null
+  for (let place = 0; place < value.length; place++)
+    if (!(place in value))
+      return [`a list without its entry ${place}`, 'null or another value there, as in Array(3).fill(null)']
+  return [
+    `the key ${show(named)} on a list`,
+    `entries from 0 on alone: an index that is misspelt, no number or below 0 makes such a key`,
+  ]
+}
+
+/** Whether the words of a plain value hold all of it, as of lists without keys of their own. */
+export function isWhole(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Object.getOwnPropertySymbols(value).length > 0) return false
+  if (!Array.isArray(value)) {
+    for (const key in value) if (!isWhole((value as Record<string, unknown>)[key])) return false
+    return true
+  }
+  return Object.keys(value).length === value.length && value.every(isWhole)
 }
 
 function isPlain(value: object): boolean {

@@ -59,9 +59,6 @@ interface Shape {
 /** All 256 texts of a character of a byte, and the empty one. */
 const BYTES = Array.from({ length: BYTE + 1 }, (_, code) => String.fromCharCode(code))
 
-/** In place of an object that is not made yet. */
-const PLACE: object = {}
-
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
 
@@ -75,19 +72,13 @@ export class Codec {
   #words: Int32Array = new Int32Array(0)
   #at = 0
   #depth = 0
-  /** The lists and objects of the value that `readOwn` made last, in the order in which `write` meets them. */
-  #parts: object[] = []
-  #isOwning = false
-  /** Lists and objects that `write` has met, as long as they are these. */
-  #met = 0
-  #isOwn = false
   readonly #read = (): unknown => this.#decode()
 
-  /** Whether NaN is a number like others. */
-  readonly takesNaN: boolean
+  /** Whether NaN is a number like others, and what a list does not hold is undefined. */
+  readonly isLenient: boolean
 
-  constructor(takesNaN = false) {
-    this.takesNaN = takesNaN
+  constructor(isLenient = false) {
+    this.isLenient = isLenient
   }
 
   /** From now on, the words of a value stay what they are. */
@@ -105,35 +96,14 @@ export class Codec {
     this.#at = from
     this.#depth = 0
     this.#objects = 0
-    this.#met = 0
-    this.#isOwn = true
     this.#encode(value)
-    if (this.#met !== this.#parts.length) this.#isOwn = false
     return this.#at
-  }
-
-  /**
-   * Whether the value that was written last consists of the very lists and objects that `readOwn` made last, each in its place: then it shares nothing
-   * with any other value, and is to whoever looks at it what reading its words would give.
-   */
-  get isOwn(): boolean {
-    return this.#isOwn
   }
 
   /** The value whose words begin at `from`; new, and nobody else's. */
   read(words: Int32Array, from: number): unknown {
     this.#words = words
     this.#at = from
-    this.#isOwning = false
-    return this.#decode()
-  }
-
-  /** The same, for `isOwn` to know. */
-  readOwn(words: Int32Array, from: number): unknown {
-    this.#words = words
-    this.#at = from
-    this.#isOwning = true
-    this.#parts = []
     return this.#decode()
   }
 
@@ -154,7 +124,7 @@ export class Codec {
       this.#words[this.#at++] = whole << TAG_BITS
       return
     }
-    if (Number.isNaN(value) && !this.takesNaN) throw new GameError(`found NaN, expected ${PLAIN}`)
+    if (Number.isNaN(value) && !this.isLenient) throw new GameError(`found NaN, expected ${PLAIN}`)
     double[0] = value
     this.#words[this.#at++] = DOUBLE
     this.#words[this.#at++] = halves[0]!
@@ -186,17 +156,28 @@ export class Codec {
       throw new GameError(
         `found more than ${DEPTH_MAX} lists and objects within each other, or one within itself, expected a flat value`,
       )
-    if (this.#parts[this.#met++] !== value) this.#isOwn = false
-    if (Array.isArray(value)) {
-      this.#words[this.#at++] = (value.length << TAG_BITS) | LIST
-      for (let i = 0; i < value.length; i++) {
-        const part: unknown = value[i]
-        // A hole is read as undefined, which is told from it by some.
-        if (part === undefined && !(i in value)) this.#isOwn = false
-        this.#encode(part)
-      }
-    } else this.#object(value as Record<string, unknown>)
+    if (Array.isArray(value)) this.#list(value)
+    else this.#object(value as Record<string, unknown>)
     this.#depth--
+  }
+
+  #list(list: readonly unknown[]): void {
+    const words = this.#words
+    words[this.#at++] = (list.length << TAG_BITS) | LIST
+    for (let i = 0; i < list.length; i++) {
+      const part = list[i]
+      // Most lists are of small numbers, seats and cards: these are written here, as any are by `#encode`.
+      if (
+        typeof part === 'number' &&
+        (part > 0 || 1 / part > 0) &&
+        part <= INTEGER_MAX &&
+        (part | 0) === part
+      )
+        words[this.#at++] = part << TAG_BITS
+      else if (part === undefined && !(this.isLenient || i in list))
+        throw new GameError(`found a list without its entry ${i}, expected ${PLAIN}`)
+      else this.#encode(part)
+    }
   }
 
   #object(value: Record<string, unknown>): void {
@@ -252,23 +233,20 @@ export class Codec {
         return this.#readText(rest)
       case LIST: {
         const list: unknown[] = []
-        if (this.#isOwning) this.#parts.push(list)
-        for (let i = 0; i < rest; i++) list.push(this.#decode())
+        const words = this.#words
+        for (let i = 0; i < rest; i++) {
+          const part = words[this.#at]!
+          if ((part & TAG_MASK) === INTEGER) {
+            list.push(part >> TAG_BITS)
+            this.#at++
+          } else list.push(this.#decode())
+        }
         return list
       }
-      case SHAPE: {
-        const { make } = this.#shapes[rest]!
-        if (!this.#isOwning) return make(this.#read)
-        // Its place comes before those of its values, which are made first.
-        const place = this.#parts.length
-        this.#parts.push(PLACE)
-        const object = make(this.#read)
-        this.#parts[place] = object
-        return object
-      }
+      case SHAPE:
+        return this.#shapes[rest]!.make(this.#read)
       default: {
         const object: Record<string, unknown> = {}
-        if (this.#isOwning) this.#parts.push(object)
         for (let i = 0; i < rest; i++) {
           const key = this.#decode() as string
           object[key] = this.#decode()

@@ -42,7 +42,7 @@ export function defineGame<State, Move, Rules extends object>(
   return adapted(definition, false)
 }
 
-/** The same for the states of another framework, which may hold NaN. */
+/** The same for the states of another framework, which may hold NaN, and lists with holes and with keys of their own. */
 export function adaptGame<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
@@ -51,7 +51,7 @@ export function adaptGame<State, Move, Rules extends object>(
 
 function adapted<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
-  takesNaN: boolean,
+  isLenient: boolean,
 ): DefinedGame<Rules> {
   const mistake = misspeltIn(definition) ?? mistakeIn(definition)
   if (mistake !== null) throw new GameError(mistake)
@@ -68,10 +68,10 @@ function adapted<State, Move, Rules extends object>(
     ...(ruleset === undefined ? {} : { ruleset }),
     compile: (name, given) => {
       const parts = watched(definition, PARTS)
-      const codec = new Codec(takesNaN)
+      const codec = new Codec(isLenient)
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
-      const looked = checked(parts, schema, takesNaN)
+      const looked = checked(parts, schema, isLenient)
       if (isStrict()) requireSameSetup(looked, given, parts.setup)
       const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()

@@ -91,6 +91,11 @@ export class Positions {
     return this.#enter(draft, length)
   }
 
+  /** A number from 0 on that follows from the words of a position. */
+  hashAt(position: number): number {
+    return this.words[position + POSITION.HASH]! >>> 0
+  }
+
   /** Says that a position is looked at next. */
   visit(position: number): void {
     this.#here = position
@@ -152,16 +157,18 @@ export class Positions {
     let position = NONE
     if (this.#patience > 0) this.#patience--
     else position = this.#take(POSITION_SIZE + length)
-    if (position === NONE) {
+    const isKept = position !== NONE
+    if (isKept) this.words.copyWithin(position + POSITION_SIZE, draft, draft + length)
+    else {
       position = this.#spare
       this.#spare = position === this.#even ? this.#odd : this.#even
-    } else {
-      this.words.copyWithin(position + POSITION_SIZE, draft, draft + length)
-      this.words[position + POSITION.HASH] = hash
+    }
+    const { words } = this
+    words[position + POSITION.HASH] = hash
+    if (isKept) {
       if (2 * ++this.#count > this.#slots.length) this.#widen()
       this.#put(position)
     }
-    const { words } = this
     words[position + POSITION.SERIAL]!++
     words[position + POSITION.LENGTH] = length
     words[position + POSITION.ENDING] = UNASKED

@@ -1,12 +1,12 @@
 /**
- * The author's states of positions, and the moves that are made of them. One state at a time is at hand, that of the position which was looked at last:
- * along a match each is made of the one before, and nothing is read from words. A move may change the state that it is given, so that one is at hand
- * no longer.
+ * The author's states of positions, and the moves that are made of them. One state at a time is at hand, that of the position which was looked at last. A
+ * move may change the state that it is given, so that one is at hand no longer. Whatever the author is given was read from words, so no state shares lists or
+ * objects with another, or holds one twice, however it came about.
  */
 import { CHANCE, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
 import { type Author, freeze } from './author.ts'
-import { requirePlain } from './checked.ts'
+import { isWhole, requirePlain } from './checked.ts'
 import type { Codec } from './codec.ts'
 import type { Definition } from './define.ts'
 import {
@@ -19,6 +19,12 @@ import {
   POSITION_SIZE,
   type Positions,
 } from './positions.ts'
+
+/**
+ * One state in so many is looked at for what its words do not hold, which takes as long as a move. Which ones follows from their words, so that a move is refused
+ * in every match or in none.
+ */
+const LOOKED_AT = 64
 
 /** The author's functions that make states. */
 export type Maker = 'setup' | 'apply' | 'applyAll' | 'view' | 'determinize'
@@ -55,7 +61,7 @@ export class Values {
   /** The author's state of a position; lent. */
   of(position: number): unknown {
     if (!this.#isShown(position)) {
-      const value = this.#codec.readOwn(this.#positions.words, position + POSITION_SIZE)
+      const value = this.#codec.read(this.#positions.words, position + POSITION_SIZE)
       if (isStrict()) freeze(value)
       this.#show(position, value)
     }
@@ -139,15 +145,19 @@ export class Values {
   }
 
   /** The state of which the last draft was made, anew. */
-  readonly before = (): unknown => this.#codec.readOwn(this.#positions.words, this.#drafted + POSITION_SIZE)
+  readonly before = (): unknown => this.#codec.read(this.#positions.words, this.#drafted + POSITION_SIZE)
 
-  /** The position that a state of the author's is, which a function of these made. The state becomes its own, or is not needed any more. */
+  /** The position that a state of the author's is, which a function of these made. The state is not needed any more: it is read from its words wherever it is looked at. */
   enter(value: unknown, by: Maker): number {
     const length = this.write(value, this.#written, 0, by)
     const position = this.#positions.at(this.#written, 0, length)
-    // A state with parts that were not read from words may share these with others: it is read when it is needed.
-    if (this.#codec.isOwn && !isStrict() && !this.#isShown(position)) this.#show(position, value)
+    if (isStrict() || this.#positions.hashAt(position) % LOOKED_AT === 0) this.#requireWhole(value, by)
     return position
+  }
+
+  /** Throws a GameError for what a state holds and its words do not, such as a list's key that is no index: it would be gone after the move. */
+  #requireWhole(value: unknown, by: Maker): void {
+    if (!this.#codec.isLenient && !isWhole(value)) this.#requirePlain(value, by)
   }
 
   /** Writes a state from `from` on, which a function of these made, and returns how many words it takes. */
@@ -166,15 +176,15 @@ export class Values {
     try {
       return this.#codec.write(value, words, from)
     } catch (error) {
-      const part = this.#of[by]
-      if (part)
-        requirePlain(value, {
-          part,
-          what: `${by} ${by === 'apply' || by === 'applyAll' ? 'leaves' : 'returned'}`,
-          takesNaN: this.#codec.takesNaN,
-        })
+      this.#requirePlain(value, by)
       throw error
     }
+  }
+
+  #requirePlain(value: unknown, by: Maker): void {
+    const part = this.#of[by]
+    const what = `${by} ${by === 'apply' || by === 'applyAll' ? 'leaves' : 'returned'}`
+    if (part) requirePlain(value, { part, what, isLenient: this.#codec.isLenient })
   }
 
   #isShown(position: number): boolean {

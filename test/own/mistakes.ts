@@ -251,6 +251,28 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^error mistakes\.ts:\d+:\d+: apply leaves NaN at n, expected a number: what is not there/,
   ],
   [
+    'writes beside a list',
+    {
+      setup: () => ({ n: 0, turn: 0, pos: [0, 0] }),
+      apply: state => {
+        state.n++
+        state.turn = 1 - state.turn
+        state.pos[state.trun] += 1
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected entries from 0 on alone: an index that is misspelt/,
+  ],
+  [
+    'leaves a list with a hole',
+    { setup: () => ({ n: 0, turn: 0, board: { at: Array(3) } }) },
+    /^error mistakes\.ts:\d+:\d+: setup returned a list without its entry 0 at board\.at, expected null or another value there/,
+  ],
+  [
+    'has a key that is a symbol',
+    { setup: () => ({ n: 0, turn: 0, card: { [Symbol('up')]: 1 } }) },
+    /^error mistakes\.ts:\d+:\d+: setup returned the key Symbol\(up\) at card, expected keys that are texts/,
+  ],
+  [
     'offers a generator',
     {
       moves: function* () {

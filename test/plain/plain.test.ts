@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { ticTacToe as fast } from '../../engine/classics/index.ts'
-import { type CompiledGame, newEvents, newState } from '../../engine/contract/index.ts'
+import { type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { Codec } from '../../engine/plain/codec.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { Solver } from '../../engine/solve/index.ts'
@@ -246,6 +246,58 @@ describe('a game of plain values', () => {
     game.resolve(state, newEvents(game.info))
     const thrown = thrownBy(() => game.apply(state, 0, 0, newEvents(game.info)))
     expect(thrown).toMatchObject({ message: expect.stringContaining(words), part: apply })
+  })
+
+  it('gives every move what the words of its state hold, and refuses some that hold less than the state', () => {
+    const slips = 2000
+    const seen = new Set<string>()
+    const apply = (state: { n: number; one: number[] & { gone?: number }; two: number[] }): undefined => {
+      if (state.n >= slips) {
+        seen.add(JSON.stringify([state.one, state.two, Object.keys(state.one)]))
+        state.one.gone = 1
+      }
+      state.n++
+      // Two names of a list: by the next move, each is one of its own.
+      state.one[0] = state.n
+      state.two = state.one
+      state.two[1] = -state.n
+    }
+    const game = compiled(
+      defineGame({
+        ...{ id: 'slips', seats: ['a', 'b'], maxMoves: 4000 },
+        setup: () => {
+          const list = [0, 0]
+          return { n: 0, one: list, two: list }
+        },
+        toMove: ({ n }) => n % 2,
+        moves: () => [1],
+        apply,
+        outcome: () => null,
+      }),
+    )
+    const state = newState(game.info)
+    const events = newEvents(game.info)
+    const play = (): void => {
+      game.start(state, events)
+      while (game.toMove(state) !== 0) {
+        while (game.toMove(state) === RESOLVE_BIT) game.resolve(state, events)
+        game.apply(state, Math.log2(game.toMove(state)), 0, events)
+      }
+    }
+    const late = thrownBy(play) as Error
+    expect(late.message).toContain('apply leaves the key "gone" on a list at one, expected entries')
+    const first = [...seen]
+    seen.clear()
+    expect(thrownBy(play)).toMatchObject({ message: late.message })
+    expect([...seen]).toEqual(first)
+    expect(first.length).toBeGreaterThan(1)
+    expect(first[1]).toBe(
+      JSON.stringify([
+        [slips + 1, -slips - 1],
+        [slips + 1, -slips - 1],
+        ['0', '1'],
+      ]),
+    )
   })
 
   it('ends undecided after its most moves', () => {
