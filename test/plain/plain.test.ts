@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
 import { ticTacToe as fast } from '../../engine/classics/index.ts'
-import { type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
+import { advance, type CompiledGame, newEvents, newState, OVER } from '../../engine/contract/index.ts'
 import { Codec } from '../../engine/plain/codec.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { Solver } from '../../engine/solve/index.ts'
@@ -279,9 +279,9 @@ describe('a game of plain values', () => {
     const events = newEvents(game.info)
     const play = (): void => {
       game.start(state, events)
-      while (game.toMove(state) !== 0) {
-        while (game.toMove(state) === RESOLVE_BIT) game.resolve(state, events)
-        game.apply(state, Math.log2(game.toMove(state)), 0, events)
+      for (let next = 0; next !== OVER; ) {
+        next = advance(game, state, events)
+        if (next >= 0) game.apply(state, next, 0, events)
       }
     }
     const late = thrownBy(play) as Error
