@@ -3,6 +3,7 @@ import { CHANCE, CHANCE_BIT, type GameInfo, type Seat } from '../contract/index.
 import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
+import { drawOf } from './info.ts'
 import { NO_ASSET } from './positions.ts'
 
 interface Ended {
@@ -169,17 +170,25 @@ export class Author {
   #end({ winner, winners, scores, by }: Outcome): Ended {
     const mask = this.#winners(winners ?? (winner === undefined ? undefined : [winner]), scores)
     const isDraw = mask === (1 << this.#seats) - 1
-    const id = by ?? (isDraw ? 'draw' : 'win')
     const kind = isDraw ? 'draw' : 'win'
-    const ending = this.#info.endings.findIndex(one => one.id === id && one.kind === kind)
+    const ending = this.#ending(by ?? kind, kind)
     if (ending < 0) {
       const ids = this.#info.endings.filter(one => one.kind === kind).map(one => one.id)
       throw new GameError(
-        `outcome returned by: ${String(id)}, expected one of ${[...new Set(ids)].join(', ')}`,
+        `outcome returned by: ${String(by)}, expected one of ${[...new Set(ids)].join(', ')}`,
         this.#of.outcome,
       )
     }
     return { ending: 1 + ending, winners: mask }
+  }
+
+  /** The index of the ending of a kind that an id names, or below 0. An ending of its author's that all seats share is the draw by that name. */
+  #ending(id: string, kind: 'win' | 'draw'): number {
+    const { endings } = this.#info
+    const named = endings.findIndex(one => one.id === id && one.kind === kind)
+    if (named >= 0 || kind === 'win') return named
+    const draw = id === 'win' ? 'draw' : drawOf(id)
+    return endings.findIndex(one => one.id === draw)
   }
 
   /** The seats that share the win; all of them in a draw. */

@@ -27,7 +27,7 @@ export interface Outcome {
   readonly winner?: number
   readonly winners?: readonly number[]
   readonly scores?: readonly number[]
-  /** The id of an ending; 'win' or 'draw' if absent. */
+  /** The id of an ending; 'win' or 'draw' if absent. Where all seats share the win, its draw, ID-draw, is meant. */
   readonly by?: string
 }
 

@@ -66,9 +66,14 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
     ...own.map(([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label })),
     ...Object.entries(endings)
       .filter(([id]) => id !== 'draw')
-      .map(([id, label]): Ending => ({ id: `${id}-draw`, kind: 'draw', label: `${label}, a draw` })),
+      .map(([id, label]): Ending => ({ id: drawOf(id), kind: 'draw', label: `${label}, a draw` })),
     { id: LIMIT, kind: 'length', label: 'the most moves of a match were made' },
   ]
+}
+
+/** The id of the ending that a match has which ends like this with a win shared by all. */
+export function drawOf(ending: string): string {
+  return `${ending}-draw`
 }
 
 /** Throws a GameError for names of seats that records and reports could not tell from each other or from what follows them. */

@@ -300,6 +300,32 @@ describe('a game of plain values', () => {
     )
   })
 
+  it.each([
+    [[1, 0], 'race', 'race', 'win'],
+    [[1, 1], 'race', 'race-draw', 'draw'],
+    [[1, 1], 'race-draw', 'race-draw', 'draw'],
+    [[1, 1], 'draw', 'draw', 'draw'],
+    [[1, 1], 'win', 'draw', 'draw'],
+    [[1, 1], undefined, 'draw', 'draw'],
+  ])('that ends with the scores %j by %s ends by %s', (scores, by, id, kind) => {
+    const game = compiled(
+      defineGame({
+        ...{ id: 'ends', seats: ['a', 'b'], endings: { race: 'raced' } },
+        setup: () => ({ n: 0 }),
+        toMove: () => 0,
+        moves: () => [1],
+        apply: ({ n }) => ({ n: n + 1 }),
+        outcome: ({ n }) => (n === 0 ? null : { scores, ...(by === undefined ? {} : { by }) }),
+      }),
+    )
+    const runner = new MatchRunner(
+      game,
+      [0, 1].map(() => ({ agent: { samplesUniformly: true, choose: () => 0 }, foreign: false })),
+    )
+    runner.play(rootOf('x'), 0, 0, false)
+    expect(game.info.endings[runner.finished.ending]).toMatchObject({ id, kind })
+  })
+
   it('ends undecided after its most moves', () => {
     const game = compiled(
       defineGame({
