@@ -1,9 +1,8 @@
 /** Why a match does not end: what it looks like after its most decisions. */
 import { pathOfPart } from '../../documents/index.ts'
-import type { CompiledGame, State } from '../contract/index.ts'
+import { type CompiledGame, type State, valueIn } from '../contract/index.ts'
 import { type Moment, walk } from '../laws/index.ts'
 import { placeOfPart, type Trail } from '../modules/index.ts'
-import { valueIn } from './terms.ts'
 import { trailTo } from './trail.ts'
 
 /** Most fields that are named. */

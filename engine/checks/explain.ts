@@ -6,6 +6,7 @@ import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../module
 import type { Finding } from './finding.ts'
 import { foundIn } from './terms.ts'
 import { trailTo } from './trail.ts'
+import { unfairPart } from './unfair.ts'
 
 interface Words {
   readonly wrong: string
@@ -145,8 +146,14 @@ function wordsOfError(error: unknown): Words {
   return { wrong: `it throws: ${reason}`, advice: null }
 }
 
+/** How many random matches tell which part of a state is guessed unfairly, and their seed. */
+interface Sampled {
+  readonly samples: number
+  readonly seed: string
+}
+
 /** What was found when a law was checked, or when a game was compiled (`game` is null): `error` is what was thrown. */
-export function explained(game: CompiledGame | null, error: unknown): Finding {
+export function explained(game: CompiledGame | null, error: unknown, by: Sampled | null = null): Finding {
   const cause = error instanceof LawError ? error.cause : error
   const trail =
     error instanceof LawError && error.moment && game ? trailTo(game, error.moment) : trailOf(error)
@@ -158,11 +165,21 @@ export function explained(game: CompiledGame | null, error: unknown): Finding {
   const words = isOther
     ? REMEMBERS
     : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
-  const found = oneLine(game ? foundIn(game, cause) : cause.message, FOUND_MAX)
+  const part = game && by && words === UNFAIR ? partOf(game, by) : null
+  const found = oneLine(part ?? (game ? foundIn(game, cause) : cause.message), FOUND_MAX)
   return { severity: 'error', ...words, found, place: placeIn(cause.about.thrown), trail }
 }
 
 const FOUND_MAX = 400
+
+/** The part of the author's states that guesses have too often or too seldom; null if that does not show. */
+function partOf(game: CompiledGame, { samples, seed }: Sampled): string | null {
+  try {
+    return unfairPart(game, samples, seed)
+  } catch {
+    return null
+  }
+}
 
 /** Laws that say again, and less plainly, what any of others says. */
 const FOLLOWING: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,8 @@
 /** What the fields of an author's states show that no law forbids: names that look misspelt, and views that hide from a seat what is its own. */
 import { didYouMean, isRecord, pathOfPart } from '../../documents/index.ts'
-import { type CompiledGame, newState } from '../contract/index.ts'
+import { type CompiledGame, newState, valueIn } from '../contract/index.ts'
 import { walk } from '../laws/index.ts'
 import type { Finding } from './finding.ts'
-import { valueIn } from './terms.ts'
 
 /** Random matches that are looked at. */
 const MATCHES = 4

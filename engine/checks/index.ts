@@ -37,6 +37,7 @@ export function checkGame(
   { matches, onCheck = () => {} }: CheckOptions,
   tell: (finding: Finding) => void,
 ): void {
+  const by = { samples: SAMPLES_TIMES * matches, seed: SEED }
   const known = new Set<string>()
   let errors = 0
   const tellOnce = (finding: Finding): void => {
@@ -55,7 +56,7 @@ export function checkGame(
       return true
     } catch (error) {
       failed.add(name)
-      tellOnce(explained(game, error))
+      tellOnce(explained(game, error, by))
       return false
     }
   }
@@ -64,7 +65,7 @@ export function checkGame(
   })
   if (!compiled || game === null) return
   const subject = watchedGame(game)
-  for (const law of lawsOf(subject, { matches, samples: SAMPLES_TIMES * matches, seed: SEED, stride: 1 }))
+  for (const law of lawsOf(subject, { matches, ...by, stride: 1 }))
     if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
   attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
   if (errors === 0) attempt('fields of the state', () => oddFields(subject, SEED).forEach(tellOnce))

@@ -1,5 +1,5 @@
 /** What breaks a law, told by the parts of the author's own states in place of words. */
-import { type CompiledGame, differenceIn, type Field, nameOf, type State, shown } from '../contract/index.ts'
+import { type CompiledGame, differenceIn, type Field, nameOf, shown } from '../contract/index.ts'
 import type { Breach, Evidence } from '../laws/index.ts'
 
 /** What was found, and what was expected, in the author's terms where the game's words can be told in them. */
@@ -34,15 +34,4 @@ function unfair({ unfair }: Evidence, field: FieldOf): string | null {
   if (!one)
     return 'guesses have more or fewer fields or list entries than the positions of play that they stand for'
   return `in random matches, ${nameOf(one)} was ${shown(one)} ${played} times where a guess for the same view said otherwise, and a guess said so ${guessed} times where it was not; expected one about as often as the other`
-}
-
-/** The author's own state that a state stands for; undefined in games that have none. */
-export function valueIn({ info, text }: CompiledGame, state: State): unknown {
-  if (!text.field) return undefined
-  // The first of the author's words belongs to the state as a whole.
-  for (let word = 0; word < info.stateSize; word++) {
-    const field = text.field(state, word)
-    if (field) return field.value
-  }
-  return undefined
 }

@@ -45,6 +45,6 @@ export {
   sampleStep,
   settle,
 } from './play.ts'
-export { differenceIn, nameOf, shown } from './terms.ts'
+export { differenceIn, nameOf, partShown, shown, valueIn } from './terms.ts'
 export type { Field, GameText } from './text.ts'
 export { wrapGame } from './wrap.ts'

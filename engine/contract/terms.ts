@@ -1,5 +1,5 @@
 /** Parts of an author's own states, as messages tell them in place of words. */
-import { oneLine } from '../../documents/index.ts'
+import { oneLine, pathOfPart } from '../../documents/index.ts'
 import type { CompiledGame } from './game.ts'
 import type { Field } from './text.ts'
 
@@ -15,16 +15,52 @@ interface Difference {
 
 /** The first part that differs; null unless these are states whose words the game can tell in its author's terms. */
 export function differenceIn(
-  { info, text }: CompiledGame,
+  game: Pick<CompiledGame, 'info' | 'text'>,
   { what, found, expected }: Difference,
 ): string | null {
+  const { info, text } = game
   if (!text.field || found.length !== info.stateSize || expected.length !== info.stateSize) return null
-  for (let word = 0; word < found.length; word++) {
-    if (found[word] === expected[word]) continue
-    const [is, should] = [text.field(found, word), text.field(expected, word)]
-    if (is && should) return `${nameOf(is)} of ${what} is ${shown(is)}; expected ${shown(should)}`
+  const difference = partIn(valueIn(game, found), valueIn(game, expected))
+  return difference && `${difference.name} of ${what} is ${difference.found}; expected ${difference.expected}`
+}
+
+/** The author's own state that a state stands for; undefined in games that have none. */
+export function valueIn({ info, text }: Pick<CompiledGame, 'info' | 'text'>, state: Int32Array): unknown {
+  if (!text.field) return undefined
+  // The first of the author's words belongs to the state as a whole.
+  for (let word = 0; word < info.stateSize; word++) {
+    const field = text.field(state, word)
+    if (field) return field.value
   }
-  return null
+  return undefined
+}
+
+/** What a part is; nothing where it has none. */
+export function partShown(part: unknown): string {
+  return part === undefined ? 'not there' : shown({ value: part })
+}
+
+/** The first part in which two plain values differ; the order of keys is a part like others. */
+function partIn(
+  found: unknown,
+  expected: unknown,
+  path = '',
+): Readonly<Record<'name' | 'found' | 'expected', string>> | null {
+  const [one, other] = [found, expected].map(value =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null,
+  )
+  const name = nameOf({ path, value: found })
+  if (!one || !other || Array.isArray(one) !== Array.isArray(other))
+    return Object.is(found, expected)
+      ? null
+      : { name, found: partShown(found), expected: partShown(expected) }
+  const [keys, others] = [Object.keys(one), Object.keys(other)]
+  for (const key of new Set([...keys, ...others])) {
+    const part = partIn(one[key], other[key], pathOfPart(one, path, key))
+    if (part) return part
+  }
+  if (keys.join() === others.join()) return null
+  return { name: `the order of keys in ${name}`, found: keys.join(', '), expected: others.join(', ') }
 }
 
 export function nameOf({ path }: Field): string {

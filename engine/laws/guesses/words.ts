@@ -50,7 +50,7 @@ export function checkWords({ game, seed, samples }: Subject): void {
     decisions += walk(game, `${seed} words`, match, compare).decisions
     for (const value of counts.values()) closeMatch(value)
   }
-  for (const value of counts.values()) judge(value)
+  judge([...counts.values()])
 }
 
 function count(counts: Map<string, Count>, word: number, state: Int32Array, guess: Int32Array): void {
@@ -89,8 +89,16 @@ function closeMatch(value: Count): void {
   value.difference = 0
 }
 
-function judge({ word, value, played, guessed, matches, squares, example }: Count): void {
-  if (matches < MATCHES_MIN || Math.abs(played - guessed) <= SCORE_MAX * Math.sqrt(squares)) return
+function scoreOf({ played, guessed, matches, squares }: Count): number {
+  return matches < MATCHES_MIN ? 0 : Math.abs(played - guessed) / Math.sqrt(squares)
+}
+
+/** Tells of the value that stands out most. */
+function judge(counts: readonly Count[]): void {
+  const scores = counts.map(scoreOf)
+  const most = scores.reduce((highest, score) => Math.max(highest, score), 0)
+  if (most <= SCORE_MAX) return
+  const { word, value, played, guessed, example } = counts[scores.indexOf(most)]!
   throw new Breach(
     `in random matches, word ${word} of the state was ${value} ${played} times where a guess for the same view said otherwise, and a guess said ${value} ${guessed} times where the state did not; expected one about as often as the other`,
     { unfair: { state: example, word, played, guessed } },
