@@ -8,6 +8,7 @@ import type { Game } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
+import { PRACTICE } from '../../sim/learning/practice.ts'
 import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
 import { renew, tableOf } from './marks.ts'
 
@@ -24,6 +25,7 @@ const ABLATIONS: Readonly<Record<string, Partial<Recipe>>> = {
   'noise: nobody errs on purpose': { noise: { self: 0, met: 0 } },
   '`greedy` among the opponents': { parts: { ...RECIPE.parts, greedy: 0 } },
   'earlier rounds among the opponents': { parts: { ...RECIPE.parts, past: 0 } },
+  'more matches against who still wins: all are met evenly': { practice: { ...PRACTICE, rivals: 'even' } },
   practice: { practice: null },
   'planners: practice alone': { plans: false },
   [CROSSES]: {},

@@ -18,8 +18,8 @@ export interface Practice extends Steps {
   /** How far advantages look ahead: 0 to the next decision, 1 to the end of the match. */
   readonly trace: number
   /**
-   * Whom the policy meets in the matches that its recipe gives to greedy and the past: these two in even parts, the past being a round drawn for each batch;
-   * or greedy and all rounds kept, and the more often who still beats it.
+   * Whom the policy meets in the matches that its recipe gives to greedy and the past: these two in its parts, the past being a round drawn for each batch;
+   * or greedy and all rounds kept, the more often who still beats it. Whose part is nothing is not met.
    */
   readonly rivals: 'even' | 'strong'
 }

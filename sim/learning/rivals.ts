@@ -19,10 +19,10 @@ export class Rivals {
     this.#matches = new Float64Array(count).fill(PRIOR)
   }
 
-  /** How many of `total` blocks each gets, by (1 - what the policy scores against it)²; at least one each where there are as many. */
-  blocks(total: number): number[] {
-    const weights = Array.from(this.#won, (won, i) => (1 - won / this.#matches[i]!) ** 2)
-    // Who never wins any more needs no matches; where that is true of all, the last round gets them.
+  /** How many of `total` blocks each of those from `from` to `to - 1` gets, by (1 - what the policy scores against it)²; at least one each where there are as many. */
+  blocks(total: number, from = 0, to = this.#won.length): number[] {
+    const weights = Array.from({ length: to - from }, (_, i) => this.#weight(from + i))
+    // Who never wins any more needs no matches; where that is true of all, the last one gets them.
     const sum = weights.reduce((a, b) => a + b, 0) || 1
     const least = total < weights.length ? 0 : 1
     const spare = total - least * weights.length
@@ -35,6 +35,10 @@ export class Rivals {
       given = next
       return least + own
     })
+  }
+
+  #weight(rival: number): number {
+    return (1 - this.#won[rival]! / this.#matches[rival]!) ** 2
   }
 
   /** The policy scored so much, from 0 to 1, in so many matches against one of them. */

@@ -123,24 +123,21 @@ export class SelfPlay implements Curriculum {
         stakes: 'payoff',
       },
     })
-    const past = (at: number): Player => playerOf(kept[at]!.weights, 1)
     const [self, greed, earlier, search] = this.#batch(practice)
-    const met =
-      practice.rivals === 'even'
-        ? [
-            meeting(greedy(), greed, GREEDY),
-            meeting(past(below(rootOf(`${maker.settings.seed} ${what}`), kept.length)), earlier, 'past'),
-          ]
-        : rivals
-            .blocks(maker.whole(greed + earlier) / maker.seats)
-            .map((blocks, rival) =>
-              meeting(
-                rival === 0 ? greedy() : past(rival - 1),
-                blocks * maker.seats,
-                `rival ${rival}`,
-                rival,
-              ),
-            )
+    const past = (at: number): Player => playerOf(kept[at]!.weights, 1)
+    const even = (): Meeting[] => [
+      meeting(greedy(), greed, GREEDY),
+      meeting(past(below(rootOf(`${maker.settings.seed} ${what}`), kept.length)), earlier, 'past'),
+    ]
+    const strong = (): Meeting[] => {
+      const [from, to] = [greed > 0 ? 0 : 1, earlier > 0 ? kept.length + 1 : 1]
+      return rivals.blocks(maker.whole(greed + earlier) / maker.seats, from, to).map((blocks, i) => {
+        const rival = from + i
+        const player = rival === 0 ? greedy() : past(rival - 1)
+        return meeting(player, blocks * maker.seats, `rival ${rival}`, rival)
+      })
+    }
+    const met = practice.rivals === 'even' ? even() : strong()
     return [meeting(own, self, 'self'), ...met, meeting(this.#searcher, search, 'search')].filter(
       ({ matches }) => matches.blocks > 0,
     )

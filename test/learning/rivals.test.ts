@@ -21,6 +21,15 @@ describe('rivals', () => {
     expect(rivals.blocks(43)).toEqual([1, 9, 33])
   })
 
+  test('may be some of those that there are', () => {
+    const rivals = new Rivals(3, 0.5)
+    expect(rivals.blocks(6, 1, 3)).toEqual([3, 3])
+    expect(rivals.blocks(6, 0, 1)).toEqual([6])
+    for (let batch = 0; batch < 60; batch++) rivals.heard(2, 1, 20)
+    expect(rivals.blocks(6, 1, 3)).toEqual([5, 1])
+    expect(rivals.blocks(6, 1, 1)).toEqual([])
+  })
+
   test('that begin to win are met more often: old matches count less and less', () => {
     const rivals = new Rivals(2, 0.5)
     for (let batch = 0; batch < 20; batch++) rivals.heard(0, 1, 10)
