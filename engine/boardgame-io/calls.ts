@@ -1,4 +1,6 @@
 /** The user's moves and hooks, called on the position in hand, which they may change. */
+
+import { GameError, reasonOf } from '../modules/index.ts'
 import { type Ctx, copyOf, type Hook, type HookContext } from './config.ts'
 import { type Caller, EventQueue } from './events.ts'
 import { contextOf } from './steps.ts'
@@ -59,13 +61,38 @@ export class Calls implements Position {
   }
 
   /** Calls a function that may change G, or return another one. Returns what it does. */
-  call(hook: Hook, caller: Caller, playerID: string | undefined, args: readonly unknown[]): unknown {
+  call(
+    hook: Hook,
+    caller: Caller,
+    playerID: string | undefined,
+    args: readonly unknown[],
+    move?: string,
+  ): unknown {
     if (this.#isShared) this.G = copyOf(this.G)
     this.#isShared = true
     this.events.enter(this.ctx, caller)
     const result = hook(this.context(playerID), ...args)
     this.events.leave()
-    if (result !== undefined && result !== INVALID_MOVE) this.G = result
+    if (result === undefined || result === INVALID_MOVE) return result
+    if (kindOf(result) !== kindOf(this.G))
+      throw new GameError(
+        `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected nothing after it has changed G, a new G${move === undefined ? '' : ', or INVALID_MOVE'}: what follows => without braces is returned`,
+        hook,
+      )
+    this.G = result
     return result
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value instanceof Promise) return 'promise'
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+}
+
+/** A value as messages name it. */
+function shown(value: unknown): string {
+  const kind = kindOf(value)
+  if (kind === 'promise') return 'a promise, as async functions do'
+  if (kind === 'list') return 'a list'
+  return kind === 'object' ? 'an object' : reasonOf(JSON.stringify(value) ?? kind)
 }

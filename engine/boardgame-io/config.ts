@@ -90,6 +90,7 @@ export interface Phase {
 export interface BoardgameConfig {
   readonly name?: string
   readonly minPlayers?: number
+  readonly maxPlayers?: number
   readonly setup: Hook
   readonly moves?: Moves
   readonly phases?: Readonly<Record<string, Phase>>
@@ -119,8 +120,9 @@ export interface Extras {
   readonly determinize?: (G: unknown, ctx: Ctx, playerID: string, random: unknown) => unknown
   /** The most moves of a match. */
   readonly maxMoves?: number
-  /** Says that moves roll, or that players choose at the same time, where random matches don't show it. */
+  /** Says that moves roll where random matches don't show it. */
   readonly chance?: boolean
+  /** The same of players who choose at the same time; false asks one of them after the other, whose turn it is first. */
   readonly simultaneous?: boolean
 }
 
@@ -132,15 +134,27 @@ export type Candidates =
   | readonly unknown[]
   | ((G: unknown, ctx: Ctx, playerID: string) => true | readonly unknown[])
 
+/** A game whose G is empty at first. */
+export type BareConfig = Omit<BoardgameConfig, 'setup'> & Partial<Pick<BoardgameConfig, 'setup'>>
+
+/** Whether a value is a game without `setup`, as nothing else looks: its moves are functions, and it says how turns or matches go. */
+export function isBareBoardgame(value: unknown): value is BareConfig {
+  if (!mayBeBoardgame(value) || value.setup !== undefined || 'toMove' in value || 'compile' in value)
+    return false
+  const moves = Object.values(value.moves ?? {})
+  const isMove = (move: Move): boolean => typeof move === 'function' || typeof move?.move === 'function'
+  return (
+    moves.length > 0 && moves.every(isMove) && [value.endIf, value.turn, value.phases, value.ai].some(Boolean)
+  )
+}
+
 /** Whether a value is a boardgame.io game: `defineGame`'s games have moves as well, but as a function. */
 export function isBoardgame(value: unknown): value is BoardgameConfig {
   return mayBeBoardgame(value) && typeof value.setup === 'function' && !('toMove' in value)
 }
 
 /** Whether a value is a boardgame.io game if its user says so: `setup` may be absent, and keys of another format count as nothing. */
-export function mayBeBoardgame(
-  value: unknown,
-): value is Omit<BoardgameConfig, 'setup'> & Partial<Pick<BoardgameConfig, 'setup'>> {
+export function mayBeBoardgame(value: unknown): value is BareConfig {
   if (typeof value !== 'object' || value === null) return false
   const { moves, phases, turn } = value as Readonly<Record<string, unknown>>
   const isTable = (part: unknown): boolean => typeof part === 'object' && part !== null

@@ -101,7 +101,13 @@ export class Flow implements Course {
     const moves = this.movesFor(this.#calls.ctx, playerID)
     const move = Object.hasOwn(moves, name) ? moves[name]! : null
     if (move === null) return null
-    const result = this.#calls.call(typeof move === 'function' ? move : move.move, 'move', playerID, args)
+    const result = this.#calls.call(
+      typeof move === 'function' ? move : move.move,
+      'move',
+      playerID,
+      args,
+      name,
+    )
     return result === INVALID_MOVE ? null : move
   }
 

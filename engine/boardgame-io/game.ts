@@ -3,11 +3,13 @@ import { basename, dirname } from 'node:path'
 import { type Exports, GameError } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
+  type BareConfig,
   type BoardgameConfig,
   copyOf,
   type Extras,
   extrasIn,
   type Hook,
+  isBareBoardgame,
   isBoardgame,
   mayBeBoardgame,
 } from './config.ts'
@@ -37,7 +39,10 @@ const CHANCES_EACH = 5
 /** The game of boardgame.io that a module exports, as its default, as `Game` or as the only one; null if there is none. */
 export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
   const game = pick(exported, isBoardgame)
-  return game ? listed(game, exported, file) : null
+  if (game) return listed(game, exported, file)
+  const { default: main, Game } = { ...innerOf(exported), ...exported }
+  const bare = [main, Game].find(isBareBoardgame)
+  return bare ? listed(withSetup(bare), exported, file) : null
 }
 
 /** The same where the user says that there is one, so that it needs no `setup`. Throws a GameError if no export can be meant. */
@@ -45,10 +50,14 @@ export function forcedBoardgameIn(exported: Exports, file: string): DefinedGame<
   const known = boardgameIn(exported, file)
   if (known) return known
   const game = pick(exported, mayBeBoardgame)
-  if (game) return listed({ ...game, setup: game.setup ?? (() => ({})) }, exported, file)
+  if (game) return listed(withSetup(game), exported, file)
   throw new GameError(
     `exports ${Object.keys(exported).join(', ') || 'nothing'}, expected a game of boardgame.io as its default, as Game, or as the only object`,
   )
+}
+
+function withSetup(game: BareConfig): BoardgameConfig {
+  return { ...game, setup: game.setup ?? (() => ({})) }
 }
 
 /** The exports of a module of CommonJS, which are in its default. */
@@ -121,7 +130,7 @@ class Adapter {
   readonly #endsByG: boolean
 
   constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
-    if (numPlayers < 2 || numPlayers > 6) throw new GameError(`numPlayers is ${numPlayers}, expected 2 to 6`)
+    requirePlayers(numPlayers, config)
     this.#config = config
     this.#extras = extras
     this.#id = id
@@ -190,6 +199,10 @@ class Adapter {
         }
         const seats = table.active(position)
         if (seats.length === 1) return seats[0]!
+        if (this.#extras.simultaneous === false) {
+          const current = Number(position.ctx.currentPlayer)
+          return seats.includes(current) ? current : seats[0]!
+        }
         if (isJoint) return seats
         throw new GameError(
           'several players are to move, which no random match showed: say evenhand.simultaneous: true',
@@ -197,7 +210,7 @@ class Adapter {
       },
       moves: (position, { seat }) => {
         const moves = table.moves(position, seat)
-        requireMoves(moves, seat, position)
+        requireMoves(moves, seat, position, table)
         return moves
       },
       apply: (position, move, { seat }, before) =>
@@ -250,6 +263,25 @@ class Adapter {
     if (gameover === undefined && (said === undefined || said === null)) return null
     return outcomeOf(said, this.#seats)
   }
+}
+
+/** The most players of a match. */
+const PLAYERS_MAX = 6
+
+function requirePlayers(
+  numPlayers: number,
+  { minPlayers = 2, maxPlayers = PLAYERS_MAX }: BoardgameConfig,
+): void {
+  const least = Math.max(2, minPlayers)
+  const most = Math.min(PLAYERS_MAX, maxPlayers)
+  if (least > most)
+    throw new GameError(
+      `the game is for ${minPlayers} to ${maxPlayers} players, expected one for 2 to ${PLAYERS_MAX}: minPlayers, maxPlayers`,
+    )
+  if (numPlayers < least || numPlayers > most)
+    throw new GameError(
+      `numPlayers is ${numPlayers}, expected ${least === most ? most : `${least} to ${most}`}, by minPlayers and maxPlayers of the game, and what evenhand plays`,
+    )
 }
 
 /** Why only some agents play a game without evenhand.determinize. */

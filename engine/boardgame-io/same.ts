@@ -28,6 +28,21 @@ export function differenceIn(a: unknown, b: unknown, path: string): string | nul
   return null
 }
 
+/** What is no plain value, and where it lies: "G.seen is a Set"; null if all is plain. */
+export function oddIn(value: unknown, path: string): string | null {
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+    return `${path} is a ${typeof value}`
+  if (typeof value !== 'object' || value === null) return null
+  const proto: unknown = Object.getPrototypeOf(value)
+  if (!Array.isArray(value) && proto !== Object.prototype && proto !== null)
+    return `${path} is a ${value.constructor?.name || 'class'}`
+  for (const [key, part] of Object.entries(value)) {
+    const found = oddIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** A number of 32 bits that is the same for plain values that are the same, whatever the order of their keys. */
 export function hashOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return textHash(`${typeof value} ${String(value)}`)

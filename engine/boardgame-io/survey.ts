@@ -2,13 +2,13 @@
  * The first matches of a game, always the same, played when it is compiled: they show what its code does not say (whether moves roll, who
  * decides at the same time, whether enumerate lists illegal moves), and hold our course of the game to boardgame.io's own, state by state.
  */
-import { GameError, reasonOf } from '../modules/index.ts'
+import { GameError, placeIn, reasonOf } from '../modules/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
 import type { Course, Flow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import { answersTo } from './rolls.ts'
-import { differenceIn } from './same.ts'
+import { differenceIn, oddIn } from './same.ts'
 import type { Made, Played, Table } from './table.ts'
 
 export interface Survey {
@@ -151,6 +151,11 @@ function sideBySide(
     // A function of the user may have put one object into two places, or one of its own: to boardgame.io, each place is a value from the next function on.
     const copy = (): Played => copyOf(at!)
     const next = orTheirs(() => step(table.course, copy(), copy))
+    const odd = oddIn(next.G, 'G')
+    if (odd !== null)
+      throw new GameError(
+        `${odd}, expected plain values alone, as boardgame.io does: numbers, texts, true, false, null, lists, and objects without a class`,
+      )
     if (reducer === null || table.course !== flow || !isProving || found.proven.moves >= PROVEN_MAX)
       return next
     found.proven.moves++
@@ -158,7 +163,10 @@ function sideBySide(
     try {
       shadow = step(reducer, theirs(), theirs)
     } catch (error) {
-      throw new GameError(`boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}`)
+      const place = placeIn(error)
+      throw new GameError(
+        `boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}${place === null ? '' : ` at ${place}`}${hintOf(error)}`,
+      )
     }
     const difference = compare(next, shadow)
     if (difference === null) return next
@@ -178,7 +186,7 @@ function decide(found: Survey, table: Table, position: Played, rng: Int32Array, 
       const areLegal = (): boolean => moves.every(move => table.isLegal(position, seat, move))
       if (texts.size < moves.length || !orTheirs(areLegal)) found.listsIllegal = true
     }
-    requireMoves(moves, seat, position)
+    requireMoves(moves, seat, position, table)
     const decision = moves[below(rng, moves.length)]!
     if ('event' in decision) found.events.add(decision.event)
     return [seat, decision]
@@ -186,12 +194,23 @@ function decide(found: Survey, table: Table, position: Played, rng: Int32Array, 
 }
 
 /** Throws a GameError if a player who is to move has nothing to choose. */
-export function requireMoves(moves: readonly unknown[], seat: number, { ctx }: Played): void {
+export function requireMoves(moves: readonly unknown[], seat: number, position: Played, table: Table): void {
   if (moves.length > 0) return
+  const { ctx } = position
   const where = ctx.phase === null ? `turn ${ctx.turn}` : `turn ${ctx.turn}, phase ${ctx.phase}`
   throw new GameError(
-    `no legal move is listed for player ${seat} in ${where}, who is to move, expected one at least, or an end of the match, the phase or the turn`,
+    `no legal move is listed for player ${seat} in ${where}, who is to move: ${table.whyNone(position, seat)}; expected one at least, or an end of the match, the phase or the turn`,
+    table.lister,
   )
+}
+
+/** What to do about what boardgame.io throws where its G may not be changed. */
+function hintOf(error: unknown): string {
+  const reason = reasonOf(error, Number.POSITIVE_INFINITY)
+  if (/read only|not extensible|Cannot delete/.test(reason))
+    return ': only moves and onBegin, onMove and onEnd may change G, not endIf, and none may change what it has put into G from outside'
+  if (/returned a new value \*and\* modified/.test(reason)) return ': a move changes G or returns another one'
+  return ''
 }
 
 function compare(ours: Played, theirs: Played): string | null {

@@ -1,5 +1,5 @@
 /** A boardgame.io game on the table: whose turn it is, what they may choose, and what comes of it, chance and illegal moves included. */
-import { drawingFrom, GameError } from '../modules/index.ts'
+import { drawingFrom, GameError, reasonOf } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
@@ -31,13 +31,16 @@ export class Table {
   course: Course
   /** Whether everything that is listed is tried before it is offered. */
   isTrying = false
-  /** Whether the rules, and what lists moves, have called Math.random. */
+  /** Whether the rules, and what lists moves, have drawn from Math. */
   rulesCallMath = false
   listingCallsMath = false
   readonly #flow: Flow
   readonly #enumerate: Enumerate
+  /** The author's function that lists moves, if it is one. */
+  readonly lister: Hook | undefined
   readonly #playerView: Hook | undefined
   readonly #numPlayers: number
+  readonly #setup: Hook
   readonly #setupData: unknown
   readonly #scratch = new Scratch()
   readonly #noTurns: Readonly<Record<string, number>>
@@ -49,15 +52,17 @@ export class Table {
     this.#flow = flow
     this.course = flow
     this.#numPlayers = numPlayers
+    this.#setup = game.setup
     this.#setupData = setupData
     this.#noTurns = Object.fromEntries(Object.keys(game.phases ?? {}).map(phase => [phase, 0]))
     this.#playerView = game.playerView
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
+    this.lister = extras.moves ? undefined : (game.ai?.enumerate as Hook | undefined)
     this.#enumerate = enumerateOf(game, extras, movesFor)
     if (extras.moves || !game.ai?.enumerate) this.isTrying = true
   }
 
-  /** What Math.random is to the rules. */
+  /** What Math draws for the rules. */
   readonly #number = (): number => {
     this.rulesCallMath = true
     return this.rolls.number()
@@ -106,12 +111,8 @@ export class Table {
   }
 
   #list(position: Played, seat: number): readonly Decision[] {
-    const { ctx, refused } = position
-    const playerID = `${seat}`
-    const seen = this.viewOf(position, seat)
-    this.rolls.beginFreely(() => hashOf([seen, ctx, playerID, refused]))
-    const listed = drawingFrom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
-    if (this.rolls.hasDrawn) this.listingCallsMath = true
+    const { refused } = position
+    const listed = this.#enumerated(position, seat)
     if (!this.isTrying && refused.length === 0) return listed
     const known = new Set<string>(refused)
     return listed.filter(decision => {
@@ -122,11 +123,48 @@ export class Table {
     })
   }
 
+  /** What the author lists. */
+  #enumerated(position: Played, seat: number): readonly Decision[] {
+    const { ctx, refused } = position
+    const playerID = `${seat}`
+    const seen = this.viewOf(position, seat)
+    this.rolls.beginFreely(() => hashOf([seen, ctx, playerID, refused]))
+    const listed = drawingFrom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
+    if (this.rolls.hasDrawn) this.listingCallsMath = true
+    return listed
+  }
+
   /** Whether a decision is legal, as far as that shows before chance answers. The position stays as it is. */
   isLegal(position: Played, seat: number, decision: Decision): boolean {
     const isOwn = this.course === this.#flow
     const begun = isOwn && 'move' in decision ? this.#begun(position, seat, decision) : null
     return begun ?? this.#isLegalAsAWhole(position, seat, decision)
+  }
+
+  /** What was listed for a player who has nothing to choose, and why each of it is illegal. */
+  whyNone(position: Played, seat: number): string {
+    const listed = this.#enumerated(position, seat)
+    if (listed.length === 0) return 'none is'
+    const texts = new Map(listed.map(decision => [textOfDecision(decision), decision] as const))
+    const told = [...texts]
+      .slice(0, TOLD_MAX)
+      .map(([text, decision]) => `${text} ${this.#whyIllegal(position, seat, decision)}`)
+    return [...told, ...(texts.size > TOLD_MAX ? ['...'] : [])].join(', ')
+  }
+
+  #whyIllegal(position: Played, seat: number, decision: Decision): string {
+    const playerID = `${seat}`
+    if ('event' in decision) return 'changes nothing, or is not allowed'
+    const names = Object.keys(this.#flow.movesFor(position.ctx, playerID))
+    if (!names.includes(decision.move)) return `is none of the moves there (${names.join(', ') || 'none'})`
+    if (this.course !== this.#flow) return 'is illegal, or changes nothing'
+    this.rolls.begin([])
+    const { G, ctx } = copyOf(position)
+    const begun = this.#untilStopped(() =>
+      this.#flow.begin({ G, ctx }, playerID, decision.move, ownArgs(decision.args), this.rolls.api),
+    )
+    if (this.rolls.asked) return 'is illegal, or changes nothing, once it has rolled'
+    return begun === null ? 'is INVALID_MOVE' : 'changes nothing'
   }
 
   /** Whether a move is legal by what its own function does; null if that says nothing, as where it leaves all to the hooks of the game. */
@@ -159,7 +197,7 @@ export class Table {
   #begin(course: Course, drawn: readonly number[]): Played {
     this.rolls.begin(drawn)
     const nowhere = null as unknown as Ctx
-    const at = this.#untilStopped(() => course.start(this.#numPlayers, this.#setupData, this.rolls.api))
+    const at = this.#untilStopped(() => this.#setUp(course))
     const { asked: roll } = this.rolls
     return {
       ...(at && !roll ? at : { G: null, ctx: nowhere }),
@@ -175,6 +213,19 @@ export class Table {
     const before = (): Played => copyOf(position)
     const { roll, refused } = this.#run(this.course, before(), [[seat, decision]], [], before)
     return roll !== null || refused.length === 0
+  }
+
+  #setUp(course: Course): Position {
+    try {
+      return course.start(this.#numPlayers, this.#setupData, this.rolls.api)
+    } catch (error) {
+      const isLacking = this.#setupData === undefined && this.#setup.length > 1
+      if (!isLacking || this.rolls.asked !== null || error instanceof GameError) throw error
+      throw new GameError(
+        `setup throws (${reasonOf(error)}), and takes setupData, which nobody gives; expected export const evenhand = { setupData: { ... } }`,
+        this.#setup,
+      )
+    }
   }
 
   #run(
@@ -250,6 +301,9 @@ export class Table {
     return seat
   }
 }
+
+/** The most decisions that a message names. */
+const TOLD_MAX = 6
 
 /** An empty list. */
 const NOTHING: readonly never[] = []

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent } from '../../agents/index.ts'
+import { boardgameIn } from '../../engine/boardgame-io/index.ts'
 import { endIn, outcomeOf } from '../../engine/boardgame-io/outcome.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
@@ -78,7 +79,84 @@ describe('what is refused', () => {
       'an enumerate that is a stub',
       { ai: { enumerate: () => [] } },
       {},
-      /no legal move is listed for player 0 in turn 1/,
+      /no legal move is listed for player 0 in turn 1, who is to move: none is; expected one at least/,
+    ],
+    [
+      'an enumerate of illegal moves',
+      {
+        turn: {},
+        moves: { bad: () => 'INVALID_MOVE', idle: () => {} },
+        ai: {
+          enumerate: () => [
+            { move: 'bad', args: [1] },
+            { move: 'idle' },
+            { move: 'ad' },
+            { event: 'endStage' },
+          ],
+        },
+      },
+      {},
+      /who is to move: bad\(1\) is INVALID_MOVE, idle changes nothing, ad is none of the moves there \(bad, idle\), endStage changes nothing, or is not allowed; expected/,
+    ],
+    [
+      'a move that returns a number',
+      { moves: { add: ({ G }: Loose) => G.seen.push(1) } },
+      {},
+      /moves.add returned 1, expected nothing after it has changed G, a new G, or INVALID_MOVE/,
+    ],
+    [
+      'a move that returns null',
+      { moves: { add: () => null } },
+      {},
+      /moves.add returned null, expected nothing/,
+    ],
+    [
+      'a hook that returns a boolean',
+      { turn: { maxMoves: 1, onMove: ({ G, events }: Loose) => G.n > 3 && events.endTurn() } },
+      {},
+      /turn.onMove returned false, expected nothing after it has changed G, a new G: what follows => without braces/,
+    ],
+    [
+      'a move that is async',
+      { moves: { add: async () => {} } },
+      {},
+      /moves.add returned a promise, as async functions do, expected/,
+    ],
+    [
+      'an endIf that changes G',
+      { endIf: ({ G }: Loose) => (++G.n >= 6 ? { winner: G.last } : undefined) },
+      {},
+      /own reducer throws in the first matches: Cannot assign to read only property 'n'.* at .*boardgame-io.test.ts:\d+:\d+: only moves and onBegin/,
+    ],
+    [
+      'a G that holds more than plain values',
+      { setup: () => ({ n: 0, last: null, hands: [{ cards: new Set() }] }) },
+      {},
+      /G.hands\[0\].cards is a Set, expected plain values alone, as boardgame.io does/,
+    ],
+    [
+      'a setup without its data',
+      { setup: (_: Loose, data: Loose) => ({ n: data.start }) },
+      {},
+      /setup throws \(Cannot read properties of undefined.*\), and takes setupData, which nobody gives; expected export const evenhand/,
+    ],
+    [
+      'fewer players than it takes',
+      { minPlayers: 3 },
+      { numPlayers: 2 },
+      /numPlayers is 2, expected 3 to 6, by minPlayers/,
+    ],
+    [
+      'more players than it takes',
+      { maxPlayers: 3 },
+      { numPlayers: 4 },
+      /numPlayers is 4, expected 2 to 3, by minPlayers/,
+    ],
+    [
+      'a game for one',
+      { minPlayers: 1, maxPlayers: 1 },
+      {},
+      /the game is for 1 to 1 players, expected one for 2 to 6/,
     ],
     [
       'an enumerate that lists nonsense',
@@ -103,6 +181,22 @@ describe('what is refused', () => {
   ])('%s', (_name, changes, extras, reason) => {
     expect(() => small(changes, extras)).toThrow(reason)
   })
+})
+
+it('a game without setup is known by its moves, as the default export or as Game', () => {
+  const bare = { moves: { add: ({ G }: Loose) => void G.n++ }, endIf: () => 'draw' }
+  const isKnown = (exported: object): boolean => boardgameIn({ ...exported }, join(HERE, 'x.js')) !== null
+  expect([{ default: bare }, { Game: bare }, { default: { Game: bare } }].map(isKnown)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const others = [
+    { default: { ...bare, toMove: 0 } },
+    { default: { moves: bare.moves } },
+    { default: { moves: { a: 1 }, endIf: bare.endIf } },
+  ]
+  expect(others.map(isKnown)).toEqual([false, false, false])
 })
 
 describe('gameover', () => {

@@ -196,6 +196,31 @@ describe('moves', () => {
     )
   })
 
+  it('of players who may decide at the same time are asked for in turn where simultaneous is false', () => {
+    const game = small(
+      {
+        turn: {
+          activePlayers: { all: 'any', maxMoves: 1 },
+          stages: { any: {} },
+          onBegin: ({ G }: Loose) => void G.seen.push(0),
+        },
+      },
+      { simultaneous: false, numPlayers: 3 },
+    )
+    expect(game.info.type.dynamics).toBe('sequential')
+    const state = newState(game.info)
+    const events = newEvents(game.info)
+    game.start(state, events)
+    settle(game, state, events)
+    const asked: number[] = []
+    for (let move = 0; move < 3; move++) {
+      asked.push(game.toMove(state))
+      game.apply(state, Math.log2(game.toMove(state)) as 0, 0, events)
+      settle(game, state, events)
+    }
+    expect(asked).toEqual([0b1, 0b10, 0b100])
+  })
+
   it('of players who decide at the same time are sealed, and all of them are asked', async () => {
     const { compile, schema } = await loadGame(join(HERE, 'auction.js'))
     const game = compile(schema.parse({}))
