@@ -31,7 +31,7 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
     return `${descriptionOf(files)!} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs`
   // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
-    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed`
+    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed; a game in one file needs no import: export default { ... } with what it gives to defineGame`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
     return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []

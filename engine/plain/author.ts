@@ -246,7 +246,7 @@ export class Author {
   }
 
   #expectedSeat(): string {
-    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance'; outcome says that a match is over`
+    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance' (toMove is not asked once outcome has returned how the match ended)`
   }
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { didYouMean, pathOfPart, show } from '../../documents/index.ts'
 import { type Callable, disguised, GameError, reasonOf } from '../modules/index.ts'
 import { DEPTH_MAX } from './codec.ts'
-import { type Context, type Definition, PARTS } from './define.ts'
+import { type Context, type Definition, PARTS, seatsBy } from './define.ts'
 
 /** What an outcome may say. */
 const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
@@ -78,7 +78,7 @@ function requireAnswer(
 
 /** Throws a GameError if two first states by the same rules differ. `part` is the author's own function. */
 export function requireSameSetup({ setup, seats }: Definition, rules: object, part: Callable): void {
-  const count = (typeof seats === 'function' ? seats(rules) : seats).length
+  const count = seatsBy({ seats }, rules).length
   const [first, second] = [0, 1].map(() => setup({ rules, seats: count, seat: -1 }) as unknown)
   const difference = differenceIn(first, second)
   if (difference !== null)

@@ -1,6 +1,6 @@
 /** What the author of a game writes in the easy contract. States and moves are plain values; functions look at them and at nothing else. */
 import type { z } from 'zod'
-import { didYouMean } from '../../documents/index.ts'
+import { didYouMean, show } from '../../documents/index.ts'
 import type { GameBoard, Holding, Piece } from '../contract/index.ts'
 
 /** What every function of a game is given last. */
@@ -73,8 +73,8 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly id: string
   /** A sentence about it. */
   readonly summary?: string
-  /** The names of 2 to 6 seats. */
-  readonly seats: readonly string[] | ((rules: Rules) => readonly string[])
+  /** The names of 2 to 6 seats. A function of the rules, which are also its `rules`, as all other functions are given them. */
+  readonly seats: readonly string[] | ((rules: Rules & { readonly rules: Rules }) => readonly string[])
   /** A zod object schema in which every key has a default; a function of zod that returns one, for modules that import nothing; or the defaults alone. */
   readonly rules?: z.ZodType<Rules> | ((zod: typeof z) => z.ZodType<Rules>) | Rules
   /** The position before the first decision. */
@@ -131,6 +131,9 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
 const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const
 const OPTIONAL = ['chance', 'applyAll', 'view', 'determinize', 'assetOf', 'format', 'render'] as const
 
+/** The keys of a gauge. */
+const GAUGE: readonly string[] = ['label', 'min', 'max', 'weight', 'of']
+
 /** The functions of an author that play calls. */
 export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
 
@@ -139,6 +142,21 @@ const DATA = [
   ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings'],
   ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset'],
 ] as const
+
+/** The names of the seats by some rules. */
+export function seatsBy<Rules extends object>(
+  {
+    seats,
+  }: {
+    readonly seats: readonly string[] | ((rules: Rules & { readonly rules: Rules }) => readonly string[])
+  },
+  rules: Rules,
+): readonly string[] {
+  if (typeof seats !== 'function') return seats
+  const given = { ...rules } as Rules & { readonly rules: Rules }
+  if (!('rules' in given)) Object.defineProperty(given, 'rules', { value: rules })
+  return seats(given)
+}
 
 /** A key that looks like a slip of the pen; null if there is none. Keys of the author's own are let be. */
 export function misspeltIn(definition: object): string | null {
@@ -158,7 +176,9 @@ export function misspeltIn(definition: object): string | null {
 /** What is wrong with a definition; null if nothing is that shows without playing. */
 export function mistakeIn(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
-  for (const name of FUNCTIONS) if (typeof given[name] !== 'function') return `${name}: expected a function`
+  for (const name of FUNCTIONS)
+    if (typeof given[name] !== 'function')
+      return `${name}: ${name in given ? `found ${show(given[name])}` : 'it is missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
   for (const name of OPTIONAL)
     if (given[name] !== undefined && typeof given[name] !== 'function') return `${name}: expected a function`
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
@@ -169,7 +189,10 @@ export function mistakeIn(definition: Definition): string | null {
     return 'assets and assetOf: expected both, or neither'
   if (definition.board !== undefined && !['object', 'function'].includes(typeof definition.board))
     return 'board: expected family, places and at, or a function that returns them'
-  for (const [id, gauge] of Object.entries(definition.gauges ?? {}))
+  for (const [id, gauge] of Object.entries(definition.gauges ?? {})) {
+    const odd = Object.keys(gauge).find(key => !GAUGE.includes(key))
+    if (odd !== undefined)
+      return `gauge ${id}: gauges have no key ${odd}, expected some of ${GAUGE.join(', ')}${didYouMean(odd, GAUGE)}`
     if (
       !Number.isInteger(gauge.min) ||
       !Number.isInteger(gauge.max) ||
@@ -177,5 +200,6 @@ export function mistakeIn(definition: Definition): string | null {
       typeof gauge.of !== 'function'
     )
       return `gauge ${id}: expected whole numbers min below max, and a function of`
+  }
   return null
 }

@@ -19,7 +19,7 @@ import { isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { Author } from './author.ts'
 import type { Codec } from './codec.ts'
-import type { Context, Definition } from './define.ts'
+import { type Context, type Definition, seatsBy } from './define.ts'
 import { fieldAt } from './fields.ts'
 import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
@@ -75,7 +75,7 @@ export class PlainGame implements CompiledGame {
   #first = NONE
 
   constructor(id: string, definition: Definition, rules: object, codec: Codec, sizes: Sizes) {
-    const names = typeof definition.seats === 'function' ? definition.seats(rules) : definition.seats
+    const names = seatsBy(definition, rules)
     requireSeatNames(names)
     this.#of = definition
     this.#codec = codec

@@ -1,10 +1,11 @@
 /** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
 import { z } from 'zod'
+import { show } from '../../documents/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
 import { checked, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
-import { type Definition, misspeltIn, mistakeIn, PARTS } from './define.ts'
+import { type Definition, misspeltIn, mistakeIn, PARTS, seatsBy } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
@@ -30,13 +31,15 @@ export interface DefinedGame<Rules extends object> {
   compile(id: string, rules: Rules): CompiledGame
 }
 
-/** Whether an export is a definition that `defineGame` was not called with. */
+/** Whether an export is a definition that `defineGame` was not called with; parts of it may be missing. */
 export function isDefinition(exported: unknown): exported is Definition {
-  return typeof exported === 'object' && exported !== null && 'setup' in exported && 'moves' in exported
+  if (typeof exported !== 'object' || exported === null || 'compile' in exported) return false
+  return PARTS.some(name => typeof (exported as Partial<Definition>)[name] === 'function')
 }
 
 /** A game in the easy contract, for a module to export as its default. Throws a GameError that names the part that is wrong or missing. */
-export function defineGame<State, Move, Rules extends object>(
+// biome-ignore lint/suspicious/noExplicitAny: whoever names the types of states and moves alone looks up rules of any type.
+export function defineGame<State, Move, Rules extends object = any>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
   return adapted(definition, false)
@@ -57,9 +60,8 @@ function adapted<State, Move, Rules extends object>(
   if (mistake !== null) throw new GameError(mistake)
   const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
   const rules = typeof given === 'function' ? made(given(z)) : given
-  const schema = isSchema(rules)
-    ? (rules as z.ZodType<Rules>)
-    : (schemaOf(rules) as unknown as z.ZodType<Rules>)
+  const schema = (isSchema(rules) ? filled(rules as z.ZodType) : schemaOf(rules)) as z.ZodType<Rules>
+  requireNames(schema)
   return {
     id,
     summary,
@@ -86,7 +88,7 @@ function requireSeats<State, Move, Rules extends object>(
   rules: Rules,
 ): void {
   const part = typeof seats === 'function' ? seats : undefined
-  const names: unknown = typeof seats === 'function' ? seats(rules) : seats
+  const names: unknown = seatsBy({ seats }, rules)
   if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
     throw new GameError('seats: expected a list of names', part)
   if (names.length < SEATS_MIN || names.length > SEATS_MAX)
@@ -105,6 +107,28 @@ function made<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
   throw new GameError(
     `rules returned ${String(rules)}, expected a zod schema, as z => z.strictObject({...}) does`,
   )
+}
+
+/** The schema, in which objects of rules that have defaults need none of their own. */
+function filled(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodObject) || schema.safeParse({}).success) return schema
+  const inner = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
+    part instanceof z.ZodObject ? [[key, filled(part).prefault({})]] : [],
+  )
+  return inner.length === 0 ? schema : schema.safeExtend(Object.fromEntries(inner) as z.ZodRawShape)
+}
+
+/** Throws a GameError for a rule that no rule set and no option could name. */
+function requireNames(schema: unknown, path = ''): void {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) requireNames(schema.unwrap(), path)
+  if (!(schema instanceof z.ZodObject)) return
+  for (const [key, inner] of Object.entries(schema.shape)) {
+    if (/[.=\s]/.test(key) || key === '')
+      throw new GameError(
+        `rules: the name ${show(path + key)} cannot be written in --rules or a sweep, in which a dot leads to a rule within another; expected a name without dots, spaces and =, or an object of rules, as in a: { b: ... }`,
+      )
+    requireNames(inner, `${path}${key}.`)
+  }
 }
 
 function isSchema(rules: object): boolean {

@@ -73,14 +73,20 @@ function gameIn(exported: Exports, name: string): unknown {
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {
   let reason: string
   try {
-    const { success, error } = schema.safeParse({})
+    const defaults = schema.safeParse({})
+    // Zod takes a default as it is, even one that it would refuse in a rule set.
+    const { success, error } = defaults.success ? schema.safeParse(defaults.data) : defaults
     if (success) return
     const [{ path, message }] = error.issues as [z.core.$ZodIssue]
-    reason = `${path.join('.')}: ${message}`
+    const key = path.join('.')
+    reason = defaults.success
+      ? `the default of its rule ${key} is none that its schema allows: ${message}`
+      : `its rules have no defaults: ${key}: ${message}; ${DEFAULTS_EXPECTED}`
   } catch (error) {
-    reason = `${reasonOf(error)}${placeIn(error) === null ? '' : ` at ${placeIn(error)}`}`
+    const place = placeIn(error) === null ? '' : ` at ${placeIn(error)}`
+    reason = `its rules have no defaults: ${reasonOf(error)}${place}; ${DEFAULTS_EXPECTED}`
   }
-  throw new Error(
-    `game module ${file}: its rules have no defaults: ${reason}; expected a default for every key`,
-  )
+  throw new Error(`game module ${file}: ${reason}`)
 }
+
+const DEFAULTS_EXPECTED = 'expected a default for every key, and .prefault({}) after an object of keys'

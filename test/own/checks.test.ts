@@ -1,8 +1,10 @@
 /** Checks of a game: what is wrong with it is said in its author's words. */
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { EXPLAINED, type Finding } from '../../engine/checks/index.ts'
 import { lawsOf } from '../../engine/laws/index.ts'
+import { isDefinition } from '../../engine/plain/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
 import { poker, ticTacToe } from '../plain/games.ts'
@@ -26,6 +28,38 @@ describe('a check', () => {
 
   it('names a key that is misspelt', () =>
     expect(() => defineGame({ ...SOUND, gauge: {} } as Definition)).toThrow('did you mean gauges?'))
+
+  it('names a key of a gauge that gauges do not have', () => {
+    const gauges = { n: { min: 0, max: 20, of: () => 0, wieght: 2 } }
+    expect(() => defineGame({ ...SOUND, gauges })).toThrow(
+      'gauge n: gauges have no key wieght, expected some of label, min, max, weight, of; did you mean weight?',
+    )
+  })
+
+  it('names a function that is missing', () => {
+    const { moves: _, ...rest } = SOUND
+    expect(isDefinition(rest)).toBe(true)
+    expect(() => defineGame(rest as Definition)).toThrow(/^moves: it is missing, expected a function/)
+  })
+
+  it.each([{ 'a.goal': 10 }, { 'in one': { n: 1 } }, { a: { 'b.c': 1 } }])(
+    'refuses rules that no option could name: %j',
+    rules => expect(() => defineGame({ ...SOUND, rules })).toThrow(/^rules: the name ".*" cannot be written/),
+  )
+
+  it('takes an object of rules in which all have defaults', () => {
+    const rules = z.strictObject({ goal: z.strictObject({ n: z.int().default(10) }) })
+    expect(defineGame({ ...SOUND, rules }).schema.parse({})).toEqual({ goal: { n: 10 } })
+    expect(defineGame({ ...SOUND, rules }).schema.parse({ goal: { n: 3 } })).toEqual({ goal: { n: 3 } })
+  })
+
+  it.each([
+    (rules: { goal: number }) => [`to ${rules.goal}`, 'b'],
+    ({ rules }: { rules: { goal: number } }) => [`to ${rules.goal}`, 'b'],
+  ])('asks for the seats by the rules, or by a context with these: %s', seats => {
+    const { compile } = defineGame({ ...SOUND, seats })
+    expect(compile('count', { goal: 10 }).info.seats).toEqual(['to 10', 'b'])
+  })
 
   it('shows how the match came there', () => {
     const [first] = findings({ ...SOUND, moves: ({ n }) => (n > 3 ? ['two', 'two'] : ['two']) })
