@@ -178,7 +178,7 @@ export function mistakeIn(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
   for (const name of FUNCTIONS)
     if (typeof given[name] !== 'function')
-      return `${name}: ${name in given ? `found ${show(given[name])}` : 'it is missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
+      return `${name}: ${given[name] !== undefined ? `found ${show(given[name])}` : 'it is missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
   for (const name of OPTIONAL)
     if (given[name] !== undefined && typeof given[name] !== 'function') return `${name}: expected a function`
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')

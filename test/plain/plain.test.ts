@@ -156,7 +156,7 @@ describe('a game of plain values', () => {
       { rules: () => 3 as never },
       /rules returned 3, expected a zod schema/,
     ],
-    ['has no moves at all', { moves: undefined as never }, /moves: found undefined, expected a function/],
+    ['has no moves at all', { moves: undefined as never }, /moves: it is missing, expected a function/],
   ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
 
   it('that grows too far in one match plays the others as if that had not been', () => {
