@@ -27,6 +27,8 @@ const DEFAULT_MATCHES = 20
 const MATCHES_MAX = 1e6
 /** Most decisions of a match that are shown, the last ones. */
 const MOVES_SHOWN = 12
+/** Most lines of a position that are shown: as many as a board of some size takes with what stands beside it. */
+const POSITION_LINES = 24
 
 export const checkGame: Declaration = {
   usage: [
@@ -103,9 +105,17 @@ function blockOf({ severity, wrong, found, place, trail, advice }: Finding, rule
     ...field('rules', ruleset),
     ...field('found', found),
     ...field('moves', trail === null ? null : movesOf(trail.moves)),
-    ...(trail?.position ? ['  position:', ...trail.position.split('\n').map(line => `    ${line}`)] : []),
+    ...(trail?.position ? ['  position:', ...positionOf(trail.position)] : []),
     ...field('do', advice),
   ].join('\n')
+}
+
+/** The first lines of a position, and how many more there are. */
+function positionOf(position: string): string[] {
+  const lines = position.split('\n')
+  const shown = lines.slice(0, POSITION_LINES).map(line => `    ${line}`)
+  const more = lines.length - shown.length
+  return more > 0 ? [...shown, `    ... ${plural(more, 'line')} more, which --json has`] : shown
 }
 
 /** Columns before the text of a field. */

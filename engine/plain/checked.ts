@@ -19,6 +19,7 @@ type Named = (typeof PARTS)[number]
 /** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
 export function checked(definition: Definition, schema: z.ZodType, isLenient: boolean): Definition {
   const members: Record<string, unknown> = { ...definition }
+  const moving = isLenient ? null : new Moving()
   const contexts = new WeakMap<object, object>()
   for (const name of PARTS) {
     const call = definition[name] as Callable | undefined
@@ -29,13 +30,40 @@ export function checked(definition: Definition, schema: z.ZodType, isLenient: bo
       const context = all[place] as unknown as Context<object>
       const shown = contexts.get(context) ?? shownContext(context, schema)
       contexts.set(context, shown)
+      const isMove = moving !== null && (name === 'apply' || name === 'applyAll')
+      if (isMove) moving.before(all[0])
       const answer = answerOf(name, call, members, all.with(place, shown as never))
       requireAnswer(name, call, answer, all[0], definition, isLenient)
+      if (isMove) moving.after(name, call, answer ?? all[0])
       return answer
     }
     members[name] = disguised(check, call)
   }
   return members as unknown as Definition
+}
+
+/** Moves in a row from the first on that may change nothing: after so many, none will. */
+const IDLE_MAX = 100
+
+/** Watches the moves of the first matches until one changes the state. */
+class Moving {
+  #idle = 0
+  #state = ''
+
+  before(state: unknown): void {
+    if (this.#idle >= 0) this.#state = JSON.stringify(state) ?? ''
+  }
+
+  /** Throws a GameError if no move has changed anything. */
+  after(name: Named, part: Callable, state: unknown): void {
+    if (this.#idle < 0) return
+    if (JSON.stringify(state) !== this.#state) this.#idle = -1
+    else if (++this.#idle === IDLE_MAX)
+      throw new GameError(
+        `${name} left the state as it was in each of the first ${IDLE_MAX} moves, expected it to change the state that it is given, or to return a new one`,
+        part,
+      )
+  }
 }
 
 /** What an author's function answers. What it throws that is no Error has no place of its own: it gets that of the function. */

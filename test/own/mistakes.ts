@@ -273,6 +273,11 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^error mistakes\.ts:\d+:\d+: setup returned the key Symbol\(up\) at card, expected keys that are texts/,
   ],
   [
+    'makes a new state and returns nothing',
+    { apply: state => void { ...state, n: state.n + 1 } as never },
+    /^error mistakes\.ts:\d+:\d+: apply left the state as it was in each of the first 100 moves, expected it to change the state/,
+  ],
+  [
     'offers a generator',
     {
       moves: function* () {

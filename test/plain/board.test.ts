@@ -52,6 +52,11 @@ describe('a board of plain values', () => {
 
   it('is refused where it says nothing that could be drawn', () => {
     expect(() => drawn(holding(null, { family: 'cubes' }))).toThrow('board: expected a family (squares, lane')
+    const at = (place: object) => () => drawn(holding(null, { places: [place] }))
+    expect(at({ name: 'a', at: 3 })).toThrow(
+      'board: place 0, "a", is at 3, expected at: [file, rank], two whole',
+    )
+    expect(at({ at: [0, 0] })).toThrow('board: place 0 is ')
     expect(() => drawn(holding('x'))).toThrow('board.at returned "x" for a place, expected { seat, sign }')
   })
 })
