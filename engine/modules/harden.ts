@@ -7,7 +7,6 @@
  * has (ECMAScript's "override mistake"). For the names that code does assign, OVERRIDABLE keeps it possible, as Secure EcmaScript does
  * (https://github.com/endojs/endo, packages/ses, "enable property overrides").
  */
-import { Console } from 'node:console'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -87,7 +86,6 @@ export function hardenBeforeModules(): void {
 export function hardenIfWanted(): void {
   if (!isWanted) return
   // Data of ours goes to stdout, and what a module prints must not be mixed with it.
-  Object.assign(console, new Console(process.stderr))
   divertStdout()
   routeRandom()
   harden()

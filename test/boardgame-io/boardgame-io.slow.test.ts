@@ -107,6 +107,27 @@ Module._resolveFilename = (name, ...all) => {
     expect(code).toBe(0)
   })
 
+  it('shows the first lines alone of what a game prints, on each thread', async () => {
+    const cwd = folder({
+      'package.json': '{"type":"module"}',
+      'loud.js': `export default {
+  setup: () => ({ n: 0 }),
+  turn: { maxMoves: 1 },
+  moves: { add: ({ G }) => { console.log('n is', G.n); process.stdout.write('added\\n'); G.n++ } },
+  endIf: ({ G, ctx }) => (G.n >= 6 ? { winner: ctx.currentPlayer } : undefined),
+}`,
+    })
+    const { code, out, err } = await evenhand(
+      ['play', './loud.js', '--matches', '100', '--no-keep', '--threads', '1'],
+      { cwd, own: true },
+    )
+    expect([code, out]).toEqual([0, expect.not.stringMatching(/n is|added/)])
+    const told = err.split('\n').filter(line => /^n is \d|^added$/.test(line)).length
+    const cuts = err.split('\n').filter(line => line.startsWith('(evenhand leaves out whatever else')).length
+    expect(cuts).toBeGreaterThan(0)
+    expect(told).toBe(20 * cuts)
+  })
+
   it('says of a game in one line why it cannot be played', async () => {
     const cwd = folder({ 'package.json': '{"type":"module"}' })
     writeFileSync(
