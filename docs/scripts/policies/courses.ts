@@ -29,7 +29,8 @@ const ALONE: Practice = { ...EVEN, share: 1 / 3, entropy: 0 }
 export const COURSES: readonly Course[] = [
   {
     ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
-    ...{ rounds: 5, matches: 200, tests: 60, seed: 'va' },
+    ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
+    recipe: { practice: { ...EVEN, share: 4 / 3 } },
   },
   {
     ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
