@@ -187,12 +187,16 @@ async function show(
       continue
     }
     const { legend: own = '' } = record.game.text
-    const header = several ? [`== record ${number}: ${headOf(record)}`] : []
+    const header = several
+      ? [`== record ${number}: ${headOf(record)}`]
+      : brief
+        ? []
+        : [[headOf(record), record.seed].filter(Boolean).join(', '), '']
     const explained = own === legend || own === '' ? [] : [own, '']
     legend = own
     const body = brief
       ? [briefOf(record, width), record.outcome].filter(Boolean)
-      : [...explained, boardsOf(record, width)]
+      : [...explained, boardsOf(record, width), ...(record.outcome === '' ? [] : ['', record.outcome])]
     print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
   }
 }

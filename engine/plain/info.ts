@@ -8,6 +8,8 @@ import type { Definition } from './define.ts'
 export interface Sizes {
   readonly words: number
   readonly moves: number
+  /** Whether seats decide one after the other, as far as random matches show: then a turn is a move of each. */
+  readonly takesTurns: boolean
 }
 
 /** The ending of a match that was cut off after its most moves. */
@@ -26,7 +28,7 @@ export function infoOf(
   seats: readonly string[],
   stateSize: number,
   most: number,
-  { moves }: Sizes,
+  { moves, takesTurns }: Sizes,
 ): GameInfo {
   const { applyAll, chance, view, assets = ['move'], gauges } = definition
   return {
@@ -43,7 +45,7 @@ export function infoOf(
     legalMax: moves,
     decisionMax: applyAll ? most * seats.length : most,
     stepMax: most + 1,
-    step: { label: 'move', perTurn: applyAll ? 1 : seats.length },
+    step: { label: 'move', perTurn: takesTurns && !applyAll ? seats.length : 1 },
     gauges: gauges
       ? Object.entries(gauges).map(([gauge, { label, min, max, weight = 1 }]) => ({
           id: gauge,
@@ -67,7 +69,7 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
     ...Object.entries(endings)
       .filter(([id]) => id !== 'draw')
       .map(([id, label]): Ending => ({ id: drawOf(id), kind: 'draw', label: `${label}, a draw` })),
-    { id: LIMIT, kind: 'length', label: 'the most moves of a match were made' },
+    { id: LIMIT, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
   ]
 }
 

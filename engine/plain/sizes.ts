@@ -7,7 +7,7 @@ import type { PlainGame } from './game.ts'
 import type { Sizes } from './info.ts'
 
 /** What no state and no list of moves exceeds while sizes are found. */
-const WIDE: Sizes = { words: 2 ** 16, moves: 2 ** 16 }
+const WIDE: Sizes = { words: 2 ** 16, moves: 2 ** 16, takesTurns: true }
 /** Random matches that are played, and decisions in all of them. */
 const MATCHES = 20
 const DECISIONS = 2_000
@@ -37,6 +37,7 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definitio
   return {
     words: stateWords ?? words * FACTOR + WORDS_MIN,
     moves: movesAtOnce ?? Math.max(moves * FACTOR, MOVES_MIN),
+    takesTurns: trial.takesTurns,
   }
 }
 
@@ -45,6 +46,9 @@ class Trial {
   words = 0
   moves = 0
   decisions = 0
+  takesTurns = true
+  /** The seat that decided last in a match; below 0 before one has. */
+  #last = -1
   readonly #game: PlainGame
   readonly #definition: Definition
   readonly #state: State
@@ -67,6 +71,7 @@ class Trial {
     const state = this.#state
     derive(this.#rng, rootOf('sizes'), match, 0)
     this.#record = []
+    this.#last = -1
     game.start(state, this.#events)
     for (let next = 0; next !== OVER && this.decisions < DECISIONS; ) {
       next = advance(game, state, this.#events)
@@ -81,6 +86,8 @@ class Trial {
     if (seat !== CHANCE) {
       game.observe(state, seat, this.#view)
       this.words = Math.max(this.words, game.wordsOf(this.#view))
+      if (this.#last >= 0 && seat !== (this.#last + 1) % game.info.seats.length) this.takesTurns = false
+      this.#last = seat
     }
     this.moves = Math.max(this.moves, this.#offered(seat))
     const action = game.sample(state, seat, this.#rng)

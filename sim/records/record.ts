@@ -54,6 +54,8 @@ export interface MatchRecord {
   readonly title: string
   /** Where it stands in its run: "block 3, rotation 0"; empty if the record does not say. */
   readonly place: string
+  /** The seed of its run: "seed 1"; empty if the record does not say. */
+  readonly seed: string
   /** Who played, by seat; empty if the record does not say. */
   readonly agents: readonly string[]
   /** How it ended as far as the record says: "white won, favour, 112 phases". */
@@ -93,6 +95,7 @@ export class RecordReader {
       game,
       title: titleOf(record),
       place: placeWords(record),
+      seed: record.seed === undefined ? '' : `seed ${record.seed}`,
       agents: record.agents ?? [],
       outcome: outcomeOf(record, game),
       decisions: record.decisions,

@@ -200,13 +200,22 @@ decisions:
     const { out } = await evenhand(['replay', '-'], { stdin: ONE })
     const blocks = out.split('\n\n')
     expect(blocks.map(block => block.split('\n')[0])).toEqual([
+      'elephant-men',
       's soldier, m monk; upper case white, lower case black',
       'start',
       'turn 1, phase 1',
       'turn 1, phase 2',
       'turn 1, phase 3',
     ])
-    expect(blocks[2]).toContain('white c3>c4: done')
+    expect(blocks[3]).toContain('white c3>c4: done')
+  })
+
+  test('says above the boards what was played, and below how it ended', async () => {
+    const given = { agents: ['random', 'greedy'], seed: 7, winner: null, ending: 'draw', length: 2 }
+    const record = { game: 'frontline', rules: { turns: 2 }, ...given, decisions: ['A none', 'B none'] }
+    const { out } = await evenhand(['replay', '-'], { stdin: JSON.stringify(record) })
+    expect(out.split('\n')[0]).toBe('frontline turns=2, random vs greedy, seed 7')
+    expect(out).toMatch(/\n\nnobody won, [^\n]*\n$/)
   })
 
   test('explains the signs once, however many records and positions there are', async () => {

@@ -326,6 +326,23 @@ describe('a game of plain values', () => {
     expect(game.info.endings[runner.finished.ending]).toMatchObject({ id, kind })
   })
 
+  it.each([
+    ['a move of each seat', (n: number) => n % 2, 2],
+    ['a move, where a seat moves twice', (n: number) => (n >> 1) % 2, 1],
+  ])('has turns of %s', (_, toMove, perTurn) => {
+    const game = compiled(
+      defineGame({
+        ...{ id: 'turns', seats: ['a', 'b'] },
+        setup: () => ({ n: 0 }),
+        toMove: ({ n }) => toMove(n),
+        moves: () => [1],
+        apply: ({ n }) => ({ n: n + 1 }),
+        outcome: ({ n }) => (n < 6 ? null : {}),
+      }),
+    )
+    expect(game.info.step.perTurn).toBe(perTurn)
+  })
+
   it('ends undecided after its most moves', () => {
     const game = compiled(
       defineGame({

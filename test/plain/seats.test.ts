@@ -27,6 +27,7 @@ it('names with spaces are read back from records', () => {
       title: '',
       agents: [],
       place: '',
+      seed: '',
       outcome: '',
       decisions: given,
       mistake,
