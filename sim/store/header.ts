@@ -86,10 +86,25 @@ export function refuseOther(
     firstDifference({ code }, { code: asked.code })
   if (!differs) return
   const { field, was, now } = differs
+  if (field === 'source.sha256')
+    throw new RefusedError(
+      dir,
+      `holds a run of another text of the game: ${changedFiles(journal, asked)}; ${expected()}`,
+    )
   throw new RefusedError(
     dir,
     `holds another run: its ${fieldText(field, [asked, journal])} is ${was}, not ${now}; ${expected()}`,
   )
+}
+
+/** The files of the game's module that differ between two headers, as far as these tell. */
+function changedFiles(journal: JournalHeader, asked: JournalHeader): string {
+  const [was, now] = [journal.gameFiles ?? {}, asked.gameFiles ?? {}]
+  const changed = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
+    path => was[path] !== now[path],
+  )
+  if (changed.length === 0) return `${asked.game ?? 'its module'} is not the one that was played`
+  return `${changed.join(', ')} ${changed.length === 1 ? 'differs' : 'differ'} from what was played`
 }
 
 /** A field of the part of an experiment that decides what is played, with variants and line-ups by the names that the first of the headers has for them. */

@@ -40,7 +40,10 @@ describe('the command', () => {
       ),
     })
     const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })
-    expect(resumed).toMatchObject({ code: 3, err: expect.stringMatching(/holds another run: its source/) })
+    expect(resumed).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/holds a run of another text of the game: steps\.js differs from what was/),
+    })
   })
 
   it('serves its run in a browser', async () => {
