@@ -30,6 +30,15 @@ describe('docs/adding-a-game.md', () => {
     }
   })
 
+  it('has a game in TypeScript, whose types fit, and which is sound when it is built', async () => {
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const options = ['--strict', '--target', 'es2023', '--module', 'nodenext', '--skipLibCheck']
+    execFileSync(process.execPath, [tsc, ...options, 'heap/heap.ts'], { cwd: dir, encoding: 'utf8' })
+    const { out, code } = await evenhand(['check-game', './heap/heap.js'], { cwd: dir })
+    expect(out).toContain('heap.js: heap, rule set default: sound in 20 random matches')
+    expect(code).toBe(0)
+  })
+
   it('has a test that passes', () => {
     const out = execFileSync(process.execPath, ['--test', 'pearls.test.js'], {
       cwd: dir,

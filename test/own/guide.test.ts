@@ -31,6 +31,7 @@ it('the games of docs/adding-a-game.md are played', async () => {
     'chests/chests.js',
     'bluff/bluff.js',
     'pearls.test.js',
+    'heap/heap.ts',
     'tic-tac-toe.js',
   ])
   for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js', 'tic-tac-toe.js']) {

@@ -29,7 +29,7 @@ export function guideSteps(): GuideStep[] {
   const steps: GuideStep[] = []
   let last: GuideCommand | null = null
   for (const [, language, text] of PAGE.matchAll(BLOCK)) {
-    if (language === 'js' || language === 'yaml') {
+    if (language === 'js' || language === 'ts' || language === 'yaml') {
       const [head, name, added] = NAME.exec(text!)!
       steps.push({ file: { name: name!, text: text!.slice(head.length), added: added !== undefined } })
     } else if (language === 'sh') {
