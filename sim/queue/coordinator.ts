@@ -83,6 +83,8 @@ class Coordinator implements ChunkPool {
   #stopped = false
   #abandoned = false
   #closed = false
+  /** Since when Redis cannot be reached; null while it can. */
+  #away: Date | null = null
   #announced = 0
   #loop: Promise<void> = Promise.resolve()
 
@@ -94,6 +96,24 @@ class Coordinator implements ChunkPool {
     this.#patience = new Patience(settings.experiment, log)
     this.#queue = new Queue<ChunkJob, JobAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
+    redis.on('close', () => this.#lose())
+    redis.on('ready', () => this.#find())
+  }
+
+  /** Says once that Redis is away: nothing comes in until it is back. */
+  #lose(): void {
+    if (this.#away !== null || this.#closed) return
+    this.#away = new Date()
+    this.#log(
+      `Redis cannot be reached since ${this.#away.toTimeString().slice(0, 8)}: no chunks come in; the run goes on when it is back`,
+    )
+  }
+
+  #find(): void {
+    if (this.#away === null) return
+    const seconds = Math.round((Date.now() - this.#away.getTime()) / 1000)
+    this.#away = null
+    this.#log(`Redis is back after ${seconds} s`)
   }
 
   async start(): Promise<void> {

@@ -77,6 +77,11 @@ export class QueueWorker {
   /** Runs that are over, with chunks that are still ending. */
   readonly #retired = new Set<ActiveRun>()
   #stopping = false
+  #leave: () => void = () => {}
+  /** Resolves when it stops without an answer from Redis. */
+  readonly #left = new Promise<void>(resolve => {
+    this.#leave = resolve
+  })
   #refusal: RefusedError | null = null
   #announced = 0
   #chunks = 0
@@ -119,11 +124,12 @@ export class QueueWorker {
       this.#worker.run().catch(() => {})
       while (!this.#stopping) {
         if (this.#refusal) throw this.#refusal
-        await this.#poll().catch((error: unknown) => {
+        const polled = this.#poll().catch((error: unknown) => {
           // Any other error is one of the connection, which is restored by itself.
           if (error instanceof RefusedError) throw error
         })
-        await new Promise(resolve => setTimeout(resolve, POLL_MS))
+        await Promise.race([polled, this.#left])
+        await pause(POLL_MS)
       }
     } finally {
       await this.stop()
@@ -255,7 +261,13 @@ export class QueueWorker {
   async stop(): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
-    const active = await Promise.all([...this.#runs.values()].map(promise => promise.catch(() => null)))
+    // While Redis is away, nothing can be told to it, and what waits for its answer would wait for ever.
+    const isAway = this.#redis.status !== 'ready'
+    if (isAway) this.#leave()
+    const opening = [...this.#runs.values()].map(promise =>
+      Promise.race([promise.catch(() => null), ...(isAway ? [pause(POLL_MS).then(() => null)] : [])]),
+    )
+    const active = await Promise.all(opening)
     const all = [...this.#retired, ...active.filter(one => one !== null)]
     for (const { stop } of all) Atomics.store(stop, 0, 1)
     const pools = all.map(({ pool }) => pool)
@@ -263,12 +275,16 @@ export class QueueWorker {
       for (const pool of pools) pool.abandon()
     }, STOP_MS)
     const forced = new Promise<void>(resolve => setTimeout(resolve, STOP_MS + 1_000).unref())
-    await Promise.race([this.#worker.close(), forced])
+    await Promise.race([this.#worker.close(isAway), forced])
     clearTimeout(timer)
     for (const pool of pools) await pool.close()
-    await Promise.race([this.#redis.hdel(WORKERS, this.id), forced])
+    if (!isAway) await Promise.race([this.#redis.hdel(WORKERS, this.id), forced])
     this.#redis.disconnect()
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
 /** The build of a RunInfo; empty if it is none. */

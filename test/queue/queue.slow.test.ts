@@ -37,7 +37,23 @@ withRedis(queue => {
     await queue.redis.down()
     await sleep(700)
     await queue.redis.up()
-    expect([(await run).code, queue.reports('restarted')]).toEqual([0, queue.expected])
+    const { code, err } = await run
+    expect([code, queue.reports('restarted')]).toEqual([0, queue.expected])
+    expect(err).toMatch(/^Redis cannot be reached since \d\d:\d\d:\d\d: no chunks come in/m)
+    expect(err).toMatch(/^Redis is back after \d+ s$/m)
+  })
+
+  test('a worker that is told to end while Redis is away ends at once', async () => {
+    const { child, ended, said } = queue.worker()
+    const run = queue.run('away')
+    await queue.chunks('away', 5)
+    await queue.redis.down()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(143)
+    expect(said.text).toMatch(/^worker: played [\d,]+ chunks$/m)
+    await queue.redis.up()
+    queue.worker()
+    expect((await run).code).toBe(0)
   })
 
   test('a coordinator that is killed resumes from its journal; earlier chunks count once', async () => {
