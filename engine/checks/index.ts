@@ -6,6 +6,7 @@ import { explained, isFollowing } from './explain.ts'
 import { oddFields } from './fields.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
+import { inManner, notesOn } from './manner.ts'
 import { oddities } from './survey.ts'
 import { unseen } from './unseen.ts'
 
@@ -40,7 +41,8 @@ export function checkGame(
   const by = { samples: SAMPLES_TIMES * matches, seed: SEED }
   const known = new Set<string>()
   let errors = 0
-  const tellOnce = (finding: Finding): void => {
+  const tellOnce = (ours: Finding): void => {
+    const finding = inManner(ours, game)
     const key = keyOf(finding)
     if (known.has(key)) return
     known.add(key)
@@ -64,6 +66,7 @@ export function checkGame(
     game = module.compile(rules)
   })
   if (!compiled || game === null) return
+  notesOn(game).forEach(tellOnce)
   const subject = watchedGame(game)
   for (const law of lawsOf(subject, { matches, ...by, stride: 1 }))
     if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())

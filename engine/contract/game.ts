@@ -123,4 +123,6 @@ export interface CompiledGame extends Game {
   readonly unguessed?: string
   /** Lines that whoever runs the game is to read before: how it is played, where that is not for sure. */
   readonly notes?: readonly string[]
+  /** Optional: whose functions its author has written, where these are not those of a contract of ours: findings are told in their words. */
+  readonly manner?: 'boardgame.io'
 }

@@ -1,0 +1,37 @@
+/** Findings in the words of games that are not written for evenhand: what these call the functions that its advice names. */
+import type { CompiledGame } from '../contract/index.ts'
+import type { Finding } from './finding.ts'
+
+/** What games of boardgame.io have in place of what the easy contract has, in the order in which texts are searched for it. */
+const BOARDGAME: readonly (readonly [RegExp, string])[] = [
+  [
+    /\blet toMove return 'chance' and chance list what may come, with weights/,
+    'draw from random, which moves and hooks are given',
+  ],
+  [/\btoMove and moves of a seat\b/, 'ai.enumerate, turn.order and activePlayers'],
+  [/\bapply and applyAll\b/g, 'moves, onBegin, onMove and onEnd'],
+  [
+    /\bapplyAll gets the moves of all seats at once: let it treat them alike, whoever decided first/,
+    'moves of players who choose at the same time are carried out in the order of their ids: let none look at what the others did',
+  ],
+  [/\bdeterminize\b/g, 'evenhand.determinize'],
+  [/\brandom\.shuffle\b/g, 'its random.shuffle'],
+  [/(^|; |: |, and |all that )view\b(?=[ (])/g, '$1playerView'],
+  [/\blet outcome return\b/g, 'let endIf return'],
+  [/\bin the state\b/g, 'in G'],
+  [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],
+]
+
+/** A finding about a game, in the words of its manner. */
+export function inManner(finding: Finding, game: CompiledGame | null): Finding {
+  if (game?.manner !== 'boardgame.io') return finding
+  const told = (text: string): string =>
+    BOARDGAME.reduce((said, [ours, theirs]) => said.replace(ours, theirs), text)
+  return { ...finding, wrong: told(finding.wrong), advice: finding.advice && told(finding.advice) }
+}
+
+/** What play says of a game before it begins. */
+export function notesOn({ notes = [] }: CompiledGame): Finding[] {
+  const nothing = { found: null, place: null, trail: null, advice: null }
+  return notes.map(note => ({ severity: 'note', wrong: note, ...nothing }))
+}

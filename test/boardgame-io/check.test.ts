@@ -1,0 +1,47 @@
+/** What check-game finds in games of boardgame.io, in the words of their authors. */
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { boardgameIn } from '../../engine/boardgame-io/index.ts'
+import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import { HERE } from './games.ts'
+
+import { type Loose, SAME } from './small.ts'
+
+function findingsOf(game: object, evenhand: object = {}): Finding[] {
+  const { id, summary, schema, compile } = boardgameIn({ default: game, evenhand }, join(HERE, 'x.js'))!
+  const rules = schema.parse({})
+  const found: Finding[] = []
+  const module = { id, summary, schema, folder: '', ruleset: 'default', compile: () => compile(id, rules) }
+  checkGame(module, rules, { matches: 1 }, finding => found.push(finding))
+  return found
+}
+
+const DEALT = {
+  setup: ({ random }: Loose) => ({ cards: random.Shuffle([1, 2, 3, 4]).slice(0, 2), n: 0 }),
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: {
+    add: ({ G }: Loose) => {
+      G.n++
+    },
+  },
+  endIf: ({ G }: Loose) => (G.n >= 4 ? { winner: G.cards[0] > G.cards[1] ? 0 : 1 } : undefined),
+  playerView: ({ G, playerID }: Loose) => ({
+    ...G,
+    cards: G.cards.map((card: number, at: number) => (at === Number(playerID) ? card : null)),
+  }),
+}
+
+it('begins with what play says', () => {
+  const { playerView: _, ...open } = DEALT
+  const [first] = findingsOf(open)
+  expect(first).toMatchObject({ severity: 'note', wrong: expect.stringMatching(SAME) })
+})
+
+it('names the functions of boardgame.io in place of those of defineGame', () => {
+  const determinize = (G: Loose) => ({ ...G, cards: G.cards.map((card: number | null) => card ?? 9) })
+  const advice = findingsOf(DEALT, { determinize }).flatMap(finding => finding.advice ?? [])
+  expect(advice).toContain(
+    'evenhand.determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with its random.shuffle',
+  )
+  expect(advice.join()).not.toMatch(/applyAll|toMove|(?<!evenhand\.)determinize/)
+})
