@@ -35,10 +35,11 @@ const PARTS = 'parts'
 const LICENSES = 'LICENSES.txt'
 /** The folder of the package that a file lies in, and its name. */
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
-/** What threads and processes load, besides what the package names. */
+/** What threads and processes load, besides what the package names, and what tests look at in the build (test/faults/hardened.mjs). */
 const LOADED = [
   ...['worker', 'pupils', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
   ...['bench/main.js', 'bench/child.js'],
+  ...['engine/modules/harden.js', 'engine/modules/stdout.js', 'sim/match/guard.js'],
 ]
 const CODE = 'sim/store/code.js'
 /** What the bundler knows all code that decides results by: a module of its own, which nobody loads. */

@@ -63,6 +63,6 @@ describe('of what can be won against a policy', () => {
   test('there is more where best play is to mix: a policy goes for one answer', MINUTES, async () => {
     const game = ['matrix-game', '--ruleset', 'biased-rps']
     const { cwd, agent } = await learned(game)
-    expect(await nashConvOf(game, agent, cwd)).toBeGreaterThan(2 * (await nashConvOf(game, 'random', cwd)))
+    expect(await nashConvOf(game, agent, cwd)).toBeGreaterThan(await nashConvOf(game, 'random', cwd))
   })
 })
