@@ -1,8 +1,8 @@
 /**
  * Builds dist/ from the sources: `npm run build`. Nothing happens if dist/ was built from the same sources, so that npm may call it at
- * every install. Otherwise tsc writes a new folder, in which modules that are always loaded together, of packages
- * too, become one file, since every start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a build, whenever this process
- * is killed. A run that is playing from the old one notices (sim/store/code.ts).
+ * every install. Otherwise tsc writes a new folder, in which modules that are always loaded together become one file, with what they take
+ * of packages, since every start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a
+ * build, whenever this process is killed. A run that is playing from the old one notices (sim/store/code.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,7 +31,7 @@ const BUNDLED = [
 ]
 /** In dist/: what several files of the build share, where it does not decide results; what does lies in a folder that code.js names. */
 const PARTS = 'parts'
-/** In there: the licences of all packages that the build has parts of. */
+/** In dist/, too: the licences of all packages that the build has parts of. */
 const LICENSES = 'LICENSES.txt'
 /** The folder of the package that a file lies in, and its name. */
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/

@@ -1,7 +1,7 @@
 /** Which part of an author's states guesses have too often or too seldom: told by paths, which stay what they are where lists grow and words move. */
 import { pathOfPart } from '../../documents/index.ts'
 import { CHANCE, type CompiledGame, newState, partShown, valueIn } from '../contract/index.ts'
-import { seatsIn, walk } from '../laws/index.ts'
+import { Balance, seatsIn, walk } from '../laws/index.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
@@ -12,16 +12,15 @@ const SCORE_MIN = 5
 const MOSTLY = 0.95
 
 /** How often a part was something in play and not in a guess for the same view, and the reverse. */
-interface Count {
+class Count extends Balance {
   readonly path: string
   readonly shown: string
-  played: number
-  guessed: number
-  /** In the current match, played less guessed. */
-  difference: number
-  /** Of the matches before: how many had a difference, and the sum of their squares. */
-  matches: number
-  squares: number
+
+  constructor(path: string, shown: string) {
+    super()
+    this.path = path
+    this.shown = shown
+  }
 }
 
 /** How often a list differed, and in how many of these times in order alone. */
@@ -47,10 +46,10 @@ export function unfairPart(game: CompiledGame, samples: number, seed: string): s
         compare(valueIn(game, state), valueIn(game, guess), '', counts, orders)
       }
     }).decisions
-    for (const count of counts.values()) close(count)
+    for (const count of counts.values()) count.closeMatch()
   }
   const worst = [...counts.values()].reduce<Count | null>(
-    (most, next) => (scoreOf(next) > (most === null ? SCORE_MIN : scoreOf(most)) ? next : most),
+    (most, next) => (next.score(MATCHES_MIN) > (most?.score(MATCHES_MIN) ?? SCORE_MIN) ? next : most),
     null,
   )
   if (worst === null) return null
@@ -72,12 +71,8 @@ function compare(
 ): void {
   if (!isTable(played) || !isTable(guessed) || Array.isArray(played) !== Array.isArray(guessed)) {
     if (Object.is(played, guessed)) return
-    const one = countOf(counts, path, played)
-    one.played++
-    one.difference++
-    const other = countOf(counts, path, guessed)
-    other.guessed++
-    other.difference--
+    countOf(counts, path, played).count(true)
+    countOf(counts, path, guessed).count(false)
     return
   }
   if (Array.isArray(played)) countOrder(played, guessed as unknown as readonly unknown[], path, orders)
@@ -104,20 +99,9 @@ function countOf(counts: Map<string, Count>, path: string, value: unknown): Coun
   const key = `${path} ${said}`
   const known = counts.get(key)
   if (known) return known
-  const fresh = { path, shown: said, played: 0, guessed: 0, difference: 0, matches: 0, squares: 0 }
+  const fresh = new Count(path, said)
   counts.set(key, fresh)
   return fresh
-}
-
-function close(count: Count): void {
-  if (count.difference === 0) return
-  count.matches++
-  count.squares += count.difference ** 2
-  count.difference = 0
-}
-
-function scoreOf({ played, guessed, matches, squares }: Count): number {
-  return matches < MATCHES_MIN ? 0 : Math.abs(played - guessed) / Math.sqrt(squares)
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

@@ -1,11 +1,12 @@
 /**
  * The law of fair guesses, pair by pair: in play a card lies in one place, and a guess that deals it a second time gives every word the values that it has in
  * play, so that no word by itself shows it. Two words of a state are equal as often where they differ in a guess for the same view as the other way
- * round. Differences are summed match by match and measured as in words.ts; so is the number of all pairs that are equal.
+ * round. Differences are summed match by match; so is the number of all pairs that are equal.
  */
 import { CHANCE, newState } from '../../contract/index.ts'
 import { Breach, type Moment, nameOf, type Subject } from '../law.ts'
 import { type Position, seatsIn, walk } from '../walk.ts'
+import { Balance } from './balance.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
@@ -14,17 +15,15 @@ const MATCHES_MIN = 30
 const SCORE_MAX = 6.5
 
 /** How often two words were equal in play alone, and how often in a guess alone. */
-interface Pair {
+class Pair extends Balance {
   readonly words: readonly [number, number]
-  played: number
-  guessed: number
-  /** In the current match, played less guessed. */
-  difference: number
-  /** Of the matches before: how many had a difference, and the sum of their squares. */
-  matches: number
-  squares: number
   /** A guess in which alone they were equal, and where. */
-  example: Example | null
+  example: Example | null = null
+
+  constructor(i: number, j: number) {
+    super()
+    this.words = [i, j]
+  }
 }
 
 interface Example {
@@ -44,17 +43,9 @@ export function checkPairs({ game, seed, samples }: Subject): void {
   const pairOf = (i: number, j: number, key: number): Pair => {
     const known = pairs.get(key)
     if (known) return known
-    const fresh = {
-      words: [i, j],
-      played: 0,
-      guessed: 0,
-      difference: 0,
-      matches: 0,
-      squares: 0,
-      example: null,
-    } as const
-    pairs.set(key, { ...fresh })
-    return pairs.get(key)!
+    const fresh = new Pair(i, j)
+    pairs.set(key, fresh)
+    return fresh
   }
   let match = 0
   const compare = ({ mask, sealed, state, view, rng, decisions, steps }: Position) => {
@@ -72,8 +63,8 @@ export function checkPairs({ game, seed, samples }: Subject): void {
           const isPlayed = state[i] === state[j]
           if (isPlayed === (guess[i] === guess[j])) continue
           const pair = pairOf(Math.min(i, j), Math.max(i, j), Math.min(i, j) * stateSize + Math.max(i, j))
-          count(pair, isPlayed)
-          count(pairOf(i, j, ALL), isPlayed)
+          pair.count(isPlayed)
+          pairOf(i, j, ALL).count(isPlayed)
           if (!isPlayed && pair.example === null)
             pair.example = { guess: guess.slice(), seat, moment: { seed: walkSeed, match, decisions, steps } }
         }
@@ -83,36 +74,21 @@ export function checkPairs({ game, seed, samples }: Subject): void {
   let played = 0
   for (; match < samples && played < DECISIONS; match++) {
     played += walk(game, walkSeed, match, compare).decisions
-    for (const pair of pairs.values()) closeMatch(pair)
+    for (const pair of pairs.values()) pair.closeMatch()
   }
   judge(game, pairs)
 }
 
-function count(pair: Pair, isPlayed: boolean): void {
-  if (isPlayed) pair.played++
-  else pair.guessed++
-  pair.difference += isPlayed ? 1 : -1
-}
-
-function closeMatch(pair: Pair): void {
-  if (pair.difference === 0) return
-  pair.matches++
-  pair.squares += pair.difference ** 2
-  pair.difference = 0
-}
-
-function scoreOf({ played, guessed, matches, squares }: Pair): number {
-  return matches < MATCHES_MIN ? 0 : Math.abs(played - guessed) / Math.sqrt(squares)
-}
-
 /** Tells of the pair that stands out most, also where all pairs together do and none by itself. */
 function judge(game: Subject['game'], pairs: ReadonlyMap<number, Pair>): void {
-  const scores = [...pairs.values()].map(scoreOf)
+  const scores = [...pairs.values()].map(pair => pair.score(MATCHES_MIN))
   if (scores.every(score => score <= SCORE_MAX)) return
   const single = [...pairs].filter(([key]) => key !== ALL).map(([, pair]) => pair)
   const { words, played, guessed, example } = single.reduce((most, pair) => {
     const isTold = pair.guessed > pair.played === most.guessed > most.played
-    return (isTold ? scoreOf(pair) > scoreOf(most) : pair.guessed > pair.played) ? pair : most
+    return (isTold ? pair.score(MATCHES_MIN) > most.score(MATCHES_MIN) : pair.guessed > pair.played)
+      ? pair
+      : most
   })
   const [i, j] = words
   throw new Breach(

@@ -1,13 +1,12 @@
 /**
  * The law of fair guesses, word by word, for games in which hardly a view comes up twice. If guesses are fair, a state and
  * a guess for the same view are two draws of one kind: over all views, a word has a value in the state and not in the guess
- * as often as the other way round. Positions of one match share their secrets, so the differences of a match count as one
- * observation. Their sum is measured by the root of the sum of their squares: Efron, Student's t-test under symmetry
- * conditions, JASA 64 (1969).
+ * as often as the other way round.
  */
 import { CHANCE, newState } from '../../contract/index.ts'
 import { Breach, type Subject } from '../law.ts'
 import { type Position, seatsIn, walk } from '../walk.ts'
+import { Balance } from './balance.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 100_000
@@ -17,18 +16,18 @@ const MATCHES_MIN = 30
 const SCORE_MAX = 6
 
 /** A value of a word of the state: how often play had it and the guess did not, and the reverse. */
-interface Count {
+class Count extends Balance {
   readonly word: number
   readonly value: number
-  played: number
-  guessed: number
-  /** In the current match, played less guessed. */
-  difference: number
-  /** Of the matches before: how many had a difference, and the sum of their squares. */
-  matches: number
-  squares: number
   /** A state or guess that has the value there. */
   readonly example: Int32Array
+
+  constructor(word: number, value: number, example: Int32Array) {
+    super()
+    this.word = word
+    this.value = value
+    this.example = example
+  }
 }
 
 export function checkWords({ game, seed, samples }: Subject): void {
@@ -48,18 +47,14 @@ export function checkWords({ game, seed, samples }: Subject): void {
   let decisions = 0
   for (let match = 0; match < samples && decisions < DECISIONS; match++) {
     decisions += walk(game, `${seed} words`, match, compare).decisions
-    for (const value of counts.values()) closeMatch(value)
+    for (const value of counts.values()) value.closeMatch()
   }
   judge([...counts.values()])
 }
 
 function count(counts: Map<string, Count>, word: number, state: Int32Array, guess: Int32Array): void {
-  const played = countOf(counts, word, state)
-  played.played++
-  played.difference++
-  const guessed = countOf(counts, word, guess)
-  guessed.guessed++
-  guessed.difference--
+  countOf(counts, word, state).count(true)
+  countOf(counts, word, guess).count(false)
 }
 
 /** The count of the value that a word has in a state. */
@@ -68,34 +63,14 @@ function countOf(counts: Map<string, Count>, word: number, state: Int32Array): C
   const key = `${word} ${value}`
   const known = counts.get(key)
   if (known) return known
-  const fresh = {
-    word,
-    value,
-    played: 0,
-    guessed: 0,
-    difference: 0,
-    matches: 0,
-    squares: 0,
-    example: state.slice(),
-  }
+  const fresh = new Count(word, value, state.slice())
   counts.set(key, fresh)
   return fresh
 }
 
-function closeMatch(value: Count): void {
-  if (value.difference === 0) return
-  value.matches++
-  value.squares += value.difference ** 2
-  value.difference = 0
-}
-
-function scoreOf({ played, guessed, matches, squares }: Count): number {
-  return matches < MATCHES_MIN ? 0 : Math.abs(played - guessed) / Math.sqrt(squares)
-}
-
 /** Tells of the value that stands out most. */
 function judge(counts: readonly Count[]): void {
-  const scores = counts.map(scoreOf)
+  const scores = counts.map(one => one.score(MATCHES_MIN))
   const most = scores.reduce((highest, score) => Math.max(highest, score), 0)
   if (most <= SCORE_MAX) return
   const { word, value, played, guessed, example } = counts[scores.indexOf(most)]!
