@@ -33,6 +33,10 @@ const MOVES_MAX = 2000
 /** A match may have so many times the decisions of the longest of the first matches, and so many at least. */
 const LONGER = 10
 const DECISIONS_MIN = 200
+/** The highest turn that is told: so many times the decisions of the longest of the first matches, but no less than this. More would tell the others coarsely. */
+const TURNS_LONGER = 2
+const TURNS_MIN = 32
+
 /** Answers of chance for each move that a game which rolls may need on average, where its author gives the most moves. */
 const CHANCES_EACH = 5
 
@@ -238,7 +242,13 @@ class Adapter {
             },
           }
         : {}),
-      gauges: gaugesOf(this.#config, this.#extras, this.#scores, most, position => this.#outcome(position)),
+      gauges: gaugesOf(
+        this.#config,
+        this.#extras,
+        this.#scores,
+        Math.min(most, Math.max(TURNS_MIN, TURNS_LONGER * (found?.longest ?? most))),
+        position => this.#outcome(position),
+      ),
       ...assetsOf(this.#config, this.#extras, found?.events ?? []),
       format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,

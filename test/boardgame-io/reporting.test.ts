@@ -22,6 +22,8 @@ describe('a game without gauges of its own', () => {
     const { gauges, assets, seats } = game.info
     expect(assets.map(({ id }) => id)).toEqual(['add', 'never'])
     expect(gauges.map(({ id }) => id)).toEqual(['result', 'turn', 'phase-a', 'turns-a', 'phase-b', 'turns-b'])
+    // Told one by one: the first matches show that they are few.
+    expect(gauges[1]!.max).toBeLessThan(game.info.stepMax / 4)
 
     const [state, events, rng] = [newState(game.info), newEvents(game.info), new Int32Array(RNG_WORDS)]
     derive(rng, rootOf('reporting'), 0, 0)
