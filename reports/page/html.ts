@@ -38,7 +38,7 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Markup(parts.map((part, i) => part + (i < contents.length ? textOf(contents[i]!) : '')).join(''))
 }
 
-/** A script of ours. */
+/** A script of ours. Its end stands in no template, for the build would need help from outside for one that has it (rolldown lowers such templates). */
 export const script = (text: string): Markup => new Markup(`<script>${text}</script>`)
 
 export const NOTHING = new Markup('')
