@@ -85,7 +85,7 @@ import { secretLaws } from './secrets.ts'
 import { textLaws } from './texts.ts'
 import { usesLaws } from './uses.ts'
 
-export { Balance } from './guesses/balance.ts'
+export { Balance } from './guesses/index.ts'
 export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
 export { seatsIn, walk } from './walk.ts'
 

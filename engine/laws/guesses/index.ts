@@ -26,6 +26,8 @@ import { keyOf, reachable } from './reach.ts'
 import { checkViews } from './views.ts'
 import { checkWords } from './words.ts'
 
+export { Balance } from './balance.ts'
+
 export { recurrence } from './views.ts'
 
 /** Every guess is played on until so many decisions were made; from then on one in so many that costly laws check, since decisionMax may be far off. */
