@@ -235,6 +235,13 @@ export function eventsOf(
   return { fielded: fielded!, used: used!, scored: scored!, conceded: conceded!, lost: lost! }
 }
 
+/** Uses of an asset a match, by all seats. */
+export function usesOf(cell: CellResult, asset: number): number {
+  let used = 0
+  for (let seat = 0; seat < cell.layout.seats; seat++) used += eventsOf(cell, 'seat', seat, asset).used
+  return used / matchesOf(cell)
+}
+
 /** A share with its interval and the total that it is a share of; empty (NaN) where there is nothing to share. */
 export interface Share extends Interval {
   readonly of: number

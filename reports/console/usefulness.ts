@@ -1,6 +1,12 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { type Usefulness, usefulnessOf, worthWords } from '../findings/usefulness.ts'
+import {
+  disagreementWords,
+  lossesText,
+  type Usefulness,
+  usefulnessOf,
+  worthWords,
+} from '../findings/usefulness.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
@@ -27,6 +33,7 @@ export function usefulnessLines(result: RunResult, width: number, paint: Paint, 
     '',
     ...wrap(
       'lost: score with the asset minus score without it, over all seats; ±: the longer arm of the 95 % interval over paired blocks. ' +
+        (all.some(({ members }) => members) ? 'by player: what each of those loses that take turns. ' : '') +
         "*: shown, however often one looks, after Holm's correction for all assets and line-ups. uses: a match, by all seats, with the asset " +
         `and without it.${files ? ' usefulness.csv has more.' : ''}`,
       width,
@@ -39,14 +46,25 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
   const short = sorted.length > TOP + BOTTOM
   const rows = short ? [...sorted.slice(0, TOP), ...sorted.slice(-BOTTOM)] : sorted
   const left = sorted.length - rows.length
+  const disagreement = disagreementWords(sorted)
   return [
     '',
     ...hanging(printable(`${name}: ${worthWords(sorted)}`), width, '  '),
+    ...(disagreement === '' ? [] : hanging(printable(disagreement), width, '    ')),
     ...textTable(
       'asset',
       rows.map(one => printable(one.name)),
       [
         { head: 'lost, points', left: false, cells: rows.map(lostText) },
+        ...(rows.some(({ members }) => members)
+          ? [
+              {
+                head: 'by player',
+                left: false,
+                cells: rows.map(({ members }) => (members ? lossesText(members) : '')),
+              },
+            ]
+          : []),
         { head: 'uses', left: false, cells: rows.map(({ uses }) => uses.with.toFixed(2)) },
         { head: 'without', left: false, cells: rows.map(({ uses }) => uses.without.toFixed(2)) },
       ],

@@ -18,13 +18,13 @@ import { type ComparedMetric, isCompared, type Metric, PAIR_SIZE } from '../../s
 import {
   blocksOf,
   endedBy,
-  eventsOf,
   lengthsOf,
   matchesOf,
   payoffsOf,
   scoreBlocks,
   scoreOf,
   seatingScore,
+  usesOf,
 } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
@@ -235,13 +235,8 @@ function metricValue(cell: CellResult, { kind }: ComparedMetric, index: number):
       return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
     case 'length':
       return lengthsOf(cell).reduce((sum, matches, steps) => sum + matches * steps, 0) / matchesOf(cell)
-    case 'use': {
-      const asset = index - layoutMeasures(cell.game.info).uses
-      return (
-        cell.game.info.seats.reduce((total, _, seat) => total + eventsOf(cell, 'seat', seat, asset).used, 0) /
-        matchesOf(cell)
-      )
-    }
+    case 'use':
+      return usesOf(cell, index - layoutMeasures(cell.game.info).uses)
   }
 }
 

@@ -1,13 +1,13 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import type { SpreadInterval } from '../../sim/stats/interval.ts'
+import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Side, scoreOf } from '../figures.ts'
 import { inWords, percentOf } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
-const DIFFERENT = 0.05
+export const DIFFERENT = 0.05
 
 /** A cell as each member of its population played it; none where nobody takes turns. */
 export function memberCells(cell: CellResult): readonly CellResult[] {
@@ -24,6 +24,34 @@ export interface MemberScores {
 export function memberScores(cell: CellResult, side: Side, index: number): MemberScores {
   const scores = memberCells(cell).map(member => scoreOf(member, side, index))
   return { scores, spread: spreadOf(scores) }
+}
+
+/** What each member of a population loses between two cells, as shares of a whole win, and how far the members differ. */
+export interface MemberLosses {
+  /** For one look; blocks count as independent, for which the intervals are wider than those of paired blocks. */
+  readonly losses: readonly Interval[]
+  /** Of the losses, from -1 to 1. Null while a member has played fewer than two blocks. */
+  readonly spread: Spread | null
+}
+
+/** What the first agent scores less in a cell than in the one before, member by member; null where nobody takes turns. */
+export function memberLosses(before: CellResult, after: CellResult): MemberLosses | null {
+  if (before.members.length === 0) return null
+  const had = memberScores(before, 'participant', 0).scores
+  const has = memberScores(after, 'participant', 0).scores
+  const losses = had.map((one, member) => differenceOf(one, has[member]!))
+  // Halfway to a half, a difference is a share, of which `spreadOf` knows the bounds.
+  const spread = spreadOf(
+    losses.map(({ n, mean, low, high }, member) => ({
+      ...{ n, mean: (1 + mean) / 2, low: (1 + low) / 2, high: (1 + high) / 2 },
+      sd: Math.hypot(had[member]!.sd, has[member]!.sd) / 2,
+    })),
+  )
+  return { losses, spread: spread && differenceSpread(spread) }
+}
+
+function differenceSpread({ groups: { n, mean, low, high }, sd, p }: Spread): Spread {
+  return { groups: { n, mean: 2 * mean - 1, low: 2 * low - 1, high: 2 * high - 1 }, sd: 2 * sd, p }
 }
 
 /** The seat on which a population's members differ most, in a cell in which they play themselves; empty for any other. */

@@ -1,8 +1,9 @@
 /** What each asset is worth: the score that one agent loses by doing without it against the others, who have it. */
 import { type Asset, assetNamed } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { inWords } from '../formatting.ts'
+import { inWords, signed } from '../formatting.ts'
 import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
+import { DIFFERENT, type MemberLosses, memberLosses } from './members.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
@@ -17,6 +18,8 @@ export interface Usefulness {
   readonly own: Comparison
   /** Uses a match by all seats, when the agent has it and when it does without; the latter leaves those of the others, and forced ones. */
   readonly uses: { readonly with: number; readonly without: number }
+  /** What each member of a population loses over all seats; null in one seat, and where nobody takes turns. */
+  readonly members: MemberLosses | null
   readonly verdict: 'useful' | 'better without' | 'no difference shown'
 }
 
@@ -31,7 +34,11 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
     const uses = { with: use?.before ?? 0, without: use?.after ?? 0 }
     return its
       .filter(({ metric }) => metric.kind === 'own')
-      .map(own => ({ asset, name, cell, seat: own.metric.label, own, uses, verdict: verdictOf(own) }))
+      .map(own => {
+        const seat = own.metric.label
+        const members = seat === '' ? memberLosses(own.reference, cell) : null
+        return { asset, name, cell, seat, own, uses, members, verdict: verdictOf(own) }
+      })
   })
 }
 
@@ -51,4 +58,30 @@ export function worthWords(sorted: readonly Usefulness[]): string {
     ...(useful.length > 0 ? [`useful: ${inWords(useful)}`] : []),
     ...(burden.length > 0 ? [`better without: ${inWords(burden)}`] : []),
   ].join('; ')
+}
+
+/**
+ * Of which assets the members of a population disagree, of those of a line-up, the largest differences first; empty where they do not, or nobody
+ * takes turns. Each asset's p counts as often as there are assets (Bonferroni).
+ */
+export function disagreementWords(all: readonly Usefulness[]): string {
+  const tested = all.flatMap(({ name, members }) =>
+    members?.spread ? [{ name, members, ...members.spread }] : [],
+  )
+  const differing = tested.filter(({ p }) => p * tested.length < DIFFERENT).sort((a, b) => b.sd - a.sd)
+  if (differing.length === 0) return ''
+  const count = differing[0]!.members.losses.length
+  const each = differing.map(({ name, members }) => `${name} (${lossesText(members)})`)
+  return `its ${count} players disagree on ${inWords(each)}`
+}
+
+/** Beyond so many members, only the least and the largest loss are told. */
+const TOLD = 4
+
+/** The members' losses in points, in their order. */
+export function lossesText({ losses }: MemberLosses): string {
+  const points = losses.map(({ mean }) => 100 * mean)
+  return points.length > TOLD
+    ? `${signed(Math.min(...points))} to ${signed(Math.max(...points))}`
+    : points.map(signed).join(', ')
 }

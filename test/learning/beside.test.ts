@@ -37,7 +37,8 @@ test('who does without an asset plays by what was learned with it, and has a row
   expect(policies![0]).toHaveLength(2)
   expect(policies![1]).toEqual(policies![0])
   expect(policies![2]).toEqual(policies![0])
-  const rows = tablesOf(result).usefulness!.filter(({ seat }) => seat === '')
+  const overall = tablesOf(result).usefulness!.filter(({ seat }) => seat === '')
+  const rows = overall.filter(({ member }) => Number.isNaN(member))
   expect(rows.map(({ lineup, asset }) => [lineup, asset])).toEqual([
     ['learned vs learned', 'big'],
     ['random vs random', 'big'],
@@ -48,6 +49,27 @@ test('who does without an asset plays by what was learned with it, and has a row
   expect(big!.used_with).toBeGreaterThan(1.5)
   expect(big!.used_without).toBeLessThanOrEqual(1)
   expect(big!.verdict).toBe('useful')
+  // Each player of the population by itself, and no row of a player where nobody learned.
+  for (const whole of rows) {
+    const its = overall.filter(
+      ({ asset, lineup, member }) =>
+        asset === whole.asset && lineup === whole.lineup && !Number.isNaN(member),
+    )
+    expect(its.map(({ member }) => member)).toEqual(whole.agent === 'learned' ? [1, 2] : [])
+    expect(Number.isNaN(whole.players_p)).toBe(whole.agent !== 'learned')
+    for (const one of its) {
+      expect([one.matches, one.blocks, one.verdict]).toEqual([200, 100, ''])
+      expect(one.lost).toBeCloseTo(Number(one.score_with) - Number(one.score_without), 9)
+      expect(one.lost).toBeGreaterThan(Number(one.lost_low))
+      expect(one.lost).toBeLessThan(Number(one.lost_high))
+    }
+    for (const column of ['lost', 'used_with', 'used_without'])
+      if (its.length > 0)
+        expect(its.reduce((sum, one) => sum + Number(one[column]) / 2, 0)).toBeCloseTo(
+          Number(whole[column]),
+          9,
+        )
+  }
 })
 
 test('every step of a lever is learned for itself', async () => {

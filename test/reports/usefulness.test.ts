@@ -4,6 +4,8 @@ import { literal } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import type { MemberLosses } from '../../reports/findings/members.ts'
+import { disagreementWords, lossesText, type Usefulness } from '../../reports/findings/usefulness.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
@@ -152,5 +154,29 @@ describe('usefulness', async () => {
     [{ usefulness: true, exploit: 10 }, 'found usefulness beside exploit'],
   ])('refuses %j', async (more, message) => {
     await expect(play(more)).rejects.toThrow(message)
+  })
+})
+
+describe('members of a population', () => {
+  const of = (p: number, sd: number, ...points: number[]): MemberLosses => ({
+    losses: points.map(mean => ({ n: 9, mean: mean / 100, low: -1, high: 1 })),
+    spread: { groups: { n: points.length, mean: 0, low: -1, high: 1 }, sd, p },
+  })
+  const asset = (name: string, members: MemberLosses | null) => ({ name, members }) as Usefulness
+
+  it('are told one by one, but for a crowd, of which the ends are told', () => {
+    expect(lossesText(of(1, 0, 12.4, -3, -0.2))).toBe('+12, -3, 0')
+    expect(lossesText(of(1, 0, 4, 1, -3, 7, 2))).toBe('-3 to +7')
+  })
+
+  it('disagree on an asset if their losses differ beyond chance, for so many assets', () => {
+    const differ = asset('monk', of(0.01, 0.05, 10, 0))
+    const far = asset('golem', of(0.001, 0.2, 40, 0))
+    expect(disagreementWords([differ, far])).toBe(
+      'its 2 players disagree on golem (+40, 0) and monk (+10, 0)',
+    )
+    const many = Array.from({ length: 5 }, (_, i) => asset(`other ${i}`, of(0.5, 0, 1, 1)))
+    expect(disagreementWords([differ, ...many])).toBe('')
+    expect(disagreementWords([asset('monk', null)])).toBe('')
   })
 })

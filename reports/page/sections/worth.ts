@@ -1,5 +1,11 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
-import { type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
+import {
+  disagreementWords,
+  lossesText,
+  type Usefulness,
+  usefulnessOf,
+  worthWords,
+} from '../../findings/usefulness.ts'
 import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
@@ -12,6 +18,13 @@ import { DIFFERENCES, marksKey } from './key.ts'
 const COLUMNS = [
   ...['asset', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
   ...['lost_anytime_high', 'p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
+]
+
+/** Of a population, with a row for each member. */
+const MEMBER_COLUMNS = [
+  ...['asset', 'member', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
+  ...['lost_anytime_high', 'p_anytime_adjusted', 'players_low', 'players_high', 'players_p'],
+  ...['used_with', 'used_without', 'verdict'],
 ]
 
 /** Assets of a kind that are drawn. */
@@ -44,7 +57,9 @@ function worthInWords(sorted: readonly Usefulness[]): string {
   const open = sorted.filter(({ verdict }) => verdict === 'no difference shown').length
   const words = worthWords(sorted)
   const rest = open === 0 || open === sorted.length ? '' : `; no difference shown for the other ${open}`
-  return `${words[0]!.toUpperCase()}${words.slice(1)}${rest}.`
+  const disagreement = disagreementWords(sorted)
+  const but = disagreement === '' ? '' : ` But ${disagreement}.`
+  return `${words[0]!.toUpperCase()}${words.slice(1)}${rest}.${but}`
 }
 
 /** A chart of each kind of asset, the largest loss first. */
@@ -56,14 +71,16 @@ function worthFigures(sorted: readonly Usefulness[], rows: Rows): Markup[] {
     const most =
       drawn.size < its.length ? `, the ${LINES_MAX} that matter most of ${counted(its.length, 'asset')}` : ''
     const caption = `${group}: score lost without it${most}`
-    const ofGroup = its.map(({ asset }) => rows.find(row => row.group === group && row.asset === asset.id)!)
+    const ofGroup = its.flatMap(({ asset }) =>
+      rows.filter(row => row.group === group && row.asset === asset.id),
+    )
     return figure(
       caption,
       worthChart(
         its.filter(one => drawn.has(one)),
         caption,
       ),
-      rowsTable(usefulness.columns, COLUMNS, ofGroup),
+      rowsTable(usefulness.columns, its.some(({ members }) => members) ? MEMBER_COLUMNS : COLUMNS, ofGroup),
     )
   })
 }
@@ -75,12 +92,12 @@ function mostMoved(all: readonly Usefulness[]): Set<Usefulness> {
 }
 
 function worthChart(its: readonly Usefulness[], caption: string): Markup | null {
-  const points = its.map(({ name, own, verdict }): IntervalPoint => {
+  const points = its.map(({ name, members, own, verdict }): IntervalPoint => {
     const [mean, low, high] = [-100 * own.difference, -100 * own.high, -100 * own.low] as const
     return {
       ...{ name, series: 0, mean, low, high, mark: markOf(verdict !== 'no difference shown') },
       anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
-      says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}`,
+      says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${lossesText(members)}` : ''}`,
     }
   })
   const shown = points.filter(({ mark }) => mark === 'dot').map(({ says }) => says)
