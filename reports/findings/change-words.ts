@@ -35,18 +35,28 @@ export function changeWords(row: readonly Comparison[], step: string): string {
     .join('; ')
 }
 
-function differenceWords(one: Comparison, step: string): string {
-  const { kind } = one.metric
-  if (kind === 'length') return `${one.words} (${one.before.toFixed(1)} to ${one.after.toFixed(1)} ${step}s)`
-  if (kind === 'payoff') return `${one.words} (${one.before.toFixed(2)} to ${one.after.toFixed(2)})`
-  return `${one.words} (${(100 * one.before).toFixed(1)} % to ${(100 * one.after).toFixed(1)} %)`
+function differenceWords({ before, after, metric, words }: Comparison, step: string): string {
+  const { kind } = metric
+  if (kind === 'length') return `${words} (${fromTo(before, after, 1)} ${step}s)`
+  if (kind === 'payoff') return `${words} (${fromTo(before, after, 2)})`
+  return `${words} (${fromTo(100 * before, 100 * after, 1, ' %')})`
+}
+
+/** Decimals with which two figures that differ by less count as the same. */
+const DECIMALS_MAX = 4
+
+/** "0.50 to 1.20", with more decimals where both would else read the same. */
+function fromTo(before: number, after: number, decimals: number, unit = ''): string {
+  const [from, to] = [before.toFixed(decimals), after.toFixed(decimals)]
+  if (from === to && decimals < DECIMALS_MAX) return fromTo(before, after, decimals + 1, unit)
+  return `${from}${unit} to ${to}${unit}`
 }
 
 /** Assets that are all used more, or all less: each with its uses a match before and after, and the difference with its interval for one look. */
 function usesWords(uses: readonly Comparison[]): string {
   const each = uses.map(({ metric, before, after, difference: mean, low, high }) => {
     const sign = mean > 0 ? '+' : ''
-    return `${metric.label} (${before.toFixed(2)} to ${after.toFixed(2)} a match, ${sign}${withInterval({ mean, low, high }, ANY)})`
+    return `${metric.label} (${fromTo(before, after, 2)} a match, ${sign}${withInterval({ mean, low, high }, ANY)})`
   })
   return `${uses[0]!.words}: ${inWords(each)}`
 }

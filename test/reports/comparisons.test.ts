@@ -131,6 +131,8 @@ describe('comparisonsOf', () => {
     expect(changeWords([...all, bid], 'round')).toMatch(
       /^used less: bid \(2\.00 to 1\.00 a match, -1\.0 ± 0\.2\); used more: pawn \(/,
     )
+    const rare = { ...bid, before: 0.0121, after: 0.0059, difference: -0.0062, low: -0.007, high: -0.005 }
+    expect(changeWords([rare], 'round')).toMatch(/^used less: bid \(0\.012 to 0\.006 a match, /)
     expect(changeWords(comparisonsOf(paperRun()), 'round')).toBe('no difference shown')
   })
 })
