@@ -1,12 +1,7 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import {
-  disagreementWords,
-  lossesText,
-  type Usefulness,
-  usefulnessOf,
-  worthWords,
-} from '../findings/usefulness.ts'
+import { differencesText } from '../findings/members.ts'
+import { disagreementWords, type Usefulness, usefulnessOf, worthWords } from '../findings/usefulness.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
@@ -61,7 +56,7 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
               {
                 head: 'by player',
                 left: false,
-                cells: rows.map(({ members }) => (members ? lossesText(members) : '')),
+                cells: rows.map(({ members }) => (members ? differencesText(members) : '')),
               },
             ]
           : []),

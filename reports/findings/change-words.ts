@@ -2,6 +2,7 @@
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { type Bounds, inWords, withInterval } from '../formatting.ts'
 import { type Comparison, SIGNIFICANT } from './comparisons.ts'
+import { differencesText, disagree } from './members.ts'
 
 /** The comparisons of one variant and line-up together. */
 export function byCell(all: readonly Comparison[]): Comparison[][] {
@@ -17,10 +18,25 @@ export function byCell(all: readonly Comparison[]): Comparison[][] {
 const ANY: Bounds = { min: -Infinity, max: Infinity }
 
 /**
- * What a rule change did to a line-up, in words: the differences that are shown, and every asset whose use changed; `step` is what a
- * step is called.
+ * What a rule change did to a line-up, in words: the differences that are shown, every asset whose use changed, and whether the members of a
+ * population disagree; `step` is what a step is called.
  */
 export function changeWords(row: readonly Comparison[], step: string): string {
+  return [shownWords(row, step), ...disagreements(row)].join('; ')
+}
+
+/** The seats' scores that the change moves otherwise for one member of a population than for another. */
+function disagreements(row: readonly Comparison[]): string[] {
+  const tested = row.flatMap(({ members, metric }) => (members ? [{ members, seat: metric.label }] : []))
+  return tested
+    .filter(({ members }) => disagree(members, tested.length))
+    .map(
+      ({ members, seat }) =>
+        `its ${members.differences.length} players disagree on ${seat} (${differencesText(members)} points)`,
+    )
+}
+
+function shownWords(row: readonly Comparison[], step: string): string {
   const shown = row.filter(one => one.anytimeAdjusted < SIGNIFICANT)
   if (shown.length === 0) return 'no difference shown'
   const uses = shown.filter(one => one.metric.kind === 'use')

@@ -27,6 +27,7 @@ import {
   usesOf,
 } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
+import { type MemberDifferences, memberDifferences } from './members.ts'
 import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -51,6 +52,8 @@ export interface Comparison {
   /** Interval and p-value that hold at every look, and that p adjusted in the same way. */
   readonly anytime: SequenceTest
   readonly anytimeAdjusted: number
+  /** The difference in a seat's score by each member of a population; null for other metrics, and where nobody takes turns. */
+  readonly members: MemberDifferences | null
   /** The difference in words, if it is shown at every look: less fair, shorter, used more, no difference shown. */
   readonly words: string
 }
@@ -108,6 +111,7 @@ export function reversed(one: Comparison): Comparison {
     metric: { ...metric, reference: metric.variant, variant: metric.reference },
     ...{ before: after, after: before, difference: 0 - difference, low: 0 - high, high: 0 - low },
     anytime: { ...anytime, mean: 0 - anytime.mean, low: 0 - anytime.high, high: 0 - anytime.low },
+    members: membersIn(one.variant, one.reference, { ...metric, variant: metric.reference }),
   }
   return { ...back, words: wordsOf(back, one.anytimeAdjusted) }
 }
@@ -177,7 +181,13 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Compared
     high: Math.min(bounds.max, high / perMatch),
     p,
     anytime: anytimeOf(sums, unit, perMatch, bounds),
+    members: membersIn(reference, variant, metric),
   }
+}
+
+function membersIn(reference: CellResult, variant: CellResult, metric: Metric): MemberDifferences | null {
+  if (metric.kind !== 'score' || !isMirror(variant.cell.lineup)) return null
+  return memberDifferences(variant, reference, 'seat', seatMeasured(variant, metric.variant))
 }
 
 /** What a difference can be per match. Lengths, uses, leads and gauges have bounds that are too far away to be of use. */

@@ -3,11 +3,11 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Side, scoreOf } from '../figures.ts'
-import { inWords, percentOf } from '../formatting.ts'
+import { inWords, percentOf, signed } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
-export const DIFFERENT = 0.05
+const DIFFERENT = 0.05
 
 /** A cell as each member of its population played it; none where nobody takes turns. */
 export function memberCells(cell: CellResult): readonly CellResult[] {
@@ -26,32 +26,55 @@ export function memberScores(cell: CellResult, side: Side, index: number): Membe
   return { scores, spread: spreadOf(scores) }
 }
 
-/** What each member of a population loses between two cells, as shares of a whole win, and how far the members differ. */
-export interface MemberLosses {
+/** Differences of the members' scores between two cells, as shares of a whole win, and how far the members differ in them. */
+export interface MemberDifferences {
   /** For one look; blocks count as independent, for which the intervals are wider than those of paired blocks. */
-  readonly losses: readonly Interval[]
-  /** Of the losses, from -1 to 1. Null while a member has played fewer than two blocks. */
+  readonly differences: readonly Interval[]
+  /** Of the differences, from -1 to 1. Null while a member has played fewer than two blocks. */
   readonly spread: Spread | null
 }
 
-/** What the first agent scores less in a cell than in the one before, member by member; null where nobody takes turns. */
-export function memberLosses(before: CellResult, after: CellResult): MemberLosses | null {
-  if (before.members.length === 0) return null
-  const had = memberScores(before, 'participant', 0).scores
-  const has = memberScores(after, 'participant', 0).scores
-  const losses = had.map((one, member) => differenceOf(one, has[member]!))
+/**
+ * What a seat or a participant scores more in the first cell than in the second, which has the same line-up, member by member; null where nobody
+ * takes turns.
+ */
+export function memberDifferences(
+  more: CellResult,
+  less: CellResult,
+  side: Side,
+  index: number,
+): MemberDifferences | null {
+  if (more.members.length === 0) return null
+  const [a, b] = [more, less].map(cell => memberScores(cell, side, index).scores)
+  const differences = a!.map((one, member) => differenceOf(one, b![member]!))
   // Halfway to a half, a difference is a share, of which `spreadOf` knows the bounds.
   const spread = spreadOf(
-    losses.map(({ n, mean, low, high }, member) => ({
+    differences.map(({ n, mean, low, high }, member) => ({
       ...{ n, mean: (1 + mean) / 2, low: (1 + low) / 2, high: (1 + high) / 2 },
-      sd: Math.hypot(had[member]!.sd, has[member]!.sd) / 2,
+      sd: Math.hypot(a![member]!.sd, b![member]!.sd) / 2,
     })),
   )
-  return { losses, spread: spread && differenceSpread(spread) }
+  return { differences, spread: spread && differenceSpread(spread) }
 }
 
 function differenceSpread({ groups: { n, mean, low, high }, sd, p }: Spread): Spread {
   return { groups: { n, mean: 2 * mean - 1, low: 2 * low - 1, high: 2 * high - 1 }, sd: 2 * sd, p }
+}
+
+/** Whether members differ beyond chance in one of so many findings (Bonferroni). */
+export function disagree({ spread }: MemberDifferences, findings: number): boolean {
+  return spread !== null && spread.p * findings < DIFFERENT
+}
+
+/** Beyond so many members, only the least and the greatest difference are told. */
+const TOLD = 4
+
+/** The members' differences in points, in their order. */
+export function differencesText({ differences }: MemberDifferences): string {
+  const points = differences.map(({ mean }) => 100 * mean)
+  return points.length > TOLD
+    ? `${signed(Math.min(...points))} to ${signed(Math.max(...points))}`
+    : points.map(signed).join(', ')
 }
 
 /** The seat on which a population's members differ most, in a cell in which they play themselves; empty for any other. */

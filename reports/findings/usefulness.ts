@@ -1,9 +1,9 @@
 /** What each asset is worth: the score that one agent loses by doing without it against the others, who have it. */
 import { type Asset, assetNamed } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { inWords, signed } from '../formatting.ts'
+import { inWords } from '../formatting.ts'
 import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
-import { DIFFERENT, type MemberLosses, memberLosses } from './members.ts'
+import { differencesText, disagree, type MemberDifferences, memberDifferences } from './members.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
@@ -19,7 +19,7 @@ export interface Usefulness {
   /** Uses a match by all seats, when the agent has it and when it does without; the latter leaves those of the others, and forced ones. */
   readonly uses: { readonly with: number; readonly without: number }
   /** What each member of a population loses over all seats; null in one seat, and where nobody takes turns. */
-  readonly members: MemberLosses | null
+  readonly members: MemberDifferences | null
   readonly verdict: 'useful' | 'better without' | 'no difference shown'
 }
 
@@ -36,7 +36,7 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
       .filter(({ metric }) => metric.kind === 'own')
       .map(own => {
         const seat = own.metric.label
-        const members = seat === '' ? memberLosses(own.reference, cell) : null
+        const members = seat === '' ? memberDifferences(own.reference, cell, 'participant', 0) : null
         return { asset, name, cell, seat, own, uses, members, verdict: verdictOf(own) }
       })
   })
@@ -65,23 +65,12 @@ export function worthWords(sorted: readonly Usefulness[]): string {
  * takes turns. Each asset's p counts as often as there are assets (Bonferroni).
  */
 export function disagreementWords(all: readonly Usefulness[]): string {
-  const tested = all.flatMap(({ name, members }) =>
-    members?.spread ? [{ name, members, ...members.spread }] : [],
-  )
-  const differing = tested.filter(({ p }) => p * tested.length < DIFFERENT).sort((a, b) => b.sd - a.sd)
+  const tested = all.flatMap(({ name, members }) => (members?.spread ? [{ name, members }] : []))
+  const differing = tested
+    .filter(({ members }) => disagree(members, tested.length))
+    .sort((a, b) => b.members.spread!.sd - a.members.spread!.sd)
   if (differing.length === 0) return ''
-  const count = differing[0]!.members.losses.length
-  const each = differing.map(({ name, members }) => `${name} (${lossesText(members)})`)
+  const count = differing[0]!.members.differences.length
+  const each = differing.map(({ name, members }) => `${name} (${differencesText(members)})`)
   return `its ${count} players disagree on ${inWords(each)}`
-}
-
-/** Beyond so many members, only the least and the largest loss are told. */
-const TOLD = 4
-
-/** The members' losses in points, in their order. */
-export function lossesText({ losses }: MemberLosses): string {
-  const points = losses.map(({ mean }) => 100 * mean)
-  return points.length > TOLD
-    ? `${signed(Math.min(...points))} to ${signed(Math.max(...points))}`
-    : points.map(signed).join(', ')
 }

@@ -37,6 +37,15 @@ export const COMPARISON_COLUMNS = {
   difference_anytime_high: column('decimal', 'Upper end of that interval.'),
   p_anytime: column('p', 'The p-value that holds at every look.'),
   p_anytime_adjusted: column('p', "The same, adjusted by Holm's method as `p_adjusted` is."),
+  players_low: column(
+    'share',
+    "Of a seat's score, where one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences: it covers sampling and spread.",
+  ),
+  players_high: column('share', 'Upper end of that interval.'),
+  players_p: column(
+    'p',
+    "Probability of members' differences so different if they were one player, by Welch's test of means (1951).",
+  ),
 }
 
 export const comparisons: Table = {
@@ -68,5 +77,8 @@ export function comparisonRow(one: Comparison, { experiment }: RunResult): Cells
     difference_anytime_high: one.anytime.high,
     p_anytime: one.anytime.p,
     p_anytime_adjusted: one.anytimeAdjusted,
+    players_low: one.members?.spread?.groups.low ?? Number.NaN,
+    players_high: one.members?.spread?.groups.high ?? Number.NaN,
+    players_p: one.members?.spread?.p ?? Number.NaN,
   }
 }

@@ -114,7 +114,7 @@ function memberRows(one: Usefulness, result: RunResult): Row<typeof columns>[] {
   if (!one.members) return []
   const [withIt, without] = [one.own.reference, one.cell].map(memberCells)
   const index = one.cell.game.info.assets.indexOf(one.asset)
-  return one.members.losses.map(({ n, mean, low, high }, member) => {
+  return one.members.differences.map(({ n, mean, low, high }, member) => {
     const [had, has] = [withIt![member]!, without![member]!]
     return {
       ...{ ...rowOf({ ...one, cell: has }, result), ...NOT_PAIRED, member: member + 1, blocks: n },

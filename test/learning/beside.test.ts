@@ -72,6 +72,37 @@ test('who does without an asset plays by what was learned with it, and has a row
   }
 })
 
+test('what a change of rules does is told with how far players differ in it', async () => {
+  const [usual] = GAME.variants as { rules: object }[]
+  const other = {
+    name: 'other',
+    rules: {
+      ...usual!.rules,
+      payoffs: [
+        [0, 1],
+        [-1, 1],
+      ],
+    },
+  }
+  const { comparisons, members } = tablesOf(await play({ variants: [GAME.variants![0]!, other] }))
+  const [score] = comparisons!.filter(
+    ({ lineup, metric }) => lineup === 'learned vs learned' && metric === 'score:row',
+  )
+  const scores = ['usual', 'other'].map(name =>
+    members!.filter(
+      ({ member, seat, variant }) => variant === name && seat === 'row' && !Number.isNaN(member),
+    ),
+  )
+  const differences = scores[1]!.map(({ score: after }, m) => Number(after) - Number(scores[0]![m]!.score))
+  expect(differences).toHaveLength(2)
+  expect((Number(score!.players_low) + Number(score!.players_high)) / 2).toBeCloseTo(
+    differences.reduce((sum, one) => sum + one / 2, 0),
+    9,
+  )
+  expect(score!.players_p).toBeGreaterThan(0)
+  for (const one of comparisons!.filter(row => row !== score)) expect(one.players_p).toBeNaN()
+})
+
 test('every step of a lever is learned for itself', async () => {
   const result = await play({ levers: { keys: ['payoffs[0][0]'] } })
   const { policies } = result.experiment.learn!

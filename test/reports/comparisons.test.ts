@@ -135,6 +135,19 @@ describe('comparisonsOf', () => {
     expect(changeWords([rare], 'round')).toMatch(/^used less: bid \(0\.012 to 0\.006 a match, /)
     expect(changeWords(comparisonsOf(paperRun()), 'round')).toBe('no difference shown')
   })
+
+  it('is told with players who disagree on it, whether it is shown or not', () => {
+    const spread = { groups: { n: 2, mean: 0, low: -1, high: 1 }, sd: 0.2, p: 0.01 }
+    const differences = [0.2, -0.2].map(mean => ({ n: 9, mean, low: -1, high: 1 }))
+    const withSpread = (p: number) =>
+      comparisonsOf(paperRun()).map(one =>
+        one.metric.kind === 'score' ? { ...one, members: { differences, spread: { ...spread, p } } } : one,
+      )
+    expect(changeWords(withSpread(0.01), 'round')).toBe(
+      'no difference shown; its 2 players disagree on white (+20, -20 points)',
+    )
+    expect(changeWords(withSpread(0.06), 'round')).toBe('no difference shown')
+  })
 })
 
 describe('fairer and less fair', () => {

@@ -4,8 +4,8 @@ import { literal } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import type { MemberLosses } from '../../reports/findings/members.ts'
-import { disagreementWords, lossesText, type Usefulness } from '../../reports/findings/usefulness.ts'
+import { differencesText, type MemberDifferences } from '../../reports/findings/members.ts'
+import { disagreementWords, type Usefulness } from '../../reports/findings/usefulness.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
@@ -158,15 +158,15 @@ describe('usefulness', async () => {
 })
 
 describe('members of a population', () => {
-  const of = (p: number, sd: number, ...points: number[]): MemberLosses => ({
-    losses: points.map(mean => ({ n: 9, mean: mean / 100, low: -1, high: 1 })),
+  const of = (p: number, sd: number, ...points: number[]): MemberDifferences => ({
+    differences: points.map(mean => ({ n: 9, mean: mean / 100, low: -1, high: 1 })),
     spread: { groups: { n: points.length, mean: 0, low: -1, high: 1 }, sd, p },
   })
-  const asset = (name: string, members: MemberLosses | null) => ({ name, members }) as Usefulness
+  const asset = (name: string, members: MemberDifferences | null) => ({ name, members }) as Usefulness
 
   it('are told one by one, but for a crowd, of which the ends are told', () => {
-    expect(lossesText(of(1, 0, 12.4, -3, -0.2))).toBe('+12, -3, 0')
-    expect(lossesText(of(1, 0, 4, 1, -3, 7, 2))).toBe('-3 to +7')
+    expect(differencesText(of(1, 0, 12.4, -3, -0.2))).toBe('+12, -3, 0')
+    expect(differencesText(of(1, 0, 4, 1, -3, 7, 2))).toBe('-3 to +7')
   })
 
   it('disagree on an asset if their losses differ beyond chance, for so many assets', () => {

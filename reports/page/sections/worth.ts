@@ -1,11 +1,6 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
-import {
-  disagreementWords,
-  lossesText,
-  type Usefulness,
-  usefulnessOf,
-  worthWords,
-} from '../../findings/usefulness.ts'
+import { differencesText } from '../../findings/members.ts'
+import { disagreementWords, type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
 import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
@@ -97,7 +92,7 @@ function worthChart(its: readonly Usefulness[], caption: string): Markup | null 
     return {
       ...{ name, series: 0, mean, low, high, mark: markOf(verdict !== 'no difference shown') },
       anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
-      says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${lossesText(members)}` : ''}`,
+      says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${differencesText(members)}` : ''}`,
     }
   })
   const shown = points.filter(({ mark }) => mark === 'dot').map(({ says }) => says)
