@@ -1,5 +1,5 @@
 /** Plays chunks of blocks on the thread that it is made on. */
-import { ForbiddenError, isOfGame } from '../../engine/modules/index.ts'
+import { isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
 import type { Quarantine } from '../match/fault.ts'
@@ -55,7 +55,7 @@ export class ChunkRunner {
 
   /**
    * Plays a chunk, or its first blocks: up to where the run is stopped meanwhile, or to a block in which the game of the user's threw, which is lost.
-   * Rejects with an Error if an agent cannot be made, if its module was changed, or if the game does what ends a run. One call at a time.
+   * Rejects with an Error if an agent cannot be made, if its module was changed, or if the game plays otherwise a second time. One call at a time.
    */
   async play(task: ChunkTask): Promise<ChunkResult> {
     const { chunk, slot, replays } = task
@@ -179,7 +179,7 @@ export class ChunkRunner {
     heartbeat[PARTICIPANT] = 0
     const match = { variant, lineup, block, rotation, asked: asked - 1 }
     const failure = new GameFailure(experiment, error, match, cells[variant]!.info)
-    if (mayLose && isOfGame(error) && !(error instanceof ForbiddenError)) return failure
+    if (mayLose && isOfGame(error)) return failure
     const found = cells[variant]!.failAgain(this.#root, block, rotation)
     return new Error(failure.words(found?.moves ?? null), { cause: error })
   }

@@ -19,7 +19,7 @@ export function limitsOf(experiment: Experiment, { lineup }: Chunk): Limits {
 }
 
 /** Paths of the modules that agents come from, of all line-ups or of some. */
-function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[] {
+export function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[] {
   const all = lineups.filter((_, l) => !some || some.has(l)).flatMap(({ participants }) => participants)
   return [...new Set(all.filter(({ module }) => module !== undefined).map(({ agent }) => agent))]
 }

@@ -2,8 +2,8 @@
 import { Session } from 'node:inspector'
 import { placeAmong } from '../../engine/modules/index.ts'
 
-/** What a thread has to answer in, and then to go on: one that runs does so at once, on a machine that is not busy. */
-const ANSWER_MS = 1_500
+/** What a thread has to answer in, and then to go on: one that runs does so at once, but not on a machine that is very busy. */
+const ANSWER_MS = 4_000
 
 /** What the inspector says of a thread that is paused, as far as it is read here. */
 interface Said {

@@ -25,7 +25,15 @@ import {
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
-import { exitReason, gameLossReason, hangReason, limitsOf, overrunReason, placeOf } from './limits.ts'
+import {
+  exitReason,
+  gameLossReason,
+  hangReason,
+  limitsOf,
+  modulesIn,
+  overrunReason,
+  placeOf,
+} from './limits.ts'
 import { placeOfThread } from './place.ts'
 import { startThreads } from './start.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
@@ -204,9 +212,11 @@ class ThreadPool implements ChunkPool {
     const hung = ended === 'idle' || (ended === 'time' && (question?.decision === LOADING || looksAhead))
     const { variants } = this.#experiment
     const match = `block ${blockIn(heartbeat)}, rotation ${heartbeat[ROTATION]} of ${variants[heartbeat[VARIANT]!]!.name}`
-    const inGame = place === null ? null : `in ${place}, in ${match}`
     const isPlaying = heartbeat[STAGE] === PLAYING && (question === null || question.decision >= 0)
     const inMatch = this.#experiment.source && isPlaying ? match : null
+    // A thread that is busy in what no inspector pauses does not say where it is; it is the game that hangs where nothing else of the user's runs.
+    const isGames = inMatch !== null && modulesIn(this.#experiment, this.#begun).length === 0
+    const inGame = place !== null ? `in ${place}, in ${match}` : isGames ? `in ${match}` : null
     return { question, reason, memory: ended === 'memory', hung, inGame, inMatch }
   }
 
@@ -243,7 +253,7 @@ interface LostThread {
   readonly memory: boolean
   /** Whether it hung outside every question to an agent by path, in the game or in what some agent's module left behind. */
   readonly hung: boolean
-  /** Where in the code of a game of the user's, and in which match; null if it did not hang there. */
+  /** Where in the code of a game of the user's, if that is known, and in which match; null if it did not hang there. */
   readonly inGame: string | null
   /** The match of a game of the user's that was being played; null if none was. */
   readonly inMatch: string | null

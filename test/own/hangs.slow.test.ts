@@ -48,23 +48,51 @@ describe('a game that hangs', () => {
   )
 })
 
-it('a game that hangs in a match of one line-up costs that alone', async () => {
-  const text = failing('seat === 1 && bold === 5 && state.gone[0] === 7').replace(
-    'throw new Error',
-    'for (;;) new Error',
-  )
-  const experiment = `game: ./bad.mjs
+describe('a game that turns bad in matches of one line-up costs no other', () => {
+  const play = (bad: string) => {
+    const text = failing('seat === 1 && bold === 5 && state.gone[0] === 7').replace(
+      "throw new Error('no card ' + card)",
+      bad,
+    )
+    const experiment = `game: ./bad.mjs
 matches: 300
-decisionSeconds: 5
+decisionSeconds: 3
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
-  const cwd = own({ 'bad.mjs': text, 'hangs.yaml': experiment })
-  const { code, out, err } = await evenhand(['run', 'hangs.yaml', '--threads', '2'], { cwd, own: true })
-  expect(err).toMatch(
-    /^evenhand: greedy vs greedy: game module .*bad\.mjs hangs .* 3 times, in bad\.mjs:8:\d+, in block \d+, rotation \d of default; expected/m,
-  )
-  expect(out).toMatch(/random vs itself +200 /)
-  expect(code).toBe(1)
+    const cwd = own({ 'bad.mjs': text, 'hangs.yaml': experiment })
+    return evenhand(['run', 'hangs.yaml', '--threads', '2'], { cwd, own: true })
+  }
+
+  it.each([
+    ['loops', 'for (;;);', 'in bad\\.mjs:8:\\d+, '],
+    [
+      'waits for a program, which nothing pauses',
+      "process.getBuiltinModule('node:child_process').execFileSync('sleep', ['13'])",
+      '',
+    ],
+  ])('where it %s', async (_how, bad, place) => {
+    const { code, out, err } = await play(bad)
+    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default; expected`
+    expect(err).toMatch(new RegExp(words, 'm'))
+    expect(out).toMatch(/random vs itself +200 /)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['looks at the clock', 'Date.now()', 'asked for the time'],
+    ['draws', 'Math.random()', 'used randomness'],
+    ['would end the process', 'process.exit()', 'called for an end of the process'],
+  ])('where it %s', async (_how, bad, told) => {
+    const { code, out, err } = await play(bad)
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(
+        `greedy vs greedy: the game failed in \\d+ blocks?, .* bad\\.mjs:8:\\d+: ${told}.*, reached by 3 moves: chance`,
+      ),
+    )
+    expect(out).toMatch(/random vs itself +200 /)
+    expect(err).not.toContain('evenhand:')
+    expect(code).toBe(0)
+  })
 })
 
 describe('a game that looks at the clock, or draws, in a late match', () => {
