@@ -1,6 +1,6 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
-import { type Exports, GameError } from '../modules/index.ts'
+import { type Exports, GameError, watched } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BareConfig,
@@ -140,7 +140,7 @@ class Adapter {
     this.#extras = extras
     this.#id = id
     this.#seats = numPlayers
-    this.#flow = new Flow(config)
+    this.#flow = new Flow(watchedIn({ ...config, ai: {} }))
     this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
     this.#scores = new Scores(extras, numPlayers)
     this.#most = extras.maxMoves ?? MOVES_MAX
@@ -321,6 +321,17 @@ function refuseApart(value: unknown, path: readonly string[]): void {
     )
   if (typeof value !== 'object' || value === null) return
   for (const [key, part] of Object.entries(value)) refuseApart(part, [...path, key])
+}
+
+/** A game with all its functions watched, by their names. */
+function watchedIn<Value>(value: Value, path: readonly string[] = []): Value {
+  if (typeof value === 'function') {
+    const name = path.join('.')
+    return watched({ [name]: value }, [name])[name] as Value
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const parts = Object.entries(value).map(([key, part]) => [key, watchedIn(part, [...path, key])])
+  return Object.fromEntries(parts) as Value
 }
 
 /** The texts of all functions of a game. */

@@ -5,6 +5,7 @@ import type { Finding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
+import { whenStalled } from './stall.ts'
 
 /** What is to be checked. */
 export interface Exam {
@@ -47,8 +48,6 @@ export interface Examination {
   readonly findings: readonly Examined[]
 }
 
-/** How often the thread is looked at, in milliseconds. */
-const LOOK_MS = 200
 /** How many times as long a check of ours may go without a call of the author's functions. */
 const OWN_TIMES = 12
 
@@ -121,17 +120,11 @@ class Examiner {
 
   /** Ends the check once no function of the author's has been called for too long. */
   #watch(): void {
-    let seen = -1
-    let since = 0
-    this.#timer = setInterval(() => {
-      const { calls, part } = callsIn(this.#memory)
-      const waited = (LOOK_MS * ++since) / 1000
-      if (calls !== seen) {
-        seen = calls
-        since = 0
-      } else if (waited > (part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds)
-        this.#fail(`it hangs: it is not done after ${Math.round(waited)} s`)
-    }, LOOK_MS)
+    const limit = (): number =>
+      (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
+    this.#timer = whenStalled(this.#memory, limit, waited =>
+      this.#fail(`it hangs: it is not done after ${waited} s`),
+    )
   }
 
   /** The thread is of no more use. Once there is a result, its end says nothing. */

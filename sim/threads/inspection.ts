@@ -9,10 +9,11 @@ import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/
 import { builtFile } from '../../engine/package.ts'
 import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
 import { tryOut } from '../match/trial.ts'
+import { whenStalled } from './stall.ts'
 
 /** Heap of a thread, in megabytes. */
 export const HEAP_MB = 1024
-/** What a module of a game may take where no experiment says how long a decision may. */
+/** What a function of a game may take where no experiment says how long a decision may. */
 export const GAME_SECONDS = 10
 /** How node ends a thread that awaits at its top level what can no longer happen. */
 export const EXIT_UNSETTLED = 13
@@ -72,7 +73,7 @@ export class Inspection {
   readonly #seconds: number
   readonly #threads = new Map<string, Inspector>()
 
-  /** `seconds` is what a module may take to load, or to check options. */
+  /** `seconds` is what a module may take to load, or to check options, and each function of a game that is tried out. */
   constructor(seconds: number) {
     this.#seconds = seconds
   }
@@ -173,14 +174,18 @@ class Inspector {
       this.#settle = resolve
       if (this.#failure !== null) resolve(this.#failure)
     })
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     if (answer instanceof Error) throw answer
     if ('failure' in answer) throw new Error(answer.failure)
     return answer
   }
 
   #startTimer(): void {
-    this.#timer = setTimeout(() => this.#fail(this.#lateness()), this.#seconds * 1000)
+    this.#timer = whenStalled(
+      this.#memory,
+      () => this.#seconds,
+      () => this.#fail(this.#lateness()),
+    )
   }
 
   #lateness(): string {
@@ -199,11 +204,12 @@ class Inspector {
   }
 
   async end(): Promise<void> {
+    clearInterval(this.#timer)
     await this.#worker.terminate()
   }
 }
 
-/** Loads a game as `Inspection.openGame` does; a module may take `seconds`. */
+/** Loads a game as `Inspection.openGame` does; its module and each of its functions may take `seconds`. */
 export async function openGame(name: string, seconds = GAME_SECONDS): Promise<GameModule> {
   const inspection = new Inspection(seconds)
   try {
