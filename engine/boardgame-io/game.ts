@@ -95,6 +95,11 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
     throw new GameError(
       `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here`,
     )
+  if (extras.determinize && !config.playerView)
+    throw new GameError(
+      'evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
+      extras.determinize as Hook,
+    )
   refuseApart({ ...config, ai: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
@@ -177,7 +182,21 @@ class Adapter {
       )
     else
       this.notes.push(`${this.#id}: ${found.difference}: played by the reducer, which is many times slower`)
+    this.#tellDoubts(found)
     return found
+  }
+
+  /** Says what may be meant, but more often makes what a run shows wrong. */
+  #tellDoubts({ deciders, isSeeded }: Survey): void {
+    const idle = Array.from({ length: this.#seats }, (_, seat) => seat).filter(seat => !deciders.has(seat))
+    if (idle.length > 0)
+      this.notes.push(
+        `${this.#id}: ${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')} never ${idle.length === 1 ? 'moves' : 'move'} in the first matches: is there what ends a turn, such as maxMoves: 1, events.endTurn in a move, or the event endTurn among what enumerate lists?`,
+      )
+    if (isSeeded && !this.#config.playerView && /shuffle/i.test(textsOf(this.#config)))
+      this.notes.push(
+        `${this.#id}: it shuffles, and has no playerView: agents that look ahead see all of G, such as the order of a deck; playerView and evenhand.determinize hide that from them`,
+      )
   }
 
   /** The game in the easy contract, by what a survey found; as much as is known without one for null. */

@@ -13,6 +13,10 @@ import type { Made, Played, Table } from './table.ts'
 
 export interface Survey {
   rolls: boolean
+  /** Whether chance was asked for a seed, as shuffles do. */
+  isSeeded: boolean
+  /** Who decided. */
+  readonly deciders: Set<number>
   isJoint: boolean
   listsIllegal: boolean
   /** Whether a match came to its end. */
@@ -43,6 +47,8 @@ export function survey(
 ): Survey {
   const found: Survey = {
     rolls: false,
+    isSeeded: false,
+    deciders: new Set(),
     isJoint: false,
     listsIllegal: false,
     ended: false,
@@ -86,6 +92,7 @@ function playOne(found: Survey, match: Match): void {
     turn = position.ctx?.turn ?? 0
     if (position.roll) {
       found.rolls = true
+      if (position.roll.of === 0) found.isSeeded = true
       const answer = below(rng, answersTo(position.roll).length)
       position = both((course, at, before) => table.answer(course, at, answer, before), position)
       continue
@@ -180,6 +187,7 @@ function decide(found: Survey, table: Table, position: Played, rng: Int32Array, 
   const seats = orTheirs(() => table.active(position))
   if (seats.length > 1) found.isJoint = true
   return seats.map((seat): Made => {
+    found.deciders.add(seat)
     const moves = orTheirs(() => table.moves(position, seat))
     if (found.moves <= TRIED_MAX && !table.isTrying && !found.listsIllegal) {
       const texts = new Set(moves.map(textOfDecision))

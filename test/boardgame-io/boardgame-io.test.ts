@@ -10,7 +10,7 @@ import { RNG_WORDS } from '../../engine/rng.ts'
 import { lawsOf } from '../../library/testing.ts'
 import { GAMES, HERE } from './games.ts'
 
-import { type Loose, positions, SAME, small } from './small.ts'
+import { isSame, type Loose, positions, small } from './small.ts'
 
 /** Whose laws the fast lane looks at; the slow one looks at all. */
 const LAWFUL = ['auction.js']
@@ -20,7 +20,7 @@ describe.each(GAMES)('%s', async file => {
   const game = compile(schema.parse({}))
 
   it('is the same in the reducer', () => {
-    expect(game.notes).toEqual([expect.stringMatching(SAME)])
+    isSame(game)
   })
 
   if (LAWFUL.includes(file))
@@ -43,6 +43,28 @@ describe('secrets', () => {
     expect(() => hidden.determinize(state, 0, new Int32Array(RNG_WORDS), state)).toThrow(
       /agents that look ahead must guess at them: give evenhand.determinize/,
     )
+  })
+})
+
+describe('what is told of a game that is played', () => {
+  const told = (changes: object, extras?: object) => small(changes, extras).notes?.slice(1)
+  const shuffles = { setup: ({ random }: Loose) => ({ n: 0, deck: random.Shuffle([1, 2, 3]) }) }
+
+  it('is a player who never moves', () => {
+    expect(told({ turn: {} })).toEqual([
+      expect.stringMatching(/player 1 never moves in the first matches: is/),
+    ])
+    expect(told({})).toEqual([])
+  })
+
+  it('is a deck that every agent sees', () => {
+    expect(told(shuffles)).toEqual([expect.stringMatching(/it shuffles, and has no playerView: agents that/)])
+    expect(told({ ...shuffles, playerView: ({ G }: Loose) => ({ ...G, deck: null }) })).toEqual([])
+    const dice = ({ G, playerID, random }: Loose) => {
+      G.n += random.D6()
+      G.last = playerID
+    }
+    expect(told({ moves: { add: dice } })).toEqual([])
   })
 })
 
@@ -177,6 +199,12 @@ describe('what is refused', () => {
       /gameover is \{"reason":"tired"\}, expected a winner, winners, a draw or scores/,
     ],
     ['a key that means nothing', {}, { gauge: {} }, /evenhand.gauge is unknown, expected one of numPlayers/],
+    [
+      'a guess where nothing is hidden',
+      {},
+      { determinize: (G: Loose) => G },
+      /evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView/,
+    ],
     ['too many players', {}, { numPlayers: 7 }, /numPlayers is 7, expected 2 to 6/],
   ])('%s', (_name, changes, extras, reason) => {
     expect(() => small(changes, extras)).toThrow(reason)
