@@ -95,6 +95,20 @@ it('draws what the positions hold', () => {
   expect(last).toEqual(['#ground', '#new', '#p1', '#p0'])
 })
 
+it.each(['K', ''])(
+  'draws a piece with the sign %j on a grid, where only X and O are strokes of a pen',
+  sign => {
+    const record = recordOf('tic-tac-toe', ['cross a2'])
+    const { game } = record
+    const board = game.text.board!
+    const at: typeof board.at = state => ({ ...board.at(state), holdings: [{ pieces: [{ seat: 1, sign }] }] })
+    const lettered = wrapGame(game, { text: { ...game.text, board: { ...board, at } } })
+    const document = documentOf(matchPage({ ...record, game: lettered }))
+    const shapes = [...document.querySelectorAll('.defs #p0 .q1, .defs #p0 text.k1')]
+    expect(shapes.map(({ textContent }) => textContent)).toEqual(sign === '' ? [''] : ['', 'K'])
+  },
+)
+
 describe('a lane', () => {
   const boardsOf = (cells: number) => {
     const document = documentOf(

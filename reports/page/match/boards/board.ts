@@ -94,7 +94,8 @@ export class Painter {
   #shape(piece: Piece, scale: number): Markup {
     this.#marks[piece.seat] ??= piece.sign
     const { look } = this.#board
-    if (look === 'grid') return markOf(piece)
+    const mark = look === 'grid' ? markOf(piece) : null
+    if (mark !== null) return mark
     if (piece.sign !== '' || piece.figure !== undefined) return pieceOf(piece, scale)
     return look === 'rack' ? discOf(piece) : manOf(piece)
   }

@@ -86,13 +86,15 @@ export function pieceOf({ seat, sign, figure, faint = false }: Piece, scale: num
   return scale === 1 ? content : html`<g transform="scale(${unit(scale)})">${content}</g>`
 }
 
-/** A sign in the size of a place, as pen strokes make it: of games in which men are marks. */
-export function markOf({ seat, sign }: Piece): Markup {
-  const drawn: Readonly<Record<string, Markup>> = {
-    X: html`<path d="M-14-14 14 14M14-14-14 14"/>`,
-    O: html`<circle r="15"/>`,
-  }
-  return html`<g class="m${seat % SHAPES.length}">${drawn[sign] ?? html`<text y="6">${sign}</text>`}</g>`
+/** X or O in the size of a place, as pen strokes make it: of games in which men are marks. Null for any other piece. */
+export function markOf({ seat, sign }: Piece): Markup | null {
+  const strokes = STROKES[sign]
+  return strokes ? html`<g class="m${seat % SHAPES.length}">${strokes}</g>` : null
+}
+
+const STROKES: Readonly<Record<string, Markup>> = {
+  X: html`<path d="M-14-14 14 14M14-14-14 14"/>`,
+  O: html`<circle r="15"/>`,
 }
 
 /** A man of a game whose men are all alike; those of the second seat have a ring, those of the third two. */
