@@ -8,6 +8,8 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
     /\blet toMove return 'chance' and chance list what may come, with weights/,
     'draw from random, which moves and hooks are given',
   ],
+  [/\blet apply pass the turn on, as in .*/, 'let moves call events.endTurn, or turn have maxMoves'],
+  [/\bcontext\.seat\b/g, 'its playerID'],
   [/\btoMove and moves of a seat\b/, 'ai.enumerate, turn.order and activePlayers'],
   [/\bapply and applyAll\b/g, 'moves, onBegin, onMove and onEnd'],
   [
@@ -17,6 +19,8 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\bdeterminize\b/g, 'evenhand.determinize'],
   [/\brandom\.shuffle\b/g, 'its random.shuffle'],
   [/(^|; |: |, and |all that )view\b(?=[ (])/g, '$1playerView'],
+  [/\bin moves, or in format,/, 'in ai.enumerate'],
+  [/\blet outcome return null\b.*/, 'let endIf return nothing as long as the match goes on'],
   [/\blet outcome return\b/g, 'let endIf return'],
   [/\bin the state\b/g, 'in G'],
   [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],

@@ -87,7 +87,7 @@ import { usesLaws } from './uses.ts'
 
 export { Balance } from './guesses/index.ts'
 export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
-export { seatsIn, walk } from './walk.ts'
+export { type Position, seatsIn, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {
   matches: 4,

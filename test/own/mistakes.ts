@@ -50,6 +50,45 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     { outcome: () => null, maxMoves: 40 },
     /^error mistakes\.ts:\d+:\d+: it does not end: none of 3 random matches came to an end within 40 decisions/,
   ],
+  [
+    'is over at the start',
+    { outcome: ({ n }, { rules }) => (n >= rules.goal ? { winner: 0 } : {}) },
+    /^error mistakes\.ts:\d+:\d+: the match is over before anybody has decided anything, in each of 3/,
+  ],
+  [
+    'never passes the turn on',
+    {
+      apply: state => {
+        state.n++
+      },
+    },
+    /^warning : b was never to move in 3 random matches/,
+  ],
+  [
+    'writes what is not there into a move',
+    { moves: (_, { seat }) => [`to ${['a', 'b'][seat + 1]}`, 'two'] },
+    /^warning : a move is written to undefined:/,
+  ],
+  [
+    'hides nothing where seats choose at the same time',
+    {
+      toMove: () => [0, 1],
+      applyAll: state => {
+        state.n++
+      },
+      view: state => ({ ...state }),
+      determinize: view => ({ ...view }),
+    },
+    /^warning : view hid nothing in 3 random matches: all seats saw the whole state/,
+  ],
+  [
+    'hides something from one seat alone',
+    {
+      view: (state, { seat }) => ({ ...state, card: seat === 0 ? state.card : null }),
+      determinize: view => ({ ...view, card: 1 }),
+    },
+    /^note : view hid nothing from a in 3 random matches, and something from the other seats/,
+  ],
   ['hardly ends', { maxMoves: 6 }, /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off/],
   [
     'remembers',
