@@ -2,6 +2,7 @@
 import { CHANCE, CHANCE_BIT, type GameInfo, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
+import { shown } from './checked.ts'
 import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
 import { drawOf } from './info.ts'
 import { NO_ASSET } from './positions.ts'
@@ -69,7 +70,7 @@ export class Author {
     for (const weight of weights)
       if (!Number.isInteger(weight) || weight < 1)
         throw new GameError(
-          `chance has the weight ${String(weight)}, expected a whole number from 1 on`,
+          `chance has the weight ${shown(weight)}, expected a whole number from 1 on`,
           this.#of.chance,
         )
     const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -85,7 +86,7 @@ export class Author {
   #checked(moves: unknown, seat: Seat): readonly unknown[] {
     if (!Array.isArray(moves) || moves.length === 0)
       throw new GameError(
-        `moves returned ${Array.isArray(moves) ? 'none' : String(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected a list with a move at least: end the match in outcome, or offer a pass`,
+        `moves returned ${Array.isArray(moves) ? 'none' : shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected a list with a move at least: end the match in outcome, or offer a pass`,
         this.#of.moves,
       )
     if (moves.length > this.#legalMax)
@@ -128,7 +129,7 @@ export class Author {
     const found = this.#assets.get(id)
     if (found === undefined)
       throw new GameError(
-        `assetOf returned ${String(id)}, expected one of ${[...this.#assets.keys()].join(', ')}, or null`,
+        `assetOf returned ${shown(id)}, expected one of ${[...this.#assets.keys()].join(', ')}, or null`,
         assetOf,
       )
     return found
@@ -151,9 +152,9 @@ export class Author {
       const { min, max, of } = this.#gauges[g]!
       for (let seat = 0; seat < this.#seats; seat++) {
         const level = of(value, this.#contexts[seat]!)
-        if (!(level >= min && level <= max && Number.isInteger(level)))
+        if (!(Number.isInteger(level) && level >= min && level <= max))
           throw new GameError(
-            `gauge ${this.#info.gauges[g]!.id} is ${String(level)} for ${this.#info.seats[seat]}, expected a whole number from ${min} to ${max}`,
+            `gauge ${this.#info.gauges[g]!.id} is ${shown(level)} for ${this.#info.seats[seat]}, expected a whole number from ${min} to ${max}`,
             of,
           )
         out[to++] = level
@@ -175,7 +176,7 @@ export class Author {
     if (ending < 0) {
       const ids = this.#info.endings.filter(one => one.kind === kind).map(one => one.id)
       throw new GameError(
-        `outcome returned by: ${String(by)}, expected one of ${[...new Set(ids)].join(', ')}`,
+        `outcome returned by: ${shown(by)}, expected one of ${[...new Set(ids)].join(', ')}`,
         this.#of.outcome,
       )
     }
@@ -210,7 +211,7 @@ export class Author {
   #winner(seat: number): number {
     if (!(Number.isInteger(seat) && seat >= 0 && seat < this.#seats))
       throw new GameError(
-        `outcome returned the winner ${String(seat)}, expected a seat from 0 to ${this.#seats - 1}`,
+        `outcome returned the winner ${shown(seat)}, expected a seat from 0 to ${this.#seats - 1}`,
         this.#of.outcome,
       )
     return 1 << seat
@@ -223,7 +224,7 @@ export class Author {
     if (next === 'chance') return { mask: CHANCE_BIT, isJoint: false }
     if (!Array.isArray(next) || next.length === 0)
       throw new GameError(
-        `toMove returned ${Array.isArray(next) ? 'an empty list' : String(next)}, ${this.#expectedSeat()}`,
+        `toMove returned ${Array.isArray(next) ? 'an empty list' : shown(next)}, ${this.#expectedSeat()}`,
         this.#of.toMove,
       )
     let mask = 0
@@ -241,7 +242,7 @@ export class Author {
 
   #bit(seat: unknown): number {
     if (!(Number.isInteger(seat) && (seat as number) >= 0 && (seat as number) < this.#seats))
-      throw new GameError(`toMove returned ${String(seat)}, ${this.#expectedSeat()}`, this.#of.toMove)
+      throw new GameError(`toMove returned ${shown(seat)}, ${this.#expectedSeat()}`, this.#of.toMove)
     return 1 << (seat as number)
   }
 

@@ -140,6 +140,8 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
     'null as long as the match goes on, then { winner }, { winners }, { scores } or, for a draw, {}'
   if (answer === null || answer === undefined) return
   if (typeof answer !== 'object' || Array.isArray(answer)) refuse(expected)
+  // An object of a class may be an outcome; a Map or a generator would be a draw that nobody meant.
+  else if (!isPlain(answer) && !OUTCOME_KEYS.some(key => key in answer)) refuse(expected)
   const unknown = Object.keys(answer).find(key => !OUTCOME_KEYS.includes(key))
   if (unknown !== undefined) refuse(`${expected}${didYouMean(unknown, OUTCOME_KEYS)}`)
   for (const key of ['winners', 'scores'])
@@ -192,7 +194,7 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
     typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint'
       ? `a ${typeof value}`
       : typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value)
-        ? `a ${value.constructor?.name ?? 'class'}`
+        ? shown(value)
         : null
   if (wrong !== null)
     throw new GameError(
@@ -251,13 +253,14 @@ function isPlain(value: object): boolean {
   return proto === Object.prototype || proto === null
 }
 
-/** A value as messages name it. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+/** A value as messages name it: it may be anything, of any size. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return show(value)
+  if (typeof value === 'bigint') return `${value}n`
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (!isPlain(value))
-    return `a ${value.constructor.name || (Symbol.iterator in value ? 'generator' : 'class')}`
+    return `a ${value.constructor?.name || (Symbol.iterator in value ? 'generator' : 'class')}`
   const keys = Object.keys(value)
   return keys.length === 0 ? '{}' : `{ ${keys.slice(0, 4).join(', ')} }`
 }

@@ -10,8 +10,9 @@ import {
   type Seat,
   type State,
 } from '../contract/index.ts'
-import { GameError } from '../modules/index.ts'
+import { type Callable, GameError } from '../modules/index.ts'
 import { boardOf } from './board.ts'
+import { shown } from './checked.ts'
 import type { Context, Definition } from './define.ts'
 
 /** What texts need to know of a game. */
@@ -29,7 +30,8 @@ const NAMED_MAX = 12
 
 export function textOf(game: Positions, definition: Definition): GameText {
   const textOfOne = (move: unknown, seat: Seat): string => {
-    if (definition.format) return String(definition.format(move, game.contextOf(seat)))
+    const { format } = definition
+    if (format) return textFrom('format', format, format(move, game.contextOf(seat)))
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
   }
   const textOfMove = (state: State, seat: Seat, action: number): string => {
@@ -66,14 +68,19 @@ export function textOf(game: Positions, definition: Definition): GameText {
     }),
     render: state => {
       const position = game.positionOf(state)
-      const text = definition.render
-        ? String(definition.render(position, game.contextOf(-1)))
-        : plain(position)
+      const { render } = definition
+      const text = render ? textFrom('render', render, render(position, game.contextOf(-1))) : plain(position)
       const next = toMoveOf(game, state)
       const lines = [...text.split('\n'), ...(next.length > 0 ? [`to move: ${next.join(', ')}`] : [])]
       return lines.flatMap(line => foldLine(line)).join('\n')
     },
   }
+}
+
+/** What an author's function returned, if it is a text, or a number. */
+function textFrom(name: string, part: Callable, answer: unknown): string {
+  if (typeof answer === 'string' || typeof answer === 'number') return String(answer)
+  throw new GameError(`${name} returned ${shown(answer)}, expected a text`, part)
 }
 
 function toMoveOf(game: Positions, state: State): string[] {

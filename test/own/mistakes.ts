@@ -209,6 +209,36 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^error mistakes\.ts:\d+:\d+: outcome returned false, expected null as long as the match goes on/,
   ],
   [
+    'ends with a Map',
+    { outcome: () => new Map([['winner', 1]]) as never },
+    /^error mistakes\.ts:\d+:\d+: outcome returned a Map, expected null as long as the match goes on/,
+  ],
+  [
+    'has a gauge of big integers',
+    { gauges: { n: { min: 0, max: 20, of: ({ n }) => BigInt(n) as never } } },
+    /^error mistakes\.ts:\d+:\d+: gauge n is 0n for a, expected a whole number from 0 to 20/,
+  ],
+  [
+    'has a gauge of symbols',
+    { gauges: { n: { min: 0, max: 20, of: () => Symbol('n') as never } } },
+    /^error mistakes\.ts:\d+:\d+: gauge n is Symbol\(n\) for a, expected a whole number/,
+  ],
+  [
+    'uses a list of assets at once',
+    { assets: ['one', 'two'], assetOf: () => ['one', 'two'] as never },
+    /^error mistakes\.ts:\d+:\d+: assetOf returned a list, expected one of one, two, or null/,
+  ],
+  [
+    'writes moves by a function that returns nothing',
+    { format: () => undefined as never },
+    /^error mistakes\.ts:\d+:\d+: format returned undefined, expected a text/,
+  ],
+  [
+    'draws positions later',
+    { render: (async () => 'board') as never },
+    /^error mistakes\.ts:\d+:\d+: render returned a Promise, expected/,
+  ],
+  [
     'misspells its winner',
     { outcome: ({ n }) => (n >= 10 ? { winer: 1 } : null) as never },
     /outcome returned \{ winer \}, .*did you mean winner/,

@@ -122,7 +122,7 @@ describe('a game of plain values', () => {
     [
       'ends by what it does not declare',
       { outcome: () => ({ winner: 0, by: 'magic' }) },
-      /by: magic, expected one of win/,
+      /by: "magic", expected one of win/,
     ],
     [
       'keeps what is no plain value',
