@@ -4,6 +4,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { beatGame } from '../match/heartbeat.ts'
+import { idleSeats } from '../match/trial.ts'
 import { type Experiment, gameNameOf, type Variant } from './types.ts'
 
 /** The part of an experiment that names its game. */
@@ -29,8 +30,18 @@ export function gameOf(
 
 /** What whoever runs an experiment is to read before about its games, each line once. */
 export function notesOf(experiment: Experiment): string[] {
-  const notes = experiment.variants.flatMap(variant => gameOf(experiment, variant).notes ?? [])
+  const games = experiment.variants.map(variant => gameOf(experiment, variant))
+  const notes = games.flatMap(game => game.notes ?? (experiment.source ? idleNotes(game) : []))
   return [...new Set(notes)]
+}
+
+/** Of a game of the user, whose verdict would say that a seat wins where the other was never asked. */
+function idleNotes(game: CompiledGame): string[] {
+  const idle = idleSeats(game)
+  if (idle.length === 0) return []
+  return [
+    `${game.info.id}: never to move in random matches: ${idle.join(', ')}. Is the turn passed on? check-game says more`,
+  ]
 }
 
 /** Has a game of the user show in its thread's heartbeat whenever it carries out a decision, whoever asks for that. */

@@ -87,6 +87,20 @@ function besideTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
   })
 }
 
+/** Names of the seats that are never to move in the same matches; `tryOut` has been through them. */
+export function idleSeats(game: CompiledGame): string[] {
+  const { seats } = game.info
+  const moved = seats.map(() => false)
+  const asked = wrapGame(game, {
+    apply: (state, seat, action, events) => {
+      if (seat >= 0) moved[seat] = true
+      game.apply(state, seat, action, events)
+    },
+  })
+  play(asked, () => {})
+  return seats.filter((_, seat) => !moved[seat])
+}
+
 /** Shows all states after the start and after each decision. */
 function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) => void): void {
   const shown = wrapGame(game, {
