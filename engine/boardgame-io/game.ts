@@ -109,6 +109,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   })
   return {
     ...listing,
+    manner: 'boardgame.io',
     compile: (name, given) => {
       const adapter = new Adapter(config, extras, id, given)
       const found = adapter.survey(folder)
@@ -119,7 +120,6 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
         // Where turns take different numbers of moves, no number of moves is a turn.
         info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
         notes: adapter.notes,
-        manner: 'boardgame.io' as const,
         ...(hides ? { unguessed: UNGUESSED } : {}),
       })
     },

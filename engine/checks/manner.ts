@@ -1,5 +1,6 @@
 /** Findings in the words of games that are not written for evenhand: what these call the functions that its advice names. */
 import type { CompiledGame } from '../contract/index.ts'
+import type { GameModule } from '../registry/index.ts'
 import type { Finding } from './finding.ts'
 
 /** What games of boardgame.io have in place of what the easy contract has, in the order in which texts are searched for it. */
@@ -16,19 +17,20 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
     /\bapplyAll gets the moves of all seats at once: let it treat them alike, whoever decided first/,
     'moves of players who choose at the same time are carried out in the order of their ids: let none look at what the others did',
   ],
-  [/\bdeterminize\b/g, 'evenhand.determinize'],
+  [/(?<!evenhand\.)\bdeterminize\b/g, 'evenhand.determinize'],
   [/\brandom\.shuffle\b/g, 'its random.shuffle'],
   [/(^|; |: |, and |all that )view\b(?=[ (])/g, '$1playerView'],
   [/\bin moves, or in format,/, 'in ai.enumerate'],
   [/\blet outcome return null\b.*/, 'let endIf return nothing as long as the match goes on'],
   [/\blet outcome return\b/g, 'let endIf return'],
   [/\bin the state\b/g, 'in G'],
+  [/\bin context\.rules\b/, 'in setupData'],
   [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],
 ]
 
 /** A finding about a game, in the words of its manner. */
-export function inManner(finding: Finding, game: CompiledGame | null): Finding {
-  if (game?.manner !== 'boardgame.io') return finding
+export function inManner(finding: Finding, { manner }: Pick<GameModule, 'manner'>): Finding {
+  if (manner !== 'boardgame.io') return finding
   const told = (text: string): string =>
     BOARDGAME.reduce((said, [ours, theirs]) => said.replace(ours, theirs), text)
   return { ...finding, wrong: told(finding.wrong), advice: finding.advice && told(finding.advice) }

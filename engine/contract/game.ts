@@ -116,6 +116,9 @@ export interface RandomMatch {
   readonly events: Int32Array
 }
 
+/** Whose functions the author of a game has written, where these are not those of a contract of ours. */
+export type Manner = 'boardgame.io'
+
 /** A game with its texts: what compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
@@ -123,6 +126,4 @@ export interface CompiledGame extends Game {
   readonly unguessed?: string
   /** Lines that whoever runs the game is to read before: how it is played, where that is not for sure. */
   readonly notes?: readonly string[]
-  /** Optional: whose functions its author has written, where these are not those of a contract of ours: findings are told in their words. */
-  readonly manner?: 'boardgame.io'
 }

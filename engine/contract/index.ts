@@ -13,7 +13,7 @@ export {
 } from './basics.ts'
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
 export type { BoardPosition, GameBoard, Holding, Piece, Place } from './board.ts'
-export type { CompiledGame, Game, RandomMatch } from './game.ts'
+export type { CompiledGame, Game, Manner, RandomMatch } from './game.ts'
 export {
   type Asset,
   CONCEDED,

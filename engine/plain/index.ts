@@ -1,7 +1,7 @@
 /** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
-import type { CompiledGame } from '../contract/index.ts'
+import type { CompiledGame, Manner } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
 import { checked, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
@@ -28,6 +28,8 @@ export interface DefinedGame<Rules extends object> {
   readonly schema: z.ZodType<Rules>
   readonly rulesets?: string
   readonly ruleset?: string
+  /** Absent where the author writes the functions of the easy contract. */
+  readonly manner?: Manner
   compile(id: string, rules: Rules): CompiledGame
 }
 

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
+import type { Manner } from '../contract/index.ts'
 import {
   type Exports,
   fileHashes,
@@ -37,6 +38,7 @@ const moduleShape = z.object(
     ),
     rulesets: z.string('rulesets: expected the path of a folder').default(RULES_FOLDER),
     ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
+    manner: z.custom<Manner>().optional(),
   },
   'expected what defineGame returns, or an object with id, summary, schema and compile(id, rules)',
 )
@@ -50,7 +52,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
     )
-  const { id, summary, schema, compile, rulesets, ruleset } = parsed.data
+  const { id, summary, schema, compile, rulesets, ruleset, manner } = parsed.data
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
   const source = {
@@ -58,7 +60,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     sha256: moduleHash(name),
     files: fileHashes(name),
   }
-  return gameModule({ id, summary, folder, ruleset }, { schema, compile }, source)
+  return gameModule({ id, summary, folder, ruleset }, { schema, compile, manner }, source)
 }
 
 /** What a module exports as its game: in plain values, in boardgame.io's manner, or in the fast contract. */

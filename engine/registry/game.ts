@@ -1,6 +1,6 @@
 /** A game as the registry hands it out, whether it ships or is a module of the user. */
 import type { z } from 'zod'
-import type { CompiledGame } from '../contract/index.ts'
+import type { CompiledGame, Manner } from '../contract/index.ts'
 import type { FileHashes } from '../modules/index.ts'
 
 /** What the registry says of a game without loading its code. */
@@ -29,6 +29,8 @@ export interface GameModule extends GameListing {
   readonly schema: z.ZodType<object>
   /** Absent in games that ship. */
   readonly source?: GameFile
+  /** Findings are told in its words; absent where the author has written the functions of a contract of ours. */
+  readonly manner?: Manner
   /** Compiles rules that passed the schema. */
   compile(rules: unknown): CompiledGame
 }
@@ -37,18 +39,20 @@ export interface GameModule extends GameListing {
 export interface GameCode<Rules extends object> {
   readonly schema: z.ZodType<Rules>
   readonly compile: (id: string, rules: Rules) => CompiledGame
+  readonly manner?: Manner | undefined
 }
 
 /** Closes the gap between a game's own Rules type and the registry, which treats rules as data. */
 export function gameModule<Rules extends object>(
   listing: GameListing,
-  { schema, compile }: GameCode<Rules>,
+  { schema, compile, manner }: GameCode<Rules>,
   source?: GameFile,
 ): GameModule {
   return {
     ...listing,
     schema,
     ...(source ? { source } : {}),
+    ...(manner ? { manner } : {}),
     compile: rules => compile(listing.id, schema.parse(rules)),
   }
 }

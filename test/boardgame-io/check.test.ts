@@ -8,11 +8,14 @@ import { HERE } from './games.ts'
 import { type Loose, SAME } from './small.ts'
 
 function findingsOf(game: object, evenhand: object = {}): Finding[] {
-  const { id, summary, schema, compile } = boardgameIn({ default: game, evenhand }, join(HERE, 'x.js'))!
+  const { id, summary, schema, compile, manner } = boardgameIn(
+    { default: game, evenhand },
+    join(HERE, 'x.js'),
+  )!
   const rules = schema.parse({})
   const found: Finding[] = []
   const module = { id, summary, schema, folder: '', ruleset: 'default', compile: () => compile(id, rules) }
-  checkGame(module, rules, { matches: 1 }, finding => found.push(finding))
+  checkGame({ ...module, ...(manner && { manner }) }, rules, { matches: 1 }, finding => found.push(finding))
   return found
 }
 
@@ -44,4 +47,30 @@ it('names the functions of boardgame.io in place of those of defineGame', () => 
     'evenhand.determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with its random.shuffle',
   )
   expect(advice.join()).not.toMatch(/applyAll|toMove|(?<!evenhand\.)determinize/)
+})
+
+it('names them, too, where a game cannot be compiled', () => {
+  const table = { n: 0 }
+  const found = findingsOf({
+    ...DEALT,
+    playerView: undefined,
+    setup: () => Object.freeze(table),
+    moves: { add: () => void table.n++ },
+  })
+  expect(found).toMatchObject([
+    {
+      severity: 'error',
+      advice: expect.stringMatching(/^change states in moves, onBegin, onMove and onEnd alone/),
+    },
+  ])
+})
+
+it('warns of a game at which nobody can guess, which random agents play', () => {
+  const hiding = findingsOf(DEALT).filter(({ wrong }) => wrong.includes('hides'))
+  expect(hiding).toMatchObject([
+    {
+      severity: 'warning',
+      wrong: expect.stringMatching(/: give evenhand.determinize, or let only random play$/),
+    },
+  ])
 })
