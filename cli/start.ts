@@ -35,6 +35,17 @@ function watchErrors(): void {
   })
 }
 
+/** An error with the place in front of what it says, if it was thrown in a module of the user: what draws its positions is called here. */
+async function placed(error: unknown): Promise<unknown> {
+  if (exitCodeOf(error) !== EXIT.failed || !(error instanceof Error)) return error
+  const { placeIn, reasonOf } = await import('../engine/modules/index.ts')
+  const place = placeIn(error)
+  if (place === null) return error
+  const told = new Error(`${place}: ${reasonOf(error)}`)
+  if (error.stack !== undefined) told.stack = error.stack
+  return told
+}
+
 function end(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`)
   process.exitCode = exitCodeOf(error)
@@ -49,7 +60,7 @@ export async function start(args: readonly string[]): Promise<void> {
     await parse(args)
   } catch (error) {
     if (isShortOfFiles(error)) throw error
-    end(error)
+    end(await placed(error))
   }
   // Whatever is left running ends here. Output is flushed first, so that a full disk is reported.
   writeData('', () => process.stderr.write('', () => setImmediate(() => process.exit())))

@@ -1,5 +1,11 @@
 /** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
-import { type CompiledGame, differenceIn, newEvents, wrapGame } from '../../engine/contract/index.ts'
+import {
+  type CompiledGame,
+  differenceIn,
+  newEvents,
+  RESOLVE_BIT,
+  wrapGame,
+} from '../../engine/contract/index.ts'
 import { GameError } from '../../engine/modules/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
@@ -17,6 +23,9 @@ const DRAWER: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniform
 /** Most words of all states that are kept for comparison, some megabytes. */
 const KEPT_WORDS = 2 ** 20
 
+/** Positions that are drawn. */
+const DRAWN = 12
+
 /**
  * Plays random matches of a game, always the same: first with a twin beside it, compiled anew, that is asked everything right after it, so that whatever
  * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. Throws what the game throws, an Error if it
@@ -25,15 +34,26 @@ const KEPT_WORDS = 2 ** 20
 export function tryOut(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
   let words = 0
-  play(besideTwin(compile(), compile()), (_, state) => {
+  const first = compile()
+  play(besideTwin(first, compile()), (_, state) => {
     words += state.length
     if (words <= KEPT_WORDS) states.push(state.slice())
   })
+  draw(first, states)
   let at = 0
   play(compile(), (game, state) => {
     const expected = states[at++]
     if (expected !== undefined) requireSame(game, state, expected)
   })
+}
+
+/** Has a game draw some of these positions, as replays and pages of matches do, which nobody watches. */
+function draw(game: CompiledGame, states: readonly Int32Array[]): void {
+  const { text } = game
+  for (const state of states.filter(one => game.toMove(one) !== RESOLVE_BIT).slice(0, DRAWN)) {
+    text.render(state)
+    text.board?.at(state)
+  }
 }
 
 /** A game whose every match its twin plays too, call by call. It plays one match at a time, on one state. */

@@ -57,11 +57,40 @@ it.each([
     ': late, in a promise or a timer that nobody waits for',
   ],
   [
+    'whose positions cannot be drawn',
+    counting('render: s => s.cells.join()'),
+    'bad.js:4:26: Cannot read properties of undefined',
+  ],
+  [
+    'that looks at the clock where positions are drawn',
+    counting('render: () => `at ` + Date.now()'),
+    'bad.js:4:32: asked for the time',
+  ],
+  [
+    'whose board cannot be drawn',
+    counting(
+      "board: { family: 'squares', places: [{ name: 'a', at: [0, 0] }], at: s => s.cells.map(() => null) }",
+    ),
+    'Cannot read properties of undefined',
+  ],
+  [
     'that never ends',
     changed('game.resolve = state => { state[2] = 1; return true }'),
     'found more than 120 decisions, expected the match to end by then',
   ],
 ])('a game %s is refused before anything is played', (_name, text, reason) => refusesBad(text, reason))
+
+it('a game of which a late position cannot be drawn is told with the place by replay', async () => {
+  const text = counting(
+    "apply: s => { s.n++; s.turn = 1 - s.turn }, render: s => (s.n > 12 ? s.no.such : 'n ' + s.n)",
+  )
+  const cwd = own({ 'bad.js': text.replace('n >= 10', 'n >= 14') })
+  const args = ['play', './bad.js', '--matches', '2', '--records', 'm.jsonl', '--no-keep', '--quiet']
+  expect(await evenhand(args, { cwd })).toMatchObject({ code: 0 })
+  const { code, err } = await evenhand(['replay', 'm.jsonl', '--record', '1'], { cwd })
+  expect(err).toMatch(/^evenhand: bad\.js:4:\d+: Cannot read properties of undefined \(reading 'such'\)/)
+  expect(code).toBe(1)
+})
 
 it('a game whose secrets nobody can guess is not learned by players who look ahead', async () => {
   const text = `export default { setup: () => ({ n: 0 }), moves: { add: ({ G }) => { G.n++ } }, playerView: ({ G }) => G,
