@@ -8,6 +8,7 @@ import { Results, type RunResult } from './chunks/results.ts'
 import { type Chunk, Schedule } from './chunks/schedule.ts'
 import { type Shard, WHOLE } from './chunks/shard.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
+import type { LostBlock } from './match/fault.ts'
 import { Details, type FactsTaking, type Recording } from './records/details.ts'
 import type { Detail } from './records/facts.ts'
 import type { TakeRecord } from './records/order.ts'
@@ -280,8 +281,17 @@ export class Run {
     const lost = this.#results.lost(lineup)
     const { name } = this.#experiment.lineups[lineup]!
     const counted = this.#results.ranges[lineup]!.count
-    const text = `the game fails in ${lost.length} of ${counted} ${counted === 1 ? 'block' : 'blocks'} of ${name}, more than a run may lose: ${failureWords(this.#experiment, lost[0]!)}`
+    const text = `the game fails in ${lost.length} of ${counted} ${counted === 1 ? 'block' : 'blocks'} of ${name}, more than a run may lose${this.#onlyIn(lost)}: ${failureWords(this.#experiment, lost[0]!)}`
     this.#givenUp.set(lineup, new LineupError(text))
+  }
+
+  /** Which of several variants all these blocks failed in: the others can be played without it. */
+  #onlyIn([first, ...others]: readonly LostBlock[]): string {
+    const { variants } = this.#experiment
+    const isOne = variants.length > 1 && others.every(({ variant }) => variant === first!.variant)
+    return isOne
+      ? `, always by the rules of ${variants[first!.variant]!.name}, without which the others can be played`
+      : ''
   }
 
   /** Throws why the first line-up was given up, if one was. */

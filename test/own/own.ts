@@ -65,7 +65,7 @@ export function failing(where: string): string {
     toMove: ({ hands, gone }) => (hands.includes(0) && gone.length === 0 ? 'chance' : gone.length),
     chance: ({ hands }, { rules }) => Array.from({ length: rules.cards }, (_, i) => i + 1).filter(card => !hands.includes(card)).map(move => ({ move })),
     moves: ({ hands, gone }) => [1, 2, 3, 4, 5].map(bold => [hands[gone.length], bold]),
-    apply: (state, move, { seat }) => {
+    apply: (state, move, { seat, rules }) => {
       const [card, bold] = seat < 0 ? [0, 0] : move
       if (${where}) throw new Error('no card ' + card)
       if (seat < 0) state.hands[state.hands.indexOf(0)] = move
