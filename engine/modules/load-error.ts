@@ -29,6 +29,11 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
   const reason = reasonOf(error)
   if (isMisread(error, files))
     return `${descriptionOf(files)!} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs`
+  const [, word] = COMMON_WORDS.exec(reason) ?? []
+  if (word !== undefined)
+    return `${word} is of CommonJS, and node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} in its place`
+  if (ASYNC_MODULE.test(reason))
+    return `it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json, and built anew`
   // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed; a game in one file needs no import: export default { ... } with what it gives to defineGame`
@@ -45,6 +50,10 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
   return reason
 }
 
+/** What node says of words of CommonJS in an ES module. */
+const COMMON_WORDS = /^(module|exports|require) is not defined/
+/** What node says of CommonJS that requires evenhand. */
+const ASYNC_MODULE = /^require\(\) cannot be used on an ESM graph/
 /** What node says of a module that it takes for CommonJS. */
 const MODULE_SYNTAX = /^Unexpected token 'export'|^Cannot use import statement outside a module/
 

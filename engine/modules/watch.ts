@@ -60,12 +60,13 @@ export function disguised(guise: Callable, original: Callable): Callable {
 function guise(name: string, call: Callable, memory: Int32Array): Callable {
   const number = ++parts
   announce({ name, call })
-  const shows: Callable = (...all) => {
+  // Authors may call another function of their game by `this`.
+  const shows: Callable = function (this: unknown, ...all) {
     const outer = memory[PART]!
     memory[PART] = number
     Atomics.add(memory, CALLS, 1)
     try {
-      return call(...all)
+      return Reflect.apply(call, this, all)
     } finally {
       memory[PART] = outer
     }

@@ -111,26 +111,24 @@ export class Author {
   }
 
   applyAll(draft: unknown, moves: readonly unknown[], before: () => unknown): unknown {
-    const { applyAll } = this.#of
-    if (!applyAll)
+    if (!this.#of.applyAll)
       throw new GameError(
         'toMove returned a list of seats, expected applyAll, which carries out their moves',
         this.#of.toMove,
       )
-    return applyAll(draft, moves, this.#all, before) ?? draft
+    return this.#of.applyAll(draft, moves, this.#all, before) ?? draft
   }
 
   /** The index of the asset that a move uses, or NO_ASSET. */
   assetOf(move: unknown, value: unknown, seat: Seat): number {
-    const { assetOf } = this.#of
-    if (!assetOf) return 0
-    const id = assetOf(move, value, this.#contexts[seat]!)
+    if (!this.#of.assetOf) return 0
+    const id = this.#of.assetOf(move, value, this.#contexts[seat]!)
     if (id === null || id === undefined) return NO_ASSET
     const found = this.#assets.get(id)
     if (found === undefined)
       throw new GameError(
         `assetOf returned ${shown(id)}, expected one of ${[...this.#assets.keys()].join(', ')}, or null`,
-        assetOf,
+        this.#of.assetOf,
       )
     return found
   }

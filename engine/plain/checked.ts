@@ -276,12 +276,12 @@ function shownContext(context: Context<object>, schema: z.ZodType): object {
         (key, guess) => `there is no rule ${key}, expected one of ${known.join(', ') || 'none'}${guess}`,
       )
     : rules
-  const keys = [...Object.keys(context), 'random']
+  const keys = Object.keys(context)
   const others = known?.length ? ` (rules are in context.rules)` : ''
-  return guard(
-    { ...context, rules: guarded },
-    keys,
-    (key, guess) => `context has no ${key}, expected one of ${keys.join(', ')}${others}${guess}`,
+  return guard({ ...context, rules: guarded }, keys, (key, guess) =>
+    key === 'random'
+      ? "context has no random, which determinize alone is given, expected toMove to return 'chance' and chance to list what may come, with weights"
+      : `context has no ${key}, expected one of ${keys.join(', ')}${others}${guess}`,
   )
 }
 

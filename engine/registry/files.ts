@@ -40,7 +40,7 @@ const moduleShape = z.object(
     ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
     manner: z.custom<Manner>().optional(),
   },
-  'expected what defineGame returns, or an object with id, summary, schema and compile(id, rules)',
+  'expected export default { id, seats, setup, toMove, moves, apply, outcome }, or what defineGame returns',
 )
 
 /** Loads the game that a module exports, in the format that its name says. Rejects with an Error that says what is wrong with it. */
@@ -69,7 +69,17 @@ function gameIn(exported: Exports, name: string): unknown {
   const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
   if (boardgame) return boardgame
   const { default: game } = exported
+  if (!('default' in exported)) throw new Error(noDefault(exported))
   return isDefinition(game) ? defineGame(game) : game
+}
+
+/** What is said of a module without a default export. */
+function noDefault(exported: Exports): string {
+  const names = Object.keys(exported)
+  const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')} alone`
+  const game = names.find(name => isDefinition(exported[name])) ?? names[0]
+  const instead = game === undefined ? '' : `, or a last line: export default ${game}`
+  return `${found}, expected its game as the default: export default { id: ... }${instead}`
 }
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {

@@ -21,6 +21,21 @@ const said = ({ severity, place, wrong }: Finding): string =>
 describe('a check', () => {
   it('finds nothing in a sound game', () => expect(findings(SOUND)).toEqual([]))
 
+  it('lets functions call others of their game by this', () => {
+    const steps = {
+      ...SOUND,
+      names: ['one', 'two'],
+      moves(this: { names: string[] }) {
+        return this.names
+      },
+      assets: ['one', 'two'],
+      assetOf(this: { names: string[] }, move: string) {
+        return this.names.find(name => name === move)
+      },
+    }
+    expect(findings(steps as Definition)).toEqual([])
+  })
+
   it.each(MISTAKES)('tells the author of a game that %s', (_what, changes, expected) => {
     const found = findings({ ...SOUND, ...changes })
     expect(found.map(said)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

@@ -1,5 +1,5 @@
 /** A small sound game in the easy contract, and what authors do wrong with it. */
-import type { Definition } from '../../library/game.ts'
+import type { Definition, Draws } from '../../library/game.ts'
 
 /** Two seats count to a goal by one or two. */
 export const SOUND: Definition = {
@@ -88,6 +88,15 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
     },
     /^note : view hid nothing from a in 3 random matches, and something from the other seats/,
+  ],
+  [
+    'draws in apply',
+    {
+      apply: (state, _move, context) => {
+        state.n += (context as unknown as { random: Draws }).random.below(2)
+      },
+    },
+    /^error mistakes\.ts:\d+:\d+: context has no random, which determinize alone is given, expected toMove to return 'chance'/,
   ],
   ['hardly ends', { maxMoves: 6 }, /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off/],
   [

@@ -57,6 +57,15 @@ describe('a game by path', async () => {
     expect([played.code, played.err]).toEqual([0, ''])
   })
 
+  it('is told what to build if it is CommonJS that requires evenhand', async () => {
+    const text = "exports.default = require('evenhand/game').defineGame({})"
+    const cwd = own({ 'built.js': text, 'package.json': '{}' })
+    const { err } = await evenhand(['play', './built.js', '--matches', '4', '--no-keep'], { cwd })
+    expect(err).toContain(
+      'it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module"',
+    )
+  })
+
   it('has the rule sets beside it, and the defaults of its schema', async () => {
     const rules = async (ruleset?: string) =>
       (await defineExperiment({ name: 'x', game: RACE, ...(ruleset ? { ruleset } : {}) })).variants[0]!.rules
@@ -131,7 +140,22 @@ describe('a bad game', () => {
     [
       'that is no game',
       'export default 7',
-      'its default export is not a game: expected what defineGame returns',
+      'its default export is not a game: expected export default { id, seats, setup, toMove, moves, apply, outcome }',
+    ],
+    [
+      'that is no default export',
+      "export const game = { id: 'a', setup: () => ({}) }",
+      'it exports game alone, expected its game as the default: export default { id: ... }, or a last line: export default game',
+    ],
+    [
+      'that exports nothing',
+      'const game = {}',
+      'it exports nothing, expected its game as the default: export',
+    ],
+    [
+      'that is written as CommonJS',
+      'module.exports = {}\nexport {}',
+      'module is of CommonJS, and node reads the file as an ES module; expected export default in its place at bad.js:1:1',
     ],
     [
       'that throws in a match',
