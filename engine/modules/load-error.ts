@@ -13,7 +13,7 @@ export class LoadError extends Error {
 
   /** `module` is what the module is called; `files` are those it may consist of; `cause` is what importing it threw. */
   constructor(module: string, files: readonly string[], cause: unknown) {
-    const reason = reasonOfImport(cause, files)
+    const reason = reasonOfImport(cause, files, module.startsWith('game '))
     // Where the grammar of the other kind of module is broken is no place to mend.
     const place = isMisread(cause, files)
       ? null
@@ -24,8 +24,8 @@ export class LoadError extends Error {
   }
 }
 
-/** What importing a module threw, with what to do about it where its own words do not say that. */
-function reasonOfImport(error: unknown, files: readonly string[]): string {
+/** What importing a module, of a game or of agents, threw, with what to do about it where its own words do not say that. */
+function reasonOfImport(error: unknown, files: readonly string[], isGame: boolean): string {
   const reason = reasonOf(error)
   if (isMisread(error, files))
     return `${descriptionOf(files)!} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs`
@@ -36,7 +36,7 @@ function reasonOfImport(error: unknown, files: readonly string[]): string {
     return `it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json, and built anew`
   // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
-    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed; a game in one file needs no import: export default { ... } with what it gives to defineGame`
+    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed${isGame ? '; a game in one file needs no import: export default { ... } with what it gives to defineGame' : ''}`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
     return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []

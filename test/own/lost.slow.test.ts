@@ -63,11 +63,14 @@ describe('a game that throws in many matches', () => {
   })
 
   it('by the rules of one variant alone is told so', async () => {
-    const experiment = await experimentWith(failing('rules.cards < 200 && card < 11 && seat === 1 && bold > 4'), {
-      baseline: { name: 'fine' },
-      variants: [{ name: 'few', rules: { cards: 100 } }],
-      lineups: [{ agents: ['random'] }],
-    })
+    const experiment = await experimentWith(
+      failing('rules.cards < 200 && card < 11 && seat === 1 && bold > 4'),
+      {
+        baseline: { name: 'fine' },
+        variants: [{ name: 'few', rules: { cards: 100 } }],
+        lineups: [{ agents: ['random'] }],
+      },
+    )
     await expect(run(experiment, { threads: 0 })).rejects.toThrow(
       /more than a run may lose, always by the rules of few, without which the others can be played: bad\.mjs:8:\d+: no card/,
     )

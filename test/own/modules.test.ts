@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { moduleFile } from '../../engine/modules/index.ts'
+import { LoadError, moduleFile } from '../../engine/modules/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { defineExperiment, fingerprint, run, serveRuns, tablesOf } from '../../library/index.ts'
@@ -133,6 +133,17 @@ describe('the example of docs/adding-a-game.md', () => {
       'places: [0,0]',
     )
   })
+})
+
+it('a module that imports evenhand where it is not found is told where, and a game that it needs no import', () => {
+  const reasonOf = (module: string) =>
+    new LoadError(`${module} module /x.js`, ['/x.js'], new Error("Cannot find package 'evenhand'")).reason
+  const where =
+    "Cannot find package 'evenhand'; expected it inside a clone of evenhand, or in a folder in which evenhand is installed"
+  expect(reasonOf('agent')).toBe(where)
+  expect(reasonOf('game')).toBe(
+    `${where}; a game in one file needs no import: export default { ... } with what it gives to defineGame`,
+  )
 })
 
 describe('a bad game', () => {
