@@ -59,7 +59,8 @@ describe('a game by path', async () => {
 
   it('is told what to build if it is CommonJS that requires evenhand', async () => {
     const text = "exports.default = require('evenhand/game').defineGame({})"
-    const cwd = own({ 'built.js': text, 'package.json': '{}' })
+    const cwd = own({ 'built.js': text })
+    writeFileSync(join(cwd, 'package.json'), '{}')
     const { err } = await evenhand(['play', './built.js', '--matches', '4', '--no-keep'], { cwd })
     expect(err).toContain(
       'it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module"',
