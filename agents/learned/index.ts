@@ -4,11 +4,13 @@ export { expOf } from './exponential.ts'
 export { encodePolicy, type PolicyDescription, type PolicyHeader, readPolicy, rounded } from './file.ts'
 export {
   learned,
+  locatePolicy,
   PLANNER_DEFAULTS,
   type PolicySource,
   planner,
   policyIn,
   policyRefusal,
+  policySource,
 } from './kinds.ts'
 export { Learned } from './learned.ts'
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, lessonNumbers, ROUNDS_MAX, TESTS_MIN } from './lessons.ts'

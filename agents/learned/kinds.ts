@@ -13,7 +13,8 @@ export const DEFAULT_TEMPERATURE = 0.5
 /** What a planner has unless it is told otherwise. */
 export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
 
-const source = {
+/** Options that name a policy. */
+export const policySource = {
   file: z
     .string()
     .describe(
@@ -36,12 +37,12 @@ const temperature = (usual: number, most: string) =>
     .default(usual)
 
 const learnedOptions = z.strictObject({
-  ...source,
+  ...policySource,
   temperature: temperature(DEFAULT_TEMPERATURE, '0: the likeliest is taken'),
 })
 
 const plannerOptions = z.strictObject({
-  ...source,
+  ...policySource,
   plans: z
     .int()
     .min(1)
@@ -72,7 +73,7 @@ const plannerOptions = z.strictObject({
 export type PolicySource = { readonly file: string; readonly sha256: string }
 
 /** Makes options say which file is meant, wherever the agent is made: its whole path, and what it holds. */
-function locate<Options extends PolicySource>(options: Options, base: string): Options {
+export function locatePolicy<Options extends PolicySource>(options: Options, base: string): Options {
   if (options.file === '') return options
   const file = isAbsolute(options.file) ? options.file : resolve(base, options.file)
   const { sha256 } = readPolicy(file)
@@ -99,7 +100,7 @@ export const learned: AgentKind<z.output<typeof learnedOptions>> = {
   id: 'learned',
   summary: 'plays by a policy that evenhand learn taught itself, without looking ahead',
   options: learnedOptions,
-  locate,
+  locate: locatePolicy,
   refusal: policyRefusal,
   make: (game, options) => new Learned(policyIn(game, options), options.temperature),
 }
@@ -109,7 +110,7 @@ export const planner: AgentKind<z.output<typeof plannerOptions>> = {
   summary:
     'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
   options: plannerOptions,
-  locate,
+  locate: locatePolicy,
   refusal: (game, options) => game.unguessed ?? policyRefusal(game, options),
   make: (game, options) => new Planner(game, policyIn(game, options), options),
 }

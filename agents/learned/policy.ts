@@ -70,6 +70,14 @@ export class Policy {
     return chances
   }
 
+  /** By how much each score is below the highest, in a buffer of the policy that its next call overwrites: at temperature 1 the logarithms of how much likelier the likeliest is. */
+  lags(view: State, seat: Seat, legal: Int32Array, count: number): Float64Array {
+    const lags = this.#chances
+    const most = lags[this.#score(view, seat, legal, count)]!
+    for (let i = 0; i < count; i++) lags[i] = most - lags[i]!
+    return lags
+  }
+
   /**
    * Makes a decision likelier, by a step of AdaGrad on the cross entropy; returns the probability that it had. Actions whose
    * gradients are tiny are left alone, which saves most of the time.

@@ -19,12 +19,14 @@ import {
 } from '../../engine/contract/index.ts'
 import type { Agent, AgentKind } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
+import { locatePolicy, policyIn, policyRefusal } from '../learned/index.ts'
 import { Bias } from './bias.ts'
 import { Bounds } from './bounds.ts'
 import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
 import { type Options, options, settle } from './options.ts'
 import { AFTER_TURN, Path, UNKNOWN } from './path.ts'
 import { Playout } from './playout.ts'
+import { Prior } from './prior.ts'
 import { canBeProven, prove, WON } from './proofs.ts'
 import { Prover, VISITS } from './prover.ts'
 import { makeSelection, type Selection } from './selection/index.ts'
@@ -51,6 +53,7 @@ class Mcts implements Agent {
   readonly #playout: Playout
   readonly #evaluator: Evaluator
   readonly #bias: Bias | null
+  readonly #prior: Prior | null
   readonly #path: Path
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -97,6 +100,7 @@ class Mcts implements Agent {
     this.#playout = new Playout(game, settled, this.#events)
     this.#evaluator = new Evaluator(game, chosen.value)
     this.#bias = settled.bias > 0 ? new Bias(game, settled.bias) : null
+    this.#prior = settled.prior > 0 ? new Prior(game, policyIn(game, chosen), settled.prior) : null
     this.#path = new Path(decisionMax)
     this.#state = newState(game.info)
     this.#view = newState(game.info)
@@ -231,6 +235,7 @@ class Mcts implements Agent {
         return false
       }
       if (this.#bias?.isDue(tree, node)) this.#bias.give(tree, node, state, next, rng)
+      if (this.#prior?.isDue(tree, node)) this.#prior.give(tree, node, state, next)
       const edge = this.#selection.select(tree, node, rng)
       path.add(next, node, edge, follows)
       follows = this.#plain
@@ -288,6 +293,7 @@ export const mcts: AgentKind<Options> = {
   summary:
     'Monte Carlo tree search: decoupled UCT over information sets, with short playouts evaluated by the gauges',
   options,
-  refusal: game => game.unguessed ?? null,
+  locate: locatePolicy,
+  refusal: (game, chosen) => game.unguessed ?? (chosen.prior > 0 ? policyRefusal(game, chosen) : null),
   make: (game, chosen) => new Mcts(game, chosen),
 }

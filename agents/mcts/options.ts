@@ -1,6 +1,7 @@
 /** The options of `mcts`, and what stands where none is given. */
 import { z } from 'zod'
 import type { GameInfo } from '../../engine/contract/index.ts'
+import { policySource } from '../learned/index.ts'
 import { canBeBounded } from './bounds.ts'
 import { canBeProven } from './proofs.ts'
 
@@ -51,6 +52,15 @@ export const options = z.strictObject({
       'weight of what a look-ahead of one turn says of an action that was hardly tried (progressive bias); only UCB1 uses it; 0 turns it off, game means what suits the game',
     )
     .default('game'),
+  prior: z
+    .number()
+    .min(0)
+    .max(10)
+    .describe(
+      'weight of what a learned policy prefers, in wins for a factor of e in probability, in the place of bias; only UCB1 uses it; 0 turns it off, and needs no policy',
+    )
+    .default(0),
+  ...policySource,
   reuse: z
     .union([z.literal('game'), z.boolean()])
     .describe(
@@ -75,6 +85,8 @@ export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'
   readonly solver: 'none' | 'wins' | 'bounds'
   /** The weight of look-aheads in selection by UCB1, 0 for none. */
   readonly bias: number
+  /** The weight of a learned policy in selection by UCB1, 0 for none. */
+  readonly prior: number
   /** Whether trees are kept from decision to decision. */
   readonly reuse: boolean
   /** Steps of a playout; 1 if it ends with the turn. */
@@ -106,7 +118,8 @@ export function settle(options: Options, info: GameInfo): Settled {
   const { iterations, rave, playout } = options
   const solver = isUcb ? solverOf(options.solver, info, comesToEnds) : 'none'
   const weight = options.bias !== 'game' ? options.bias : (info.search?.bias ?? 0)
-  const bias = selection === 'ucb' ? weight : 0
+  const bias = selection === 'ucb' && options.prior === 0 ? weight : 0
+  const prior = selection === 'ucb' ? options.prior : 0
   const reuse = options.reuse !== 'game' ? options.reuse : info.search?.reuse === true
   return {
     iterations,
@@ -117,6 +130,7 @@ export function settle(options: Options, info: GameInfo): Settled {
     exploration,
     solver,
     bias,
+    prior,
     reuse,
     steps,
     endsWithTurn,

@@ -8,8 +8,13 @@ import type { GameModule } from '../../engine/registry/index.ts'
 import { EXPLOITER } from './exploits.ts'
 import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
 
-/** Agents that play by a policy. */
+/** Agents that play by a policy, and the one that does with a prior. */
 const LEARNERS: readonly string[] = ['learned', 'planner']
+const SEARCH = 'mcts'
+
+/** Whether an agent with these options plays by a policy, from whatever file. */
+const needsPolicy = (agent: string, { prior = 0 }: { readonly prior?: unknown }): boolean =>
+  LEARNERS.includes(agent) || (agent === SEARCH && prior !== 0)
 
 /** Whether it plays by what the experiment learns, or by a shipped policy; or is an exploiter who knows one that does. */
 export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
@@ -19,11 +24,11 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
     return (
       !isPupil({ agent, options }) &&
       file === undefined &&
-      LEARNERS.includes(known.agent) &&
+      needsPolicy(known.agent, known.options) &&
       known.options.file === undefined
     )
   }
-  return LEARNERS.includes(agent) && file === ''
+  return file === '' && needsPolicy(agent, options as object)
 }
 
 /** Whether it is an exploiter that learns before it plays: one for each variant, who meets all members of a population. */

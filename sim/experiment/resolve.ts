@@ -288,7 +288,7 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
   if (lineups.some(({ participants }) => participants.some(isLearner))) return
   throw new InputError(
     document.file,
-    'found learn, expected a line-up of learned or planner that names no file',
+    'found learn, expected a line-up of learned or planner, or of mcts with a prior, that names no file',
     document.at(['learn'], 'key'),
   )
 }

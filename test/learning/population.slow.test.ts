@@ -200,7 +200,7 @@ describe('an experiment that teaches its players', () => {
 
   test('needs a line-up of players that learn', async () => {
     await expect(define({ lineups: [{ agents: ['greedy'] }] })).rejects.toThrow(
-      /found learn, expected a line-up of learned or planner that names no file/,
+      /found learn, expected a line-up of learned or planner, or of mcts with a prior, that names no file/,
     )
     const { learn: _, ...without } = DEFINITION
     await expect(defineExperiment(without)).rejects.toThrow(

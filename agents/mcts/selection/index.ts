@@ -10,12 +10,12 @@ import { UcbTuned } from './ucb-tuned.ts'
 export type { Selection } from './selection.ts'
 
 export function makeSelection(
-  { selection, exploration, rave, iterations }: Settled,
+  { selection, exploration, rave, iterations, prior }: Settled,
   { legalMax }: GameInfo,
 ): Selection {
   switch (selection) {
     case 'ucb':
-      return new Ucb(exploration, rave, iterations)
+      return new Ucb(exploration, rave, iterations, prior > 0)
     case 'ucb-tuned':
       return new UcbTuned(exploration, rave, iterations)
     case 'exp3':

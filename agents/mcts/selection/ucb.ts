@@ -15,7 +15,7 @@ const TABLE_MAX = 1 << 12
  * tree search and rapid action value estimation in computer Go", 2011): the result of a turn of several decisions is
  * evidence for each of them, whichever came first. An unvisited edge is valued as its node (first play urgency), so
  * that wide nodes need not be visited in full first. Edges with a bias are worth that much more at first, and less of it with every
- * visit (see bias.ts). Ties are broken uniformly.
+ * visit (see bias.ts), unless they keep it (see prior.ts). Ties are broken uniformly.
  *
  * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
  */
@@ -26,15 +26,17 @@ export class Ucb implements Selection {
   readonly usesReplies = false
   readonly #exploration: number
   readonly #raveVisits: number
+  readonly #keepsBias: boolean
   /** By visits: their root, the weight of RAVE beside them, and the exploration at a node that has had them. */
   readonly #roots: Float64Array
   readonly #weights: Float64Array
   readonly #explorations: Float64Array
 
-  /** `exploration` for rewards from 0 to 1; k is `raveVisits`, 0 without RAVE. */
-  constructor(exploration: number, raveVisits: number, iterations: number) {
+  /** `exploration` for rewards from 0 to 1; k is `raveVisits`, 0 without RAVE. With `keepsBias` visits leave an edge's bias as it is. */
+  constructor(exploration: number, raveVisits: number, iterations: number, keepsBias = false) {
     this.#exploration = exploration * WIN_UNITS
     this.#raveVisits = raveVisits
+    this.#keepsBias = keepsBias
     this.usesRave = raveVisits > 0
     const size = 1 + Math.min(TABLE_MAX, iterations)
     this.#roots = new Float64Array(size).map((_, visits) => Math.sqrt(visits))
@@ -93,6 +95,7 @@ export class Ucb implements Selection {
     const unmarked = mean + explored
     const roots = this.#roots
     const isBiased = tree.isBiased[node] === 1
+    const keepsBias = this.#keepsBias
     let best = first
     let bestValue = -1
     let ties = 1
@@ -116,7 +119,7 @@ export class Ucb implements Selection {
         let value = edgeValue[edge]!
         if (visits === 0) value = (edgeRaveVisits[edge] === 0 ? mean : mean + (value - mean)) + explored
         else value += explored / (visits < roots.length ? roots[visits]! : Math.sqrt(visits))
-        if (isBiased) value += edgeBias[edge]! / (1 + visits)
+        if (isBiased) value += keepsBias ? edgeBias[edge]! : edgeBias[edge]! / (1 + visits)
         if (value > bestValue) {
           bestValue = value
           best = edge
