@@ -1,6 +1,6 @@
 /** Experiments, from files or written in code. */
 import type { z } from 'zod'
-import { literal, readDocument } from '../documents/index.ts'
+import { InputError, literal, readDocument } from '../documents/index.ts'
 import {
   type Experiment,
   type experimentSchema,
@@ -13,6 +13,11 @@ export type ExperimentDefinition = z.input<typeof experimentSchema>
 
 /** Reads, checks and resolves an experiment file. Paths in it are relative to its folder. Throws an InputError. */
 export async function readExperiment(file: string, overrides: Overrides = {}): Promise<Experiment> {
+  if (/\.[cm]?[jt]sx?$/.test(file))
+    throw new InputError(
+      file,
+      `is a module, expected an experiment in YAML or JSON; evenhand play ${file} plays the game of a module, and evenhand check-game ${file} checks it`,
+    )
   return await resolveExperiment(readDocument(file), overrides)
 }
 

@@ -11,7 +11,7 @@ import {
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked, rulesetNamed } from '../options/names.ts'
+import { gameAsked, gameWord, rulesetNamed } from '../options/names.ts'
 import {
   flag,
   formatOption,
@@ -135,8 +135,8 @@ function ruleOf(game: GameModule, pair: string, words: string): [string, unknown
     refuseKeyAlone(game, pair, words)
     throw new InputError(
       words,
-      `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game.id} lists`,
+      `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${gameWord(game)} lists`,
     )
   }
-  return [pair.slice(0, cut), parseDocument(pair.slice(cut + 1), words).value]
+  return [pair.slice(0, cut).trim(), parseDocument(pair.slice(cut + 1), words).value]
 }

@@ -1,5 +1,5 @@
 /** `evenhand replay`: shows matches: of records, or of a run, which plays them again. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
@@ -83,6 +83,11 @@ export const replay: Declaration = {
     await loadGames()
     const source = positional(args, 'source')
     const wanted = readWanted(args)
+    if (!isStdin(source) && !existsSync(source))
+      throw new InputError(
+        source,
+        'no such file or folder, expected the folder of a run or a file of records',
+      )
     const isRun = !isStdin(source) && isFolder(source)
     refuseOthers(wanted, isRun)
     if (!isRun) {

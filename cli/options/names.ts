@@ -1,5 +1,5 @@
 /** Games and rule sets that the command line names. */
-
+import { relative, sep } from 'node:path'
 import { didYouMean, InputError, show } from '../../documents/index.ts'
 import { FORMATS, formatIn, isModule, isPackage, named } from '../../engine/modules/index.ts'
 import { type GameModule, gameName, type Ruleset, readRuleset } from '../../engine/registry/index.ts'
@@ -50,6 +50,13 @@ export function gameGiven(args: Args): string {
   if (!isModule(name) && !isPackage(name))
     throw new InputError('--format', `is given for ${show(name)}, expected the path or the package of a game`)
   return named(format, formatIn(name).file)
+}
+
+/** What the argument GAME of a command calls a game: its id, or the path of its module from the current folder. */
+export function gameWord({ id, source }: GameModule): string {
+  if (!source) return id
+  const path = relative(process.cwd(), formatIn(source.file).file)
+  return path.includes(sep) ? path : `.${sep}${path}`
 }
 
 /** The rule set that an option names, or the path of one. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
 import type { VariantDefinition } from '../../library/command.ts'
-import { rulesetNamed } from './names.ts'
+import { gameWord, rulesetNamed } from './names.ts'
 import { type Args, text } from './options.ts'
 
 /** What was given, and the rules that it adds up to. */
@@ -14,7 +14,7 @@ export interface Given {
   readonly rules: unknown
 }
 
-/** Reads `--rules`: the keys with their values, still unchecked. Throws an InputError. */
+/** Reads `--rules`: the keys with their values, still unchecked; `game` is what commands call the game. Throws an InputError. */
 export function changesGiven(args: Args, game: string): ReadonlyMap<string, unknown> {
   const changes = new Map<string, unknown>()
   for (const pair of Array.isArray(args.rules) ? args.rules.map(String) : []) {
@@ -24,7 +24,7 @@ export function changesGiven(args: Args, game: string): ReadonlyMap<string, unkn
         '--rules',
         `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${game} lists`,
       )
-    const key = pair.slice(0, cut)
+    const key = pair.slice(0, cut).trim()
     if (changes.has(key)) throw new InputError(`--rules ${key}`, 'is given twice, expected once')
     changes.set(key, parseDocument(pair.slice(cut + 1), `--rules ${key}`).value)
   }
@@ -34,7 +34,7 @@ export function changesGiven(args: Args, game: string): ReadonlyMap<string, unkn
 /** Reads `--ruleset` and `--rules`; every key is checked under its own name. Throws an InputError. */
 export function rulesGiven(game: GameModule, args: Args): Given {
   const ruleset = text(args, 'ruleset') ?? game.ruleset
-  const changes = changesGiven(args, game.id)
+  const changes = changesGiven(args, gameWord(game))
   const layers = [...changes].map(([key, value]) => literal({ [key]: value }, `--rules ${key}`))
   const rules = resolveRules(game, rulesetNamed(game, ruleset, '--ruleset'), layers)
   const all = Object.fromEntries(changes)

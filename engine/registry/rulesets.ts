@@ -1,6 +1,6 @@
 /** Rule sets: those that a game ships, and files of others; layered, with all that they name by a path read into them. */
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   child,
   type Document,
@@ -94,8 +94,11 @@ function fileOf(game: GameModule, name: string, folder: string): string | null {
   const names = listRulesets(game)
   const file = join(folderOf(game), `${name}.yaml`)
   if (names.includes(name)) return name !== DEFAULTS || !game.source || existsSync(file) ? file : null
+  const beside = game.source
+    ? ` (its own file would be ${join(basename(folderOf(game)), `${name}.yaml`)})`
+    : ''
   throw new Error(
-    `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${didYouMean(name, names)}`,
+    `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${beside}${didYouMean(name, names)}`,
   )
 }
 

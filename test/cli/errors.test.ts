@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { HERE } from '../own/own.ts'
 import { evenhand, folder, TINY } from './command.ts'
 import { expectError, expectWords } from './messages.ts'
+
+const RACE = join(HERE, 'race.js')
 
 const FILES = {
   'tiny.yaml': TINY,
@@ -23,6 +27,10 @@ const FILES = {
 const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['run none.yaml', 'none.yaml', ['no such file']],
   ['run .', '.', ['directory', 'expected']],
+  ['run broken.js', 'broken.js', ['is a module', 'evenhand check-game broken.js']],
+  ['replay runs/none --pick typical', 'runs/none', ['no such file or folder', 'the folder of a run']],
+  [`play ${RACE} --rules goal:9`, '--rules', ['"goal:9"', 'KEY=VALUE', '/race.js lists']],
+  [`compare ${RACE} default far`, 'far', ['"far"', 'default, long', 'rules/far.yaml']],
   ['run syntax.yaml', 'syntax.yaml:7:3', ['YAML', 'closing bracket']],
   ['run key.yaml', 'key.yaml:4:1', ['"matchs"', 'expected one of', 'did you mean matches?']],
   ['run value.yaml', 'value.yaml:4:10', ['matches is 0', '1 to 1000000000000']],
