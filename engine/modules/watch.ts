@@ -34,13 +34,16 @@ export function watchCalls(memory: Int32Array, tell: (part: Part) => void): void
   announce = tell
 }
 
-/** The members of an object, with its functions of these names in a guise that shows their calls; the object itself unless `watchCalls` was called. */
-export function watched<T extends object>(object: T, names: readonly string[]): T {
+/**
+ * The members of an object, with its functions of these names in a guise that shows their calls, as those of `title` if that is given; the object itself unless
+ * `watchCalls` was called.
+ */
+export function watched<T extends object>(object: T, names: readonly string[], title?: string): T {
   if (shown === null) return object
   const members = { ...object } as Record<string, unknown>
   for (const name of names) {
     const call = (object as Record<string, unknown>)[name]
-    if (typeof call === 'function') members[name] = guise(name, call as Callable, shown)
+    if (typeof call === 'function') members[name] = guise(title ?? name, call as Callable, shown)
   }
   return members as unknown as T
 }

@@ -71,7 +71,7 @@ function adapted<State, Move, Rules extends object>(
     ...(rulesets === undefined ? {} : { rulesets }),
     ...(ruleset === undefined ? {} : { ruleset }),
     compile: (name, given) => {
-      const parts = watched(definition, PARTS)
+      const parts = watchedParts(definition)
       const codec = new Codec(isLenient)
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
@@ -82,6 +82,17 @@ function adapted<State, Move, Rules extends object>(
       return new PlainGame(name, parts, given, codec, sizes)
     },
   }
+}
+
+/** The definition, whose functions show their calls where these are watched. */
+function watchedParts<D extends Pick<Definition, 'gauges'>>(definition: D): D {
+  const parts = watched(definition, PARTS)
+  if (parts === definition || !definition.gauges) return parts
+  const gauges = Object.entries(definition.gauges).map(([id, gauge]) => [
+    id,
+    watched(gauge, ['of'], `gauge ${id}`),
+  ])
+  return { ...parts, gauges: Object.fromEntries(gauges) as D['gauges'] }
 }
 
 /** Throws a GameError unless the seats by these rules are 2 to 6 names, all different. */

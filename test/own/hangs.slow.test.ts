@@ -1,7 +1,7 @@
 /** Games of the user that turn bad, while they load or in one of many matches: nothing waits for them for ever, and all of it is said. */
 import { describe, expect, it } from 'vitest'
 import { evenhand } from '../cli/command.ts'
-import { changed, failing, own } from './own.ts'
+import { changed, counting, failing, own } from './own.ts'
 
 const HANG = 'for (;;);'
 
@@ -19,6 +19,11 @@ describe('a game that hangs', () => {
 
   it.each([
     ['legal', changed(`game.legal = () => { ${HANG} }`), 'legal'],
+    [
+      'gauge n',
+      counting(`gauges: { n: { min: 0, max: 99, of: () => { ${HANG} } } }`),
+      'gauge n at bad.js:4:41',
+    ],
     [
       'ai.enumerate',
       `export default { setup: () => ({}), moves: { a: () => {} }, ai: { enumerate: () => { ${HANG} } } }`,
