@@ -137,7 +137,12 @@ export class ChunkRunner {
     const { variant, block, rotation } = failure
     const again = async (): Promise<readonly CellRunner[]> => {
       this.#lineup = -1
-      return await this.#prepare(lineup, heartbeat)
+      try {
+        return await this.#prepare(lineup, heartbeat)
+      } catch (error) {
+        // A game that cannot even be made a second time: what it threw first is what its author is to know.
+        throw isOfGame(error) ? new Error(failure.words(null), { cause: failure }) : error
+      }
     }
     const cells = await again()
     try {
