@@ -32,7 +32,7 @@ export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
 export { writeWhole } from '../sim/store/files.ts'
 export { linesText } from '../sim/store/journal.ts'
-export { type Examination, examine } from '../sim/threads/examination.ts'
+export { type Examination, examine, type News } from '../sim/threads/examination.ts'
 export { GAME_SECONDS } from '../sim/threads/inspection.ts'
 export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
 export {

@@ -20,6 +20,7 @@ import {
   valued,
 } from '../options/options.ts'
 import { changesGiven } from '../options/rules.ts'
+import { Checking } from '../terminal/checking.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { wrap } from '../terminal/table.ts'
 
@@ -62,7 +63,8 @@ export const checkGame: Declaration = {
     const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES
     const exam = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
     const seconds = integer(args, 'decision-seconds', 1, SECONDS_MAX) ?? GAME_SECONDS
-    const examination = await examine(exam, seconds)
+    const checking = new Checking()
+    const examination = await examine(exam, seconds, checking.hear).finally(() => checking.end())
     const errors = count(examination, 'error')
     if (args.json === true) printJson({ ...examination, errors, warnings: count(examination, 'warning') })
     else print(textOf(examination, basename(name), matches))
