@@ -21,6 +21,11 @@ const WON = 30
 /** The gauge of a game that has none of its own. */
 const RESULT: Gauge = { id: 'result', label: 'won 1, lost -1', min: -1, max: 1, zeroSum: false, weight: WON }
 
+/** Whether its author has given a game no gauges. */
+export function lacksGauges({ gauges }: GameInfo): boolean {
+  return gauges.every(({ id, label }) => id === RESULT.id && label === RESULT.label)
+}
+
 /** `stateSize` are all words of a position, `most` the most decisions and steps of a match. */
 export function infoOf(
   id: string,

@@ -2,6 +2,7 @@
 
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
+import { lacksGauges } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { beatGame } from '../match/heartbeat.ts'
 import { idleSeats } from '../match/trial.ts'
@@ -32,7 +33,18 @@ export function gameOf(
 export function notesOf(experiment: Experiment): string[] {
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
   const notes = games.flatMap(game => game.notes ?? (experiment.source ? idleNotes(game) : []))
-  return [...new Set(notes)]
+  return [...new Set([...notes, ...greedyNotes(experiment, games)])]
+}
+
+/** Of a game without gauges that greedy plays: its verdict would be one on random play. */
+function greedyNotes({ game, source, lineups }: Experiment, [first]: readonly CompiledGame[]): string[] {
+  const isAsked = lineups.some(({ participants }) => participants.some(({ agent }) => agent === 'greedy'))
+  if (!isAsked || !source || !lacksGauges(first!.info)) return []
+  const { manner } = findGame(gameNameOf({ game, source }))
+  const gauges = manner === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
+  return [
+    `${first!.info.id} has no ${gauges}, by which greedy tells who is ahead: it plays at random until a move wins`,
+  ]
 }
 
 /** Of a game of the user, whose verdict would say that a seat wins where the other was never asked. */
