@@ -93,7 +93,8 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   const config = copyOf(game)
   if (config.plugins?.length)
     throw new GameError(
-      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here`,
+      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here; what a plugin keeps may be a part of G`,
+      config.plugins.flatMap(Object.values).find(part => typeof part === 'function'),
     )
   if (extras.determinize && !config.playerView)
     throw new GameError(

@@ -17,7 +17,10 @@ export function enumerateOf(
   { moves }: Extras,
   movesFor: (ctx: Ctx, playerID: string) => Moves,
 ): Enumerate {
-  if (moves) return listed(moves, movesFor)
+  if (moves) {
+    requireKnown(Object.keys(moves), [...allMoves(game).keys()])
+    return listed(moves, movesFor)
+  }
   const enumerate = game.ai?.enumerate
   if (enumerate) return called(enumerate)
   const needy = [...allMoves(game)].filter(([, move]) => functionOf(move).length > 1).map(([name]) => name)
@@ -43,6 +46,15 @@ export function allMoves({ moves, phases = {}, turn }: BoardgameConfig): Map<str
 
 function functionOf(move: Move): (...all: never[]) => unknown {
   return typeof move === 'function' ? move : move.move
+}
+
+/** Throws a GameError for a name that is no move, and no event. */
+function requireKnown(names: readonly string[], moves: readonly string[]): void {
+  for (const name of names)
+    if (!moves.includes(name) && !isEvent(name))
+      throw new GameError(
+        `evenhand.moves.${name} is no move of the game, and no event; expected one of ${[...moves, ...EVENT_NAMES].join(', ')}${didYouMean(name, [...moves, ...EVENT_NAMES])}`,
+      )
 }
 
 function listed(

@@ -18,7 +18,7 @@ export function outcomeOf(gameover: unknown, seats: number): Outcome {
   const found = read(gameover, seats)
   if (found) return found
   throw new GameError(
-    `gameover is ${reasonOf(JSON.stringify(gameover) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores: export const evenhand = { outcome: gameover => ... }, which returns { winner }, { winners }, { scores } or {} for a draw, with players by their ids`,
+    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores: export const evenhand = { outcome: gameover => ... }, which returns { winner }, { winners }, { scores } or {} for a draw, with players by their ids`,
   )
 }
 
@@ -61,8 +61,10 @@ function read(value: unknown, seats: number): Outcome | null {
     const scores = key in given ? scoresOf(given[key], seats) : null
     if (scores) return scores
   }
-  // No winner, said as such: { winner: null }, { winner: undefined, draw: false }.
-  if (WINNER.some(key => key in given && (given[key] === null || given[key] === undefined))) return {}
+  // No winner, said as such: { winner: null }, { winner: undefined, draw: false }. One that is undefined alone is more likely misspelt.
+  const isDrawTold = DRAW.some(key => key in given)
+  if (WINNER.some(key => given[key] === null || (isDrawTold && key in given && given[key] === undefined)))
+    return {}
   return scoresOf(value, seats)
 }
 

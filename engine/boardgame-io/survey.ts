@@ -205,9 +205,10 @@ function decide(found: Survey, table: Table, position: Played, rng: Int32Array, 
 export function requireMoves(moves: readonly unknown[], seat: number, position: Played, table: Table): void {
   if (moves.length > 0) return
   const { ctx } = position
-  const where = ctx.phase === null ? `turn ${ctx.turn}` : `turn ${ctx.turn}, phase ${ctx.phase}`
+  const isBetween = ctx.phase === null && table.hasPhases
+  const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`
   throw new GameError(
-    `no legal move is listed for player ${seat} in ${where}, who is to move: ${table.whyNone(position, seat)}; expected one at least, or an end of the match, the phase or the turn`,
+    `no legal move is listed for player ${seat} in ${where}, who is to move: ${table.whyNone(position, seat)}; expected one at least, or an end of the match, the phase or the turn${isBetween ? '. A phase that ends without next leads to none, and so does one whose endIf still holds when it begins: boardgame.io asks that before its onBegin' : ''}`,
     table.lister,
   )
 }

@@ -97,6 +97,10 @@ export class Table {
     return able.length === 0 ? seats : able
   }
 
+  get hasPhases(): boolean {
+    return Object.keys(this.#noTurns).length > 0
+  }
+
   /** What a seat may choose; lent until a decision is carried out. */
   moves(position: Played, seat: number): readonly Decision[] {
     if (this.#listedAt !== position) {

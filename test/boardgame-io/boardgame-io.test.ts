@@ -198,7 +198,39 @@ describe('what is refused', () => {
       {},
       /gameover is \{"reason":"tired"\}, expected a winner, winners, a draw or scores/,
     ],
+    [
+      'a gameover whose winner is not there',
+      { endIf: ({ G, ctx }: Loose) => (G.n > 3 ? { winner: ctx.curentPlayer } : undefined) },
+      {},
+      /gameover is \{"winner":"undefined"\}, expected a winner, winners, a draw or scores/,
+    ],
     ['a key that means nothing', {}, { gauge: {} }, /evenhand.gauge is unknown, expected one of numPlayers/],
+    [
+      'a list of candidates for what is no move',
+      {},
+      { moves: { ad: [1] } },
+      /evenhand.moves.ad is no move of the game, and no event; expected one of add, endStage, .*; did you mean add\?/,
+    ],
+    [
+      'a phase that ends as soon as it begins again',
+      {
+        phases: {
+          one: {
+            start: true,
+            next: 'one',
+            onBegin: ({ G }: Loose) => {
+              G.n = 0
+            },
+            endIf: ({ G }: Loose) => G.n === 2,
+            moves: { put: ({ G }: Loose) => void G.n++ },
+          },
+        },
+        moves: {},
+        ai: { enumerate: () => [{ move: 'put' }] },
+      },
+      {},
+      /in turn 2, in no phase, who is to move: put is none of the moves there \(none\); expected .* or the turn. A phase that/,
+    ],
     [
       'a guess where nothing is hidden',
       {},
@@ -238,6 +270,7 @@ describe('gameover', () => {
     [{ winner: null }, {}],
     [{ draw: true }, {}],
     [{ isTie: true, winner: undefined }, {}],
+    [{ winner: undefined, draw: false }, {}],
     [{ winners: ['0', '2'] }, { winners: [0, 2] }],
     [{ winner: ['0', '2'] }, { winners: [0, 2] }],
     [['2'], { winners: [2] }],

@@ -29,6 +29,7 @@ const dir = folder({
   'screen.js': `${CLIENT}import { Local } from 'boardgame.io/multiplayer'${GAME}export const start = () => Client({ game: Game, multiplayer: Local() })`,
   'drafts.js': `import { current } from 'immer'${GAME.replace('G.n += by', 'G.n = current(G).n + by')}`,
   'called.js': `${CLIENT}${GAME}\nClient({ game: Game }).start()`,
+  'bare.js': `import { Board } from './Board'${GAME}`,
   'jsx.js': `import { help } from './helpers'\nimport { Board } from './Board.jsx'${GAME}`,
   'package.js': `\nimport React from 'react-that-is-not'${GAME}`,
   'nothing.js': `import { help } from './nothing-here'${GAME}`,
@@ -51,7 +52,7 @@ for (const file of process.argv.slice(1))
 console.log(JSON.stringify(all))`
 
 describe('imports', () => {
-  const FILES = ['ending', 'data', 'screen', 'drafts', 'called', 'jsx', 'package', 'nothing'].map(
+  const FILES = ['ending', 'data', 'screen', 'drafts', 'called', 'jsx', 'bare', 'package', 'nothing'].map(
     name => `./${name}.js`,
   )
   const node = (...args: string[]): string =>
@@ -73,6 +74,7 @@ describe('imports', () => {
       /Client of boardgame.io\/client is called.*a file of its own, which the one with the Client imports at called.js:\d+:1$/,
     ],
     ['jsx', /Node.js loads no JSX; expected a file for the game alone.* at jsx.js:2:24$/],
+    ['bare', /it imports Board.jsx: Node.js loads no JSX; expected .* at bare.js:1:24$/],
     ['package', /needs react-that-is-not, which is not installed.* at package.js:2:20$/],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {

@@ -102,7 +102,7 @@ it.each([
 
 it('NaN in G stops nothing, and is told by check-game with its place', () => {
   const game = small({
-    setup: () => ({ n: 0, all: [{ mean: 0 }] }),
+    setup: () => ({ n: 0, last: null, all: [{ mean: 0 }] }),
     moves: {
       add: ({ G }: Loose, by: number) => {
         G.n += by
