@@ -1,5 +1,5 @@
 /** `evenhand replay`: shows matches: of records, or of a run, which plays them again. */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
@@ -34,6 +34,16 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory()
   } catch {
     return false
+  }
+}
+
+/** Whether nothing lies at a path; a path that cannot be followed is told by who reads it. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
   }
 }
 
@@ -83,7 +93,7 @@ export const replay: Declaration = {
     await loadGames()
     const source = positional(args, 'source')
     const wanted = readWanted(args)
-    if (!isStdin(source) && !existsSync(source))
+    if (!isStdin(source) && isMissing(source))
       throw new InputError(
         source,
         'no such file or folder, expected the folder of a run or a file of records',
