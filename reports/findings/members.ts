@@ -51,7 +51,7 @@ export function memberDifferences(
   const spread = spreadOf(
     differences.map(({ n, mean, low, high }, member) => ({
       ...{ n, mean: (1 + mean) / 2, low: (1 + low) / 2, high: (1 + high) / 2 },
-      sd: Math.hypot(a![member]!.sd, b![member]!.sd) / 2,
+      sd: Math.sqrt(a![member]!.sd ** 2 + b![member]!.sd ** 2) / 2,
     })),
   )
   return { differences, spread: spread && differenceSpread(spread) }
@@ -69,12 +69,12 @@ export function disagree({ spread }: MemberDifferences, findings: number): boole
 /** Beyond so many members, only the least and the greatest difference are told. */
 const TOLD = 4
 
-/** The members' differences in points, in their order. */
+/** The members' differences in points, in their order; "?" of one that has played nothing yet. */
 export function differencesText({ differences }: MemberDifferences): string {
   const points = differences.map(({ mean }) => 100 * mean)
-  return points.length > TOLD
-    ? `${signed(Math.min(...points))} to ${signed(Math.max(...points))}`
-    : points.map(signed).join(', ')
+  if (points.length <= TOLD) return points.map(one => (Number.isNaN(one) ? '?' : signed(one))).join(', ')
+  const known = points.filter(one => !Number.isNaN(one))
+  return known.length === 0 ? '?' : `${signed(Math.min(...known))} to ${signed(Math.max(...known))}`
 }
 
 /** The seat on which a population's members differ most, in a cell in which they play themselves; empty for any other. */

@@ -8,8 +8,9 @@ import type { GameModule } from '../../engine/registry/index.ts'
 import { EXPLOITER } from './exploits.ts'
 import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
 
-/** Agents that play by a policy, and the one that does with a prior. */
+/** Agents that play by a policy. */
 const LEARNERS: readonly string[] = ['learned', 'planner']
+/** The agent that asks a policy if it is given a prior. */
 const SEARCH = 'mcts'
 
 /** Whether an agent with these options plays by a policy, from whatever file. */

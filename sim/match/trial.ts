@@ -1,5 +1,6 @@
 /** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
 import {
+  CHANCE,
   type CompiledGame,
   differenceIn,
   newEvents,
@@ -113,7 +114,7 @@ export function idleSeats(game: CompiledGame): string[] {
   const moved = seats.map(() => false)
   const asked = wrapGame(game, {
     apply: (state, seat, action, events) => {
-      if (seat >= 0) moved[seat] = true
+      if (seat !== CHANCE) moved[seat] = true
       game.apply(state, seat, action, events)
     },
   })

@@ -167,6 +167,10 @@ describe('members of a population', () => {
   it('are told one by one, but for a crowd, of which the ends are told', () => {
     expect(differencesText(of(1, 0, 12.4, -3, -0.2))).toBe('+12, -3, 0')
     expect(differencesText(of(1, 0, 4, 1, -3, 7, 2))).toBe('-3 to +7')
+    // Of a run that was stopped early, some may have played nothing.
+    expect(differencesText(of(1, 0, 4, Number.NaN))).toBe('+4, ?')
+    expect(differencesText(of(1, 0, 4, Number.NaN, -3, 7, 2))).toBe('-3 to +7')
+    expect(differencesText(of(1, 0, ...Array(5).fill(Number.NaN)))).toBe('?')
   })
 
   it('disagree on an asset if their losses differ beyond chance, for so many assets', () => {
