@@ -8,7 +8,6 @@ import { Results, type RunResult } from './chunks/results.ts'
 import { type Chunk, Schedule } from './chunks/schedule.ts'
 import { type Shard, WHOLE } from './chunks/shard.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
-import type { LostBlock } from './match/fault.ts'
 import { Details, type FactsTaking, type Recording } from './records/details.ts'
 import type { Detail } from './records/facts.ts'
 import type { TakeRecord } from './records/order.ts'
@@ -78,8 +77,6 @@ export class Run {
   readonly #details: Details
   #pool: ChunkPool | null = null
   #replayed = 0
-  /** Why line-ups are given up, by line-up. */
-  readonly #givenUp = new Map<number, LineupError>()
 
   constructor(experiment: Experiment, options: RunOptions) {
     this.#experiment = experiment
@@ -106,6 +103,11 @@ export class Run {
   /** Matches counted. */
   get matches(): number {
     return this.#results.matches
+  }
+
+  /** Whether all that the run, or its shard, asks for is counted, and nothing is given up. */
+  get complete(): boolean {
+    return this.#results.complete(this.#shard)
   }
 
   /** Milliseconds on a processor that a match of a line-up takes; undefined where that is not known. */
@@ -170,12 +172,12 @@ export class Run {
 
   /**
    * Plays all blocks that are missing. Resolves with the results: whole blocks, and not all of them if the run was stopped.
-   * Rejects if a chunk cannot be played, or with what a callback throws; with a LineupError once all other line-ups are played, if the game of the user's
-   * fails in one.
+   * Rejects if a chunk cannot be played, or with what a callback throws; with a LineupError once all else is played, if the game of the user's fails in a line-up by
+   * the rules of a variant.
    */
   async finish(): Promise<RunResult> {
-    for (const lineup of this.#experiment.lineups.keys()) this.#giveUpIfFailing(lineup)
-    const gaps = this.#gaps().map((ranges, lineup) => (this.#givenUp.has(lineup) ? [] : ranges))
+    for (const lineup of this.#experiment.lineups.keys()) this.#giveUpFailing(lineup)
+    const gaps = this.#gaps().map((ranges, lineup) => (this.#results.isGivenUp(lineup) ? [] : ranges))
     if (gaps.some(ranges => ranges.length > 0)) {
       const pool = await this.#openPool()
       this.#pool = pool
@@ -240,7 +242,8 @@ export class Run {
         if (!next) break
         const detail = this.#details.of(next)
         const end = Math.min(next.to, next.from + this.#details.most(detail))
-        const chunk = { ...next, to: end }
+        const givenUp = this.#results.givenUp(next.lineup)
+        const chunk = { ...next, to: end, ...(givenUp.length === 0 ? {} : { givenUp }) }
         schedule.putBack({ ...next, from: end })
         const task = pool
           .run(chunk, detail)
@@ -250,8 +253,8 @@ export class Run {
             schedule.putBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result, detail)
             if (this.#isOver(chunk.lineup)) schedule.end(chunk.lineup, this.#results.blocksOf(chunk.lineup))
-            this.#giveUpIfFailing(chunk.lineup)
-            if (this.#givenUp.has(chunk.lineup)) schedule.end(chunk.lineup, 0)
+            this.#giveUpFailing(chunk.lineup)
+            if (this.#results.isGivenUp(chunk.lineup)) schedule.end(chunk.lineup, 0)
             const forecast = told || this.#hasRules ? null : schedule.forecast()
             if (!forecast) return
             told = true
@@ -260,8 +263,9 @@ export class Run {
           })
           .catch((error: unknown) => {
             if (error instanceof LineupError) {
-              if (!this.#givenUp.has(chunk.lineup)) this.#givenUp.set(chunk.lineup, error)
-              schedule.end(chunk.lineup, 0)
+              this.#giveUp(chunk.lineup, error.variant, error.message)
+              if (this.#results.isGivenUp(chunk.lineup)) schedule.end(chunk.lineup, 0)
+              schedule.putBack(chunk)
             } else if (!(error instanceof Abandoned)) failure ??= error
           })
           .finally(() => busy.delete(task))
@@ -275,33 +279,43 @@ export class Run {
     if (failure !== undefined) throw failure
   }
 
-  /** Gives a line-up up in more of whose blocks the game has failed than may be lost. */
-  #giveUpIfFailing(lineup: number): void {
-    if (this.#givenUp.has(lineup) || !this.#results.failsOften(lineup)) return
-    const lost = this.#results.lost(lineup)
-    const { name } = this.#experiment.lineups[lineup]!
+  /** Gives up the variants of a line-up in more of whose blocks the game has failed than may be lost. */
+  #giveUpFailing(lineup: number): void {
+    const { lineups, variants } = this.#experiment
+    const { name } = lineups[lineup]!
     const counted = this.#results.ranges[lineup]!.count
-    const text = `the game fails in ${lost.length} of ${counted} ${counted === 1 ? 'block' : 'blocks'} of ${name}, more than a run may lose${this.#onlyIn(lost)}: ${failureWords(this.#experiment, lost[0]!)}`
-    this.#givenUp.set(lineup, new LineupError(text))
+    for (const v of variants.keys()) {
+      const lost = this.#results.lostOften(v, lineup)
+      if (!lost) continue
+      const of = `${counted} ${counted === 1 ? 'block' : 'blocks'}`
+      const where = `${lost.length} of ${of} of ${name}, more than a run may lose`
+      this.#giveUp(lineup, v, `the game fails in ${where}: ${failureWords(this.#experiment, lost[0]!)}`)
+    }
   }
 
-  /** Which of several variants all these blocks failed in: the others can be played without it. */
-  #onlyIn([first, ...others]: readonly LostBlock[]): string {
-    const { variants } = this.#experiment
-    const isOne = variants.length > 1 && others.every(({ variant }) => variant === first!.variant)
-    return isOne
-      ? `, always by the rules of ${variants[first!.variant]!.name}, without which the others can be played`
-      : ''
+  /** Gives a line-up up in one variant, or if that is null, in all that it has left. */
+  #giveUp(lineup: number, variant: number | null, reason: string): void {
+    for (const v of variant === null ? this.#experiment.variants.keys() : [variant])
+      this.#results.giveUp(v, lineup, reason)
   }
 
-  /** Throws why the first line-up was given up, if one was. */
+  /** Throws what was given up, if anything was, and the first reason for it. */
   #throwGivenUp(): void {
-    const [first, ...others] = [...this.#givenUp.keys()].sort((a, b) => a - b)
-    if (first === undefined) return
-    const error = this.#givenUp.get(first)!
-    if (this.#experiment.lineups.length === 1) throw error
-    const names = [first, ...others].map(lineup => this.#experiment.lineups[lineup]!.name)
-    throw new LineupError(`${names.join(', ')}: ${error.message}`)
+    const { lineups, variants } = this.#experiment
+    const all = lineups.flatMap((_, lineup) => {
+      const givenUp = this.#results.givenUp(lineup)
+      return givenUp.length === 0 ? [] : [{ lineup, givenUp }]
+    })
+    const [first] = all
+    if (!first) return
+    const places = all.map(({ lineup, givenUp }) => {
+      const rules = givenUp.map(({ variant }) => variants[variant]!.name).join(' and ')
+      const inAll = givenUp.length === variants.length
+      return `${lineups[lineup]!.name}${inAll ? '' : ` by the rules of ${rules}`}`
+    })
+    const { reason } = first.givenUp[0]!
+    const isWhole = lineups.length === 1 && first.givenUp.length === variants.length
+    throw new LineupError(isWhole ? reason : `${places.join(', ')}: ${reason}; all else was played`)
   }
 
   get #hasRules(): boolean {

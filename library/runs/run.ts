@@ -271,12 +271,13 @@ export class OpenRun {
 
   /** Whether all matches are counted. */
   get complete(): boolean {
-    return this.matches === this.total
+    return this.#run.complete
   }
 
-  /** Whether there is something to report on: of a run of several line-ups, a match of each variant at least. */
+  /** Whether there is something to report on where the game fails in a cell: others, of which some matches are counted. */
   get reportable(): boolean {
-    return this.shard.count === 1 && this.experiment.lineups.length > 1 && this.matches > 0
+    const { lineups, variants } = this.experiment
+    return this.shard.count === 1 && lineups.length * variants.length > 1 && this.matches > 0
   }
 
   /** Ends the run after the blocks being played, or a few seconds later without them. The journal keeps what was counted. */

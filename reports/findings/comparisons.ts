@@ -85,7 +85,7 @@ function compareAll(
     const variant = Math.floor(cell.cell.index / length)
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
     // What exploiters win tells of agents, not of rules.
-    if (!reference || blocksOf(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
+    if (!reference || pairedBlocks(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
     return cell.metrics.flatMap((metric, i) =>
       isCompared(metric) ? [compareOne(reference, cell, metric, i)] : [],
     )
@@ -135,6 +135,11 @@ function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, numb
   return adjusted
 }
 
+/** The blocks that count in a cell and in its reference. */
+function pairedBlocks(cell: CellResult): number {
+  return blocksOf(cell) - (cell.unpaired ?? 0)
+}
+
 /** The sums of a cell's differences in a metric, the least difference that means something, and a block's units per match. */
 function differencesOf(
   cell: CellResult,
@@ -143,7 +148,7 @@ function differencesOf(
 ): { readonly sums: Differences; readonly unit: number; readonly perMatch: number } {
   const { pairs, layout } = cell
   const [sum, sumSquares, differing] = pairs.subarray(index * PAIR_SIZE, (index + 1) * PAIR_SIZE)
-  const sums = { n: blocksOf(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
+  const sums = { n: pairedBlocks(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
   // A gauge without a seat is the mean over all of them.
   if (kind === 'gauge' && label === '') return { sums, unit: 1, perMatch: layout.seats * layout.seats }
   if (kind !== 'score' && kind !== 'own') return { sums, unit: 1, perMatch: layout.seats }

@@ -25,9 +25,7 @@ export function warningsOf(
       : [
           `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
         ]),
-    ...cells
-      .filter(({ cell }) => cell.variant === cells[0]!.cell.variant)
-      .flatMap(cell => lostWarnings(experiment, cell)),
+    ...cells.flatMap(cell => gameWarnings(experiment, cell).map(text => cellName(cell, cells) + text)),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
     ...learnedOnWarnings(experiment),
     ...listed.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
@@ -40,18 +38,19 @@ function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
   return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}: `
 }
 
-/** The blocks of a line-up that are lost to the game: they are left out of all variants, and may be of one kind. */
-function lostWarnings(experiment: Experiment, { cell: { lineup }, layout, lost }: CellResult): string[] {
+/** How the game of a user failed in a cell: its blocks that are lost may be of one kind. */
+function gameWarnings(experiment: Experiment, { layout, lost, givenUp }: CellResult): string[] {
   const [first] = lost
-  if (!first) return []
-  const { variants, lineups, seed } = experiment
-  const { block, rotation, variant, reason } = first
-  const matches = counted(lost.length * layout.seats, 'match', 'matches')
-  const left = variants.length > 1 ? `${matches} of every variant are left out` : `${matches} are left out`
-  const rules = variants.length > 1 ? ` of ${variants[variant]!.name}` : ''
-  return [
-    `${lineups.length > 1 ? `${lineup.name}: ` : ''}the game failed in ${counted(lost.length, 'block')}, and so ${left}; if matches of one kind end like this, the scores lean to the other kinds. The first: seed ${seed}, block ${block}, rotation ${rotation}${rules}: ${reason}.`,
-  ]
+  const warnings: string[] = []
+  if (givenUp !== undefined) warnings.push(`it was given up: ${givenUp}.`)
+  if (!first || givenUp?.includes(first.reason)) return warnings
+  const { block, rotation, reason } = first
+  const left = `${counted(lost.length * layout.seats, 'match is', 'matches are')} left out`
+  const place = `seed ${experiment.seed}, block ${block}, rotation ${rotation}`
+  warnings.push(
+    `the game failed in ${counted(lost.length, 'block')}, and so ${left}; if matches of one kind end like this, the scores lean to the other kinds. The first: ${place}: ${reason}.`,
+  )
+  return warnings
 }
 
 function faultWarnings(one: CellResult, seed: string): string[] {

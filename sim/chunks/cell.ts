@@ -46,7 +46,7 @@ export class CellRunner {
     this.#collector = new FactCollector(info)
   }
 
-  /** Facts of the matches since `clear`. */
+  /** Facts of the matches since `clear`; those of blocks that are lost say so. */
   get facts(): Int32Array {
     return this.#collector.facts
   }
@@ -78,6 +78,11 @@ export class CellRunner {
       if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
       if (recording) this.#records.push(recordedMatch(runner))
     }
+  }
+
+  /** Passes over a block that is lost, or not played. */
+  passBlock(): void {
+    if (this.#detail !== 'none') this.#collector.addLostBlock()
   }
 
   /** Plays one match again, for its record alone. */

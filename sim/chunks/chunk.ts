@@ -49,7 +49,7 @@ export interface ChunkResult {
   readonly variants: readonly VariantResult[]
   /** Of each variant, the facts of every match, block by block and rotation by rotation; absent unless the chunk is asked for facts or decisions. */
   readonly facts?: readonly Int32Array[]
-  /** The blocks that count in no sum, ascending; absent if there are none. */
+  /** The blocks that count in no sum of their variant, by block and variant; absent if there are none. */
   readonly lost?: readonly LostBlock[]
   readonly milliseconds: number
   /** Milliseconds of those that the thread was on a processor; absent where that is not known. */

@@ -21,9 +21,15 @@ export interface ChunkPool {
   close(): Promise<void>
 }
 
-/** A line-up can be played no further, since the game of the user's fails in it; others can. */
+/** A line-up can be played no further, since the game of the user's fails in it: in one variant, or if that is null, in all that it has left. */
 export class LineupError extends Error {
   override readonly name = 'LineupError'
+  readonly variant: number | null
+
+  constructor(message: string, variant: number | null = null) {
+    super(message)
+    this.variant = variant
+  }
 }
 
 /** A chunk that ended because its pool was abandoned. */

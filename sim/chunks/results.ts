@@ -1,7 +1,15 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type Cell, cellsOf, type Experiment, gameOf, isMirror, membersOf } from '../experiment/index.ts'
-import type { Fault, LostBlock } from '../match/fault.ts'
+import {
+  type Cell,
+  cellsOf,
+  type Experiment,
+  gameOf,
+  isMirror,
+  membersOf,
+  referenceOf,
+} from '../experiment/index.ts'
+import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
 import { lookAfter } from '../stopping/looks.ts'
 import { type Standing, standingOf } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
@@ -12,7 +20,7 @@ import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 import { metricsOfVariant } from './metrics.ts'
 import { countBlocks, type Range, Ranges } from './ranges.ts'
-import type { Chunk } from './schedule.ts'
+import { type Chunk, isWithout } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
 
 /** A cell with the sums of its matches. Buffers belong to the Results and keep growing. */
@@ -25,8 +33,12 @@ export interface CellResult {
   readonly members: readonly Tally[]
   /** The first faults by block, at most FAULTS_LISTED; the tally counts all of them. */
   readonly faults: readonly Fault[]
-  /** The blocks of the line-up that are lost: they are in no sum. */
+  /** Its blocks that are lost: they are in no sum. */
   readonly lost: readonly LostBlock[]
+  /** Why it is played no further, since the game of the user's fails in it; absent of all others. */
+  readonly givenUp?: string
+  /** Blocks that count here, but not in the reference's cell: they are in no difference. Absent if there are none. */
+  readonly unpaired?: number
   /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
   /** Sums over blocks of the differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
@@ -58,9 +70,12 @@ export interface ChunkSums {
   readonly processor?: number
 }
 
-/** How many blocks of a line-up may be lost: as bad games go, what is left says what it would have said. */
+/** How many blocks of a cell may be lost: as bad games go, what is left says what it would have said. */
 const LOST_SHARE = 1 / 50
 const LOST_MIN = 1
+
+/** A cell whose sums grow. */
+type Growing = { -readonly [K in keyof CellResult]: CellResult[K] }
 
 /** How far the rule of a line-up is from stopping it. */
 interface Stopping {
@@ -88,9 +103,7 @@ export class Results {
   readonly #stopping: readonly (Stopping | null)[]
   /** Milliseconds on a processor, and the blocks that took them, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
-  readonly #cells: (CellResult & { faults: Fault[] })[]
-  /** By line-up, ascending. */
-  readonly #lost: LostBlock[][]
+  readonly #cells: Growing[]
 
   constructor(experiment: Experiment) {
     this.experiment = experiment
@@ -101,7 +114,6 @@ export class Results {
     this.#stopping = experiment.lineups.map(({ stop }) =>
       stop ? { look: lookAfter(0, stop.from), held: [], standings: [] } : null,
     )
-    this.#lost = experiment.lineups.map(() => [])
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
       const v = experiment.variants.indexOf(cell.variant)
@@ -117,7 +129,7 @@ export class Results {
         ...{
           members,
           faults: [],
-          lost: this.#lost[experiment.lineups.indexOf(cell.lineup)]!,
+          lost: [],
           metrics,
           pairs,
           highlights,
@@ -169,16 +181,38 @@ export class Results {
     return this.#stopping[lineup]?.standings ?? []
   }
 
-  /** The blocks of a line-up that are counted as lost, ascending. */
+  /** The blocks of a line-up that are lost in any variant, ascending. */
   lost(lineup: number): readonly LostBlock[] {
-    return this.#lost[lineup]!
+    return this.#cellsOf(lineup)
+      .flatMap(({ lost }) => lost)
+      .sort((a, b) => a.block - b.block || a.variant - b.variant)
   }
 
-  /** Whether the game fails in more blocks of a line-up than may be lost: of those that it asks for, or with a rule, of those before the next look. */
-  failsOften(lineup: number): boolean {
-    const lost = this.#lost[lineup]!.length
+  /** The blocks of a cell that are lost, if they are more than may be: of those that the line-up asks for, or with a rule, of those before the next look. */
+  lostOften(variant: number, lineup: number): readonly LostBlock[] | null {
+    const { lost } = this.#cellAt(variant, lineup)
     const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.look ?? Infinity)
-    return lost > Math.max(LOST_MIN, Math.floor(LOST_SHARE * blocks)) || lost === blocks
+    const most = Math.min(Math.max(LOST_MIN, Math.floor(LOST_SHARE * blocks)), blocks - 1)
+    return lost.length > most ? lost : null
+  }
+
+  /** Plays a line-up no further in a variant, for this reason. The first reason stands. */
+  giveUp(variant: number, lineup: number, reason: string): void {
+    this.#cellAt(variant, lineup).givenUp ??= reason
+    const stopping = this.#stopping[lineup]
+    if (stopping) this.#look(lineup, stopping)
+  }
+
+  /** The variants in which a line-up is played no further, ascending. */
+  givenUp(lineup: number): readonly GivenUp[] {
+    return this.#cellsOf(lineup).flatMap(({ givenUp: reason }, variant) =>
+      reason === undefined ? [] : [{ variant, reason }],
+    )
+  }
+
+  /** Whether a line-up is played no further in any variant. */
+  isGivenUp(lineup: number): boolean {
+    return this.#cellsOf(lineup).every(({ givenUp }) => givenUp !== undefined)
   }
 
   /** The blocks of a line-up's share that are neither counted nor held, ascending. */
@@ -225,15 +259,14 @@ export class Results {
     const { blocks, stop } = experiment.lineups[lineup]!
     const counted = this.ranges[lineup]!
     while (
-      !this.failsOften(lineup) &&
+      !this.#failsIn(lineup) &&
       stopping.look <= blocks &&
       counted.missing({ from: 0, to: stopping.look }).length === 0
     ) {
       const { look } = stopping
-      stopping.standings = experiment.variants.map((_, v) => {
-        const cell = this.#cellAt(v, lineup)
-        return standingOf(cell, cell.cell.lineup, stop!, experiment.margin)
-      })
+      stopping.standings = this.#cellsOf(lineup)
+        .filter(({ givenUp }) => givenUp === undefined)
+        .map(cell => standingOf(cell, cell.cell.lineup, stop!, experiment.margin))
       if (stopping.standings.every(({ met }) => met)) {
         this.#ends[lineup] = look
         stopping.held = []
@@ -246,12 +279,19 @@ export class Results {
     }
   }
 
+  /** Whether a cell of a line-up fails too often that is not given up yet: no look is taken then. */
+  #failsIn(lineup: number): boolean {
+    if (this.isGivenUp(lineup)) return true
+    return this.#cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))
+  }
+
   #count({ chunk, variants, lost = [], processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
     const { lineup, from, to } = chunk
+    const lostIn = variants.map((_, v) => lost.filter(({ variant }) => variant === v))
     const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpackSparse(tally, cell.layout.size)
-      if (wordAt(words, cell.layout.blocks) !== to - from - lost.length)
+      if (wordAt(words, cell.layout.blocks) !== blocksCounted(chunk, v, lost))
         throw new Error('holds a different number of blocks than it says')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
@@ -270,8 +310,6 @@ export class Results {
     }
     beforeAdding()
     this.ranges[lineup]!.add(chunk)
-    this.#lost[lineup]!.push(...lost)
-    if (lost.length > 0) this.#lost[lineup]!.sort((a, b) => a.block - b.block)
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from
@@ -283,11 +321,20 @@ export class Results {
       for (const [m, its] of members.entries()) addTimes(cell.members[m]!, its)
       addTimes(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
+      if (lostIn[v]!.length > 0) cell.lost = [...cell.lost, ...lostIn[v]!].sort((a, b) => a.block - b.block)
+      const unpaired = v === 0 ? 0 : unpairedIn(chunk, v, referenceOf(this.experiment, v), lost)
+      if (unpaired > 0) cell.unpaired = (cell.unpaired ?? 0) + unpaired
     }
+    for (const { variant, reason } of chunk.givenUp ?? []) this.#cellAt(variant, lineup).givenUp ??= reason
   }
 
-  #cellAt(variant: number, lineup: number): CellResult & { faults: Fault[] } {
+  #cellAt(variant: number, lineup: number): Growing {
     return this.#cells[variant * this.experiment.lineups.length + lineup]!
+  }
+
+  /** By variant. */
+  #cellsOf(lineup: number): Growing[] {
+    return this.experiment.variants.map((_, v) => this.#cellAt(v, lineup))
   }
 
   /** The cell of a variant and line-up. */
@@ -309,9 +356,33 @@ export class Results {
       cells: cells!,
       handicaps: handicaps!,
       probes: probes!,
-      complete: this.matches === this.total(),
+      complete: this.complete(),
     }
   }
+
+  /** Whether all matches are counted that a shard of the experiment asks for, in every variant. */
+  complete(shard: Shard = WHOLE): boolean {
+    return this.matches === this.total(shard) && this.#cells.every(({ givenUp }) => givenUp === undefined)
+  }
+}
+
+/** The blocks of a chunk that count in a variant. */
+export function blocksCounted(chunk: Chunk, v: number, lost: readonly LostBlock[]): number {
+  if (isWithout(chunk, v)) return 0
+  return chunk.to - chunk.from - lost.filter(({ variant }) => variant === v).length
+}
+
+/** The blocks of a chunk that count in a variant, but not in its reference. */
+export function unpairedIn(
+  chunk: Chunk,
+  variant: number,
+  reference: number,
+  lost: readonly LostBlock[],
+): number {
+  if (isWithout(chunk, variant)) return 0
+  if (isWithout(chunk, reference)) return blocksCounted(chunk, variant, lost)
+  const isLostIn = (v: number, block: number) => lost.some(one => one.variant === v && one.block === block)
+  return lost.filter(one => one.variant === reference && !isLostIn(variant, one.block)).length
 }
 
 /** The members' sums of a chunk. Throws an Error unless they are those of the cell's members, and add up to the whole. */

@@ -2,7 +2,7 @@
 import { isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
-import type { Quarantine } from '../match/fault.ts'
+import type { LostBlock, Quarantine } from '../match/fault.ts'
 import {
   ENDED,
   heartbeatAt,
@@ -15,12 +15,13 @@ import {
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
-import { type Detail, withLostBlock } from '../records/facts.ts'
+import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
 import type { ChunkResult, ChunkTask, Replay, ThreadData } from './chunk.ts'
 import { GameFailure } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
 import { processorTime } from './processor.ts'
+import { isWithout } from './schedule.ts'
 
 /** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
@@ -54,7 +55,8 @@ export class ChunkRunner {
   }
 
   /**
-   * Plays a chunk, or its first blocks: up to where the run is stopped meanwhile, or to a block in which the game of the user's threw, which is lost.
+   * Plays a chunk, or its first blocks: up to where the run is stopped meanwhile, or to a block in which the game of the user's threw, which is lost in the
+   * variants in which it did.
    * Rejects with an Error if an agent cannot be made, if its module was changed, or if the game plays otherwise a second time. One call at a time.
    */
   async play(task: ChunkTask): Promise<ChunkResult> {
@@ -64,17 +66,19 @@ export class ChunkRunner {
     heartbeat[THREAD] = this.#thread
     heartbeat[STAGE] = PLAYING
     watchGames(heartbeat)
-    const cells = await this.#prepare(chunk.lineup, heartbeat)
+    let cells = await this.#prepare(chunk.lineup, heartbeat)
     const began = performance.now()
     const used = processorTime()
-    let played: Played
-    try {
-      played = replays
-        ? this.#replay(task, replays, cells, heartbeat)
-        : this.#playBlocks(task, chunk.to, cells, heartbeat)
-    } catch (error) {
-      if (!(error instanceof GameFailure)) throw error
-      played = await this.#playWithout(error, task, heartbeat)
+    let played: Played | null = null
+    for (let failures: readonly GameFailure[] = []; played === null; ) {
+      try {
+        played = replays
+          ? this.#replay(task, replays, cells, heartbeat)
+          : this.#playBlocks(task, failures, cells, heartbeat)
+      } catch (error) {
+        failures = this.#failuresWith(failures, error)
+        cells = await this.#prepareAnew(failures[0]!, chunk.lineup, heartbeat)
+      }
     }
     const milliseconds = performance.now() - began
     const processor = used === undefined ? {} : { processor: processorTime()! - used }
@@ -103,70 +107,79 @@ export class ChunkRunner {
     return resultsOf(cells, to, detail)
   }
 
-  /** Plays the blocks of a chunk before `to`. Throws a GameFailure where a game of the user's throws, any other Error where the run must end. */
+  /**
+   * Plays the blocks of a chunk up to that of `failures`, if there are any: matches in which the game threw when the chunk was played before. They are only
+   * played again, to see that they fail for the seed alone, and their blocks are lost in their variants. Throws a GameFailure where a game of the user's
+   * throws for the first time, any other Error where the run must end.
+   */
   #playBlocks(
-    { chunk: { lineup, from }, quarantined, detail }: ChunkTask,
-    to: number,
+    { chunk, quarantined, detail }: ChunkTask,
+    failures: readonly GameFailure[],
     cells: readonly CellRunner[],
     heartbeat: Int32Array,
   ): Played {
+    const { lineup, from } = chunk
+    const to = failures.length === 0 ? chunk.to : failures[0]!.block + 1
     const quarantines = cells.map((_, v) => ofVariant(quarantined, v))
+    const counts = cells.map((_, v) => !isWithout(chunk, v))
+    const lost: LostBlock[] = []
     for (const cell of cells) cell.clear(heartbeat, detail, to - from)
     let block = from
     for (; block < to && Atomics.load(this.#data.stop, 0) === 0; block++) {
       for (let v = 0; v < cells.length; v++) {
+        const cell = cells[v]!
         heartbeat[VARIANT] = v
+        const failure = failures.find(one => one.block === block && one.variant === v)
+        if (failure) {
+          lost.push(this.#lose(failure, cell))
+          counts[v] = false
+        }
+        if (!counts[v]) {
+          cell.passBlock()
+          continue
+        }
         try {
-          cells[v]!.playBlock(this.#root, block, quarantines[v]!)
+          cell.playBlock(this.#root, block, quarantines[v]!)
         } catch (error) {
           throw this.#failure(error, cells, { lineup, variant: v, block }, heartbeat, true)
         }
       }
-      if (cells.length > 1) this.#compare(cells)
-      for (let v = 0; v < cells.length; v++) cells[v]!.endBlock()
+      if (cells.length > 1) this.#compare(cells, counts)
+      for (let v = 0; v < cells.length; v++) if (counts[v]) cells[v]!.endBlock()
     }
-    return resultsOf(cells, block, detail)
+    return { ...resultsOf(cells, block, detail), ...(lost.length === 0 ? {} : { lost }) }
   }
 
-  /**
-   * Plays a chunk up to a block in which its game threw, and that match again: if the game throws there again, the block is lost, else play depends on
-   * more than the seed, and the run must end. The error came in the middle of a block, and maybe of a search, so all of it is done by new agents.
-   */
-  async #playWithout(failure: GameFailure, task: ChunkTask, heartbeat: Int32Array): Promise<Played> {
-    const { lineup } = task.chunk
+  /** Plays a match again in which the game threw. Throws an Error if it does not throw there again: then play depends on more than the seed. */
+  #lose(failure: GameFailure, cell: CellRunner): LostBlock {
     const { variant, block, rotation } = failure
-    const again = async (): Promise<readonly CellRunner[]> => {
-      this.#lineup = -1
-      try {
-        return await this.#prepare(lineup, heartbeat)
-      } catch (error) {
-        // A game that cannot even be made a second time: what it threw first is what its author is to know.
-        throw isOfGame(error) ? new Error(failure.words(null), { cause: failure }) : error
-      }
-    }
-    const cells = await again()
+    const found = cell.failAgain(this.#root, block, rotation)
+    // The error came in the middle of a match, and maybe of a search.
+    this.#lineup = -1
+    if (found === null) throw new Error(failure.words(null), { cause: failure })
+    return { block, variant, rotation, decision: found.decisions, reason: failure.reason(found.moves) }
+  }
+
+  /** What is to be lost of a chunk: the matches that failed before, and `error`. Throws an Error that ends the run if this is none, or comes elsewhere than before. */
+  #failuresWith(failures: readonly GameFailure[], error: unknown): GameFailure[] {
+    if (!(error instanceof GameFailure)) throw error
+    const [before] = failures
+    if (before && before.block !== error.block) throw new Error(error.words(null), { cause: error })
+    return [...failures, error]
+  }
+
+  /** New agents, after a game threw. */
+  async #prepareAnew(
+    failure: GameFailure,
+    lineup: number,
+    heartbeat: Int32Array,
+  ): Promise<readonly CellRunner[]> {
+    this.#lineup = -1
     try {
-      const before = this.#playBlocks(task, block, cells, heartbeat)
-      if (before.done < block) return before
-      const found = cells[variant]!.failAgain(this.#root, block, rotation)
-      this.#lineup = -1
-      if (found === null) throw failure
-      const lost = {
-        block,
-        variant,
-        rotation,
-        decision: found.decisions,
-        reason: failure.reason(found.moves),
-      }
-      const { facts } = before
-      return {
-        ...before,
-        done: block + 1,
-        lost: [lost],
-        ...(facts ? { facts: facts.map((words, v) => withLostBlock(words, cells[v]!.info)) } : {}),
-      }
+      return await this.#prepare(lineup, heartbeat)
     } catch (error) {
-      throw error instanceof GameFailure ? new Error(error.words(null), { cause: error }) : error
+      // A game that cannot even be made a second time: what it threw first is what its author is to know.
+      throw isOfGame(error) ? new Error(failure.words(null), { cause: failure }) : error
     }
   }
 
@@ -189,12 +202,14 @@ export class ChunkRunner {
     return new Error(failure.words(found?.moves ?? null), { cause: error })
   }
 
-  /** Compares the block that all cells have played. */
-  #compare(cells: readonly CellRunner[]): void {
+  /** Compares the block that the cells have played in which it counts. */
+  #compare(cells: readonly CellRunner[], counts: readonly boolean[]): void {
     const measures = this.#measures
-    for (let v = 0; v < cells.length; v++) measures[v] = cells[v]!.measure()
-    for (let v = 1; v < cells.length; v++)
-      cells[v]!.compare(measures[referenceOf(this.#data.experiment, v)]!, measures[v]!)
+    for (let v = 0; v < cells.length; v++) if (counts[v]) measures[v] = cells[v]!.measure()
+    for (let v = 1; v < cells.length; v++) {
+      const reference = referenceOf(this.#data.experiment, v)
+      if (counts[v] && counts[reference]) cells[v]!.compare(measures[reference]!, measures[v]!)
+    }
   }
 }
 

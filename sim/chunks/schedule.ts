@@ -1,11 +1,19 @@
 /** Cuts an experiment into chunks of blocks. The cuts do not affect results, since tallies add up exactly. */
+import type { GivenUp } from '../match/fault.ts'
 import { countBlocks, type Range } from './ranges.ts'
 
-/** Blocks `from` to `to - 1` of a line-up, in all variants: they are compared block by block. */
+/** Blocks `from` to `to - 1` of a line-up, in all variants that are not given up: they are compared block by block. */
 export interface Chunk {
   readonly lineup: number
   readonly from: number
   readonly to: number
+  /** By variant, ascending; absent if there are none. */
+  readonly givenUp?: readonly GivenUp[]
+}
+
+/** Whether a chunk is played without a variant. */
+export function isWithout({ givenUp = [] }: Chunk, variant: number): boolean {
+  return givenUp.some(one => one.variant === variant)
 }
 
 /**

@@ -17,14 +17,19 @@ export interface Fault {
   readonly reason: string
 }
 
-/** A block that does not count, in any variant, since the game of the user's threw in one of its matches. */
+/** A block that does not count in a variant, since the game of the user's threw in one of its matches by those rules. */
 export interface LostBlock {
   readonly block: number
-  /** Of the match. */
   readonly variant: number
   readonly rotation: number
   /** 1 for the match's first decision; 0 before it. */
   readonly decision: number
+  readonly reason: string
+}
+
+/** A variant without which a line-up is played on, since the game of the user's fails in it too often, or hangs. */
+export interface GivenUp {
+  readonly variant: number
   readonly reason: string
 }
 

@@ -1,11 +1,13 @@
 /** The answers of workers: anyone who can reach Redis can write anything there, and a broken machine can count wrong. */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
 import { metricsOfVariant } from '../chunks/metrics.ts'
 import { LineupError } from '../chunks/pool.ts'
-import type { Chunk } from '../chunks/schedule.ts'
+import { blocksCounted, unpairedIn } from '../chunks/results.ts'
+import { type Chunk, isWithout } from '../chunks/schedule.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
 import { checkFacts } from '../records/check.ts'
@@ -16,7 +18,6 @@ import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
-import type { LineupAnswer } from './protocol.ts'
 
 /** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
@@ -24,6 +25,7 @@ const REASON_LONGEST = 6 * REASON_MAX + 200
 const LOST_REASON_LONGEST = 6 * LOST_REASON_MAX
 
 const count = z.int().min(0)
+const reasonShape = z.string().min(1).max(LOST_REASON_LONGEST)
 const faultShape = z.strictObject({
   block: count,
   rotation: count,
@@ -37,9 +39,14 @@ const lostShape = z.strictObject({
   variant: count,
   rotation: count,
   decision: count,
-  reason: z.string().min(1).max(LOST_REASON_LONGEST),
+  reason: reasonShape,
 })
-const chunkShape = z.strictObject({ lineup: count, from: count, to: count })
+const chunkShape = z.strictObject({
+  lineup: count,
+  from: count,
+  to: count,
+  givenUp: z.array(z.strictObject({ variant: count, reason: reasonShape })).optional(),
+})
 const answerShape = z.object({
   chunk: chunkShape,
   done: count,
@@ -57,7 +64,7 @@ const answerShape = z.object({
   lost: z.array(lostShape).optional(),
 })
 
-const lineupShape = z.strictObject({ chunk: chunkShape, failed: z.string().min(1).max(LOST_REASON_LONGEST) })
+const lineupShape = z.strictObject({ chunk: chunkShape, failed: reasonShape, variant: count.nullable() })
 
 /** What is wrong with an answer. */
 export class WrongAnswer extends Error {
@@ -104,8 +111,10 @@ export class AnswerReader {
   ): Int32Array {
     const { game, layouts } = this.#cells[variant]!
     const layout = layouts[played.lineup]!
+    const isLost = (block: number): boolean =>
+      isWithout(played, variant) || lost.some(one => one.variant === variant && one.block === block)
     const words = unpacked(text, (played.to - played.from) * layout.seats * factWords(game.info))
-    return checkFacts(game.info, layout, { words, tally, faults: result.faults, from: played.from, lost })
+    return checkFacts(game.info, layout, { words, tally, faults: result.faults, from: played.from, isLost })
   }
 
   /**
@@ -139,10 +148,14 @@ export class AnswerReader {
       throw new Error(`it has facts of ${facts?.length ?? 0} variants, expected ${this.#cells.length}`)
     const played = { ...asked, to: done }
     this.#checkLost(lost, played)
-    const blocks = done - asked.from - lost.length
-    const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played, blocks))
-    for (const [v, { metrics, reference }] of this.#cells.entries())
-      checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, blocks)
+    const blocks = variants.map((_, v) => blocksCounted(played, v, lost))
+    const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played, blocks[v]!))
+    for (const [v, { metrics, reference }] of this.#cells.entries()) {
+      // Sums of blocks that only one of the two has say nothing of their differences.
+      const isPaired = unpairedIn(played, v, reference, lost) + unpairedIn(played, reference, v, lost) === 0
+      if (isPaired)
+        checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, blocks[v]!)
+    }
     return {
       chunk: asked,
       done,
@@ -154,29 +167,32 @@ export class AnswerReader {
     }
   }
 
-  #giveUp({ chunk, failed }: LineupAnswer, asked: Chunk): never {
+  #giveUp({ chunk, failed, variant }: z.infer<typeof lineupShape>, asked: Chunk): never {
     requireChunk(chunk, asked)
     if (!this.#mayLose) throw new Error('it gives up a line-up of a game that ships')
     if (oneLine(failed, LOST_REASON_LONGEST) !== failed) throw new Error('its words have control characters')
-    throw new LineupError(failed)
+    if (variant !== null && variant >= this.#cells.length)
+      throw new Error('it gives up a variant that is none')
+    throw new LineupError(failed, variant)
   }
 
   #checkLost(lost: readonly LostBlock[], { from, to }: Chunk): void {
     if (lost.length > 0 && !this.#mayLose) throw new Error('it has lost blocks of a game that ships')
-    let next = from
+    let next = { block: from, variant: 0 }
     for (const { block, variant, rotation, decision, reason } of lost) {
       const { game } = this.#cells[variant] ?? {}
-      const isIn = block >= next && block < to && game !== undefined && rotation < game.info.seats.length
+      const isNext = block > next.block || (block === next.block && variant >= next.variant)
+      const isIn = isNext && block < to && game !== undefined && rotation < game.info.seats.length
       if (!isIn || decision > game.info.decisionMax || oneLine(reason, LOST_REASON_LONGEST) !== reason)
         throw new Error(`it has a lost block ${block} that can't be`)
-      next = block + 1
+      next = { block, variant: variant + 1 }
     }
   }
 }
 
-function requireChunk(chunk: Chunk, asked: Chunk): void {
-  if (chunk.lineup !== asked.lineup || chunk.from !== asked.from || chunk.to !== asked.to)
-    throw new Error('it is of another chunk')
+function requireChunk(chunk: z.infer<typeof chunkShape>, asked: Chunk): void {
+  const hasPlace = chunk.lineup === asked.lineup && chunk.from === asked.from && chunk.to === asked.to
+  if (!hasPlace || !isDeepStrictEqual(chunk.givenUp, asked.givenUp)) throw new Error('it is of another chunk')
 }
 
 /** What one variant of an answer comes to. */

@@ -74,10 +74,11 @@ export type ChunkAnswer = Omit<ChunkResult, 'variants' | 'facts'> & {
   readonly facts?: readonly string[]
 }
 
-/** The other return value of a job: why the line-up of its chunk can be played no further, as a LineupError says on the worker. */
+/** The other return value of a job: why the line-up of its chunk can be played no further, as a LineupError says on the worker, and in which variant. */
 export interface LineupAnswer {
   readonly chunk: Chunk
   readonly failed: string
+  readonly variant: number | null
 }
 
 /** What a job returns. */

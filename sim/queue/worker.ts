@@ -197,7 +197,7 @@ export class QueueWorker {
       return answerOf({ ...answer, chunk })
     } catch (error) {
       if (!(error instanceof LineupError)) throw error
-      return { chunk, failed: oneLine(error.message, LOST_REASON_MAX) }
+      return { chunk, failed: oneLine(error.message, LOST_REASON_MAX), variant: error.variant }
     } finally {
       active.pending--
       active.last = performance.now()

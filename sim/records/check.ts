@@ -1,6 +1,6 @@
 /** Facts that come from elsewhere: each match must be one that can be, and all together must come to the sums of the same matches. */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
-import type { Fault, LostBlock } from '../match/fault.ts'
+import type { Fault } from '../match/fault.ts'
 import { binOf } from '../tally/bins.ts'
 import { same, total, within } from '../tally/expect.ts'
 import { FINAL_SIZE, OUTCOMES, seatingOffset, type Tally, type TallyLayout } from '../tally/layout.ts'
@@ -18,14 +18,15 @@ interface Told {
   readonly faults: readonly Fault[]
   /** The first block. */
   readonly from: number
-  readonly lost: readonly LostBlock[]
+  /** Whether a block is lost in the variant. */
+  readonly isLost: (block: number) => boolean
 }
 
 /** The facts, as integers of 32 bits. Throws an Error that says what is wrong unless they can be those of the tally's matches. */
 export function checkFacts(
   info: GameInfo,
   layout: TallyLayout,
-  { words, tally, faults, from, lost }: Told,
+  { words, tally, faults, from, isLost }: Told,
 ): Int32Array {
   const facts = Int32Array.from(words)
   if (facts.some((word, i) => word !== words[i])) throw new Error('facts: a word has more than 32 bits')
@@ -33,9 +34,8 @@ export function checkFacts(
   const size = factWords(info)
   for (let match = 0; match * size < facts.length; match++) {
     const block = from + Math.floor(match / info.seats.length)
-    const isLost = lost.some(one => one.block === block)
-    if (isLostAt(facts, match * size) !== isLost) throw new Error('facts: another block is lost')
-    if (isLost) continue
+    if (isLostAt(facts, match * size) !== isLost(block)) throw new Error('facts: another block is lost')
+    if (isLost(block)) continue
     const one = factsAt(facts, match * size, info)
     checkMatch(info, one)
     found.add(one, match % info.seats.length)

@@ -65,23 +65,20 @@ export class FactCollector {
     this.#size += this.#words
   }
 
+  /** Adds the matches of a block that is lost: nothing is known of them. */
+  addLostBlock(): void {
+    for (let seat = 0; seat < this.#seats; seat++) {
+      this.#facts[this.#size + FAULTY] = LOST
+      this.#facts[this.#size + WINNER] = NOBODY
+      this.#facts[this.#size + LOWEST] = NONE
+      this.#size += this.#words
+    }
+  }
+
   /** The facts of the matches added, one after the other. The caller owns them once it clears the collector. */
   get facts(): Int32Array {
     return this.#facts.subarray(0, this.#size)
   }
-}
-
-/** The facts of a variant's blocks, and after them a block that is lost. */
-export function withLostBlock(facts: Int32Array, info: GameInfo): Int32Array {
-  const words = factWords(info)
-  const all = new Int32Array(facts.length + words * info.seats.length)
-  all.set(facts)
-  for (let at = facts.length; at < all.length; at += words) {
-    all[at + FAULTY] = LOST
-    all[at + WINNER] = NOBODY
-    all[at + LOWEST] = NONE
-  }
-  return all
 }
 
 /** Whether the words at `at` are those of a match of a block that is lost. */

@@ -1,7 +1,7 @@
 /** The order of records in their file: by line-up, block, variant and rotation, whatever order the chunks end in. */
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import type { Chunk } from '../chunks/schedule.ts'
+import { type Chunk, isWithout } from '../chunks/schedule.ts'
 import type { RecordedMatch } from '../match/recorded.ts'
 
 /** Takes one match. */
@@ -62,8 +62,9 @@ export class RecordOrder {
     for (let block = chunk.from; block < done; block++) {
       if (lost.some(one => one.block === block)) continue
       for (const [v, { records }] of variants.entries())
-        for (let rotation = 0; rotation < this.#seats; rotation++)
-          this.#take(v, chunk.lineup, block, rotation, records[passed * this.#seats + rotation]!)
+        if (!isWithout(chunk, v))
+          for (let rotation = 0; rotation < this.#seats; rotation++)
+            this.#take(v, chunk.lineup, block, rotation, records[passed * this.#seats + rotation]!)
       passed++
     }
     const first = this.#left[0]!

@@ -62,8 +62,8 @@ class ThreadPool implements ChunkPool {
   readonly #gate = new Gate()
   /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
   readonly #threads: Turnstile
-  /** Why line-ups are given up in which the game hangs again and again. Chunks of theirs that are still being played end with the same words. */
-  readonly #hung = new Map<number, Error>()
+  /** Why line-ups are given up in which the game hangs again and again, by line-up and variant. Chunks of theirs that are still being played end with the same words. */
+  readonly #hung = new Map<string, Error>()
   /** Line-ups whose agents were loaded, here or there. */
   readonly #begun = new Set<number>()
   readonly #running = new Set<AbortController>()
@@ -113,14 +113,15 @@ class ThreadPool implements ChunkPool {
         this.#attempt({ ...how, chunk, quarantined }),
       )
       if (!('reason' in ended)) return ended
-      const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
+      const { reason, question, memory, hung, inGame, inMatch, variant }: LostThread = ended
       if (hung) {
-        const known = this.#hung.get(chunk.lineup)
+        const where = `${chunk.lineup}/${variant}`
+        const known = this.#hung.get(where)
         if (known) throw known
         if (++hangs < HANGS_MAX) continue
         const reason = hangReason(this.#experiment, this.#begun, hangs, inGame)
-        const error = new (inGame ? LineupError : Error)(reason)
-        this.#hung.set(chunk.lineup, error)
+        const error = inGame ? new LineupError(reason, variant) : new Error(reason)
+        this.#hung.set(where, error)
         throw error
       }
       // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
@@ -142,7 +143,7 @@ class ThreadPool implements ChunkPool {
       } else if (++lostThreads === LOST_THREADS_MAX) {
         requireCode(codeHash())
         if (inMatch !== null)
-          throw new LineupError(gameLossReason(this.#experiment, reason, lostThreads, inMatch))
+          throw new LineupError(gameLossReason(this.#experiment, reason, lostThreads, inMatch), variant)
         throw new Error(
           `${placeOf(this.#experiment, chunk, question)}: a thread ${reason}, ${lostThreads} times`,
         )
@@ -217,7 +218,8 @@ class ThreadPool implements ChunkPool {
     // A thread that is busy in what no inspector pauses does not say where it is; it is the game that hangs where nothing else of the user's runs.
     const isGames = inMatch !== null && modulesIn(this.#experiment, this.#begun).length === 0
     const inGame = place !== null ? `in ${place}, in ${match}` : isGames ? `in ${match}` : null
-    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch }
+    const variant = inMatch === null ? null : heartbeat[VARIANT]!
+    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch, variant }
   }
 
   #requireCode(): void {
@@ -257,4 +259,6 @@ interface LostThread {
   readonly inGame: string | null
   /** The match of a game of the user's that was being played; null if none was. */
   readonly inMatch: string | null
+  /** Of that match; null if there is none. */
+  readonly variant: number | null
 }

@@ -62,18 +62,46 @@ describe('a game that throws in many matches', () => {
     again.close()
   })
 
-  it('by the rules of one variant alone is told so', async () => {
-    const experiment = await experimentWith(
-      failing('rules.cards < 200 && card < 11 && seat === 1 && bold > 4'),
-      {
-        baseline: { name: 'fine' },
-        variants: [{ name: 'few', rules: { cards: 100 } }],
-        lineups: [{ agents: ['random'] }],
-      },
+  it.each([
+    ['few', '< 200'],
+    ['fine', '=== 200'],
+  ])('by the rules of %s costs them alone, whatever the chunks', async (name, which) => {
+    const file = {
+      baseline: { name: 'fine' },
+      variants: [
+        { name: 'few', rules: { cards: 100 } },
+        { name: 'more', rules: { cards: 300 } },
+      ],
+      lineups: [{ agents: ['random'] }, { agents: ['greedy', 'random'] }],
+    }
+    const fails = `rules.cards ${which} && card < 15 && seat === 1 && bold > 4`
+    const bad = await experimentWith(failing(fails), file)
+    const sound = await run(await experimentWith(failing('card > 1000'), file), { threads: 0 })
+    const words = new RegExp(
+      `^random vs random by the rules of ${name}.*: the game fails in \\d+ of \\d+ blocks of random vs random, more than a run may lose: bad\\.mjs:8:\\d+: no card .*; all else was played$`,
     )
-    await expect(run(experiment, { threads: 0 })).rejects.toThrow(
-      /more than a run may lose, always by the rules of few, without which the others can be played: bad\.mjs:8:\d+: no card/,
-    )
+    const dir = own()
+    for (const options of [{}, { chunk: 7 }, { chunk: 400 }]) {
+      const out = join(dir, JSON.stringify(options))
+      const one = openRun(bad, { threads: 0, out, records: { matches: 40 }, ...options })
+      await expect(one.finish()).rejects.toThrow(words)
+      const { cells, complete } = one.result()
+      await one.writeReports()
+      one.close()
+      expect(complete).toBe(false)
+      for (const [i, cell] of cells.entries()) {
+        const isBad = cell.cell.variant.name === name
+        expect(cell.givenUp === undefined, `${i}`).toBe(!isBad || cell.lost.length === 0)
+        if (isBad) continue
+        expect(cell.tally).toEqual(sound.cells[i]!.tally)
+        if (name === 'few') expect(cell.pairs).toEqual(sound.cells[i]!.pairs)
+      }
+      expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('it was given up: the game fails in')
+      const again = openRun(bad, { threads: 0, out })
+      expect(again.result().cells.map(({ givenUp }) => givenUp)).toEqual(cells.map(({ givenUp }) => givenUp))
+      await expect(again.finish()).rejects.toThrow(words)
+      again.close()
+    }
   })
 
   it('ends the run where it has no other line-up, or plays otherwise a second time', async () => {

@@ -327,9 +327,9 @@ describe('an answer is refused', () => {
 
 describe('an answer that gives a line-up up', () => {
   const giveUp =
-    (reader: AnswerReader, failed: string, from = 0) =>
+    (reader: AnswerReader, failed: string, from = 0, variant: number | null = null) =>
     () =>
-      reader.read({ chunk: { lineup: 0, from, to: 2 }, failed }, { lineup: 0, from: 0, to: 2 })
+      reader.read({ chunk: { lineup: 0, from, to: 2 }, failed, variant }, { lineup: 0, from: 0, to: 2 })
   let own: AnswerReader
 
   beforeAll(async () => {
@@ -338,12 +338,14 @@ describe('an answer that gives a line-up up', () => {
 
   test('is one of the line-up, in words', () => {
     expect(giveUp(own, 'game module x hangs')).toThrow(new LineupError('game module x hangs'))
+    expect(giveUp(own, 'it hangs', 0, 0)).toThrow(new LineupError('it hangs', 0))
   })
 
   test('is refused of a game that ships, of another chunk, and in words that hide others', async () => {
     const shipped = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
     expect(giveUp(new AnswerReader(shipped), 'it hangs')).toThrow(WrongAnswer)
     expect(giveUp(own, 'it hangs', 1)).toThrow(new WrongAnswer('it is of another chunk'))
+    expect(giveUp(own, 'it hangs', 0, 1)).toThrow(new WrongAnswer('it gives up a variant that is none'))
     expect(giveUp(own, 'it hangs\u001b[2J')).toThrow(new WrongAnswer('its words have control characters'))
   })
 })
