@@ -92,6 +92,19 @@ export class CellRunner {
     this.#records.push(recordedMatch(runner))
   }
 
+  /** Plays a match again in which the game hung, and passes on how it comes there: its moves before each decision. */
+  trace(
+    root: Int32Array,
+    block: number,
+    rotation: number,
+    onRecord: (moves: readonly string[]) => void,
+  ): void {
+    const runner = this.#runners[block % this.#runners.length]!
+    runner.onRecord = onRecord
+    runner.play(root, block, rotation, true)
+    runner.onRecord = null
+  }
+
   /** Plays a match again in which the game threw: its moves and the number of decisions up to there; null if it does not throw again. */
   failAgain(
     root: Int32Array,

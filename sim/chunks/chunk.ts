@@ -15,6 +15,16 @@ export interface ChunkTask {
   readonly detail: Detail
   /** Only these matches of the chunk, which is one block, are played, for their records alone; all else of the result is empty. */
   readonly replays?: readonly Replay[]
+  /** A match of the chunk in which a thread was lost before: it is played first, and leaves how it came there. */
+  readonly traced?: TracedMatch
+}
+
+/** A match whose way is written while it is played (sim/match/trace). */
+export interface TracedMatch {
+  readonly variant: number
+  readonly block: number
+  readonly rotation: number
+  readonly trace: SharedArrayBuffer
 }
 
 /** A match of a block that is played again. */

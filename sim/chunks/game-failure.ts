@@ -91,7 +91,8 @@ function rulesWords(experiment: Experiment, { rules }: Variant): string {
   return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`
 }
 
-function pathOf(moves: readonly string[] | null): string {
+/** How a match came to a position, as it continues a sentence about it; `moves` is null where it came there no second time. */
+export function pathOf(moves: readonly string[] | null): string {
   if (moves === null) return ', which does not happen when it is played again'
   if (moves.length === 0) return ', before the first move'
   const shown = moves.slice(-MOVES_SHOWN).join(', ')

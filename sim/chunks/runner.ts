@@ -15,10 +15,11 @@ import {
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
+import { writeTrace } from '../match/trace.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
 import type { ChunkResult, ChunkTask, Replay, ThreadData } from './chunk.ts'
-import { GameFailure } from './game-failure.ts'
+import { GameFailure, pathOf } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
 import { processorTime } from './processor.ts'
 import { isWithout } from './schedule.ts'
@@ -69,6 +70,7 @@ export class ChunkRunner {
     let cells = await this.#prepare(chunk.lineup, heartbeat)
     const began = performance.now()
     const used = processorTime()
+    this.#trace(task, cells, heartbeat)
     let played: Played | null = null
     for (let failures: readonly GameFailure[] = []; played === null; ) {
       try {
@@ -84,6 +86,19 @@ export class ChunkRunner {
     const processor = used === undefined ? {} : { processor: processorTime()! - used }
     heartbeat[STAGE] = ENDED
     return { chunk, ...played, milliseconds, ...processor }
+  }
+
+  /** Plays the match first in which a thread was lost, if there is one. What it throws comes again, and counts then. */
+  #trace({ traced }: ChunkTask, cells: readonly CellRunner[], heartbeat: Int32Array): void {
+    if (!traced) return
+    const { variant, block, rotation, trace } = traced
+    for (const cell of cells) cell.clear(heartbeat, 'none', 0)
+    heartbeat[VARIANT] = variant
+    try {
+      cells[variant]!.trace(this.#root, block, rotation, moves => writeTrace(trace, pathOf(moves)))
+    } catch (error) {
+      if (!isOfGame(error)) throw error
+    }
   }
 
   /** Plays single matches of the chunk's block again. */

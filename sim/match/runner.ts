@@ -30,6 +30,8 @@ export class MatchRunner {
   fault: Fault | null = null
   /** The last match's decisions as records write them; empty unless it was recorded. A new array for every match. */
   record: string[] = []
+  /** Called with `record` before a match that is recorded, and after each of its decisions. */
+  onRecord: ((record: readonly string[]) => void) | null = null
   readonly #game: CompiledGame
   readonly #seats: number
   readonly #state: Int32Array
@@ -91,6 +93,7 @@ export class MatchRunner {
     quarantined: Quarantine | null = null,
   ): void {
     this.#reset(root, block, rotation)
+    if (recording) this.onRecord?.(this.record)
     this.#game.start(this.#state, this.finished.events)
     if ((!this.#asker.allSilent || quarantined !== null) && !this.#beginAll(quarantined)) return
     const counting = isSampled(COUNTED, block)
@@ -219,6 +222,7 @@ export class MatchRunner {
   #write(seat: Seat, action: Action): void {
     const name = seat === CHANCE ? 'chance' : this.#game.info.seats[seat]!
     this.record.push(`${name} ${this.#game.text.format(this.#state, seat, action)}`)
+    this.onRecord?.(this.record)
   }
 }
 

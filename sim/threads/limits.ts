@@ -47,6 +47,15 @@ export function hangReason(
   )
 }
 
+/** The match in which a thread was lost, as it can be found again; empty if it was none. */
+export function matchWords(
+  { variants, seed }: Experiment,
+  match: { readonly variant: number; readonly block: number; readonly rotation: number } | null,
+): string {
+  if (match === null) return ''
+  return `block ${match.block}, rotation ${match.rotation} of ${variants[match.variant]!.name}, seed ${seed}`
+}
+
 /** Why a line-up ends in whose matches the game of the user's ends threads; `reason` says how, as `overrunReason` and `exitReason` do. */
 export function gameLossReason(experiment: Experiment, reason: string, times: number, match: string): string {
   return `game module ${gameNameOf(experiment)}: a thread ${reason}, ${times} times, in ${match}`

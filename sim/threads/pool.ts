@@ -4,7 +4,7 @@
  * twice like this is forfeited.
  */
 import type { Piscina } from 'piscina'
-import type { ChunkResult, ChunkTask, Replay, ThreadData } from '../chunks/chunk.ts'
+import type { ChunkResult, ChunkTask, Replay, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -22,6 +22,7 @@ import {
   THREAD,
   VARIANT,
 } from '../match/heartbeat.ts'
+import { newTrace, traceIn } from '../match/trace.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { Gate, Turnstile } from './gate.ts'
@@ -30,6 +31,7 @@ import {
   gameLossReason,
   hangReason,
   limitsOf,
+  matchWords,
   modulesIn,
   overrunReason,
   placeOf,
@@ -108,18 +110,27 @@ class ThreadPool implements ChunkPool {
     const quarantined: Quarantine[] = []
     const failedOnce = new Set<string>()
     let exclusive = false
+    let traced: TracedMatch | undefined
     for (let lostThreads = 0, hangs = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
-        this.#attempt({ ...how, chunk, quarantined }),
+        this.#attempt({ ...how, chunk, quarantined, ...(traced ? { traced } : {}) }),
       )
       if (!('reason' in ended)) return ended
-      const { reason, question, memory, hung, inGame, inMatch, variant }: LostThread = ended
+      const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
+      const variant = inMatch?.variant ?? null
+      const path = isSameMatch(traced, inMatch) ? traceIn(traced!.trace) : ''
+      traced = inMatch === null ? undefined : { ...inMatch, trace: newTrace() }
       if (hung) {
         const where = `${chunk.lineup}/${variant}`
         const known = this.#hung.get(where)
         if (known) throw known
         if (++hangs < HANGS_MAX) continue
-        const reason = hangReason(this.#experiment, this.#begun, hangs, inGame)
+        const reason = hangReason(
+          this.#experiment,
+          this.#begun,
+          hangs,
+          inGame === null ? null : inGame + path,
+        )
         const error = inGame ? new LineupError(reason, variant) : new Error(reason)
         this.#hung.set(where, error)
         throw error
@@ -142,8 +153,10 @@ class ThreadPool implements ChunkPool {
         }
       } else if (++lostThreads === LOST_THREADS_MAX) {
         requireCode(codeHash())
-        if (inMatch !== null)
-          throw new LineupError(gameLossReason(this.#experiment, reason, lostThreads, inMatch), variant)
+        if (inMatch !== null) {
+          const match = matchWords(this.#experiment, inMatch) + path
+          throw new LineupError(gameLossReason(this.#experiment, reason, lostThreads, match), variant)
+        }
         throw new Error(
           `${placeOf(this.#experiment, chunk, question)}: a thread ${reason}, ${lostThreads} times`,
         )
@@ -211,15 +224,18 @@ class ThreadPool implements ChunkPool {
     // While a module is imported, others that were loaded before may run, too.
     const looksAhead = participant !== null && participant.module === undefined && question!.decision >= 0
     const hung = ended === 'idle' || (ended === 'time' && (question?.decision === LOADING || looksAhead))
-    const { variants } = this.#experiment
-    const match = `block ${blockIn(heartbeat)}, rotation ${heartbeat[ROTATION]} of ${variants[heartbeat[VARIANT]!]!.name}`
     const isPlaying = heartbeat[STAGE] === PLAYING && (question === null || question.decision >= 0)
-    const inMatch = this.#experiment.source && isPlaying ? match : null
+    const [variant, rotation] = [heartbeat[VARIANT]!, heartbeat[ROTATION]!]
+    const inMatch =
+      this.#experiment.source && isPlaying ? { variant, block: blockIn(heartbeat), rotation } : null
     // A thread that is busy in what no inspector pauses does not say where it is; it is the game that hangs where nothing else of the user's runs.
     const isGames = inMatch !== null && modulesIn(this.#experiment, this.#begun).length === 0
-    const inGame = place !== null ? `in ${place}, in ${match}` : isGames ? `in ${match}` : null
-    const variant = inMatch === null ? null : heartbeat[VARIANT]!
-    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch, variant }
+    const places = [
+      ...(place === null ? [] : [place]),
+      ...(inMatch === null ? [] : [matchWords(this.#experiment, inMatch)]),
+    ]
+    const inGame = place !== null || isGames ? `in ${places.join(', in ')}` : null
+    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch }
   }
 
   #requireCode(): void {
@@ -258,7 +274,11 @@ interface LostThread {
   /** Where in the code of a game of the user's, if that is known, and in which match; null if it did not hang there. */
   readonly inGame: string | null
   /** The match of a game of the user's that was being played; null if none was. */
-  readonly inMatch: string | null
-  /** Of that match; null if there is none. */
-  readonly variant: number | null
+  readonly inMatch: Omit<TracedMatch, 'trace'> | null
+}
+
+function isSameMatch(traced: TracedMatch | undefined, match: LostThread['inMatch']): boolean {
+  if (!traced || match === null) return false
+  const { variant, block, rotation } = match
+  return traced.variant === variant && traced.block === block && traced.rotation === rotation
 }

@@ -54,13 +54,14 @@ describe('a game that hangs', () => {
 })
 
 describe('a game that turns bad in matches of one line-up costs no other', () => {
-  const play = (bad: string) => {
-    const text = failing('seat === 1 && bold === 5 && state.gone[0] === 7').replace(
+  const play = (bad: string, where = '') => {
+    const text = failing(`${where}seat === 1 && bold === 5 && state.gone[0] === 7`).replace(
       "throw new Error('no card ' + card)",
       bad,
     )
     const experiment = `game: ./bad.mjs
 matches: 300
+${where === '' ? '' : 'baseline: { name: fine }\nvariants: [{ name: few, rules: { cards: 199 } }]'}
 decisionSeconds: 3
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
@@ -77,9 +78,18 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
     ],
   ])('where it %s', async (_how, bad, place) => {
     const { code, out, err } = await play(bad)
-    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default; expected`
+    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default, seed 1, reached by 3 moves: chance \\d+, chance \\d+, ann \\[.*\\]; expected .*; all else was played$`
     expect(err).toMatch(new RegExp(words, 'm'))
     expect(out).toMatch(/random vs itself +200 /)
+    expect(code).toBe(1)
+  })
+
+  it('nor any other variant of that line-up', async () => {
+    const { code, out, err } = await play('for (;;);', 'rules.cards === 199 && ')
+    expect(err).toMatch(/^evenhand: greedy vs greedy by the rules of few: game module .*bad\.mjs hangs /m)
+    expect(out.match(/greedy vs itself +300 /g)).toHaveLength(1)
+    expect(out.match(/random vs itself +200 /g)).toHaveLength(2)
+    expect(out).toContain('! few, greedy vs greedy: it was given up: game module')
     expect(code).toBe(1)
   })
 
