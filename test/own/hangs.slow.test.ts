@@ -78,7 +78,7 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
     ],
   ])('where it %s', async (_how, bad, place) => {
     const { code, out, err } = await play(bad)
-    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default, seed 1, reached by 3 moves: chance \\d+, chance \\d+, ann \\[.*\\]; expected .*; all else was played$`
+    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default, seed 1, reached by 3 moves: chance \\d+, chance \\d+, ann \\[.*\\]; expected .*; all else was played`
     expect(err).toMatch(new RegExp(words, 'm'))
     expect(out).toMatch(/random vs itself +200 /)
     expect(code).toBe(1)
