@@ -1,4 +1,4 @@
-/** Games of the user that fail on the workers of a queue: that costs their line-up alone, as it does on one machine. */
+/** Games of the user that fail on the workers of a queue: that costs their line-up alone, by the rules by which they fail, as it does on one machine. */
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { MAIN } from '../built.ts'
@@ -9,16 +9,18 @@ import { HAS_REDIS, RedisServer } from './redis.ts'
 const EXPERIMENT = `game: ./bad.mjs
 matches: 300
 decisionSeconds: 5
+baseline: { name: sound }
+variants: [{ name: few, rules: { cards: 199 } }]
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
 
 it.skipIf(!HAS_REDIS)(
-  'a game that hangs in a match of one line-up costs that alone, over a queue, too',
+  'a game that hangs in a match of one line-up and variant costs these alone, over a queue, too',
   {
     timeout: 200_000,
   },
   async () => {
-    const text = failing('seat === 1 && bold === 5 && state.gone[0] === 7')
+    const text = failing('rules.cards === 199 && seat === 1 && bold === 5 && state.gone[0] === 7')
     const cwd = own({
       'bad.mjs': text.replace('throw new Error', 'for (;;) new Error'),
       'bad.yaml': EXPERIMENT,
@@ -29,9 +31,10 @@ it.skipIf(!HAS_REDIS)(
       const args = ['run', 'bad.yaml', '--backend', 'bullmq', '--redis', redis.url]
       const { code, out, err } = await evenhand(args, { cwd, own: true })
       expect(err).toMatch(
-        /game module .*bad\.mjs hangs .*, 3 times, in bad\.mjs:8:\d+, in block \d+, rotation \d of default/,
+        /game module .*bad\.mjs hangs .*, 3 times, in bad\.mjs:8:\d+, in block \d+, rotation \d of few, seed 1, reached by 3 moves: chance/,
       )
-      expect(out).toMatch(/random vs itself +200 /)
+      expect(out.match(/random vs itself +200 /g)).toHaveLength(2)
+      expect(out.match(/greedy vs itself +300 /g)).toHaveLength(1)
       expect(code).toBe(1)
     } finally {
       worker.kill('SIGKILL')
