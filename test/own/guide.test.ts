@@ -32,6 +32,7 @@ it('the games of docs/adding-a-game.md are played', async () => {
     'bluff/bluff.js',
     'pearls.test.js',
     'heap/heap.ts',
+    'heap/tsconfig.json',
     'tic-tac-toe.js',
   ])
   for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js', 'tic-tac-toe.js']) {

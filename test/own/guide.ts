@@ -18,7 +18,16 @@ export interface GuideCommand {
   readonly slip: readonly [line: string, other: string] | null
 }
 
-export type GuideStep = { readonly file: GuideFile } | { readonly command: GuideCommand }
+/** Commands of which most are others' than evenhand's, in a shell of their own. */
+export interface GuideShell {
+  readonly lines: readonly string[]
+  readonly printed: string | null
+}
+
+export type GuideStep =
+  | { readonly file: GuideFile }
+  | { readonly command: GuideCommand }
+  | { readonly shell: GuideShell }
 
 const PAGE = readFileSync(join(ROOT, 'docs/adding-a-game.md'), 'utf8')
 const BLOCK = /```(\w+)\n([\s\S]*?)```/g
@@ -27,19 +36,22 @@ const NAME = /^(?:\/\/|#) ([\w./-]+)(, added)?\n/
 /** What the page has a reader do. Throws for a block that is nothing of this. */
 export function guideSteps(): GuideStep[] {
   const steps: GuideStep[] = []
-  let last: GuideCommand | null = null
   for (const [, language, text] of PAGE.matchAll(BLOCK)) {
-    if (language === 'js' || language === 'ts' || language === 'yaml') {
+    if (language === 'js' || language === 'ts' || language === 'json' || language === 'yaml') {
       const [head, name, added] = NAME.exec(text!)!
       steps.push({ file: { name: name!, text: text!.slice(head.length), added: added !== undefined } })
     } else if (language === 'sh') {
-      last = { args: text!.trim().split(' ').slice(1), printed: null, slip: null }
-      steps.push({ command: last })
+      const lines = text!.trim().split('\n')
+      if (lines.length > 1) steps.push({ shell: { lines, printed: null } })
+      else steps.push({ command: { args: lines[0]!.split(' ').slice(1), printed: null, slip: null } })
     } else if (language === 'text' && text!.includes('slip.js')) {
       const slip = ['scores: state.pearls', 'scores: state.pearl'] as const
       steps.push({ command: { args: ['check-game', './slip.js'], printed: text!, slip } })
-    } else if (language === 'text' && last) {
-      steps[steps.length - 1] = { command: { ...last, printed: text! } }
+    } else if (language === 'text') {
+      const last = steps.pop()!
+      if ('command' in last) steps.push({ command: { ...last.command, printed: text! } })
+      else if ('shell' in last) steps.push({ shell: { ...last.shell, printed: text! } })
+      else throw new Error(`printed by no command: ${text!.slice(0, 80)}`)
     } else throw new Error(`a block that no test reads: ${text!.slice(0, 80)}`)
   }
   return steps
