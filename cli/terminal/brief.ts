@@ -1,5 +1,6 @@
 /** Matches as text, a line a turn. */
 import type { GameInfo, State } from '../../engine/contract/index.ts'
+import { lacksGauges } from '../../engine/plain/index.ts'
 import { framesOf, type MatchRecord } from '../../library/command.ts'
 import { WIDTH_MIN } from './matches.ts'
 
@@ -51,7 +52,7 @@ export function briefOf(record: MatchRecord, width: number): string {
       return briefLine(
         String(turn).padStart(digits),
         told.length === 0 ? [`${BETWEEN}nothing changes`] : told,
-        `${id} ${value}`,
+        lacksGauges(game.info) ? '' : `${id} ${value}`,
         Math.max(WIDTH_MIN, width),
       )
     })
@@ -106,5 +107,5 @@ function briefLine(number: string, pieces: readonly string[], value: string, wid
   }
   let count = pieces.length
   while (count > 0 && textOf(count).length > room) count--
-  return `${number}  ${textOf(count).padEnd(room)}  ${value}`
+  return `${number}  ${textOf(count).padEnd(room)}  ${value}`.trimEnd()
 }

@@ -1,12 +1,10 @@
 /** What reports show of a game that says nothing of them: gauges, the use of moves, and positions as text. */
-import type { Definition, Outcome, PlainGauge } from '../plain/index.ts'
+import { type Definition, type Outcome, type PlainGauge, RESULT } from '../plain/index.ts'
 import type { BoardgameConfig, Ctx, Extras, Score } from './config.ts'
 import { allMoves, textOfDecision } from './moves.ts'
 import { scoresIn } from './outcome.ts'
 import type { Choice, Made, Played } from './table.ts'
 
-/** What won and lost are worth to a search that sees the end, where a whole win is 60. */
-const WON = 30
 /** Bounds of a score of which nothing is known. */
 const SCORE_MAX = 1000
 /** The least width of the scores that were seen, and how many times it is left room for below and above them. */
@@ -90,11 +88,9 @@ export function gaugesOf(
       ...gauge,
       of: ({ G, ctx }, { seat }) => (ctx === null ? gauge.min : gauge.of(G, ctx, `${seat}`)),
     }
-  all.result = {
-    label: 'won 1, lost -1',
-    min: -1,
-    max: 1,
-    weight: WON,
+  const { id: result, ...about } = RESULT
+  all[result] = {
+    ...about,
     of: (position, { seat, seats }) => (position.ctx === null ? 0 : signOf(outcome(position), seat, seats)),
   }
   all.turn = counter('turn', most, ({ ctx }) => ctx.turn)

@@ -19,7 +19,7 @@ export type {
   PlainGauge,
   PlainHolding,
 } from './define.ts'
-export { LIMIT, lacksGauges } from './info.ts'
+export { LIMIT, lacksGauges, RESULT, weighsResultAlone } from './info.ts'
 
 /** What a module of a game exports: the code of a game, with what the registry says of it. */
 export interface DefinedGame<Rules extends object> {

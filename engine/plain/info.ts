@@ -15,15 +15,30 @@ export interface Sizes {
 /** The ending of a match that was cut off after its most moves. */
 export const LIMIT = 'limit'
 
-/** Half of a whole win: what a match that is won is worth to a search that sees its end. */
-const WON = 30
+/**
+ * The headline gauge of a game whose author gave it none, 0 until the match is over. It weighs half of a whole win, what a match that is won is worth to
+ * a search that sees its end.
+ */
+export const RESULT = {
+  id: 'result',
+  label: 'won 1, lost -1',
+  min: -1,
+  max: 1,
+  weight: 30,
+} satisfies Omit<Gauge, 'zeroSum'>
 
-/** The gauge of a game that has none of its own. */
-const RESULT: Gauge = { id: 'result', label: 'won 1, lost -1', min: -1, max: 1, zeroSum: false, weight: WON }
+/** Whether a game has no headline of its author's, so that no report can tell who is ahead before a match is over. */
+export function lacksGauges({ gauges: [headline] }: GameInfo): boolean {
+  return isResult(headline!)
+}
 
-/** Whether its author has given a game no gauges. */
-export function lacksGauges({ gauges }: GameInfo): boolean {
-  return gauges.every(({ id, label }) => id === RESULT.id && label === RESULT.label)
+/** Whether what agents go by is who has won, and nothing else. */
+export function weighsResultAlone({ gauges }: GameInfo): boolean {
+  return gauges.every(gauge => gauge.weight === 0 || isResult(gauge))
+}
+
+function isResult({ id, label }: Gauge): boolean {
+  return id === RESULT.id && label === RESULT.label
 }
 
 /** `stateSize` are all words of a position, `most` the most decisions and steps of a match. */
@@ -60,7 +75,7 @@ export function infoOf(
           zeroSum: false,
           weight,
         }))
-      : [RESULT],
+      : [{ ...RESULT, zeroSum: false }],
     assets: assets.map(asset => ({ id: asset, group: 'move', label: asset })),
     endings: endingsOf(definition),
   }

@@ -1,4 +1,5 @@
 /** How matches feel, in figures and in words: who leads when, and what that is worth. */
+import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
@@ -20,9 +21,9 @@ export interface Leaders {
   readonly wins: Interval
 }
 
-/** Whether the headline gauge says who is ahead: some games have one that is worth nothing before the end. */
+/** Whether the headline gauge says who is ahead: some games have one that is worth nothing before the end, others none. */
 export function hasLeads({ game }: CellResult): boolean {
-  return game.info.gauges[0]!.weight > 0
+  return game.info.gauges[0]!.weight > 0 && !lacksGauges(game.info)
 }
 
 /** Every step that a match reached that was followed; none where leads mean nothing. */

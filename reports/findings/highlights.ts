@@ -1,4 +1,5 @@
 /** The matches of a cell that are worth looking at, and why. */
+import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
@@ -28,7 +29,7 @@ const WORDS: Readonly<Record<Extreme, string>> = {
   longest: 'the longest',
 }
 
-/** The highlights of a cell: typical, the extremes, the first of each ending, the first that each agent forfeited. */
+/** The highlights of a cell: typical, the extremes (of which gauges show all but one), the first of each ending, the first that each agent forfeited. */
 export function highlightsOf(cell: CellResult): Highlight[] {
   const { info } = cell.game
   const { extremes, endings, sampled } = highlightPlaces(cell.highlights, info)
@@ -37,7 +38,9 @@ export function highlightsOf(cell: CellResult): Highlight[] {
     place === null ? [] : [{ id, words, block: place.block, rotation: place.rotation, fault }]
   return [
     ...found('typical', 'a typical one', typical),
-    ...EXTREMES.flatMap(id => found(id, WORDS[id], extremes[id])),
+    ...EXTREMES.filter(id => id === 'longest' || !lacksGauges(info)).flatMap(id =>
+      found(id, WORDS[id], extremes[id]),
+    ),
     ...endings.flatMap((place, e) => {
       const { id, label } = info.endings[e]!
       return found(`ending:${id}`, `ended: ${label}`, place)

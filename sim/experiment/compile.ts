@@ -2,7 +2,7 @@
 
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
-import { lacksGauges } from '../../engine/plain/index.ts'
+import { weighsResultAlone } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { beatGame } from '../match/heartbeat.ts'
 import { idleSeats } from '../match/trial.ts'
@@ -36,10 +36,10 @@ export function notesOf(experiment: Experiment): string[] {
   return [...new Set([...notes, ...greedyNotes(experiment, games)])]
 }
 
-/** Of a game without gauges that greedy plays: its verdict would be one on random play. */
+/** Of a game without gauges that greedy goes by, if it plays: its verdict would be one on random play. */
 function greedyNotes({ game, source, lineups }: Experiment, [first]: readonly CompiledGame[]): string[] {
   const isAsked = lineups.some(({ participants }) => participants.some(({ agent }) => agent === 'greedy'))
-  if (!isAsked || !source || !lacksGauges(first!.info)) return []
+  if (!isAsked || !source || !weighsResultAlone(first!.info)) return []
   const { manner } = findGame(gameNameOf({ game, source }))
   const gauges = manner === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
   return [

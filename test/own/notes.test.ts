@@ -1,5 +1,8 @@
 /** What is said of a game before it is played, whose verdict would mean little. */
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { defineExperiment } from '../../library/index.ts'
 import { notesOf } from '../../sim/experiment/index.ts'
 import { counting, experimentWith } from './own.ts'
 
@@ -19,4 +22,12 @@ test('greedy without gauges is told, and no other agent', async () => {
   ])
   const gauged = counting('gauges: { n: { min: 0, max: 11, of: ({ n }) => n } }')
   expect(notesOf(await experimentWith(gauged, greedy))).toEqual([])
+})
+
+test('greedy without a score is told of games of boardgame.io, whose turns and phases it does not go by', async () => {
+  const game = `boardgame.io:${join(ROOT, 'test/boardgame-io/games/tic-tac-toe.js')}`
+  const experiment = await defineExperiment({ game, matches: 20, lineups: [{ agents: ['greedy'] }] })
+  expect(notesOf(experiment)).toContain(
+    'tic-tac-toe-io has no score (evenhand.score), by which greedy tells who is ahead: it plays at random until a move wins',
+  )
 })

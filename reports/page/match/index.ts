@@ -2,6 +2,7 @@
  * The page of one match: every position with what led to it in words, the gauges, and the turning point. It loads nothing; without JavaScript it shows
  * all positions one after the other. The same record gives the same bytes.
  */
+import { lacksGauges } from '../../../engine/plain/index.ts'
 import type { MatchRecord } from '../../../sim/records/record.ts'
 import { type Content, html, Markup, NOTHING, script } from '../html.ts'
 import { policyOf } from '../policy.ts'
@@ -113,9 +114,8 @@ function article(
       ? html`<pre tabindex="0" role="group" aria-label="the position">${linesOf(position)}</pre>`
       : painter!.paint(position, before && typeof before.position !== 'string' ? before.position : null)
   const told = typeof position === 'string' ? [] : position.standings
-  const standings = (told.length > 0 ? told : [gaugeWords(info, moment)]).map(
-    words => html`<p class="standings">${words}</p>`,
-  )
+  const level = lacksGauges(info) ? [] : [gaugeWords(info, moment)]
+  const standings = (told.length > 0 ? told : level).map(words => html`<p class="standings">${words}</p>`)
   return html`<article class="moment${painter ? '' : ' text'}" id="${id}"${isTurning ? html` data-turning=""` : NOTHING} aria-labelledby="${id}-h"><h2 id="${id}-h">${titleOf(record, moment, before)}${isTurning ? html` <mark>turning point</mark>` : NOTHING}</h2>${drawn}<div>${
     decisions.length + story.length === 0
       ? NOTHING
@@ -169,6 +169,7 @@ function turningWords(
   const { info } = record.game
   if (result === null || result.winner === null)
     return 'No seat won on the board alone, so that there is no turning point.'
+  if (lacksGauges(info)) return 'The game has no gauges, so that nothing shows a turning point.'
   const winner = info.seats[result.winner]!
   const [{ label, zeroSum }] = info.gauges as readonly [(typeof info.gauges)[number]]
   const lead = zeroSum ? `${label} (${winner})` : `${winner}’s lead in ${label}`

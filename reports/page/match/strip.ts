@@ -1,5 +1,6 @@
 /** The gauges of a match over its moments: a line for each seat, on which scripts show the moment in view. */
 import type { GameInfo } from '../../../engine/contract/index.ts'
+import { lacksGauges } from '../../../engine/plain/index.ts'
 import { html, type Markup, NOTHING } from '../html.ts'
 import type { Moment } from './moments.ts'
 import type { TurningPoint } from './turning.ts'
@@ -11,12 +12,11 @@ const HEIGHT = 100
 const DASHES: readonly string[] = ['none', '7 4', '2 3', '10 3 2 3', '4 2', '1 4']
 
 /** A strip for each gauge, the headline's first. */
-export function stripsOf(
-  { gauges, seats }: GameInfo,
-  moments: readonly Moment[],
-  turning: TurningPoint | null,
-): Markup[] {
+export function stripsOf(info: GameInfo, moments: readonly Moment[], turning: TurningPoint | null): Markup[] {
+  const { gauges, seats } = info
   return gauges.map(({ label, zeroSum }, gauge) => {
+    // It would be flat up to the end.
+    if (gauge === 0 && lacksGauges(info)) return NOTHING
     // Of two seats whose values add up to nothing, one line shows both.
     const shown = zeroSum ? seats.slice(0, 1) : seats
     const rows = shown.map((name, seat) => ({
@@ -40,8 +40,9 @@ export function stripsOf(
 }
 
 /** The line of a seat, for a legend; nothing where one line shows both seats. */
-export function lineSample({ gauges }: GameInfo, seat: number): Markup {
-  if (gauges.every(({ zeroSum }) => zeroSum)) return NOTHING
+export function lineSample(info: GameInfo, seat: number): Markup {
+  const isDrawn = info.gauges.some(({ zeroSum }, gauge) => !zeroSum && !(gauge === 0 && lacksGauges(info)))
+  if (!isDrawn) return NOTHING
   return html`<svg class="sample" viewBox="0 0 30 8" aria-hidden="true"><path class="v${seat % DASHES.length}" d="M0 4h30"/></svg> `
 }
 

@@ -1,4 +1,5 @@
 /** How the gauges develop: of each seat, and of the headline gauge from the winner's side. */
+import { lacksGauges } from '../../../engine/plain/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { FEW } from '../../figures.ts'
 import { curves } from '../../tables/index.ts'
@@ -21,6 +22,8 @@ type Row = ReturnType<typeof curves.rows>[number]
 export function curveFigures(subject: Subject, cell: CellResult): Markup[] {
   const rows = curves.rows(resultOf(subject, [cell]))
   return cell.game.info.gauges.flatMap(({ id, label, zeroSum }, i) => {
+    // A line that is flat up to the end, where each match has its own.
+    if (i === 0 && lacksGauges(cell.game.info)) return []
     const its = rows.filter(({ gauge }) => gauge === id)
     const seats = its.filter(({ seat }) => seat !== 'winner')
     const winner = its.filter(({ seat }) => seat === 'winner')

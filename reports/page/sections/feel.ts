@@ -1,4 +1,5 @@
 /** How does it feel? Curves, comebacks, lengths and endings of a line-up. */
+import { lacksGauges } from '../../../engine/plain/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { FEW, qualityOf } from '../../figures.ts'
 import { halfLeaderWords, hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
@@ -17,8 +18,15 @@ const OPEN = 3
 export function feelSection(subject: Subject): Markup {
   const { pictured, result } = subject
   if (pictured.length === 0) return NOTHING
+  const { info } = pictured[0]!.game
+  const isLacking = lacksGauges(info)
   return section('feel', 'How does it feel?', [
-    html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them, or fewer than ${FEW} of as many or more, reached are left out. Pale cells of a heat map rest on fewer than ${FEW} seats.</p>`,
+    isLacking
+      ? html`<p>The game has no gauges, such as the score of a seat, so nothing shows who is ahead before a match is over.</p>`
+      : NOTHING,
+    isLacking && info.gauges.length === 1
+      ? NOTHING
+      : html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them, or fewer than ${FEW} of as many or more, reached are left out. Pale cells of a heat map rest on fewer than ${FEW} seats.</p>`,
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
     ofSeats(seriesKey(seatNames(result), 'nobody')),
     ...pictured.map((cell, i) => lineup(subject, cell, i < OPEN)),
@@ -28,8 +36,7 @@ export function feelSection(subject: Subject): Markup {
 function lineup(subject: Subject, cell: CellResult, isOpen: boolean): Markup {
   const figures = [
     ...curveFigures(subject, cell),
-    ...chancesFigure(cell),
-    ...behindFigure(subject, cell),
+    ...(lacksGauges(cell.game.info) ? [] : [...chancesFigure(cell), ...behindFigure(subject, cell)]),
     ...lengthsFigure(subject, cell),
     ...endingsFigure(subject, cell),
   ]
