@@ -139,7 +139,7 @@ export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
 
 /** Keys of a definition beside its functions. */
 const DATA = [
-  ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings'],
+  ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings', 'board'],
   ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset'],
 ] as const
 
@@ -158,19 +158,29 @@ export function seatsBy<Rules extends object>(
   return seats(given)
 }
 
-/** A key that looks like a slip of the pen; null if there is none. Keys of the author's own are let be. */
+const KEYS: readonly string[] = [...PARTS, ...DATA]
+
+/** The keys of a definition that mean nothing. Those that begin with _ are the author's own. */
+function strangersIn(definition: object): string[] {
+  return Object.keys(definition).filter(key => !KEYS.includes(key) && !key.startsWith('_'))
+}
+
+/** A key that looks like a slip of the pen; null if there is none. */
 export function misspeltIn(definition: object): string | null {
-  const known: readonly string[] = [...PARTS, ...DATA]
-  for (const key of Object.keys(definition)) {
-    const guess = known.includes(key)
-      ? ''
-      : didYouMean(
-          key,
-          known.filter(name => !(name in definition)),
-        )
+  const missing = KEYS.filter(name => !(name in definition))
+  for (const key of strangersIn(definition)) {
+    const guess = didYouMean(key, missing)
     if (guess !== '') return `${key}: games have no such key${guess}`
   }
   return null
+}
+
+/** What is said of keys that mean nothing, but for those that functions of the game look up by `this`. */
+export function unusedWords({ id, ...rest }: Definition): string[] {
+  const texts = Object.values(rest).filter(value => typeof value === 'function')
+  return strangersIn(rest)
+    .filter(key => !texts.some(text => String(text).includes(`this.${key}`)))
+    .map(key => `${id}: games have no key ${key}, so nothing looks at it; one of your own begins with _`)
 }
 
 /** What is wrong with a definition; null if nothing is that shows without playing. */

@@ -57,6 +57,7 @@ const MOVES_MAX = 1000
 export class PlainGame implements CompiledGame {
   readonly info: GameInfo
   readonly text: GameText
+  readonly notes: readonly string[]
   readonly chanceWeights?: (state: State, out: Int32Array) => number
   readonly uses?: (state: State, seat: Seat, action: Action, asset: number) => boolean
   readonly #of: Definition
@@ -74,9 +75,17 @@ export class PlainGame implements CompiledGame {
   /** The position of every match before its first decision, or NONE. */
   #first = NONE
 
-  constructor(id: string, definition: Definition, rules: object, codec: Codec, sizes: Sizes) {
+  constructor(
+    id: string,
+    definition: Definition,
+    rules: object,
+    codec: Codec,
+    sizes: Sizes,
+    notes: readonly string[] = [],
+  ) {
     const names = seatsBy(definition, rules)
     requireSeatNames(names)
+    this.notes = notes
     this.#of = definition
     this.#codec = codec
     this.#seats = names.length

@@ -5,7 +5,7 @@ import type { CompiledGame, Manner } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
 import { checked, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
-import { type Definition, misspeltIn, mistakeIn, PARTS, seatsBy } from './define.ts'
+import { type Definition, misspeltIn, mistakeIn, PARTS, seatsBy, unusedWords } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
@@ -79,7 +79,7 @@ function adapted<State, Move, Rules extends object>(
       if (isStrict()) requireSameSetup(looked, given, parts.setup)
       const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()
-      return new PlainGame(name, parts, given, codec, sizes)
+      return new PlainGame(name, parts, given, codec, sizes, unusedWords(definition))
     },
   }
 }

@@ -30,8 +30,9 @@ const NAMED_MAX = 12
 
 export function textOf(game: Positions, definition: Definition): GameText {
   const textOfOne = (move: unknown, seat: Seat): string => {
-    const { format } = definition
-    if (format) return textFrom('format', format, format(move, game.contextOf(seat)))
+    // Authors may call others of their functions by `this`.
+    if (definition.format)
+      return textFrom('format', definition.format, definition.format(move, game.contextOf(seat)))
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
   }
   const textOfMove = (state: State, seat: Seat, action: number): string => {
@@ -68,8 +69,9 @@ export function textOf(game: Positions, definition: Definition): GameText {
     }),
     render: state => {
       const position = game.positionOf(state)
-      const { render } = definition
-      const text = render ? textFrom('render', render, render(position, game.contextOf(-1))) : plain(position)
+      const text = definition.render
+        ? textFrom('render', definition.render, definition.render(position, game.contextOf(-1)))
+        : plain(position)
       const next = toMoveOf(game, state)
       const lines = [...text.split('\n'), ...(next.length > 0 ? [`to move: ${next.join(', ')}`] : [])]
       return lines.flatMap(line => foldLine(line)).join('\n')

@@ -1,6 +1,6 @@
 /** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
 
-import type { CompiledGame } from '../../engine/contract/index.ts'
+import type { CompiledGame, Manner } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
 import { weighsResultAlone } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
@@ -32,15 +32,21 @@ export function gameOf(
 /** What whoever runs an experiment is to read before about its games, each line once. */
 export function notesOf(experiment: Experiment): string[] {
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
-  const notes = games.flatMap(game => game.notes ?? (experiment.source ? idleNotes(game) : []))
-  return [...new Set([...notes, ...greedyNotes(experiment, games)])]
+  const { manner } = findGame(gameNameOf(experiment))
+  // Games of boardgame.io say it themselves.
+  const saysIdle = !experiment.source || manner === 'boardgame.io'
+  const notes = games.flatMap(game => [...(game.notes ?? []), ...(saysIdle ? [] : idleNotes(game))])
+  return [...new Set([...notes, ...greedyNotes(experiment, games, manner)])]
 }
 
 /** Of a game without gauges that greedy goes by, if it plays: its verdict would be one on random play. */
-function greedyNotes({ game, source, lineups }: Experiment, [first]: readonly CompiledGame[]): string[] {
+function greedyNotes(
+  { source, lineups }: Experiment,
+  [first]: readonly CompiledGame[],
+  manner: Manner | undefined,
+): string[] {
   const isAsked = lineups.some(({ participants }) => participants.some(({ agent }) => agent === 'greedy'))
   if (!isAsked || !source || !weighsResultAlone(first!.info)) return []
-  const { manner } = findGame(gameNameOf({ game, source }))
   const gauges = manner === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
   return [
     `${first!.info.id} has no ${gauges}, by which greedy tells who is ahead: it plays at random until a move wins`,

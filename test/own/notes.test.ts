@@ -1,9 +1,11 @@
 /** What is said of a game before it is played, whose verdict would mean little. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkGame, type Finding } from '../../engine/checks/index.ts'
 import { ROOT } from '../../engine/package.ts'
+import { loadGame } from '../../engine/registry/index.ts'
 import { defineExperiment } from '../../library/index.ts'
-import { notesOf } from '../../sim/experiment/index.ts'
+import { gameNameOf, notesOf } from '../../sim/experiment/index.ts'
 import { counting, experimentWith } from './own.ts'
 
 test('a seat that is never to move is told', async () => {
@@ -30,4 +32,21 @@ test('greedy without a score is told of games of boardgame.io, whose turns and p
   expect(notesOf(experiment)).toContain(
     'tic-tac-toe-io has no score (evenhand.score), by which greedy tells who is ahead: it plays at random until a move wins',
   )
+})
+
+test("a key that games do not have is told, but for keys of the author's own", async () => {
+  const keys =
+    "scoreboard: [], _helper: 1, _veiw: 2, twice: n => 2 * n, summary: 'counts', format(n) { return String(this.twice(n)) }"
+  const experiment = await experimentWith(counting(keys))
+  const note = 'count: games have no key scoreboard, so nothing looks at it; one of your own begins with _'
+  expect(notesOf(experiment)).toEqual([note])
+  const told: Finding[] = []
+  const module = await loadGame(gameNameOf(experiment))
+  checkGame(module, {}, { matches: 2 }, finding => told.push(finding))
+  expect(told.map(({ severity, wrong }) => [severity, wrong])).toEqual([['note', note]])
+})
+
+test('a seat that is never to move is told of a game with such a key, too', async () => {
+  const stuck = counting('scoreboard: []').replace('; s.turn = 1 - s.turn', '')
+  expect(notesOf(await experimentWith(stuck))).toHaveLength(2)
 })
