@@ -23,9 +23,15 @@ const LEAKS: Words = {
   advice: 'let toMove and moves of a seat look only at what view shows that seat',
 }
 const UNFAIR: Words = {
-  wrong: 'guesses at what is hidden are not as likely as play makes it',
+  wrong:
+    'guesses at what is hidden are not as likely as chance makes it, before any seat has chosen anything',
   advice:
     'determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with random.shuffle',
+}
+const SKEWED: Words = {
+  wrong: 'guesses at what is hidden are not as likely as random play makes it, once seats have chosen',
+  advice:
+    'this may stay: what others choose tells what they may hold, so searches hold some of that for likelier than it is between random players. Guesses need not be exact: it is enough if each is possible, and dealt as chance deals. Look closer if chance deals what is hidden in mid-game, too',
 }
 const IMPOSSIBLE: Words = {
   wrong: 'a guess at what is hidden is a position that play cannot lead to',
@@ -52,7 +58,13 @@ const OUTCOMES: Words = {
   advice: 'all seats together get 60: all of it for a winner, equal shares for those who tie',
 }
 
-const PAIRS = 'guesses are as likely as random play makes them, pair by pair of words'
+const OPENING = 'until a seat chooses, guesses are as likely as chance makes them'
+const VIEWS_OPENING = `${OPENING}, view by view`
+const WORDS_OPENING = `${OPENING}, word by word`
+const PAIRS_OPENING = `${OPENING}, pair by pair of words`
+const STRAYS = 'guesses hold no value that play never leads to'
+const REPEATED = 'guesses repeat nothing that play never repeats'
+const PLAYED = 'guesses are as likely as random play makes them'
 const BUFFERS = 'engines stay within the buffers that they are lent'
 
 /** What breaking a law means to an author. Laws that are absent speak of the fast contract alone, in its own words. */
@@ -83,9 +95,14 @@ const LAWS: Readonly<Record<string, Words>> = {
   'whether a decision uses an asset depends on what the seat knows, and asking changes nothing': LEAKS,
   'play from the start can reach every guess, with the same view': IMPOSSIBLE,
   'play reaches an end from every guess': IMPOSSIBLE,
-  'guesses are as likely as random play makes them, view by view': UNFAIR,
-  'guesses are as likely as random play makes them, word by word': UNFAIR,
-  [PAIRS]: REPEATS,
+  [VIEWS_OPENING]: UNFAIR,
+  [WORDS_OPENING]: UNFAIR,
+  [PAIRS_OPENING]: REPEATS,
+  [STRAYS]: IMPOSSIBLE,
+  [REPEATED]: REPEATS,
+  [`${PLAYED}, view by view`]: SKEWED,
+  [`${PLAYED}, word by word`]: SKEWED,
+  [`${PLAYED}, pair by pair of words`]: SKEWED,
   [BUFFERS]: {
     wrong: 'it writes or reads beside the buffers that it is lent',
     advice: 'keep to stateSize, legalMax and the other sizes that info declares',
@@ -165,8 +182,9 @@ export function explained(game: CompiledGame | null, error: unknown, by: Sampled
   const words = isOther
     ? REMEMBERS
     : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
-  const part = game && by && words === UNFAIR ? partOf(game, by) : null
+  const part = game && by && (words === UNFAIR || words === SKEWED) ? partOf(game, by) : null
   const found = oneLine(part ?? (game ? foundIn(game, cause) : cause.message), FOUND_MAX)
+  if (words === SKEWED) return { severity: 'warning', ...words, found, place: null, trail: null }
   return { severity: 'error', ...words, found, place: placeIn(cause.about.thrown), trail }
 }
 
@@ -181,14 +199,25 @@ function partOf(game: CompiledGame, { samples, seed }: Sampled): string | null {
   }
 }
 
+/** Laws of guesses that say what is wrong with them, the plainest first. */
+const GUESSES = [
+  'a guess looks like the view that it completes',
+  'play from the start can reach every guess, with the same view',
+  VIEWS_OPENING,
+  WORDS_OPENING,
+  PAIRS_OPENING,
+  STRAYS,
+  REPEATED,
+]
+
 /** Laws that say again, and less plainly, what any of others says. */
 const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
-  [PAIRS]: [
-    'a guess looks like the view that it completes',
-    'play from the start can reach every guess, with the same view',
-    'guesses are as likely as random play makes them, view by view',
-    'guesses are as likely as random play makes them, word by word',
-  ],
+  [PAIRS_OPENING]: GUESSES.slice(0, 4),
+  [STRAYS]: GUESSES.slice(0, 4),
+  [REPEATED]: GUESSES.slice(0, 6),
+  [`${PLAYED}, view by view`]: GUESSES,
+  [`${PLAYED}, word by word`]: [...GUESSES, `${PLAYED}, view by view`],
+  [`${PLAYED}, pair by pair of words`]: [...GUESSES, `${PLAYED}, view by view`, `${PLAYED}, word by word`],
 }
 
 /** Whether a law need not be looked at, since a law was broken that says the same. */

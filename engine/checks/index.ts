@@ -7,6 +7,7 @@ import { oddFields } from './fields.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
 import { inManner, notesOn } from './manner.ts'
+import { tooOften } from './often.ts'
 import { oddities } from './survey.ts'
 import { unseen } from './unseen.ts'
 
@@ -70,8 +71,9 @@ export function checkGame(
   if (!compiled || game === null) return
   notesOn(game).forEach(tellOnce)
   const subject = watchedGame(game)
-  for (const law of lawsOf(subject, { matches, ...by, stride: 1 }))
+  for (const law of lawsOf(subject, { matches, ...by, stride: 1, exactGuesses: true }))
     if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
+  if (errors === 0) attempt('how often guesses have a thing', () => tooOften(subject, by).forEach(tellOnce))
   attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
   if (errors === 0) attempt('fields of the state', () => oddFields(subject, SEED).forEach(tellOnce))
   if (errors === 0) attempt('views that come up again', () => unseen(subject).forEach(tellOnce))

@@ -41,12 +41,15 @@
  * - With perfect information, a guess is the view itself. Otherwise:
  * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
  *   `statesMax`.
- * - Guesses are as likely as random play makes them, view by view: random matches are grouped by view, and the states that
- *   play led to are compared with guesses by a chi-square test. This says little about games in which views hardly recur.
- * - Guesses are as likely as random play makes them, word by word: over all views, each word of a state has each value as
- *   often in guesses as in play, by a sign test. This needs no view to recur.
- * - Guesses are as likely as random play makes them, pair by pair: two words of a state are the same as often in guesses as in play, so that
- *   no card lies in two places.
+ * - Until a seat chooses, guesses are as likely as chance makes them, in what seats to move see of the opening (positions.ts):
+ *   - View by view: random matches are grouped by view, and the states that play led to are compared with guesses by a chi-square test.
+ *     This says little about games in which views hardly recur.
+ *   - Word by word: over all views, each word of a state has each value as often in guesses as in play, by a sign test. This needs no
+ *     view to recur.
+ *   - Pair by pair: two words of a state are the same as often in guesses as in play.
+ * - Guesses hold no value that play never leads to, and repeat nothing that play never repeats, so that no card lies in two places.
+ * - With `exactGuesses`, they are as likely as random play makes them after seats have chosen, too, by the same three comparisons. A seat that
+ *   saw what others chose must then weigh how likely random play makes that, as the games that ship do.
  * - Play reaches an end from every guess.
  *
  * What engines remember and touch (memory.ts):
@@ -94,6 +97,7 @@ const DEFAULTS: Required<LawOptions> = {
   seed: 'laws',
   stride: 3,
   samples: 4000,
+  exactGuesses: false,
   statesMax: 10_000,
 }
 

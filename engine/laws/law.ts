@@ -84,8 +84,10 @@ export interface LawOptions {
   readonly seed?: string
   /** The costliest laws check every `stride`-th position only. */
   readonly stride?: number
-  /** Most random matches that each of the two laws of fair guesses plays. */
+  /** Most random matches that each law of fair guesses plays. */
   readonly samples?: number
+  /** Whether guesses must be exactly as likely as random play makes them after seats have chosen, too: what they chose tells who saw it what they may hold. */
+  readonly exactGuesses?: boolean
   /** Most states of a game whose positions are enumerated, for the law of possible guesses. */
   readonly statesMax?: number
 }

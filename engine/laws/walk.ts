@@ -80,19 +80,22 @@ export function settle(game: CompiledGame, state: Int32Array, events: Int32Array
   return steps
 }
 
+/** What a visitor of `walk` returns to end the match where it is. */
+export const STOP = Symbol('stop')
+
 /** Most calls of `resolve` in a row that neither complete a step nor put anybody to move. */
 const PARTS_MAX = 10_000
 
 /**
  * Plays match `index` of `seed` to the end, or for `most` decisions, the seats to move deciding in random order, and visits
- * every state before something is done to it. Throws when the match does not end long after its own decisionMax and
+ * every state before something is done to it, until a visit returns STOP. Throws when the match does not end long after its own decisionMax and
  * stepMax. Returns the last position.
  */
 export function walk(
   game: CompiledGame,
   seed: string,
   index: number,
-  visit: (at: Position) => void,
+  visit: (at: Position) => unknown,
   buffers: Buffers = buffersOf(game, plain),
   most = Number.POSITIVE_INFINITY,
 ): Position {
@@ -106,8 +109,8 @@ export function walk(
     const mask = game.toMove(state)
     sealed = staysSealed(before, sealed, mask)
     const position: Position = { ...buffers, game, mask, sealed, decisions, steps, rng }
-    visit(position)
-    if (mask === 0 || (mask !== RESOLVE_BIT && decisions >= most)) return position
+    const isStopped = visit(position) === STOP
+    if (isStopped || mask === 0 || (mask !== RESOLVE_BIT && decisions >= most)) return position
     before = mask
     parts++
     if (mask !== RESOLVE_BIT) {

@@ -21,10 +21,11 @@ import {
   show,
 } from '../law.ts'
 import { draw, generator, type Position, seatsIn } from '../walk.ts'
-import { checkPairs } from './pairs.ts'
+import { judgePairs, judgeRepeats, measurePairs } from './pairs.ts'
+import { everyPosition, openingPositions } from './positions.ts'
 import { keyOf, reachable } from './reach.ts'
 import { checkViews } from './views.ts'
-import { checkWords } from './words.ts'
+import { judgeStrays, judgeWords, measureWords } from './words.ts'
 
 export { Balance } from './balance.ts'
 
@@ -33,6 +34,8 @@ export { recurrence } from './views.ts'
 /** Every guess is played on until so many decisions were made; from then on one in so many that costly laws check, since decisionMax may be far off. */
 const PLAYED_MAX = 20_000
 const SKIPPED = 8
+/** How many openings are played for one whole match: they are short. */
+const OPENINGS_TIMES = 4
 /** Guesses that are cut off, where no position behind them is, from which on that is their fault. */
 const ENDLESS_MIN = 20
 
@@ -42,13 +45,44 @@ export function guessLaws(subject: Subject): Law[] {
     return [
       lawOfPositions(subject, 'with perfect information, a guess is the view itself', checkNothingHidden),
     ]
+  const [opening, everywhere] = [openingPositions(subject), everyPosition(game)]
+  const openings = { ...subject, samples: OPENINGS_TIMES * subject.samples }
+  const words = once(() => measureWords(subject, everywhere))
+  const pairs = once(() => measurePairs(subject, everywhere))
   return [
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
-    law('guesses are as likely as random play makes them, view by view', () => checkViews(subject)),
-    law('guesses are as likely as random play makes them, word by word', () => checkWords(subject)),
-    law('guesses are as likely as random play makes them, pair by pair of words', () => checkPairs(subject)),
+    law('until a seat chooses, guesses are as likely as chance makes them, view by view', () =>
+      checkViews(openings, opening),
+    ),
+    law('until a seat chooses, guesses are as likely as chance makes them, word by word', () =>
+      judgeWords(measureWords(openings, opening).counts),
+    ),
+    law('until a seat chooses, guesses are as likely as chance makes them, pair by pair of words', () =>
+      judgePairs(subject, measurePairs(openings, opening).pairs),
+    ),
     lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(SKIPPED * stride)),
+    law('guesses hold no value that play never leads to', () => judgeStrays(subject, words())),
+    law('guesses repeat nothing that play never repeats', () => judgeRepeats(subject, pairs())),
+    ...(subject.exactGuesses
+      ? [
+          law('guesses are as likely as random play makes them, view by view', () =>
+            checkViews(subject, everywhere),
+          ),
+          law('guesses are as likely as random play makes them, word by word', () =>
+            judgeWords(words().counts),
+          ),
+          law('guesses are as likely as random play makes them, pair by pair of words', () =>
+            judgePairs(subject, pairs().pairs),
+          ),
+        ]
+      : []),
   ]
+}
+
+/** The same, found out when it is asked for first. */
+function once<T extends object>(find: () => T): () => T {
+  let known: T | null = null
+  return () => (known ??= find())
 }
 
 function checkNothingHidden({ game, state, rng, view, guess }: Position): void {

@@ -5,8 +5,9 @@
  */
 import { CHANCE, newState } from '../../contract/index.ts'
 import { Breach, type Moment, nameOf, type Subject } from '../law.ts'
-import { type Position, seatsIn, walk } from '../walk.ts'
+import { type Position, seatsIn } from '../walk.ts'
 import { Balance } from './balance.ts'
+import { isEverInPlay, type Positions } from './positions.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
@@ -35,7 +36,15 @@ interface Example {
 /** All pairs taken together. */
 const ALL = -1
 
-export function checkPairs({ game, seed, samples }: Subject): void {
+/** What random matches showed. */
+export interface PairsMeasured {
+  readonly pairs: ReadonlyMap<number, Pair>
+  readonly seed: string
+  readonly matches: number
+}
+
+/** Compares guesses with the positions behind them, at these positions of random matches. */
+export function measurePairs({ game, seed, samples }: Subject, walk: Positions): PairsMeasured {
   const { stateSize } = game.info
   const walkSeed = `${seed} pairs`
   const pairs = new Map<number, Pair>()
@@ -73,14 +82,24 @@ export function checkPairs({ game, seed, samples }: Subject): void {
   }
   let played = 0
   for (; match < samples && played < DECISIONS; match++) {
-    played += walk(game, walkSeed, match, compare).decisions
+    played += walk(walkSeed, match, compare).decisions
     for (const pair of pairs.values()) pair.closeMatch()
   }
-  judge(game, pairs)
+  return { pairs, seed: walkSeed, matches: match }
 }
 
-/** Tells of the pair that stands out most, also where all pairs together do and none by itself. */
-function judge(game: Subject['game'], pairs: ReadonlyMap<number, Pair>): void {
+/** The law that guesses repeat nothing that play never repeats: two words that are the same in guesses alone. */
+export function judgeRepeats({ game }: Subject, { pairs, seed, matches }: PairsMeasured): void {
+  const repeats = [...pairs].filter(
+    ([key, pair]) => key !== ALL && pair.played === 0 && pair.score(MATCHES_MIN) > SCORE_MAX,
+  )
+  const isRepeat = ({ words: [i, j] }: Pair): boolean =>
+    !isEverInPlay(game, seed, matches, state => state[i] === state[j])
+  judgePairs({ game }, new Map(repeats.filter(([, pair]) => isRepeat(pair))))
+}
+
+/** The law of fair guesses: tells of the pair that stands out most, also where all pairs together do and none by itself. */
+export function judgePairs({ game }: Pick<Subject, 'game'>, pairs: ReadonlyMap<number, Pair>): void {
   const scores = [...pairs.values()].map(pair => pair.score(MATCHES_MIN))
   if (scores.every(score => score <= SCORE_MAX)) return
   const single = [...pairs].filter(([key]) => key !== ALL).map(([, pair]) => pair)

@@ -5,9 +5,9 @@
  * Hilferty, The distribution of chi-square, PNAS 17 (1931).
  */
 import { CHANCE, newState } from '../../contract/index.ts'
-import { buffersOf, plain } from '../buffers.ts'
 import { broken, nameOf, type Subject, show } from '../law.ts'
-import { type Position, seatsIn, walk } from '../walk.ts'
+import { type Position, seatsIn } from '../walk.ts'
+import { everyPosition, type Positions } from './positions.ts'
 import { keyOf, wordsOf } from './reach.ts'
 
 /** Matches that find out which views recur, and the most decisions that they are followed for. */
@@ -34,12 +34,13 @@ interface Sample {
   readonly counts: Map<string, Count>
 }
 
-export function checkViews(subject: Subject): void {
-  const { samples, depth } = viewsThatRecur(subject)
+/** Compares guesses with the positions behind them, at these positions of random matches. */
+export function checkViews(subject: Subject, walk: Positions): void {
+  const { samples, depth } = viewsThatRecur(subject, walk)
   const matches = Math.min(subject.samples, Math.floor(POSITIONS / (depth + 1)))
   if (samples.size === 0) return
   for (let match = 0; match < matches; match++)
-    visitViews(subject, 'guesses', match, depth, (key, _seat, state, guess) => {
+    visitViews(subject, walk, 'guesses', match, depth, (key, _seat, state, guess) => {
       const sample = samples.get(key)
       if (sample === undefined) return
       sample.size++
@@ -51,18 +52,21 @@ export function checkViews(subject: Subject): void {
 
 /** How many views that hide something came up in a few random matches, and in more than one of them: guesses are compared view by view only there. */
 export function recurrence(subject: Subject): { matches: number; views: number; again: number } {
-  const { samples, views } = viewsThatRecur(subject)
+  const { samples, views } = viewsThatRecur(subject, everyPosition(subject.game))
   return { matches: PROBES, views, again: samples.size }
 }
 
 /** Views that came up in more than one of a few matches and hide something, how many came up at all, and how many decisions lead to the last. */
-function viewsThatRecur(subject: Subject): { samples: Map<string, Sample>; views: number; depth: number } {
+function viewsThatRecur(
+  subject: Subject,
+  walk: Positions,
+): { samples: Map<string, Sample>; views: number; depth: number } {
   const seen = new Set<string>()
   const hiding = new Set<string>()
   const samples = new Map<string, Sample>()
   let depth = 0
   for (let match = 0; match < PROBES; match++)
-    visitViews(subject, 'probes', match, PROBE_DECISIONS, (key, seat, state, guess, { decisions }) => {
+    visitViews(subject, walk, 'probes', match, PROBE_DECISIONS, (key, seat, state, guess, { decisions }) => {
       const hides = !key.endsWith(state) || guess !== state
       if (hides) hiding.add(key)
       if (hides && seen.has(key)) {
@@ -81,6 +85,7 @@ function viewsThatRecur(subject: Subject): { samples: Map<string, Sample>; views
  */
 function visitViews(
   { game, seed }: Subject,
+  walk: Positions,
   what: string,
   match: number,
   depth: number,
@@ -100,7 +105,7 @@ function visitViews(
       visit(key, seat, keyOf(at.state), keyOf(guess), at)
     }
   }
-  walk(game, `${seed} ${what}`, match, check, buffersOf(game, plain), depth)
+  walk(`${seed} ${what}`, match, check, depth)
 }
 
 function countOf({ counts }: Sample, state: string): Count {

@@ -5,8 +5,9 @@
  */
 import { CHANCE, newState } from '../../contract/index.ts'
 import { Breach, type Subject } from '../law.ts'
-import { type Position, seatsIn, walk } from '../walk.ts'
+import { type Position, seatsIn } from '../walk.ts'
 import { Balance } from './balance.ts'
+import { isEverInPlay, type Positions } from './positions.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 100_000
@@ -30,8 +31,17 @@ class Count extends Balance {
   }
 }
 
-export function checkWords({ game, seed, samples }: Subject): void {
+/** What random matches showed. */
+export interface WordsMeasured {
+  readonly counts: readonly Count[]
+  readonly seed: string
+  readonly matches: number
+}
+
+/** Compares guesses with the positions behind them, at these positions of random matches. */
+export function measureWords({ game, seed, samples }: Subject, walk: Positions): WordsMeasured {
   const counts = new Map<string, Count>()
+  const walkSeed = `${seed} words`
   const guess = newState(game.info)
   const compare = ({ mask, sealed, state, view, rng }: Position) => {
     // A view shows what others have sealed as unmade, and so do guesses.
@@ -45,11 +55,20 @@ export function checkWords({ game, seed, samples }: Subject): void {
     }
   }
   let decisions = 0
-  for (let match = 0; match < samples && decisions < DECISIONS; match++) {
-    decisions += walk(game, `${seed} words`, match, compare).decisions
+  let matches = 0
+  for (; matches < samples && decisions < DECISIONS; matches++) {
+    decisions += walk(walkSeed, matches, compare).decisions
     for (const value of counts.values()) value.closeMatch()
   }
-  judge([...counts.values()])
+  return { counts: [...counts.values()], seed: walkSeed, matches }
+}
+
+/** The law that guesses hold no value that play never leads to: a word that has one in guesses alone. */
+export function judgeStrays({ game }: Subject, { counts, seed, matches }: WordsMeasured): void {
+  const strays = counts.filter(one => one.played === 0 && one.score(MATCHES_MIN) > SCORE_MAX)
+  const isStray = ({ word, value }: Count): boolean =>
+    !isEverInPlay(game, seed, matches, state => state[word] === value)
+  judgeWords(strays.filter(isStray))
 }
 
 function count(counts: Map<string, Count>, word: number, state: Int32Array, guess: Int32Array): void {
@@ -68,8 +87,8 @@ function countOf(counts: Map<string, Count>, word: number, state: Int32Array): C
   return fresh
 }
 
-/** Tells of the value that stands out most. */
-function judge(counts: readonly Count[]): void {
+/** The law of fair guesses: tells of the value that stands out most. */
+export function judgeWords(counts: readonly Count[]): void {
   const scores = counts.map(one => one.score(MATCHES_MIN))
   const most = scores.reduce((highest, score) => Math.max(highest, score), 0)
   if (most <= SCORE_MAX) return

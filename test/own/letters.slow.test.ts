@@ -1,0 +1,75 @@
+/** What a check blames guesses for: what cannot be and what chance does not deal, not that they leave out what others' choices tell. */
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../engine/checks/index.ts'
+import { defineGame } from '../../library/game.ts'
+import { lawsOf } from '../../library/testing.ts'
+import { findingsOf } from './findings.ts'
+import { cardsWithout, dealt, LETTERS, seen } from './letters.ts'
+
+type Guess = NonNullable<typeof LETTERS.determinize>
+
+const findings = (determinize: Guess): Finding[] =>
+  findingsOf({ ...LETTERS, determinize }, 5).filter(({ severity }) => severity !== 'note')
+
+describe('a check of guesses at hands of which choices tell something', () => {
+  it('warns of honest ones, and says what that means', () => {
+    const found = findings(LETTERS.determinize!)
+    expect(found.map(({ severity }) => severity)).toEqual(['warning'])
+    expect(found[0]?.wrong).toMatch(
+      /^guesses .* not as likely as random play makes it, once seats have chosen$/,
+    )
+    expect(found[0]?.found).toMatch(/^in random matches, hands\[[01]\]\[0\] was "\w+" \d+ times/)
+    expect(found[0]?.advice).toMatch(/^this may stay: .* searches hold some of that for likelier/)
+  })
+
+  it('and laws let them be, unless they are to be exact', () => {
+    const game = defineGame(LETTERS)
+    const compiled = game.compile(game.id, game.schema.parse({}))
+    for (const exactGuesses of [false, true]) {
+      const laws = lawsOf(compiled, { exactGuesses, samples: 800 }).filter(({ name }) => /guesses/.test(name))
+      const check = () => {
+        for (const law of laws) law.check()
+      }
+      if (exactGuesses) expect(check).toThrow(/word by word/)
+      else expect(check).not.toThrow()
+    }
+  })
+
+  it.each<[string, Guess, RegExp, RegExp]>([
+    [
+      'are not shuffled',
+      view => dealt(view, cardsWithout(seen(view))),
+      /^guesses .* not as likely as chance makes it, before any seat has chosen anything$/,
+      /was "princess" 0 times where a guess for the same view said otherwise/,
+    ],
+    [
+      'deal each kind as often as another',
+      (view, { random }) => dealt(view, random.shuffle([...new Set(cardsWithout(seen(view)))])),
+      /^guesses .* not as likely as chance makes it, before any seat has chosen anything$/,
+      /was "guard" \d+ times/,
+    ],
+    [
+      'deal cards that were played',
+      (view, { random }) => dealt(view, random.shuffle(cardsWithout(view.hands.flat()))),
+      /^guesses at what is hidden have more of a thing than there is$/,
+      /^a guess of \w+'s has "\w+" \d times \(hands\[[01]\]\[0\], gone\[\d\].*\); expected no more than \d, which is the most/,
+    ],
+    [
+      'deal a card that the game does not have',
+      (view, { random }) => dealt(view, random.shuffle([...cardsWithout(seen(view)), 'joker'])),
+      /^guesses /,
+      /"joker"/,
+    ],
+    [
+      'deal otherwise once something was played, what there is not',
+      (view, context) =>
+        view.gone.length < 4 ? LETTERS.determinize!(view, context) : dealt(view, ['joker', 'joker']),
+      /^a guess at what is hidden is a position that play cannot lead to$/,
+      /"joker" 0 times where a guess/,
+    ],
+  ])('calls those an error that %s', (_what, determinize, wrong, told) => {
+    const errors = findings(determinize).filter(({ severity }) => severity === 'error')
+    expect(errors.map(one => one.wrong)).toEqual([expect.stringMatching(wrong)])
+    expect(errors[0]?.found).toMatch(told)
+  })
+})
