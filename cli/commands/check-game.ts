@@ -44,7 +44,7 @@ export const checkGame: Declaration = {
     rules: rulesOption,
     matches: valued('random matches that each law is checked on', String(DEFAULT_MATCHES)),
     'decision-seconds': valued(
-      'seconds that a function of the game may take before it counts as hanging',
+      'seconds that a function of the game may take before it counts as hanging; a whole check may take 30 times as long for every 20 matches',
       String(GAME_SECONDS),
     ),
     json: jsonOption(['game', 'rulesets', 'errors', 'warnings', 'findings']),

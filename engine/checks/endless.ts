@@ -3,10 +3,40 @@ import { pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, type State, valueIn } from '../contract/index.ts'
 import { type Moment, walk } from '../laws/index.ts'
 import { placeOfPart, type Trail } from '../modules/index.ts'
+import { LIMIT } from '../plain/index.ts'
 import { trailTo } from './trail.ts'
 
 /** Most fields that are named. */
 const NAMED_MAX = 4
+
+/** About how many decisions show that no match ends, and the fewest matches that do. */
+const PLAYED_MAX = 20_000
+const CUT_MIN = 3
+
+/**
+ * How many random matches show that none ends, of at most `matches`: all of them are cut off after their most decisions. Null if any comes to an end by itself,
+ * or throws, which the laws tell with the moves that led there.
+ */
+export function endlessMatches(game: CompiledGame, matches: number, seed: string): number | null {
+  let decisions = 0
+  let match = 0
+  for (; match < matches && (decisions < PLAYED_MAX || match < CUT_MIN); match++) {
+    const played = playedOut(game, seed, match)
+    if (played === null) return null
+    decisions += played
+  }
+  return match
+}
+
+/** The decisions of a random match that is cut off; null for any other. */
+function playedOut(game: CompiledGame, seed: string, match: number): number | null {
+  try {
+    const { state, returns, decisions } = walk(game, seed, match, () => {})
+    return game.info.endings[game.result(state, returns)]?.id === LIMIT ? decisions : null
+  } catch {
+    return null
+  }
+}
 
 export interface Endless {
   /** What its last position shows; null if nothing of it is telling. */

@@ -210,8 +210,12 @@ const GUESSES = [
   REPEATED,
 ]
 
+/** The check whether any match ends. */
+export const ENDS = 'whether matches end'
+
 /** Laws that say again, and less plainly, what any of others says. */
 const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
+  'play reaches an end from every guess': [ENDS],
   [PAIRS_OPENING]: GUESSES.slice(0, 4),
   [STRAYS]: GUESSES.slice(0, 4),
   [REPEATED]: GUESSES.slice(0, 6),

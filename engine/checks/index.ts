@@ -2,7 +2,8 @@
 import type { CompiledGame } from '../contract/index.ts'
 import { lawsOf } from '../laws/index.ts'
 import { type GameModule, watchedGame } from '../registry/index.ts'
-import { explained, isFollowing } from './explain.ts'
+import { endlessMatches } from './endless.ts'
+import { ENDS, explained, isFollowing } from './explain.ts'
 import { oddFields } from './fields.ts'
 import type { Finding } from './finding.ts'
 import { keysWithoutEffect } from './keys.ts'
@@ -27,6 +28,9 @@ const SEED = 'check-game'
 /** How many times as many random matches each law of fair guesses plays. */
 const SAMPLES_TIMES = 100
 
+/** The same of a game of which no match ends. */
+const ENDLESS_SAMPLES = 4
+
 /** What two findings have in common that are the same. */
 function keyOf({ wrong, place }: Finding): string {
   return JSON.stringify([wrong, place])
@@ -39,7 +43,7 @@ export function checkGame(
   { matches, onCheck = () => {} }: CheckOptions,
   tell: (finding: Finding) => void,
 ): void {
-  const by = { samples: SAMPLES_TIMES * matches, seed: SEED }
+  let by = { matches, samples: SAMPLES_TIMES * matches, seed: SEED }
   const known = new Set<string>()
   let errors = 0
   const tellOnce = (ours: Finding): void => {
@@ -71,10 +75,19 @@ export function checkGame(
   if (!compiled || game === null) return
   notesOn(game).forEach(tellOnce)
   const subject = watchedGame(game)
-  for (const law of lawsOf(subject, { matches, ...by, stride: 1, exactGuesses: true }))
+  let shown = matches
+  onCheck(ENDS)
+  const cut = endlessMatches(subject, matches, SEED)
+  if (cut !== null) {
+    // As long as no match ends, each plays all the decisions that one may have: one a law tells enough.
+    by = { ...by, matches: 1, samples: ENDLESS_SAMPLES }
+    shown = cut
+    failed.add(ENDS)
+  }
+  for (const law of lawsOf(subject, { ...by, stride: 1, exactGuesses: true }))
     if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
   if (errors === 0) attempt('how often guesses have a thing', () => tooOften(subject, by).forEach(tellOnce))
-  attempt('what random matches show', () => oddities(subject, matches, SEED).forEach(tellOnce))
+  attempt('what random matches show', () => oddities(subject, shown, SEED).forEach(tellOnce))
   if (errors === 0) attempt('fields of the state', () => oddFields(subject, SEED).forEach(tellOnce))
   if (errors === 0) attempt('views that come up again', () => unseen(subject).forEach(tellOnce))
   // What fails anyhow would be told of again, by other rules.

@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
-import { whenStalled } from './stall.ts'
+import { afterLooks, whenStalled } from './stall.ts'
 
 /** What is to be checked. */
 export interface Exam {
@@ -51,6 +51,15 @@ export interface Examination {
 /** How many times as long a check of ours may go without a call of the author's functions. */
 const OWN_TIMES = 12
 
+/** How many times as long a whole check may take, for each so many matches. */
+const CHECK_TIMES = 30
+const CHECK_MATCHES = 20
+
+/** How long a check may take, in seconds, where a function of the game may take `seconds`. */
+export function checkSeconds(seconds: number, matches: number): number {
+  return CHECK_TIMES * seconds * Math.ceil(matches / CHECK_MATCHES)
+}
+
 /** Checks a game. A function of its author may take `seconds`. Rejects with an InputError for a rule set or keys that were asked for and are none. */
 export async function examine(
   exam: Exam,
@@ -77,11 +86,13 @@ class Examiner {
   #about: Pick<Examination, 'game' | 'rulesets'> = { game: null, rulesets: [] }
   #doing: { readonly ruleset: string | null; readonly check: string } | null = null
   #isDone = false
-  #timer: NodeJS.Timeout | undefined
+  #timers: readonly NodeJS.Timeout[] = []
+  readonly #most: number
   #settle: (refused?: InputError) => void = () => {}
 
   constructor(exam: Exam, seconds: number, onNews: (news: News) => void) {
     this.#seconds = seconds
+    this.#most = checkSeconds(seconds, exam.matches)
     this.#onNews = onNews
     this.result = new Promise((resolve, reject) => {
       this.#settle = refused => {
@@ -103,7 +114,7 @@ class Examiner {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
     await this.#worker.terminate()
   }
 
@@ -122,9 +133,26 @@ class Examiner {
   #watch(): void {
     const limit = (): number =>
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
-    this.#timer = whenStalled(this.#memory, limit, waited =>
-      this.#fail(`it hangs: it is not done after ${waited} s`),
-    )
+    this.#timers = [
+      whenStalled(this.#memory, limit, waited => this.#fail(`it hangs: it is not done after ${waited} s`)),
+      afterLooks(this.#most, () => this.#cut()),
+    ]
+  }
+
+  /** Ends a check that takes too long of a game that goes on: what was found stands. */
+  #cut(): void {
+    if (this.#isDone) return
+    const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
+    const finding = {
+      severity: 'warning',
+      wrong: `the check was ended after ${this.#most} s, before it was done`,
+      found: `during: ${check}; what comes after was not looked at`,
+      place: null,
+      trail: null,
+      advice: 'fewer --matches take less time, --decision-seconds gives it more; shorter matches help most',
+    } as const
+    this.#hear({ ruleset, finding })
+    this.#settle()
   }
 
   /** The thread is of no more use. Once there is a result, its end says nothing. */

@@ -23,3 +23,11 @@ export function whenStalled(
     if (seconds > limit()) onStall(Math.round(seconds))
   }, LOOK_MS)
 }
+
+/** Calls `onEnd`, once, after so many seconds, of which looks are counted. Until it is cleared. */
+export function afterLooks(seconds: number, onEnd: () => void): NodeJS.Timeout {
+  let looks = 0
+  return setInterval(() => {
+    if (++looks === Math.ceil((1000 * seconds) / LOOK_MS)) onEnd()
+  }, LOOK_MS)
+}

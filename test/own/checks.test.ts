@@ -100,6 +100,29 @@ describe('a check', () => {
     expect(first?.trail?.position).toMatch(/^n: 0\nturn: 0\ncard: 1\ntrun: 1$/)
   })
 
+  it('plays a game without an end no longer than it takes to tell that', () => {
+    let calls = 0
+    const found = findingsOf(
+      {
+        id: 'endless',
+        seats: ['ann', 'bob'],
+        setup: () => ({ n: 0, turn: 0 }),
+        toMove: ({ turn }) => turn,
+        moves: () => [1, 2, 3],
+        apply: ({ n, turn }, move: number) => {
+          calls++
+          return { n: n + move, turn: 1 - turn }
+        },
+        outcome: () => null,
+      },
+      20,
+    )
+    expect(found[0]?.wrong).toBe(
+      'it does not end: none of 20 random matches came to an end within 1000 decisions',
+    )
+    expect(calls).toBeLessThan(150_000)
+  })
+
   it('explains laws that there are', () => {
     const games = [poker, ticTacToe].map(game => game.compile(game.id, game.schema.parse({})))
     games.push(

@@ -1,7 +1,8 @@
 /** A thread that calls the author's functions goes on, however long; one that calls none is told. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsMemory } from '../../engine/modules/index.ts'
-import { whenStalled } from '../../sim/threads/stall.ts'
+import { checkSeconds } from '../../sim/threads/examination.ts'
+import { afterLooks, whenStalled } from '../../sim/threads/stall.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,4 +25,18 @@ it('tells a thread that calls nothing for too long, and not one that calls again
   vi.advanceTimersByTime(2000)
   expect(onStall).toHaveBeenCalledWith(10)
   clearInterval(timer)
+})
+
+it('ends what takes too long, though it calls again and again, once', () => {
+  const onEnd = vi.fn()
+  const timer = afterLooks(10, onEnd)
+  vi.advanceTimersByTime(9000)
+  expect(onEnd).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(60_000)
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  clearInterval(timer)
+})
+
+it('gives a check the longer, the more matches it is to play', () => {
+  expect([1, 20, 21, 200].map(matches => checkSeconds(10, matches))).toEqual([300, 300, 600, 3000])
 })
