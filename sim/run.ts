@@ -329,7 +329,7 @@ export class Run {
 
   /** Whether everything is counted, and every record passed on. */
   #isAllOver(): boolean {
-    return this.#gaps().every(ranges => ranges.length === 0) && this.matches === this.total
+    return this.#gaps().every(ranges => ranges.length === 0) && this.#results.isOver(this.#shard)
   }
 
   /** Counts a result, unless its blocks were only played for their records or facts, and passes these on. */

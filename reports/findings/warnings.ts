@@ -19,23 +19,29 @@ export function warningsOf(
 ): string[] {
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  const told = (cell: CellResult) => (text: string) => `${cellName(cell, cells)}: ${text}`
   return [
     ...(complete
       ? []
       : [
           `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
         ]),
-    ...cells.flatMap(cell => gameWarnings(experiment, cell).map(text => cellName(cell, cells) + text)),
-    ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(text => cellName(cell, cells) + text)),
+    ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
+    ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),
     ...learnedOnWarnings(experiment),
-    ...listed.flatMap(cell => undecidedWarnings(cell).map(text => cellName(cell, cells) + text)),
+    ...listed.flatMap(cell => undecidedWarnings(cell).map(told(cell))),
   ]
 }
 
-/** "mcts vs greedy: ", with several variants "v0.2, mcts vs greedy: ". */
+/** The cells that are played no further, since the game of a user fails in them, by name. */
+export function givenUpIn({ cells }: RunResult): string[] {
+  return cells.filter(({ givenUp }) => givenUp !== undefined).map(one => cellName(one, cells))
+}
+
+/** "mcts vs greedy", with several variants "v0.2, mcts vs greedy". */
 function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
   const several = cells.some(other => other.cell.variant.name !== cell.variant.name)
-  return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}: `
+  return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}`
 }
 
 /** How the game of a user failed in a cell: its blocks that are lost may be of one kind. */

@@ -5,6 +5,7 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { UNNAMED, wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../figures.ts'
+import { givenUpIn } from '../findings/warnings.ts'
 import { counted, thousands } from '../formatting.ts'
 import { html, Markup, NOTHING, script } from './html.ts'
 import { policyOf } from './policy.ts'
@@ -57,6 +58,11 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
   const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  const givenUp = givenUpIn(result)
+  const unfinished =
+    givenUp.length === 0
+      ? 'This run is not finished:'
+      : html`The game fails in ${givenUp.join('; ')}, which ${givenUp.length === 1 ? 'is' : 'are'} given up (<a href="#distrust">why</a>):`
   const title = experiment.name === UNNAMED ? experiment.game : experiment.name
   const page = html`<!doctype html>
 <html lang="en">
@@ -73,7 +79,7 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
 <header>
 <h1>${title}</h1>
 <p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
-${complete ? NOTHING : html`<p class="stopped">This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
+${complete ? NOTHING : html`<p class="stopped">${unfinished} ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
 </header>
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>

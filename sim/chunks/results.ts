@@ -104,6 +104,8 @@ export class Results {
   /** Milliseconds on a processor, and the blocks that took them, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: Growing[]
+  /** Matches of blocks that are counted without them, since their variants were given up before. */
+  #unplayed = 0
 
   constructor(experiment: Experiment) {
     this.experiment = experiment
@@ -152,9 +154,9 @@ export class Results {
     return blocks === 0 ? undefined : milliseconds / this.matchesIn(blocks)
   }
 
-  /** Matches counted. */
+  /** Matches counted, those of lost blocks included, which are played no more; not those of variants that are given up, from there on. */
   get matches(): number {
-    return this.matchesIn(this.ranges.reduce((sum, range) => sum + range.count, 0))
+    return this.matchesIn(this.ranges.reduce((sum, range) => sum + range.count, 0)) - this.#unplayed
   }
 
   /** Matches that a shard of the experiment asks for: of line-ups whose rule has not stopped them, the most. */
@@ -325,7 +327,10 @@ export class Results {
       const unpaired = v === 0 ? 0 : unpairedIn(chunk, v, referenceOf(this.experiment, v), lost)
       if (unpaired > 0) cell.unpaired = (cell.unpaired ?? 0) + unpaired
     }
-    for (const { variant, reason } of chunk.givenUp ?? []) this.#cellAt(variant, lineup).givenUp ??= reason
+    for (const { variant, reason } of chunk.givenUp ?? []) {
+      this.#cellAt(variant, lineup).givenUp ??= reason
+      this.#unplayed += (to - from) * this.experiment.seats.length
+    }
   }
 
   #cellAt(variant: number, lineup: number): Growing {
@@ -360,9 +365,14 @@ export class Results {
     }
   }
 
-  /** Whether all matches are counted that a shard of the experiment asks for, in every variant. */
+  /** Whether all blocks are counted that a shard of the experiment asks for. */
+  isOver(shard: Shard = WHOLE): boolean {
+    return this.matches + this.#unplayed === this.total(shard)
+  }
+
+  /** The same, in every variant. */
   complete(shard: Shard = WHOLE): boolean {
-    return this.matches === this.total(shard) && this.#cells.every(({ givenUp }) => givenUp === undefined)
+    return this.isOver(shard) && this.#cells.every(({ givenUp }) => givenUp === undefined)
   }
 }
 

@@ -96,7 +96,9 @@ describe('a game that throws in many matches', () => {
         expect(cell.tally).toEqual(sound.cells[i]!.tally)
         if (name === 'few') expect(cell.pairs).toEqual(sound.cells[i]!.pairs)
       }
-      expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('it was given up: the game fails in')
+      const page = readFileSync(join(out, 'report.html'), 'utf8')
+      expect(page).toContain('it was given up: the game fails in')
+      expect(page).toContain(`The game fails in ${name}, random vs random`)
       const again = openRun(bad, { threads: 0, out })
       expect(again.result().cells.map(({ givenUp }) => givenUp)).toEqual(cells.map(({ givenUp }) => givenUp))
       await expect(again.finish()).rejects.toThrow(words)
