@@ -61,6 +61,9 @@ export interface GameText {
   /** The author's own function that says whether a match is over, so that messages can name its place. */
   readonly over?: (...all: never[]) => unknown
 
+  /** The author's own function that guesses at what is hidden, likewise. */
+  readonly guess?: (...all: never[]) => unknown
+
   /** Positions as data, for pages that draw them. Without it pages show `render(state)`. */
   readonly board?: GameBoard
 }

@@ -49,6 +49,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
     replayEach: 'decision',
     fixedFormat: false,
     over: definition.outcome,
+    ...(definition.determinize ? { guess: definition.determinize } : {}),
     field: (state, word) => game.fieldOf(state, word),
     format: textOfMove,
     parse: (state, seat, text) => {

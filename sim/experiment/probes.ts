@@ -17,6 +17,7 @@ import {
   withValueAt,
 } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
+import type { NamedRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Probe, RefusedProbe, Variant } from './types.ts'
@@ -57,7 +58,7 @@ export async function resolveProbes(
   { levers, apart }: Pick<ExperimentFile, 'levers' | 'apart'>,
   whole: readonly Variant[],
   game: GameModule,
-  tried: (rules: readonly object[]) => Promise<void>,
+  tried: (variants: readonly NamedRules[]) => Promise<void>,
 ): Promise<Probes> {
   const mistakes = new Mistakes()
   const { steps, inner } = (levers &&
@@ -72,7 +73,7 @@ export async function resolveProbes(
   const { seats } = gameOf(experimentOf(game), whole[0]!).info
   for (const { name, base, path, to, probe } of [...steps, ...single]) {
     const key = pathText(path)
-    const rules = await allowed(withValueAt(base.rules, path, to), key, game, seats.length, tried)
+    const rules = await allowed(withValueAt(base.rules, path, to), name, key, game, seats.length, tried)
     if (typeof rules === 'string') {
       refused.push({ kind: probe.kind, key, name, reason: rules })
       continue
@@ -95,14 +96,15 @@ export async function resolveProbes(
 /** The rules as they are resolved, or the reason for which they are refused. */
 async function allowed(
   changed: unknown,
+  name: string,
   key: string,
   game: GameModule,
   seats: number,
-  tried: (rules: readonly object[]) => Promise<void>,
+  tried: (variants: readonly NamedRules[]) => Promise<void>,
 ): Promise<object | string> {
   try {
     const rules = validate(game.schema, [literal(changed, key)]) as object
-    await tried([rules])
+    await tried([{ name, rules }])
     const count = gameOf(experimentOf(game), { rules }).info.seats.length
     return count === seats ? rules : `makes ${count} seats of ${seats}`
   } catch (error) {

@@ -15,7 +15,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
-import { Inspection } from '../threads/inspection.ts'
+import { Inspection, type NamedRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type Exploiting, resolveExploits } from './exploits.ts'
@@ -77,8 +77,8 @@ async function resolveWith(
   overrides: Overrides,
   { base, game, decisionSeconds, inspection, mistakes }: Opened,
 ): Promise<Experiment> {
-  const tried = (rules: readonly object[]): Promise<void> =>
-    atGame(document, () => inspection.tryRules(game, rules))
+  const tried = (variants: readonly NamedRules[]): Promise<void> =>
+    atGame(document, () => inspection.tryRules(game, variants))
   const whole = (await mistakes.wait(() => resolveVariants(document, file, game, base, tried))) ?? []
   const [first] = whole
   const handicaps = first

@@ -11,6 +11,7 @@ import {
 } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import type { NamedRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
@@ -37,7 +38,7 @@ interface VariantSpec {
 }
 
 /**
- * Resolves all variants, the baseline first. Before the first of them is compiled, `tried` is called with the rules of all: a game of the user may hang.
+ * Resolves all variants, the baseline first. Before the first of them is compiled, `tried` is called with all: a game of the user may hang.
  * Rejects with an InputError.
  */
 export async function resolveVariants(
@@ -45,7 +46,7 @@ export async function resolveVariants(
   file: ExperimentFile,
   game: GameModule,
   base: string,
-  tried: (rules: readonly object[]) => Promise<void>,
+  tried: (variants: readonly NamedRules[]) => Promise<void>,
 ): Promise<Variant[]> {
   refuseTooMany(document, file)
   const specs = variantSpecs(document, file, game)
@@ -79,7 +80,7 @@ export async function resolveVariants(
     places.push(place)
   }
   mistakes.throw()
-  await tried(variants.map(({ rules }) => rules))
+  await tried(variants)
   const [first, ...others] = variants.map(variant => gameOf(experimentOf(game), variant))
   for (const [v, other] of others.entries())
     refuseOtherSeats(places[1 + v]!, variants[1 + v]!.name, other, first!)

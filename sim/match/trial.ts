@@ -10,6 +10,7 @@ import {
 import { GameError } from '../../engine/modules/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
+import { requireFittingGuesses } from './guesses.ts'
 import { MatchRunner } from './runner.ts'
 
 /** Chooses at random as any agent does, so that lists and views are asked for, too. */
@@ -29,7 +30,7 @@ const DRAWN = 12
 
 /**
  * Plays random matches of a game, always the same: first with a twin beside it, compiled anew, that is asked everything right after it, so that whatever
- * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. Throws what the game throws, an Error if it
+ * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. In between it draws some positions, and has seats guess at what is hidden in all. Throws what the game throws, an Error if it
  * breaks its limits, and a GameError if it plays otherwise the second time.
  */
 export function tryOut(compile: () => CompiledGame): void {
@@ -41,6 +42,7 @@ export function tryOut(compile: () => CompiledGame): void {
     if (words <= KEPT_WORDS) states.push(state.slice())
   })
   draw(first, states)
+  requireFittingGuesses(first, states)
   let at = 0
   play(compile(), (game, state) => {
     const expected = states[at++]

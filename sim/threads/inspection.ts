@@ -39,6 +39,12 @@ export interface NamedPart {
   readonly place: string | null
 }
 
+/** Rules by the name of their variant. */
+export interface NamedRules {
+  readonly name: string
+  readonly rules: object
+}
+
 /** An answer of an inspecting thread; that a game can be played says nothing. */
 export type Answer = Inspected | { readonly played: true } | { readonly failure: string }
 
@@ -96,13 +102,20 @@ export class Inspection {
     return game
   }
 
-  /** Plays a game of the user by each of these rules, unless this process did, before this thread compiles them. Rejects as `openGame` does. */
-  async tryRules({ source }: GameModule, all: readonly object[]): Promise<void> {
+  /**
+   * Plays a game of the user by each of these rules, unless this process did, before this thread compiles them. Rejects as `openGame` does; where there are several, it says
+   * by whose rules.
+   */
+  async tryRules({ source }: GameModule, all: readonly NamedRules[]): Promise<void> {
     if (!source) return
-    for (const rules of all) {
+    for (const { name, rules } of all) {
       const trial = trialOf(source.file, rules)
       if (tried.has(trial)) continue
-      await this.#ask(source.file, { rules })
+      try {
+        await this.#ask(source.file, { rules })
+      } catch (error) {
+        throw all.length === 1 ? error : new Error(`${(error as Error).message}; by the rules of ${name}`)
+      }
       tried.add(trial)
     }
   }
