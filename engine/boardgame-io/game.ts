@@ -161,6 +161,7 @@ class Adapter {
       return this.#outcome(position) !== null
     }
     const found = survey(this.#table, this.#flow, reducer, isOver, this.#most)
+    this.#table.theirs = reducer
     if (found.listsIllegal) this.#table.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(

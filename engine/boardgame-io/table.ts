@@ -1,5 +1,5 @@
 /** A boardgame.io game on the table: whose turn it is, what they may choose, and what comes of it, chance and illegal moves included. */
-import { drawingFrom, GameError, reasonOf } from '../modules/index.ts'
+import { drawingFrom, ForbiddenError, GameError, reasonOf } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Course, Decision, Flow, Position } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
@@ -29,6 +29,8 @@ export class Table {
   readonly rolls = new Rolls()
   /** What plays: our own flow, until something shows that it is not what boardgame.io does. */
   course: Course
+  /** boardgame.io's own, for what ours throws at in the matches after the first; null if there is none. */
+  theirs: Course | null = null
   /** Whether everything that is listed is tried before it is offered. */
   isTrying = false
   /** Whether the rules, and what lists moves, have drawn from Math. */
@@ -75,7 +77,7 @@ export class Table {
 
   /** Carries out decisions, in the order of the list. `draft` may be changed, and `before` returns it as it was, anew. */
   play(course: Course, draft: Played, made: readonly Made[], before: () => Played): Played {
-    return this.#run(course, draft, made, [], before)
+    return this.#orTheirs(course, draft, before, (by, at) => this.#run(by, at, made, [], before))
   }
 
   /** Goes on with what waits for chance, which has answered; with the position as in `play`. */
@@ -84,7 +86,7 @@ export class Table {
     const next = answered(roll!, answer)
     if (next.left > 0) return played(draft, next, waiting, NOTHING)
     if (ctx === null) return this.#begin(course, next.drawn)
-    return this.#run(course, draft, waiting, next.drawn, before)
+    return this.#orTheirs(course, draft, before, (by, at) => this.#run(by, at, waiting, next.drawn, before))
   }
 
   /** Seats that may decide; those that have nothing to choose are not asked as long as others have. */
@@ -196,6 +198,25 @@ export class Table {
   /** What a seat sees of G. */
   viewOf({ G, ctx }: Position, seat: number): unknown {
     return this.#playerView && ctx !== null ? this.#playerView({ G, ctx, playerID: `${seat}` }) : G
+  }
+
+  /** Has boardgame.io's course carry out what ours throws at, as it does with what takes a draft: positions are the same in both. What throws in both is the game's. */
+  #orTheirs(
+    course: Course,
+    draft: Played,
+    before: () => Played,
+    run: (course: Course, draft: Played) => Played,
+  ): Played {
+    try {
+      return run(course, draft)
+    } catch (error) {
+      if (this.theirs === null || course !== this.#flow || isForGood(error)) throw error
+      try {
+        return run(this.theirs, before())
+      } catch {
+        throw error
+      }
+    }
   }
 
   #begin(course: Course, drawn: readonly number[]): Played {
@@ -350,4 +371,9 @@ function ownArgs(args: readonly unknown[]): readonly unknown[] {
 function isUnchanged(before: Position, after: Position): boolean {
   const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
   return isSame(before.G, after.G) && isSame(uncounted(before.ctx), uncounted(after.ctx))
+}
+
+/** Whether an error says the same whoever plays. */
+function isForGood(error: unknown): boolean {
+  return error instanceof GameError || error instanceof ForbiddenError
 }

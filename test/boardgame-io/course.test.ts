@@ -181,6 +181,23 @@ describe('the course of a game', () => {
     },
   )
 
+  it('has boardgame.io’s own carry out a move at which ours throws in a later match alone', () => {
+    let isLate = false
+    const game = small({
+      moves: {
+        add: ({ G, playerID }: Loose, by: number) => {
+          G.n += by
+          G.last = playerID
+          G.seen.push(isLate ? current(G).n : G.n)
+        },
+      },
+    })
+    expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])
+    isLate = true
+    const { n, seen } = positions(game).at(-1).G
+    expect(n).toBe(seen.at(-1))
+  })
+
   it('is boardgame.io’s own where ours differs, and says so', () => {
     const game = small(
       {
