@@ -25,7 +25,11 @@ export interface Document {
    * ancestor. Null for a document without places (`literal`).
    */
   at(path: readonly PathStep[], part?: 'value' | 'key'): Place | null
+  /** By key: values that stand elsewhere, with what errors call them in place of `file`. */
+  readonly labels?: Labels
 }
+
+export type Labels = Readonly<Record<string, string>>
 
 /** How deep objects and arrays may nest: far more than any rule set needs, far less than the stack allows. */
 export const DEPTH_MAX = 64
@@ -73,10 +77,13 @@ export function section(document: Document, path: readonly PathStep[]): Document
   }
 }
 
-/** A value from the command line. Errors have its label in place of file, line and column. Throws an InputError unless it is plain data. */
-export function literal(value: unknown, label: string): Document {
+/**
+ * A value from the command line. Errors have its label in place of file, line and column, or that of one of its keys. Throws an InputError unless
+ * it is plain data.
+ */
+export function literal(value: unknown, label: string, labels: Labels = {}): Document {
   refuseUnlessPlain(value, label, 0)
-  return { file: label, value, at: () => null }
+  return { file: label, value, at: () => null, labels }
 }
 
 /** The same document without one key of its value. */

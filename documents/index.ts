@@ -8,6 +8,7 @@ export {
   type Document,
   InputError,
   isRecord,
+  type Labels,
   lineProblem,
   literal,
   oneLine,

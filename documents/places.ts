@@ -13,5 +13,5 @@ export function withPlace<T>(document: Document, path: readonly PathStep[], act:
 /** A plain Error as an InputError at that place; anything else as it is. */
 export function placedError(document: Document, path: readonly PathStep[], error: unknown): unknown {
   if (error instanceof InputError || !(error instanceof Error)) return error
-  return new InputError(document.file, error.message, document.at(path))
+  return new InputError(document.labels?.[String(path[0])] ?? document.file, error.message, document.at(path))
 }

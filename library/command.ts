@@ -11,7 +11,7 @@ export { lackingWords } from '../reports/findings/lacking.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export type { Supposed } from '../reports/findings/power.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'
-export { clock, rateText, thousands } from '../reports/formatting.ts'
+export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,

@@ -1,6 +1,6 @@
 /** Experiments, from files or written in code. */
 import type { z } from 'zod'
-import { InputError, literal, readDocument } from '../documents/index.ts'
+import { InputError, type Labels, literal, readDocument } from '../documents/index.ts'
 import {
   type Experiment,
   type experimentSchema,
@@ -23,12 +23,13 @@ export async function readExperiment(file: string, overrides: Overrides = {}): P
 
 /**
  * Checks and resolves an experiment written in code. Paths in it are relative to the current folder. Throws an InputError
- * that names the key that is wrong; `label` is its name for the experiment.
+ * that names the key that is wrong; `label` is its name for the experiment, and `labels` are names of its keys.
  */
 export async function defineExperiment(
   definition: ExperimentDefinition,
   overrides: Overrides = {},
   label = 'experiment',
+  labels: Labels = {},
 ): Promise<Experiment> {
-  return await resolveExperiment(literal(definition, label), overrides)
+  return await resolveExperiment(literal(definition, label, labels), overrides)
 }

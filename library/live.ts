@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
 import { summaryDocument } from '../reports/files/json.ts'
-import { clock, rateText, thousands } from '../reports/formatting.ts'
+import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { statsOf } from '../sim/store/files.ts'
@@ -274,7 +274,7 @@ function toldOf({
   ])
   return {
     progress: [
-      `${state}: ${thousands(matches)} of ${thousands(total)} matches of ${result.experiment.game}`,
+      `${state}: ${thousands(matches)} of ${counted(total, 'match', 'matches')} of ${result.experiment.game}`,
       ...(state === 'running' && rate > 0 ? [`${rateText(rate)} a second`] : []),
       ...(state === 'running' && Number.isFinite(left) ? [`about ${clock(left)} left`] : []),
     ].join(', '),

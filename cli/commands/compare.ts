@@ -11,7 +11,7 @@ import {
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked, gameWord, rulesetNamed } from '../options/names.ts'
+import { GAME_LABEL, gameAsked, gameWord, rulesetNamed } from '../options/names.ts'
 import {
   flag,
   formatOption,
@@ -68,7 +68,7 @@ export const compare: Declaration = {
       ...learnGiven(args),
       ...(args.apart === true ? { apart: true as const } : {}),
     }
-    const experiment = await defineExperiment(definition, flags, '--agents')
+    const experiment = await defineExperiment(definition, flags, '--agents', GAME_LABEL)
     process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
   },
 }

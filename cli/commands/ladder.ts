@@ -3,7 +3,7 @@
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, LADDER_MATCHES, withLearned } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked } from '../options/names.ts'
+import { GAME_LABEL, gameAsked } from '../options/names.ts'
 import {
   agentList,
   formatOption,
@@ -54,7 +54,7 @@ export const ladder: Declaration = {
       ladder: { agents },
       ...learnGiven(args),
     }
-    const experiment = await defineExperiment(definition, flags, '--agents')
+    const experiment = await defineExperiment(definition, flags, '--agents', GAME_LABEL)
     process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags), ladder: true })
   },
 }

@@ -4,6 +4,7 @@ import { loadGames } from '../../engine/registry/index.ts'
 import {
   clock,
   consoleReport,
+  counted,
   journalFolders,
   type LearningStatus,
   learningIn,
@@ -84,7 +85,7 @@ function printLearning(learning: readonly LearningStatus[]): void {
     const learned = policies.filter(({ state }) => state === 'learned').length
     const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
     print(
-      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${thousands(matches)} of ${thousands(total)} matches`,
+      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${thousands(matches)} of ${counted(total, 'match', 'matches')}`,
     )
     for (const { name, state, over, rounds } of policies)
       print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
@@ -140,7 +141,7 @@ function printStatus({
       ].join(': '),
     )
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
-  print(`${state}: ${thousands(matches)} of ${thousands(total)} matches, ${percent} %`)
+  print(`${state}: ${thousands(matches)} of ${counted(total, 'match', 'matches')}, ${percent} %`)
   if (state !== 'complete' && lineups.length > 1)
     for (const one of lineups.slice(0, LINEUPS_NAMED))
       print(`  ${one.name}: ${thousands(one.matches)} of ${thousands(one.total)}`)

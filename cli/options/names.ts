@@ -21,6 +21,9 @@ function about(label: string, error: unknown): unknown {
     : new InputError(label, error.message)
 }
 
+/** What errors call the game of an experiment whose other parts are options. */
+export const GAME_LABEL = { game: 'GAME' }
+
 /** The game that the argument GAME, or an option, names: one that ships, or a module of the user by its path or its package. */
 export async function gameNamed(name: string, label = 'GAME', seconds?: number): Promise<GameModule> {
   const file = placed(label, () => gameName(name, process.cwd()))

@@ -1,7 +1,7 @@
 /** A game, its agents and its rules on the command line, as the experiment that a file would describe. */
 import { nameOfGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type Experiment } from '../../library/command.ts'
-import { gameAsked } from './names.ts'
+import { GAME_LABEL, gameAsked } from './names.ts'
 import {
   type Args,
   agentList,
@@ -37,5 +37,5 @@ export async function singleExperiment(args: Args, flags: RunFlags): Promise<Exp
     lineups: [{ agents: agentList(text(args, 'agents') ?? 'random') }],
     ...learnGiven(args),
   }
-  return await defineExperiment(definition, flags, '--agents')
+  return await defineExperiment(definition, flags, '--agents', GAME_LABEL)
 }

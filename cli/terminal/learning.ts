@@ -1,6 +1,7 @@
 /** Learns policies, with progress and signals. */
 import {
   clock,
+  counted,
   DEFAULT_THREADS,
   type Experiment,
   type Learning,
@@ -135,7 +136,7 @@ function factsOf({ matches, total, left, leftLater, policies }: LearningProgress
   const { length: done } = policies.filter(({ state }) => state === 'learned')
   const isTold = Number.isFinite(left) && left > 0
   return [
-    `${thousands(matches)} of ${thousands(total)} matches`,
+    `${thousands(matches)} of ${counted(total, 'match', 'matches')}`,
     ...(isTold ? [`${clock(left)} left`] : []),
     ...(isTold && leftLater > 0 ? [`then ${clock(leftLater)} for exploiters`] : []),
     ...(policies.length > 1 ? [`${done} of ${policies.length} learned`] : []),

@@ -22,7 +22,8 @@ export function boardsOf(record: MatchRecord, width: number): string {
   const boards: string[] = []
   let before: State | null = null
   let told = 0
-  for (const { state, decisions: made } of framesOf(record)) {
+  for (const { state, decisions: made, isSealed } of framesOf(record)) {
+    if (isSealed && made < decisions.length) continue
     const tells = replayEach === 'step' && narrate !== undefined
     const since = tells ? [] : decisions.slice(told, made).map(decision => `> ${decision}`)
     boards.push(

@@ -1,5 +1,6 @@
 /** Searches for a way to exploit an agent, with progress and signals. */
 import {
+  counted,
   type Exploitation,
   type ExploitDefinition,
   exploitationIn,
@@ -36,12 +37,13 @@ export async function searchFor(
     run.stop()
   })
   try {
-    if (!quiet) say(`${experiment.lineups[0]!.name}: ${thousands(run.total)} matches of ${experiment.game}`)
+    if (!quiet)
+      say(`${experiment.lineups[0]!.name}: ${counted(run.total, 'match', 'matches')} of ${experiment.game}`)
     view = await showProgress(experiment, run, quiet)
     const result = await run.finish().finally(() => view?.stop())
     if (!run.complete) {
       process.exitCode = signals.exitCode
-      say(`interrupted after ${thousands(run.matches)} of ${thousands(run.total)} matches`)
+      say(`interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}`)
     }
     return run.matches === 0 ? null : exploitationIn(target, result, experiment)
   } finally {

@@ -4,6 +4,7 @@ import { InputError } from '../../documents/index.ts'
 import {
   type CellResult,
   consoleReport,
+  counted,
   defaultFolder,
   type Experiment,
   isOfLineup,
@@ -183,7 +184,7 @@ async function finish(
     view?.stop()
     if (run.dir !== null && !flags.quiet)
       say(
-        `${thousands(run.matches)} of ${thousands(run.total)} matches are kept in ${run.dir}: run the same command again to resume`,
+        `${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')} are kept in ${run.dir}${isOfLineup(error) ? '' : ': run the same command again to resume'}`,
       )
     throw error
   } finally {
@@ -196,7 +197,7 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
-    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${thousands(run.total)} matches of ${experiment.game} on ${pool ? 'a queue' : many}`,
+    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${counted(run.total, 'match', 'matches')} of ${experiment.game} on ${pool ? 'a queue' : many}`,
   )
   for (const line of [...notesOf(experiment), ...planLines(run)]) say(line)
   const again = `${thousands(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
@@ -281,6 +282,6 @@ function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
 /** Reports how far an interrupted run came, and returns its exit code. */
 function interrupted(run: OpenRun, signals: Signals): number {
   const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
-  say(`interrupted after ${thousands(run.matches)} of ${thousands(run.total)} matches${kept}`)
+  say(`interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}${kept}`)
   return signals.exitCode
 }

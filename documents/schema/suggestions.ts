@@ -34,7 +34,12 @@ const BEGINNING = 3
 
 function isLonger(name: unknown, written: string): boolean {
   if (typeof name !== 'string' || written.length < BEGINNING || name.length > 40) return false
-  return name.length > written.length && name.toLowerCase().startsWith(written.toLowerCase())
+  const [whole, begun] = [name.toLowerCase(), written.toLowerCase()]
+  const isBegun = (part: string): boolean => part.length >= BEGINNING && whole.startsWith(part)
+  // Some write the plural of a short form: iters.
+  return (
+    name.length > written.length && (isBegun(begun) || (begun.endsWith('s') && isBegun(begun.slice(0, -1))))
+  )
 }
 
 /** The number of letters to insert, drop, change or swap with a neighbour to turn one word into the other (Damerau-Levenshtein). */

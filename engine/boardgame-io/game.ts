@@ -1,5 +1,6 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
+import type { State } from '../contract/index.ts'
 import { type Exports, GameError, watched } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
@@ -116,15 +117,28 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const found = adapter.survey(folder)
       const definition = adapter.definition(found)
       const compiled = adaptGame<Played, Choice, Rules>({ ...definition, rules }).compile(name, given)
+      const { text } = compiled
+      const { describe } = text
       const hides = config.playerView !== undefined && extras.determinize === undefined
       return Object.assign(compiled, {
         // Where turns take different numbers of moves, no number of moves is a turn.
         info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
         notes: adapter.notes,
+        text: { ...text, describe: (state: State) => describedOf(describe(state)) },
         ...(hides ? { unguessed: UNGUESSED } : {}),
       })
     },
   }
+}
+
+/** A position for programs: what its author knows of it, what chance is asked, and which decisions turned out to be illegal. */
+function describedOf(position: object): object {
+  const { state, ...rest } = position as { readonly state: Played }
+  const ctx =
+    state.ctx && Object.fromEntries(Object.entries(state.ctx).filter(([key]) => !key.startsWith('_')))
+  const { G, roll, refused } = state
+  const more = { ...(roll === null ? {} : { roll }), ...(refused.length === 0 ? {} : { refused }) }
+  return { state: { G, ctx, ...more }, ...rest }
 }
 
 class Adapter {

@@ -93,7 +93,7 @@ export class RecordReader {
     this.#games.set(key, game)
     return {
       game,
-      title: titleOf(record),
+      title: titleOf(record, game),
       place: placeWords(record),
       seed: record.seed === undefined ? '' : `seed ${record.seed}`,
       agents: record.agents ?? [],
@@ -130,10 +130,10 @@ function compileRecord(
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
 }
 
-function titleOf({ game, ruleset, rules, agents }: z.output<typeof recordSchema>): string {
+function titleOf({ ruleset, rules, agents }: z.output<typeof recordSchema>, { info }: CompiledGame): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
   const parts = [
-    [game, ruleset, ...changed].filter(Boolean).join(' '),
+    [info.id, ruleset, ...changed].filter(Boolean).join(' '),
     ...(agents ? [agents.join(' vs ')] : []),
   ]
   return oneLine(parts.join(', '))
@@ -152,12 +152,24 @@ function outcomeOf(
   { info }: CompiledGame,
 ): string {
   const parts = [
-    ...(winner === undefined ? [] : [winner === null ? 'nobody won' : `${winner} won`]),
-    ...(ending === undefined ? [] : [info.endings.find(({ id }) => id === ending)?.label ?? ending]),
+    ...(winner === undefined ? [] : [wonWords(winner)]),
+    ...(ending === undefined
+      ? []
+      : endingWords(winner, info.endings.find(({ id }) => id === ending)?.label ?? ending)),
     ...(length === undefined ? [] : [`${length} ${info.step.label}${length === 1 ? '' : 's'}`]),
     ...(fault === undefined ? [] : [fault]),
   ]
   return oneLine(parts.join(', '))
+}
+
+/** "white won", "nobody won". */
+export function wonWords(winner: string | null): string {
+  return `${winner ?? 'nobody'} won`
+}
+
+/** What an ending is called behind who won; nothing where it is no more than that somebody did. */
+export function endingWords(winner: string | null | undefined, label: string): string[] {
+  return typeof winner === 'string' && label === 'won' ? [] : [label]
 }
 
 /** A position of a record. */
@@ -172,6 +184,8 @@ export interface Frame {
   readonly steps: number
   /** The turn that led to it, from 1; 0 for the start. */
   readonly turn: number
+  /** Whether some have decided of the seats that do so at the same time, and others have not: nothing has happened yet. */
+  readonly isSealed: boolean
 }
 
 /**
@@ -185,13 +199,13 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   let steps = 0
   let shown = 0
   let telling: string[] = []
-  const frame = (decisions: number): Frame => {
+  const frame = (decisions: number, isSealed = false): Frame => {
     // What leads to a position happened before the steps that it completed.
     const turn = 1 + Math.floor(shown / game.info.step.perTurn)
     const told = telling
     shown = steps
     telling = []
-    return { state, decisions, told, steps, turn }
+    return { state, decisions, told, steps, turn, isSealed }
   }
   const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
@@ -205,16 +219,19 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
       }
   }
   game.start(state, events)
-  yield { state, decisions: 0, told: [], steps, turn: 0 }
+  yield { state, decisions: 0, told: [], steps, turn: 0, isSealed: false }
   yield* settled(0)
   for (const [i, text] of decisions.entries()) {
+    const due = game.toMove(state)
     try {
       telling.push(decide(game, state, text, events))
     } catch (error) {
       throw record.mistake(i, error instanceof Error ? error.message : String(error))
     }
     yield* settled(i + 1)
-    if (game.text.replayEach === 'decision') yield frame(i + 1)
+    const left = game.toMove(state)
+    const isSealed = left !== due && left !== 0 && (left & due) === left
+    if (game.text.replayEach === 'decision') yield frame(i + 1, isSealed)
   }
 }
 

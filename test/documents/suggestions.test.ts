@@ -9,6 +9,7 @@ describe('a guess', () => {
     ['mathces', 'matches'],
     ['match', 'matches'],
     ['line', 'lineups'],
+    ['mats', 'matches'],
     // As far from v0.1 as from v0.2, but the latter is nearer.
     ['v0.3', 'v0.2'],
     ['Margin', 'margin'],

@@ -45,5 +45,8 @@ test.each([
   expect(page.includes('<polyline')).toBe(hasGauges)
   expect(page.includes('The game has no gauges, so that nothing shows a turning point.')).toBe(!hasGauges)
   expect(page).not.toContain('won 1, lost -1')
+  // Neither the path of this machine nor the same thing twice.
+  expect(page).toContain('<h1>count</h1>')
+  expect(page).toContain('<strong>a won.</strong>')
   expect(briefOf(record, 80).split('\n')[0]).toMatch(hasGauges ? / n 0:4$/ : /b 2$/)
 })

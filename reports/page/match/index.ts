@@ -3,7 +3,7 @@
  * all positions one after the other. The same record gives the same bytes.
  */
 import { lacksGauges } from '../../../engine/plain/index.ts'
-import type { MatchRecord } from '../../../sim/records/record.ts'
+import { endingWords, type MatchRecord, wonWords } from '../../../sim/records/record.ts'
 import { type Content, html, Markup, NOTHING, script } from '../html.ts'
 import { policyOf } from '../policy.ts'
 import { STYLE } from '../style.ts'
@@ -157,7 +157,8 @@ function gaugeWords({ gauges, seats }: MatchRecord['game']['info'], { gauges: va
 function endOf({ game, outcome }: MatchRecord, result: Result | null): string {
   if (outcome !== '') return outcome
   if (result === null) return 'The record stops before the end'
-  return `${result.winner === null ? 'nobody' : game.info.seats[result.winner]} won, ${result.ending}`
+  const winner = result.winner === null ? null : game.info.seats[result.winner]!
+  return [wonWords(winner), ...endingWords(winner, result.ending)].join(', ')
 }
 
 function turningWords(
