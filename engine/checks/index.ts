@@ -49,7 +49,10 @@ export function checkGame(
   const tellOnce = (ours: Finding): void => {
     // Agents that do not look ahead play such a game.
     const isUnguessed = ours.wrong === game?.unguessed
-    const finding = inManner(isUnguessed ? { ...ours, severity: 'warning', place: null, trail: null } : ours, module)
+    const finding = inManner(
+      isUnguessed ? { ...ours, severity: 'warning', place: null, trail: null } : ours,
+      module,
+    )
     const key = keyOf(finding)
     if (known.has(key)) return
     known.add(key)
