@@ -252,9 +252,8 @@ export class Run {
               schedule.recordTime({ ...chunk, to: result.done }, result.milliseconds)
             schedule.putBack({ ...chunk, from: result.done })
             if (failure === undefined) this.#take(result, detail)
-            if (this.#isOver(chunk.lineup)) schedule.end(chunk.lineup, this.#results.blocksOf(chunk.lineup))
             this.#giveUpFailing(chunk.lineup)
-            if (this.#results.isGivenUp(chunk.lineup)) schedule.end(chunk.lineup, 0)
+            this.#endIn(schedule, chunk.lineup)
             const forecast = told || this.#hasRules ? null : schedule.forecast()
             if (!forecast) return
             told = true
@@ -264,7 +263,7 @@ export class Run {
           .catch((error: unknown) => {
             if (error instanceof LineupError) {
               this.#giveUp(chunk.lineup, error.variant, error.message)
-              if (this.#results.isGivenUp(chunk.lineup)) schedule.end(chunk.lineup, 0)
+              this.#endIn(schedule, chunk.lineup)
               schedule.putBack(chunk)
             } else if (!(error instanceof Abandoned)) failure ??= error
           })
@@ -277,6 +276,12 @@ export class Run {
       if (failure !== undefined || (this.#hasRules && busy.size > 0 && this.#isAllOver())) pool.abandon()
     }
     if (failure !== undefined) throw failure
+  }
+
+  /** Has no more blocks of a line-up played than count: of one that its rule has stopped, or that is given up. */
+  #endIn(schedule: Schedule, lineup: number): void {
+    if (this.#results.isGivenUp(lineup)) schedule.end(lineup, 0)
+    else if (this.#isOver(lineup)) schedule.end(lineup, this.#results.blocksOf(lineup))
   }
 
   /** Gives up the variants of a line-up in more of whose blocks the game has failed than may be lost. */

@@ -88,7 +88,7 @@ export class ChunkRunner {
     return { chunk, ...played, milliseconds, ...processor }
   }
 
-  /** Plays the match first in which a thread was lost, if there is one. What it throws comes again, and counts then. */
+  /** Plays the match first in which a thread was lost, if there is one. */
   #trace({ traced }: ChunkTask, cells: readonly CellRunner[], heartbeat: Int32Array): void {
     if (!traced) return
     const { variant, block, rotation, trace } = traced
@@ -96,8 +96,8 @@ export class ChunkRunner {
     heartbeat[VARIANT] = variant
     try {
       cells[variant]!.trace(this.#root, block, rotation, moves => writeTrace(trace, pathOf(moves)))
-    } catch (error) {
-      if (!isOfGame(error)) throw error
+    } catch {
+      // It is thrown again when the chunk is played.
     }
   }
 
