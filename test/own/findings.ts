@@ -1,16 +1,26 @@
 /** What a check finds in a game that is defined here. */
 import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import { wrapGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
 
-/** By the defaults of its rules, on so many random matches for each law. */
-export function findingsOf(definition: Definition, matches: number): Finding[] {
+/** By the defaults of its rules, on so many random matches for each law. `onDecision` is called with every decision that is carried out. */
+export function findingsOf(definition: Definition, matches: number, onDecision?: () => void): Finding[] {
   const game = defineGame(definition)
   const module: GameModule = {
     ...game,
     folder: '',
     ruleset: 'default',
-    compile: rules => game.compile(game.id, game.schema.parse(rules)),
+    compile: rules => {
+      const compiled = game.compile(game.id, game.schema.parse(rules))
+      if (!onDecision) return compiled
+      return wrapGame(compiled, {
+        apply: (...all) => {
+          onDecision()
+          compiled.apply(...all)
+        },
+      })
+    },
   }
   const found: Finding[] = []
   checkGame(module, module.schema.parse({}), { matches }, finding => found.push(finding))
