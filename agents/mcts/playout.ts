@@ -7,6 +7,7 @@ import {
   type Game,
   newState,
   OVER,
+  type RandomMatch,
   type Seat,
   STEP,
   type State,
@@ -32,6 +33,8 @@ export class Playout {
   /** The caller's generator for every seat and chance. */
   readonly #rngs: Int32Array[]
   readonly #events: Int32Array
+  /** What `sampleMatch` writes into besides the state, where playouts come to ends; nobody reads it. Else null. */
+  readonly #match: RandomMatch | null
 
   /** `events` is written into. */
   constructor(game: CompiledGame, { steps, endsWithTurn, playout }: Settled, events: Int32Array) {
@@ -43,6 +46,10 @@ export class Playout {
     this.#legal = new Int32Array(game.info.legalMax)
     this.#rngs = new Array<Int32Array>(CHANCE + 1).fill(new Int32Array(0))
     this.#events = events
+    const { stepMax, gauges, seats } = game.info
+    const gaugesOfMatch = new Int32Array(steps < stepMax ? 0 : stepMax * gauges.length * seats.length)
+    this.#match =
+      steps < stepMax || !game.sampleMatch ? null : { decisions: 0, steps: 0, gauges: gaugesOfMatch, events }
   }
 
   /** Takes the generator that all draws of the search come from. It is lent until the next call. */
@@ -55,6 +62,11 @@ export class Playout {
     if (path.isCut) return
     let left = this.#playDecisions(state, path)
     const game = this.#game
+    if (left > 0 && this.#match !== null) {
+      this.#match.steps = 0
+      game.sampleMatch!(state, this.#rngs, this.#match)
+      return
+    }
     while (left > 0) {
       const decisions = game.sampleStep
         ? game.sampleStep(state, this.#rngs, this.#events)
