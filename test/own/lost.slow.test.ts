@@ -106,6 +106,24 @@ describe('a game that throws in many matches', () => {
     }
   })
 
+  it('leaves the others of a line-up to its rule, which stops it as it would without', async () => {
+    const file = (variants: object[]) => ({
+      ...{ baseline: { name: 'fine' }, variants, stop: { width: 12 } },
+      lineups: [{ agents: ['random'], matches: 4000 }],
+    })
+    const few = { name: 'few', rules: { cards: 100 } }
+    const more = { name: 'more', rules: { cards: 300 } }
+    const text = failing('rules.cards < 200 && card < 15 && seat === 1 && bold > 4')
+    const alone = await run(await experimentWith(text, file([more])), { threads: 0 })
+    const bad = openRun(await experimentWith(text, file([few, more])), { threads: 0 })
+    await expect(bad.finish()).rejects.toThrow(/^random vs random by the rules of few: the game fails in/)
+    const { cells } = bad.result()
+    bad.close()
+    expect(alone.complete).toBe(true)
+    expect(alone.cells[0]!.tally[0]).toBeLessThan(2000)
+    expect([cells[0]!.tally, cells[2]!.tally]).toEqual(alone.cells.map(({ tally }) => tally))
+  })
+
   it('ends the run where it has no other line-up, or plays otherwise a second time', async () => {
     const always = await experimentWith(failing('seat === 1 && card < 9'), {
       lineups: [{ agents: ['random'] }],
