@@ -21,18 +21,23 @@ export function checked(definition: Definition, schema: z.ZodType, isLenient: bo
   const members: Record<string, unknown> = { ...definition }
   const moving = isLenient ? null : new Moving()
   const contexts = new WeakMap<object, object>()
+  const shownOf = (context: Context<object>): object => {
+    const shown = contexts.get(context) ?? shownContext(context, schema)
+    contexts.set(context, shown)
+    return shown
+  }
   for (const name of PARTS) {
     const call = definition[name] as Callable | undefined
     if (!call) continue
     const check: Callable = (...all: never[]) => {
       // It comes last, but for the function that returns the state as it was.
       const place = all.findLastIndex(one => typeof one !== 'function')
-      const context = all[place] as unknown as Context<object>
-      const shown = contexts.get(context) ?? shownContext(context, schema)
-      contexts.set(context, shown)
+      const context: unknown = all[place]
+      // An author who calls a function by `this` may leave it out.
+      const given = isContext(context) ? all.with(place, shownOf(context) as never) : all
       const isMove = moving !== null && (name === 'apply' || name === 'applyAll')
       if (isMove) moving.before(all[0])
-      const answer = answerOf(name, call, members, all.with(place, shown as never))
+      const answer = answerOf(name, call, members, given)
       requireAnswer(name, call, answer, all[0], definition, isLenient)
       if (isMove) moving.after(name, call, answer ?? all[0])
       return answer
@@ -263,6 +268,12 @@ export function shown(value: unknown): string {
     return `a ${value.constructor?.name || (Symbol.iterator in value ? 'generator' : 'class')}`
   const keys = Object.keys(value)
   return keys.length === 0 ? '{}' : `{ ${keys.slice(0, 4).join(', ')} }`
+}
+
+function isContext(value: unknown): value is Context<object> {
+  return (
+    typeof value === 'object' && value !== null && 'rules' in value && 'seats' in value && 'seat' in value
+  )
 }
 
 /** A context that refuses to be asked for what it has not, such as a rule by a wrong name. */

@@ -36,6 +36,16 @@ describe('a check', () => {
     expect(findings(steps as Definition)).toEqual([])
   })
 
+  it('lets functions call others by this without a context, which these do not ask for', () => {
+    const steps = {
+      ...SOUND,
+      outcome(this: { toMove(state: object): unknown }, state: never, context: never) {
+        return typeof this.toMove(state) === 'number' ? SOUND.outcome(state, context) : null
+      },
+    }
+    expect(findings(steps as unknown as Definition)).toEqual([])
+  })
+
   it.each(MISTAKES)('tells the author of a game that %s', (_what, changes, expected) => {
     const found = findings({ ...SOUND, ...changes })
     expect(found.map(said)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
