@@ -102,7 +102,8 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       'evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
       extras.determinize as Hook,
     )
-  refuseApart({ ...config, ai: undefined }, [])
+  // What is evenhand's takes them apart, also where it lies in the game.
+  refuseApart({ ...config, ai: undefined, evenhand: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
   const listing = adaptGame<Played, Choice, Rules>({

@@ -26,6 +26,11 @@ describe.each(GAMES)('%s', async file => {
   if (LAWFUL.includes(file))
     it.each(lawsOf(game, { samples: 60 }))('keeps the law: $name', ({ check }) => check())
 })
+it('takes functions of evenhand that lie in the game for no functions from before 0.50', () => {
+  const evenhand = { score: (G: Loose, ctx: Loose, playerID: Loose) => (ctx && G.last === playerID ? 5 : 0) }
+  expect(() => small({ evenhand })).not.toThrow()
+})
+
 describe('secrets', () => {
   it('are hidden by playerView, and agents that look ahead need a guess', async () => {
     const { compile, schema } = await loadGame(join(HERE, 'high-card.js'))
