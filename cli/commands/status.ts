@@ -130,6 +130,7 @@ function printStatus({
   forfeits,
   folders,
   lineups,
+  givenUp,
   result,
 }: RunStatus): void {
   for (const { dir, shard, holder } of folders)
@@ -146,7 +147,9 @@ function printStatus({
     for (const one of lineups.slice(0, LINEUPS_NAMED))
       print(`  ${one.name}: ${thousands(one.matches)} of ${thousands(one.total)}`)
   if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
-  if (state !== 'complete' && Number.isFinite(left))
+  if (givenUp.length > 0) print(`given up: ${givenUp.join('; ')}`)
+  if (state === 'stopped' && left === 0 && givenUp.length > 0) print('left: nothing, all else was played')
+  else if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
   print(`forfeits: ${thousands(forfeits)}\n`)
   const style = { ...styleOf(process.stdout), progressTold: true }

@@ -1,5 +1,6 @@
 /** How far a run is, from its journals, without locking or disturbing it. */
 import { forfeitsOf } from '../../reports/figures.ts'
+import { givenUpIn } from '../../reports/findings/warnings.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/shard.ts'
 import type { JournalEntry } from '../../sim/store/journal.ts'
@@ -30,6 +31,8 @@ export interface RunStatus {
   readonly folders: readonly FolderStatus[]
   /** Matches counted and asked for of each line-up, in all variants. */
   readonly lineups: readonly { readonly name: string; readonly matches: number; readonly total: number }[]
+  /** What is played no further, since a game of one's own fails in it, by name. */
+  readonly givenUp: readonly string[]
   /** The results so far. */
   readonly result: RunResult
 }
@@ -63,6 +66,7 @@ export function statusOf(dir: string): RunStatus {
       matches: results.matchesIn(results.ranges[l]!.count),
       total: results.matchesIn(asked[l]!),
     })),
+    givenUp: givenUpIn(result),
     result,
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openRun, run } from '../../library/index.ts'
+import { openRun, run, statusOf } from '../../library/index.ts'
 import { experimentWith, failing, own } from './own.ts'
 
 describe('a game that throws in few matches', async () => {
@@ -60,6 +60,7 @@ describe('a game that throws in many matches', () => {
     expect(again.matches).toBe(matches)
     expect(again.result().cells[1]!.tally[0]).toBeGreaterThan(390)
     again.close()
+    expect(statusOf(out)).toMatchObject({ state: 'stopped', left: 0, givenUp: ['greedy vs greedy'] })
   })
 
   it.each([
