@@ -52,7 +52,9 @@ export function statusOf(dir: string): RunStatus {
   const result = results.result()
   const complete = result.complete || results.matches >= total
   const running = folders.some(({ holder }) => holder !== null)
-  const pace = time.pace(results, asked)
+  // Of what is given up in all variants, no more is played.
+  const due = asked.map((blocks, l) => (results.isGivenUp(l) ? results.ranges[l]!.count : blocks))
+  const pace = time.pace(results, due)
   return {
     state: complete ? 'complete' : running ? 'running' : 'stopped',
     matches: results.matches,

@@ -82,7 +82,7 @@ describe('a game that throws in many matches', () => {
       `^random vs random by the rules of ${name}.*: the game fails in \\d+ of \\d+ blocks of random vs random, more than a run may lose: bad\\.mjs:8:\\d+: no card .*; all else was played$`,
     )
     const dir = own()
-    for (const options of [{}, { chunk: 7 }, { chunk: 400 }]) {
+    for (const options of [{}, { chunk: 7 }, { chunk: 400 }] as { chunk?: number }[]) {
       const out = join(dir, JSON.stringify(options))
       const one = openRun(bad, { threads: 0, out, records: { matches: 40 }, ...options })
       await expect(one.finish()).rejects.toThrow(words)
@@ -104,6 +104,7 @@ describe('a game that throws in many matches', () => {
       expect(again.result().cells.map(({ givenUp }) => givenUp)).toEqual(cells.map(({ givenUp }) => givenUp))
       await expect(again.finish()).rejects.toThrow(words)
       again.close()
+      if (options.chunk === 7) expect(statusOf(out).givenUp).toContain(`${name}, random vs random`)
     }
   })
 
