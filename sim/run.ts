@@ -300,8 +300,12 @@ export class Run {
 
   /** Gives a line-up up in one variant, or if that is null, in all that it has left. */
   #giveUp(lineup: number, variant: number | null, reason: string): void {
-    for (const v of variant === null ? this.#experiment.variants.keys() : [variant])
-      this.#results.giveUp(v, lineup, reason)
+    for (const v of variant === null ? this.#experiment.variants.keys() : [variant]) {
+      if (!this.#results.giveUp(v, lineup, reason)) continue
+      // The journal keeps why, also where no further chunk of the line-up says it.
+      const chunk = { lineup, from: 0, to: 0, givenUp: [{ variant: v, reason }] }
+      this.#options.onChunk?.({ chunk, done: 0, variants: [], milliseconds: 0 })
+    }
   }
 
   /** Throws what was given up, if anything was, and the first reason for it. */
@@ -313,14 +317,16 @@ export class Run {
     })
     const [first] = all
     if (!first) return
-    const places = all.map(({ lineup, givenUp }) => {
-      const rules = givenUp.map(({ variant }) => variants[variant]!.name).join(' and ')
-      const inAll = givenUp.length === variants.length
-      return `${lineups[lineup]!.name}${inAll ? '' : ` by the rules of ${rules}`}`
+    const places = all.flatMap(({ lineup, givenUp }) => {
+      const { name } = lineups[lineup]!
+      if (givenUp.length === variants.length) return [name]
+      return givenUp.map(({ variant }) => `${name} by the rules of ${variants[variant]!.name}`)
     })
     const { reason } = first.givenUp[0]!
-    const isWhole = lineups.length === 1 && first.givenUp.length === variants.length
-    throw new LineupError(isWhole ? reason : `${places.join(', ')}: ${reason}; all else was played`)
+    if (lineups.length === 1 && first.givenUp.length === variants.length) throw new LineupError(reason)
+    const [one, ...others] = places
+    const more = others.length === 0 ? '' : `; given up as well: ${others.join(', ')}`
+    throw new LineupError(`${one}: ${reason}${more}; all else was played`)
   }
 
   get #hasRules(): boolean {

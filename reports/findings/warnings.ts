@@ -13,10 +13,9 @@ const WARN_ABOVE = 0.2
  * The warnings of a run, a sentence or two each, the most serious first. Of matches that nobody won, only those in `listed` are told: ladders
  * have a column for them.
  */
-export function warningsOf(
-  { experiment, cells, complete }: RunResult,
-  listed: readonly CellResult[] = cells,
-): string[] {
+export function warningsOf(result: RunResult, listed: readonly CellResult[] = result.cells): string[] {
+  const { experiment, cells, complete } = result
+  const givenUp = givenUpIn(result)
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
   const told = (cell: CellResult) => (text: string) => `${cellName(cell, cells)}: ${text}`
@@ -24,7 +23,9 @@ export function warningsOf(
     ...(complete
       ? []
       : [
-          `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
+          givenUp.length > 0
+            ? `The run is not complete: the game fails in ${givenUp.join('; ')}. Of what was given up, figures are of the matches until then.`
+            : `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
         ]),
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),

@@ -61,8 +61,8 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
   const givenUp = givenUpIn(result)
   const unfinished =
     givenUp.length === 0
-      ? 'This run is not finished:'
-      : html`The game fails in ${givenUp.join('; ')}, which ${givenUp.length === 1 ? 'is' : 'are'} given up (<a href="#distrust">why</a>):`
+      ? `This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
+      : html`The game fails in ${givenUp.join('; ')}, which ${givenUp.length === 1 ? 'is' : 'are'} given up (<a href="#distrust">why</a>). All else is counted as usual.`
   const title = experiment.name === UNNAMED ? experiment.game : experiment.name
   const page = html`<!doctype html>
 <html lang="en">
@@ -79,7 +79,7 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
 <header>
 <h1>${title}</h1>
 <p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
-${complete ? NOTHING : html`<p class="stopped">${unfinished} ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.</p>`}
+${complete ? NOTHING : html`<p class="stopped">${unfinished}</p>`}
 </header>
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>

@@ -198,11 +198,14 @@ export class Results {
     return lost.length > most ? lost : null
   }
 
-  /** Plays a line-up no further in a variant, for this reason. The first reason stands. */
-  giveUp(variant: number, lineup: number, reason: string): void {
-    this.#cellAt(variant, lineup).givenUp ??= reason
+  /** Plays a line-up no further in a variant, for this reason. Returns false, with nothing changed, where it is given up already. */
+  giveUp(variant: number, lineup: number, reason: string): boolean {
+    const cell = this.#cellAt(variant, lineup)
+    if (cell.givenUp !== undefined) return false
+    cell.givenUp = reason
     const stopping = this.#stopping[lineup]
     if (stopping) this.#look(lineup, stopping)
+    return true
   }
 
   /** The variants in which a line-up is played no further, ascending. */
@@ -232,13 +235,17 @@ export class Results {
    * Adds a chunk to the sums, or holds it until the look before it is over. Returns false, with nothing changed, if some of its blocks are there
    * already; nothing is changed either by blocks after those at which a rule has stopped the line-up. Throws an Error
    * if it does not fit this experiment. `beforeAdding` is called once the chunk is checked; if it throws, the chunk is not
-   * added. So a journal, which is written there, never holds a chunk that cannot be counted.
+   * added. So a journal, which is written there, never holds a chunk that cannot be counted. A chunk without blocks says what is given up, and nothing else.
    */
   add(chunkSums: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
     const { chunk, variants } = chunkSums
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
+    if (from === to && chunk.givenUp && lineup < experiment.lineups.length) {
+      for (const { variant, reason } of chunk.givenUp) this.giveUp(variant, lineup, reason)
+      return true
+    }
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
     if (!fits || variants.length !== experiment.variants.length || to > this.boundary(lineup, from))
       throw new Error('does not fit this experiment')
