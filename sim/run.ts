@@ -326,7 +326,8 @@ export class Run {
     if (lineups.length === 1 && first.givenUp.length === variants.length) throw new LineupError(reason)
     const [one, ...others] = places
     const more = others.length === 0 ? '' : `; given up as well: ${others.join(', ')}`
-    throw new LineupError(`${one}: ${reason}${more}; all else was played`)
+    const rest = this.stopped ? '' : '; all else was played'
+    throw new LineupError(`${one}: ${reason}${more}${rest}`)
   }
 
   get #hasRules(): boolean {

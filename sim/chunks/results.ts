@@ -18,9 +18,10 @@ import { unpack, unpackSparse } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
+import { blocksCounted, mostLost, unpairedIn } from './losses.ts'
 import { metricsOfVariant } from './metrics.ts'
 import { countBlocks, type Range, Ranges } from './ranges.ts'
-import { type Chunk, isWithout } from './schedule.ts'
+import type { Chunk } from './schedule.ts'
 import { type Shard, shareOf, WHOLE } from './shard.ts'
 
 /** A cell with the sums of its matches. Buffers belong to the Results and keep growing. */
@@ -69,10 +70,6 @@ export interface ChunkSums {
   /** Milliseconds on a processor; absent where they are not known. */
   readonly processor?: number
 }
-
-/** How many blocks of a cell may be lost: as bad games go, what is left says what it would have said. */
-const LOST_SHARE = 1 / 50
-const LOST_MIN = 1
 
 /** A cell whose sums grow. */
 type Growing = { -readonly [K in keyof CellResult]: CellResult[K] }
@@ -194,8 +191,7 @@ export class Results {
   lostOften(variant: number, lineup: number): readonly LostBlock[] | null {
     const { lost } = this.#cellAt(variant, lineup)
     const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.look ?? Infinity)
-    const most = Math.min(Math.max(LOST_MIN, Math.floor(LOST_SHARE * blocks)), blocks - 1)
-    return lost.length > most ? lost : null
+    return lost.length > mostLost(blocks) ? lost : null
   }
 
   /** Plays a line-up no further in a variant, for this reason. Returns false, with nothing changed, where it is given up already. */
@@ -243,8 +239,8 @@ export class Results {
     const { lineup, from, to } = chunk
     const blocks = experiment.lineups[lineup]?.blocks ?? 0
     if (from === to && chunk.givenUp && lineup < experiment.lineups.length) {
-      for (const { variant, reason } of chunk.givenUp) this.giveUp(variant, lineup, reason)
-      return true
+      const isNew = chunk.givenUp.map(({ variant, reason }) => this.giveUp(variant, lineup, reason))
+      return isNew.some(Boolean)
     }
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
     if (!fits || variants.length !== experiment.variants.length || to > this.boundary(lineup, from))
@@ -381,25 +377,6 @@ export class Results {
   complete(shard: Shard = WHOLE): boolean {
     return this.isOver(shard) && this.#cells.every(({ givenUp }) => givenUp === undefined)
   }
-}
-
-/** The blocks of a chunk that count in a variant. */
-export function blocksCounted(chunk: Chunk, v: number, lost: readonly LostBlock[]): number {
-  if (isWithout(chunk, v)) return 0
-  return chunk.to - chunk.from - lost.filter(({ variant }) => variant === v).length
-}
-
-/** The blocks of a chunk that count in a variant, but not in its reference. */
-export function unpairedIn(
-  chunk: Chunk,
-  variant: number,
-  reference: number,
-  lost: readonly LostBlock[],
-): number {
-  if (isWithout(chunk, variant)) return 0
-  if (isWithout(chunk, reference)) return blocksCounted(chunk, variant, lost)
-  const isLostIn = (v: number, block: number) => lost.some(one => one.variant === v && one.block === block)
-  return lost.filter(one => one.variant === reference && !isLostIn(variant, one.block)).length
 }
 
 /** The members' sums of a chunk. Throws an Error unless they are those of the cell's members, and add up to the whole. */

@@ -21,8 +21,8 @@ import { type CellRunner, quarantineOf } from './cell.ts'
 import type { ChunkResult, ChunkTask, Replay, ThreadData } from './chunk.ts'
 import { GameFailure, pathOf } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
+import { isWithout } from './losses.ts'
 import { processorTime } from './processor.ts'
-import { isWithout } from './schedule.ts'
 
 /** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {

@@ -11,11 +11,6 @@ export interface Chunk {
   readonly givenUp?: readonly GivenUp[]
 }
 
-/** Whether a chunk is played without a variant. */
-export function isWithout({ givenUp = [] }: Chunk, variant: number): boolean {
-  return givenUp.some(one => one.variant === variant)
-}
-
 /**
  * Milliseconds that a chunk should take at first: handing it to a thread costs about 50 us. Chunks grow with the run, up to
  * what a crash may cost, so that the journal of a whole night has thousands of lines, not a million.

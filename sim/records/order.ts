@@ -1,7 +1,8 @@
 /** The order of records in their file: by line-up, block, variant and rotation, whatever order the chunks end in. */
 import type { ChunkResult } from '../chunks/chunk.ts'
+import { isWithout } from '../chunks/losses.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import { type Chunk, isWithout } from '../chunks/schedule.ts'
+import type { Chunk } from '../chunks/schedule.ts'
 import type { RecordedMatch } from '../match/recorded.ts'
 
 /** Takes one match. */
