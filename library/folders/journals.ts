@@ -107,7 +107,8 @@ export function addUpJournals(
       },
       (entry, line) => {
         if (counter!.count(file, entry, line)) onEntry(entry)
-        else repeated++
+        // One without blocks says what is given up.
+        else if (entry.chunk.to > entry.chunk.from) repeated++
       },
     )
     if (shard) folders.push({ dir, shard, repeated })
