@@ -4,10 +4,12 @@ export { Evaluator } from './evaluation.ts'
 export { lessonsIn } from './exploiter.ts'
 /** @internal For npm run policies, and tests. */
 export {
+  Critic,
   Crosses,
   encodePolicy,
   expOf,
   hasShipped,
+  LEAD_WEIGHT,
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
   Learned,
@@ -30,6 +32,8 @@ export {
   shippedFile,
   shippedPolicies,
   TESTS_MIN,
+  VALUES,
+  type Values,
   WEIGHTS,
 } from './learned/index.ts'
 export { policyOf } from './policy.ts'

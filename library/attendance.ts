@@ -42,7 +42,7 @@ export class Attendance {
     this.#current = 0
   }
 
-  /** Matches planned, but for those of the rounds against each other at the end. */
+  /** Matches planned, but for those at the end, of the rounds against each other and of the policy against itself. */
   get total(): number {
     return this.#before(1 + this.#further)
   }
@@ -66,9 +66,13 @@ export class Attendance {
   get load(): Load {
     if (this.state === 'learned') return NOTHING
     const last = 1 + this.#further
-    const robin = { ...NOTHING, tests: this.#plan.robin(this.#kept + last - this.#over) }
-    if (this.#over === last) return robin
-    let whole: Load = robin
+    const end = {
+      ...NOTHING,
+      tests: this.#plan.robin(this.#kept + last - this.#over),
+      practice: this.#plan.values,
+    }
+    if (this.#over === last) return end
+    let whole: Load = end
     for (let round = this.#over; round < last; round++) whole = plus(whole, this.#round(round))
     return plus(whole, this.#played, -1)
   }

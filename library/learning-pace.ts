@@ -3,7 +3,7 @@ import type { Arena, Course, Done, Task } from '../sim/learning/arena.ts'
 
 /**
  * What learning spends its time on: matches of round 0 to learn from, those of further rounds, in which planners take a hundred times as long, matches
- * of practice with what is learned from each, matches between policies or against others that test them, and fits.
+ * of practice with what is learned from each, as at the end from those of the policy against itself, matches between policies or against others that test them, and fits.
  */
 export type Work = 'imitation' | 'lessons' | 'practice' | 'tests' | 'fits'
 const WORK: readonly Work[] = ['imitation', 'lessons', 'practice', 'tests', 'fits']
@@ -102,7 +102,8 @@ export class TimedArena implements Arena {
 
 function workOf(task: Task): Work {
   if ('fit' in task) return 'fits'
-  if ('nets' in task || task.players.some(({ practises }) => practises)) return 'practice'
+  if ('nets' in task || 'valuing' in task) return 'practice'
+  if (task.players.some(({ practises, noise }) => practises || noise === 0)) return 'practice'
   if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
   const teaches = task.players.some(({ agent, adviser }) => agent === PLANNER || adviser !== undefined)
   return teaches ? 'lessons' : 'imitation'
@@ -113,5 +114,5 @@ const PLANNER = 'planner'
 function piecesOf(task: Task): number {
   if ('fit' in task) return 1
   // What is learned from a batch counts with its matches.
-  return 'nets' in task ? 0 : (task.to - task.from) * task.players.length
+  return 'nets' in task || 'valuing' in task ? 0 : (task.to - task.from) * task.players.length
 }

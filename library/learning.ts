@@ -52,7 +52,7 @@ export interface Learning {
 
 /** How far learning is. */
 export interface LearningProgress {
-  /** Matches played, and planned but for those of the rounds against each other at the end. */
+  /** Matches played, and planned but for those at the end, of the rounds against each other and of the policy against itself. */
   readonly matches: number
   readonly total: number
   /** Seconds left, and seconds that `later` takes after these; infinite where unknown, which is until a planner has played a match. */
@@ -205,7 +205,7 @@ class Classes {
       best: learnt.best,
       robin: learnt.robin,
     }
-    const bytes = encodePolicy(description, learnt.weights)
+    const bytes = encodePolicy(description, learnt.weights, learnt.values)
     attendance.state = 'learned'
     onLearned(index, { description, bytes, beatsGreedy: learnt.beatsGreedy })
     kept.remove()

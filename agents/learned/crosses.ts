@@ -6,6 +6,8 @@ import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
 /** Weights of a policy: 2^18. */
 export const WEIGHTS = 1 << 18
+/** Weights of what a file says that positions are worth: 2^15, for tokens alone are far fewer than their crosses with aspects. */
+export const VALUES = 1 << 15
 const MASK = WEIGHTS - 1
 
 /** What spreads tokens and aspects over 32 bits. */
@@ -17,10 +19,12 @@ const spread = (word: number, factor: number): number => {
   return h ^ (h >>> 13)
 }
 
-const idOf = (cross: number): number => {
+const mixed = (cross: number): number => {
   const h = Math.imul(cross ^ (cross >>> 16), 0x45d9f3b)
-  return (h ^ (h >>> 14)) & MASK
+  return h ^ (h >>> 14)
 }
+
+const idOf = (cross: number): number => mixed(cross) & MASK
 
 export class Crosses {
   readonly #game: Game
@@ -95,17 +99,22 @@ export class Crosses {
     }
   }
 
-  /** The sum of the weights of the position itself, whatever is done there: of its tokens alone, in a table of their own. */
+  /**
+   * The sum of the weights of the position itself, whatever is done there: of its tokens alone, in a table of their own, whose length is a power of two.
+   */
   sumOfPosition(weights: Float32Array): number {
-    let sum = weights[idOf(0)]!
-    for (let t = 0; t < this.#count; t++) sum += weights[idOf(this.#tokens[t]!)]!
+    const mask = weights.length - 1
+    let sum = weights[mixed(0) & mask]!
+    for (let t = 0; t < this.#count; t++) sum += weights[mixed(this.#tokens[t]!) & mask]!
     return sum
   }
 
   /** One step of AdaGrad on these. */
   addToPosition(weights: Float32Array, squares: Float32Array, gradient: number, rate: number): void {
-    step(weights, squares, idOf(0), gradient, rate)
-    for (let t = 0; t < this.#count; t++) step(weights, squares, idOf(this.#tokens[t]!), gradient, rate)
+    const mask = weights.length - 1
+    step(weights, squares, mixed(0) & mask, gradient, rate)
+    for (let t = 0; t < this.#count; t++)
+      step(weights, squares, mixed(this.#tokens[t]!) & mask, gradient, rate)
   }
 
   #list(action: Action): number {

@@ -1,12 +1,15 @@
-/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each. */
+/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each, then, where the policy knows them, those of what positions are worth. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
-import { WEIGHTS } from './crosses.ts'
+import type { Values } from './critic.ts'
+import { VALUES, WEIGHTS } from './crosses.ts'
 
-const FORMAT = 'evenhand policy 1'
+/** Without values, as all files of versions before 0.5 are, and with them. */
+const PLAIN = 'evenhand policy 1'
+const VALUED = 'evenhand policy 2'
 const LEVELS = 127
 const NEWLINE = 10
 /** Most bytes of the first line. */
@@ -22,7 +25,7 @@ const strength = z.strictObject({
 })
 
 const header = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.enum([PLAIN, VALUED]),
   /** The version of evenhand that learned. */
   version: z.string(),
   game: z.string(),
@@ -49,17 +52,21 @@ const header = z.strictObject({
   }),
   /** What one step of a weight's byte is worth. */
   step: z.number(),
+  /** The same of a value's, and the weight of the lead. */
+  values: z.strictObject({ step: z.number(), lead: z.number() }).optional(),
 })
 
 export type PolicyHeader = z.output<typeof header>
 
 /** What a file is to say beside what `encodePolicy` fills in. */
-export type PolicyDescription = Omit<PolicyHeader, 'format' | 'step'>
+export type PolicyDescription = Omit<PolicyHeader, 'format' | 'step' | 'values'>
 
 export interface PolicyFile {
   readonly header: PolicyHeader
   /** WEIGHTS weights. */
   readonly weights: Float32Array
+  /** What positions are worth, in VALUES weights; null where the file does not say. */
+  readonly values: Values | null
   /** Of the file's bytes. */
   readonly sha256: string
 }
@@ -80,12 +87,20 @@ export function rounded(weights: Float32Array): Float32Array {
   return weights.map(weight => levelOf(weight, step) * step)
 }
 
-/** The bytes of a file. The same weights and the same description give the same bytes. */
-export function encodePolicy(description: PolicyDescription, weights: Float32Array): Uint8Array {
+const levelsOf = (weights: Float32Array, step: number): Uint8Array =>
+  new Uint8Array(Int8Array.from(weights, weight => levelOf(weight, step)).buffer)
+
+/** The bytes of a file. The same description, weights and values, of VALUES weights if there are any, give the same bytes. */
+export function encodePolicy(
+  description: PolicyDescription,
+  weights: Float32Array,
+  values: Values | null,
+): Uint8Array {
   const step = stepOf(weights)
+  const valued = values && { step: stepOf(values.weights), lead: values.lead[0]! }
   const { version, game, ruleset, rules, seed, rounds, best, robin } = description
   const head: PolicyHeader = {
-    format: FORMAT,
+    format: valued ? VALUED : PLAIN,
     version,
     game,
     ruleset,
@@ -95,9 +110,13 @@ export function encodePolicy(description: PolicyDescription, weights: Float32Arr
     best,
     robin,
     step,
+    ...(valued ? { values: valued } : {}),
   }
-  const levels = Int8Array.from(weights, weight => levelOf(weight, step))
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), Buffer.from(levels.buffer)])
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(head)}\n`),
+    levelsOf(weights, step),
+    ...(values && valued ? [levelsOf(values.weights, valued.step)] : []),
+  ])
 }
 
 /** Policies that were read, by SHA-256: agents on one thread share their weights. */
@@ -122,10 +141,24 @@ export function readPolicy(file: string): PolicyFile {
 function decode(bytes: Buffer, sha256: string, file: string): PolicyFile {
   const end = bytes.subarray(0, HEAD_MAX).indexOf(NEWLINE)
   const read = header.safeParse(end < 0 ? null : jsonIn(bytes.toString('utf8', 0, end)))
-  if (!read.success || bytes.length !== end + 1 + WEIGHTS)
+  const values = read.data?.values
+  const isPlain = read.data?.format === PLAIN
+  const size = WEIGHTS + (isPlain ? 0 : VALUES)
+  if (!read.success || isPlain !== (values === undefined) || bytes.length !== end + 1 + size)
     throw new Error(`${show(file)} is not a learned policy, expected a file that evenhand learn wrote`)
-  const levels = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1, WEIGHTS)
-  return { header: read.data, weights: Float32Array.from(levels, level => level * read.data.step), sha256 }
+  const weightsAt = (at: number, count: number, step: number): Float32Array =>
+    Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset + at, count), level => level * step)
+  return {
+    header: read.data,
+    weights: weightsAt(end + 1, WEIGHTS, read.data.step),
+    values: values
+      ? {
+          weights: weightsAt(end + 1 + WEIGHTS, VALUES, values.step),
+          lead: Float64Array.of(values.lead),
+        }
+      : null,
+    sha256,
+  }
 }
 
 function jsonIn(text: string): unknown {

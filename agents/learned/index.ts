@@ -1,7 +1,14 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
-export { Crosses, WEIGHTS } from './crosses.ts'
+export { Critic, LEAD_WEIGHT, type Values } from './critic.ts'
+export { Crosses, VALUES, WEIGHTS } from './crosses.ts'
 export { expOf } from './exponential.ts'
-export { encodePolicy, type PolicyDescription, type PolicyHeader, readPolicy, rounded } from './file.ts'
+export {
+  encodePolicy,
+  type PolicyDescription,
+  type PolicyHeader,
+  readPolicy,
+  rounded,
+} from './file.ts'
 export {
   learned,
   locatePolicy,

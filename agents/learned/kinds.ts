@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { AgentKind } from '../agent.ts'
-import { readPolicy } from './file.ts'
+import { type PolicyFile, readPolicy } from './file.ts'
 import { Learned } from './learned.ts'
 import { Planner } from './planner.ts'
 import { Policy } from './policy.ts'
@@ -11,7 +11,7 @@ import { Policy } from './policy.ts'
 export const DEFAULT_TEMPERATURE = 0.5
 
 /** What a planner has unless it is told otherwise. */
-export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
+export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game', prior: 0.1 } as const
 
 /** Options that name a policy. */
 export const policySource = {
@@ -67,6 +67,14 @@ const plannerOptions = z.strictObject({
       "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means as far as the game's horizon, or 1",
     )
     .default(PLANNER_DEFAULTS.turns),
+  prior: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe(
+      'how much of a whole win it is worth that the policy is e times as likely to play a plan; of policies whose file says what positions are worth',
+    )
+    .default(PLANNER_DEFAULTS.prior),
 })
 
 /** A file, and the SHA-256 that it must have; empty for any. */
@@ -90,10 +98,14 @@ export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySo
 }
 
 /** The policy in a file. Throws an Error if that is refused. */
-export function policyIn(game: CompiledGame, options: PolicySource): Policy {
+export const policyIn = (game: CompiledGame, options: PolicySource): Policy =>
+  new Policy(game, fileOf(game, options).weights)
+
+/** A file that is to be played by. Throws an Error if that is refused. */
+function fileOf(game: CompiledGame, options: PolicySource): PolicyFile {
   const refused = policyRefusal(game, options)
   if (refused !== null) throw new Error(refused)
-  return new Policy(game, readPolicy(options.file).weights)
+  return readPolicy(options.file)
 }
 
 export const learned: AgentKind<z.output<typeof learnedOptions>> = {
@@ -112,5 +124,8 @@ export const planner: AgentKind<z.output<typeof plannerOptions>> = {
   options: plannerOptions,
   locate: locatePolicy,
   refusal: (game, options) => game.unguessed ?? policyRefusal(game, options),
-  make: (game, options) => new Planner(game, policyIn(game, options), options),
+  make: (game, options) => {
+    const { weights, values } = fileOf(game, options)
+    return new Planner(game, new Policy(game, weights), options, values)
+  },
 }

@@ -1,6 +1,9 @@
 /**
  * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
- * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean evaluation.
+ * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean value. What a position is worth
+ * says the critic that was learned with the policy; then what the policy prefers counts, too, which makes up for values that are not sure (policy
+ * improvement with a regularizer: Grill and others, "Monte-Carlo tree search as regularized policy optimization", 2020). Without a critic the
+ * game's gauges say what it is worth, and nothing else counts.
  *
  * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
  * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans
@@ -17,10 +20,12 @@ import {
   OVER,
   type Seat,
   type State,
+  WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { next, RNG_WORDS } from '../../engine/rng.ts'
 import type { Agent } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
+import { Critic, type Values } from './critic.ts'
 import type { Policy } from './policy.ts'
 
 export interface PlannerOptions {
@@ -34,6 +39,11 @@ export interface PlannerOptions {
    * anything. `game`: as far as the game's horizon, 1 where it names none.
    */
   readonly turns: number | 'game'
+  /**
+   * How much of a whole win it is worth that the policy is e times as likely to play a plan, where a critic values positions: added to its value, times
+   * the logarithm of how much less likely it is than the likeliest decisions.
+   */
+  readonly prior: number
 }
 
 /** Most decisions of a plan; further ones are made by the next. */
@@ -47,6 +57,7 @@ export class Planner implements Agent {
   readonly #options: PlannerOptions
   readonly #turns: number
   readonly #evaluator: Evaluator
+  readonly #critic: Critic | null
   readonly #guess: Int32Array
   readonly #state: Int32Array
   readonly #view: Int32Array
@@ -57,6 +68,8 @@ export class Planner implements Agent {
   readonly #plans: Int32Array
   readonly #lengths: Int32Array
   readonly #values: Float64Array
+  /** Of each own plan: the sum of its decisions' lags behind the likeliest. */
+  readonly #lags: Float64Array
   /** What the others seal in one guess: seats and actions in turn. */
   readonly #sealed = new Int32Array(2 * 6 * PLAN_MAX)
   #sealedCount = 0
@@ -66,14 +79,21 @@ export class Planner implements Agent {
   #nextAt = 0
   #endAt = 0
 
-  /** `others` decides for the other seats, at positions in any order; else the policy does. */
-  constructor(game: Game, policy: Policy, options: PlannerOptions, others: Agent | null = null) {
+  /** `values` are what the policy learned of positions. `others` decides for the other seats, at positions in any order; else the policy does. */
+  constructor(
+    game: Game,
+    policy: Policy,
+    options: PlannerOptions,
+    values: Values | null = null,
+    others: Agent | null = null,
+  ) {
     this.#game = game
     this.#policy = policy
     this.#others = others
     this.#options = options
     this.#turns = options.turns === 'game' ? turnsTo(game.info) : options.turns
     this.#evaluator = new Evaluator(game)
+    this.#critic = values && new Critic(game, values)
     this.#guess = newState(game.info)
     this.#state = newState(game.info)
     this.#view = newState(game.info)
@@ -83,6 +103,7 @@ export class Planner implements Agent {
     this.#plans = new Int32Array(options.plans * PLAN_MAX)
     this.#lengths = new Int32Array(options.plans)
     this.#values = new Float64Array(options.plans)
+    this.#lags = new Float64Array(options.plans)
   }
 
   begin(): void {
@@ -106,10 +127,18 @@ export class Planner implements Agent {
     if (count > 1) {
       this.#values.fill(0)
       for (let reply = 0; reply < this.#options.replies; reply++) this.#meet(view, seat, rng, count)
+      if (this.#critic) this.#heedPolicy(count)
       for (let plan = 1; plan < count; plan++) if (this.#values[plan]! > this.#values[best]!) best = plan
     }
     this.#nextAt = best * PLAN_MAX
     this.#endAt = this.#nextAt + this.#lengths[best]!
+  }
+
+  /** Takes from each plan's value what it is less likely to be played, in the same units. */
+  #heedPolicy(count: number): void {
+    const { prior, replies } = this.#options
+    for (let plan = 0; plan < count; plan++)
+      this.#values[plan]! -= prior * this.#lags[plan]! * WIN_UNITS * replies
   }
 
   /** Samples different own plans, the likeliest first; returns their number. */
@@ -118,24 +147,37 @@ export class Planner implements Agent {
     let count = 0
     for (let tries = 0; count < plans && tries < plans + (plans >> 1); tries++) {
       const at = count * PLAN_MAX
-      const length = this.#samplePlan(view, seat, rng, tries === 0, at)
+      this.#lags[count] = 0
+      const length = this.#samplePlan(view, seat, rng, tries === 0, count)
       this.#lengths[count] = length
       if (!this.#isKnown(count, at, length)) count++
     }
     return count
   }
 
-  #samplePlan(view: State, seat: Seat, rng: Int32Array, best: boolean, at: number): number {
+  #samplePlan(view: State, seat: Seat, rng: Int32Array, best: boolean, plan: number): number {
+    const at = plan * PLAN_MAX
     const game = this.#game
     const state = this.#state
     state.set(view)
     for (let length = 0; ; ) {
       const action = this.#pick(state, seat, rng, best)
+      if (this.#critic) this.#lags[plan]! += this.#lagOf(state, seat, action)
       this.#plans[at + length++] = action
       if (length === PLAN_MAX || !this.#isSealed(state, seat)) return length
       game.apply(state, seat, action, this.#events)
       if (!this.#owes(state, seat)) return length
     }
+  }
+
+  /** By how much the logarithm of an action's probability is below that of the likeliest. */
+  #lagOf(view: State, seat: Seat, action: Action): number {
+    const count = this.#game.legal(view, seat, this.#legal)
+    if (count === 1) return 0
+    const lags = this.#policy.lags(view, seat, this.#legal, count)
+    let i = 0
+    while (this.#legal[i] !== action) i++
+    return lags[i]!
   }
 
   /** Whether other seats decide at the same time as this one. */
@@ -247,7 +289,16 @@ export class Planner implements Agent {
       } else action = this.#answer(state, who)
       game.apply(state, who, action, this.#events)
     }
-    return this.#evaluator.evaluate(state, seat)
+    return this.#valueOf(state, seat)
+  }
+
+  /** What a position is worth, in win units. */
+  #valueOf(state: State, seat: Seat): number {
+    const critic = this.#critic
+    if (critic === null || this.#game.toMove(state) === 0) return this.#evaluator.evaluate(state, seat)
+    const lead = critic.leadIn(state, seat)
+    this.#game.observe(state, seat, this.#view)
+    return critic.valueOf(this.#view, seat, lead) * WIN_UNITS
   }
 }
 

@@ -1,14 +1,25 @@
 /**
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
- * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
+ * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --values [FILE ...]` learns anew what positions are worth to them, and
+ * `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
  * after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about half an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readPolicy, SHIPPED_DIR, SHIPPED_LIST, type ShippedEntry, shippedFile } from '../../agents/index.ts'
+import {
+  encodePolicy,
+  readPolicy,
+  SHIPPED_DIR,
+  SHIPPED_LIST,
+  type ShippedEntry,
+  shippedFile,
+} from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { learnAll } from '../../library/command.ts'
+import { courseOf, inlineArena } from '../../sim/learning/arena.ts'
+import { Matchmaker } from '../../sim/learning/curriculum.ts'
+import { valuesOf } from '../../sim/learning/learn.ts'
 import { RECIPE } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
 import { renew, tableOf } from './marks.ts'
@@ -49,6 +60,18 @@ async function learn(course: Course): Promise<number> {
   })
   const { user, system } = process.cpuUsage(before)
   return Math.round((user + system) / 1e6)
+}
+
+/** Learns anew what positions are worth to a policy as it is, and writes its file. */
+async function learnValues(course: Course): Promise<void> {
+  const { file, rounds, matches, tests, seed = SEED } = course
+  const { module, rules } = await rulesOf(course)
+  const { header, weights } = readPolicy(shippedFile(file))
+  const arena = inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+  const { seats } = module.compile(rules).info
+  const maker = new Matchmaker(seats.length, { seed, rounds, matches, tests })
+  const values = await valuesOf(arena, 0, maker, weights)
+  writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
 /** A score in the table. */
@@ -99,7 +122,10 @@ async function listed(course: Course, seconds: number): Promise<Listed> {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { measure: { type: 'boolean', default: false } },
+    options: {
+      measure: { type: 'boolean', default: false },
+      values: { type: 'boolean', default: false },
+    },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
   const known = new Map<string, Listed>()
@@ -109,7 +135,9 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    const one = await listed(course, values.measure && old ? old.seconds : await learn(course))
+    const isLearned = old !== undefined && (values.measure || values.values)
+    if (isLearned && values.values) await learnValues(course)
+    const one = await listed(course, isLearned ? old.seconds : await learn(course))
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])

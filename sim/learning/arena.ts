@@ -12,6 +12,7 @@ import { Decisions } from './decisions.ts'
 import { type Fit, fitPolicy } from './fit.ts'
 import { agentOf, type Player } from './players.ts'
 import { type Nets, type Practice, practise } from './practice.ts'
+import { type Valuing, value } from './values.ts'
 
 /** What is learned: the rules of a game. */
 export interface Course {
@@ -72,7 +73,15 @@ interface PracticeTask {
   readonly seed: string
 }
 
-export type Task = MatchTask | FitTask | PracticeTask
+/** A batch of matches whose positions are valued by what came of them; changes the valuing. */
+interface ValueTask {
+  readonly course: number
+  readonly valuing: Valuing
+  readonly decisions: Int32Array
+  readonly seed: string
+}
+
+export type Task = MatchTask | FitTask | PracticeTask | ValueTask
 
 /** What came of matches. */
 export interface Played {
@@ -83,8 +92,8 @@ export interface Played {
   readonly sums: Int32Array
 }
 
-/** The result of a task: matches, weights, or the nets that it was given. */
-export type Done = Played | Float32Array | Nets
+/** The result of a task: matches, weights, or the nets or the valuing that it was given. */
+export type Done = Played | Float32Array | Nets | Valuing
 
 /** A place where tasks are done, one or more at a time. */
 export interface Arena {
@@ -128,6 +137,7 @@ export class TaskRunner {
     const game = await this.#gameOf(task.course)
     if ('fit' in task) return this.#stopped ? null : fitted(game, task)
     if ('nets' in task) return this.#stopped ? null : afterPractice(game, task)
+    if ('valuing' in task) return this.#stopped ? null : valued(game, task)
     const decisions = new Decisions(game)
     const agents: Agent[] = []
     for (const player of task.players) agents.push(await agentOf(game, player, decisions))
@@ -209,6 +219,13 @@ function afterPractice(game: CompiledGame, { nets, decisions: packed, practice, 
   decisions.append(packed)
   practise(game, nets, decisions, practice, seed)
   return nets
+}
+
+function valued(game: CompiledGame, { valuing, decisions: packed, seed }: ValueTask): Valuing {
+  const decisions = new Decisions(game)
+  decisions.append(packed)
+  value(game, valuing, decisions, seed)
+  return valuing
 }
 
 /** An arena of the calling thread. */

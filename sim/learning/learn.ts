@@ -6,7 +6,7 @@
  * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
  * same policy, to the byte.
  */
-import { type PolicyHeader, rounded } from '../../agents/index.ts'
+import { type PolicyHeader, rounded, VALUES, type Values } from '../../agents/index.ts'
 import { type Arena, type Matches, meanOf, type Played, playAll, scoreIn, together } from './arena.ts'
 import {
   type Curriculum,
@@ -19,18 +19,22 @@ import {
   type Strength,
 } from './curriculum.ts'
 import { Exploiting } from './exploiting.ts'
+import type { Player } from './players.ts'
 import { netsOf, type Practice } from './practice.ts'
 import { EXPLOITING } from './recipe.ts'
 import { Rivals } from './rivals.ts'
 import { type Bout, type Standings, standingsOf } from './robin.ts'
 import { SelfPlay } from './self-play.ts'
 import { shared } from './shared.ts'
+import { newValuing } from './values.ts'
 
 export type { LearnSettings, Opposition, PolicyOnDisk, Round } from './curriculum.ts'
 
 export interface Learnt {
   /** Those of the best round. */
   readonly weights: Float32Array
+  /** What positions are worth to it against itself; null if it has learned against others. */
+  readonly values: Values | null
   readonly rounds: readonly Round[]
   /** The best round, and the rounds against each other. */
   readonly best: number
@@ -57,12 +61,20 @@ export interface Follower {
 /** At the end so many of the last rounds that were kept meet each other. */
 const ROBIN_MAX = 8
 
+/**
+ * At the end the policy plays so many batches of matches against itself, each of as many as a round has, from which a critic learns what positions
+ * are worth.
+ */
+const VALUE_BATCHES = 10
+
 /** How many matches learning takes. */
 export interface MatchPlan {
   /** In a round. */
   readonly round: (round: number) => RoundCounts
   /** Of so many rounds that were kept against each other, at its end. */
   readonly robin: (kept: number) => number
+  /** Of the policy against itself, from which it learns what positions are worth. */
+  readonly values: number
 }
 
 export function matchesOf(settings: LearnSettings, seats: number): MatchPlan {
@@ -71,7 +83,11 @@ export function matchesOf(settings: LearnSettings, seats: number): MatchPlan {
     const met = Math.min(kept, ROBIN_MAX)
     return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2)
   }
-  return { round: round => curriculum.counts(round), robin }
+  return {
+    round: round => curriculum.counts(round),
+    robin,
+    values: settings.against ? 0 : VALUE_BATCHES * maker.whole(settings.matches),
+  }
 }
 
 function curriculumOf(seats: number, settings: LearnSettings): [Matchmaker, Curriculum] {
@@ -96,6 +112,29 @@ export async function learn(
   for (const { round, weights } of past) school.add({ round, weights: weights && shared(weights) })
   for (let round = past.length; round <= settings.rounds; round++) follower.onRound(await school.round(round))
   return await school.learnt()
+}
+
+/** What positions are worth to a policy that plays against itself as it is tested. Its weights are shared among threads. */
+export async function valuesOf(
+  arena: Arena,
+  course: number,
+  maker: Matchmaker,
+  weights: Float32Array,
+): Promise<Values> {
+  const player: Player = { ...playerOf(weights), noise: 0 }
+  const { matches, seed } = maker.settings
+  const valuing = newValuing(VALUES)
+  for (let batch = 0; batch < VALUE_BATCHES; batch++) {
+    const what = `values ${batch}`
+    const met: Matches = {
+      ...maker.matches(player, player, matches, what),
+      keeps: 'all',
+      stakes: 'payoff',
+    }
+    const { decisions } = together(await playAll(arena, course, [met], () => {}))
+    await arena.run({ course, valuing, decisions, seed: `${seed} ${what}` })
+  }
+  return valuing.values
 }
 
 class School {
@@ -125,7 +164,10 @@ class School {
       circle: circle.map(i => met[i]!.round.round),
     }
     const beatsGreedy = round.strength.at(-1)!.low > 1 / this.#maker.seats
-    return { weights, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
+    const values = this.#maker.settings.against
+      ? null
+      : await valuesOf(this.#arena, this.#course, this.#maker, weights)
+    return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
   }
 
   /** Lets the rounds that were kept meet each other, every policy every earlier one, half as often as in the test of a round. Of those against somebody else the last is best. */

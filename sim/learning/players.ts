@@ -50,5 +50,5 @@ async function soberAgentOf(game: CompiledGame, { agent, options, weights, other
   const policy = new Policy(game, weights)
   if (agent === 'learned') return new Learned(policy, (options as { temperature: number }).temperature)
   const known = others && (await soberAgentOf(game, others))
-  return new Planner(game, policy, options as PlannerOptions, known)
+  return new Planner(game, policy, options as PlannerOptions, null, known)
 }

@@ -3,12 +3,12 @@
  * a critic expected (advantage actor-critic; advantages: Schulman and others, "High-dimensional continuous control using generalized advantage estimation",
  * 2016; clipped steps: Schulman and others, "Proximal policy optimization algorithms", 2017). Nobody looks ahead, so a match costs as little as one that is only played.
  */
-import { Policy, type Steps } from '../../agents/index.ts'
+import { Critic, Policy, type Steps } from '../../agents/index.ts'
 import { type Game, newState } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
-import { Critic, newValues, type Values } from './critic.ts'
 import type { Decisions } from './decisions.ts'
 import { shared } from './shared.ts'
+import { newValuing, type Valuing } from './values.ts'
 
 /** How a policy practises. */
 export interface Practice extends Steps {
@@ -36,16 +36,18 @@ export const PRACTICE: Practice = {
 }
 
 /** A policy that practises, with all that the next batch goes on from. Threads share its buffers: a batch changes them. */
-export interface Nets extends Values {
+export interface Nets {
   readonly weights: Float32Array
   readonly squares: Float32Array
+  /** Of the critic that judges its decisions. */
+  readonly valuing: Valuing
 }
 
 /** A policy at the beginning of a round's practice; the weights are copied. */
 export const netsOf = (weights: Float32Array): Nets => ({
   weights: shared(weights),
   squares: shared(new Float32Array(weights.length).fill(1)),
-  ...newValues(weights.length),
+  valuing: newValuing(weights.length),
 })
 
 /** Takes nets through a batch of whole matches that their policy played. */
@@ -57,7 +59,8 @@ export function practise(
   seed: string,
 ): void {
   const policy = new Policy(game, nets.weights)
-  const critic = new Critic(game, nets)
+  const { values, squares } = nets.valuing
+  const critic = new Critic(game, values)
   const rng = rootOf(seed)
   const view = newState(game.info)
   const legal = new Int32Array(game.info.legalMax)
@@ -74,7 +77,7 @@ export function practise(
       advantage: advantages[i]! / scale,
     }
     policy.reinforce(view, seat, legal, count, drawn, nets.squares, practice)
-    critic.learn(view, seat, leads[i]!, decisions.share(i))
+    critic.learn(view, seat, leads[i]!, decisions.share(i), squares)
   }
 }
 

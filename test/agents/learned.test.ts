@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
-import { Crosses, WEIGHTS } from '../../agents/learned/crosses.ts'
+import type { Values } from '../../agents/learned/critic.ts'
+import { Crosses, VALUES, WEIGHTS } from '../../agents/learned/crosses.ts'
 import { expOf } from '../../agents/learned/exponential.ts'
 import { encodePolicy, readPolicy, rounded } from '../../agents/learned/file.ts'
 import { Policy } from '../../agents/learned/policy.ts'
@@ -32,9 +33,12 @@ function someWeights(): Float32Array {
   return Float32Array.from({ length: WEIGHTS }, () => (below(rng, 2001) - 1000) / 1000)
 }
 
-function fileFor(game: CompiledGame, weights = someWeights()): string {
+/** Values that differ everywhere. */
+const someValues = (): Values => ({ weights: someWeights().subarray(0, VALUES), lead: Float64Array.of(2.25) })
+
+function fileFor(game: CompiledGame, weights = someWeights(), values: Values | null = null): string {
   const file = join(folder(), 'some.policy')
-  writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: game.info.id }, weights))
+  writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: game.info.id }, weights, values))
   return file
 }
 
@@ -132,16 +136,30 @@ describe('files of policies', () => {
     expect(read.weights).toEqual(rounded(weights))
     expect(weights.some((weight, i) => Math.abs(weight - read.weights[i]!) > 0.004)).toBe(false)
     expect(read.header).toMatchObject({ game: 'elephant-men', rounds: [] })
+    expect(read.values).toBeNull()
+    expect(readFileSync(file).length).toBeLessThan(512 * 1024)
+  })
+
+  it('give back what positions are worth, too', () => {
+    const game = elephantMen('v0.2')
+    const values = someValues()
+    const file = fileFor(game, someWeights(), values)
+    const read = readPolicy(file)
+    expect(read.weights).toEqual(rounded(someWeights()))
+    expect(read.values!.weights).toEqual(rounded(values.weights))
+    expect(read.values!.lead).toEqual(values.lead)
+    expect(read.header.values!.lead).toBe(values.lead[0])
     expect(readFileSync(file).length).toBeLessThan(512 * 1024)
   })
 
   it.each([
     ['an empty file', ''],
     ['another file', '{"game": "elephant-men"}\n'],
-    ['one that was cut short', null],
+    ['one that was cut short', -1],
+    ['one that says what positions are worth and ends before', -VALUES],
   ])('%s is refused', (_, text) => {
-    const whole = fileFor(elephantMen('v0.2'))
-    writeFileSync(whole, text ?? readFileSync(whole).subarray(0, -1))
+    const whole = fileFor(elephantMen('v0.2'), someWeights(), someValues())
+    writeFileSync(whole, typeof text === 'string' ? text : readFileSync(whole).subarray(0, text))
     expect(() => readPolicy(whole)).toThrow(/some\.policy" is not a learned policy, expected a file that/)
   })
 })
@@ -174,7 +192,10 @@ describe.each(['learned', 'planner'])('agent %s', id => {
     expect(kind.refusal!(frontlineOf('lean'), { file })).toBe(`${file} was learned for elephant-men`)
     const located = kind.locate!({ file: 'some.policy' }, join(file, '..'))
     expect(located).toMatchObject({ file, sha256: readPolicy(file).sha256 })
-    writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: 'elephant-men' }, new Float32Array(WEIGHTS)))
+    writeFileSync(
+      file,
+      encodePolicy({ ...DESCRIPTION, game: 'elephant-men' }, new Float32Array(WEIGHTS), null),
+    )
     expect(kind.refusal!(game, located)).toMatch(/some\.policy was changed, expected SHA-256 [0-9a-f]{64}$/)
   })
 })
@@ -215,5 +236,50 @@ describe('agent planner', () => {
       })
     expect(chosen()).toEqual(chosen(same))
     expect(chosen()).not.toEqual(chosen(other))
+  })
+
+  describe('of a policy that knows what positions are worth', () => {
+    const game = bulwarkOf()
+    /** What it does at twelve decisions, and what its policy likes best there. */
+    async function decisions(values: Values | null, options: object): Promise<[number[], number[]]> {
+      const kind = await findAgent('planner')
+      const weights = someWeights()
+      const planner = {
+        file: fileFor(game, weights, values),
+        plans: 8,
+        replies: 3,
+        temperature: 10,
+        ...options,
+      }
+      const met = Array.from({ length: 12 }, (_, i) => asked(game, 8 * i))
+      const chosen = met.map(({ view, seat, legal, count }) =>
+        makeAgent(kind, game, planner).choose(view, seat, legal, count, rootOf('draws')),
+      )
+      const policy = new Policy(game, weights)
+      return [chosen, met.map(({ view, seat, legal, count }) => policy.best(view, seat, legal, count))]
+    }
+    const valuesWith = (lead: number): Values => ({
+      weights: new Float32Array(VALUES),
+      lead: Float64Array.of(lead),
+    })
+
+    it('goes by that', async () => {
+      const [ahead] = await decisions(valuesWith(8), { prior: 0 })
+      const [behind] = await decisions(valuesWith(-8), { prior: 0 })
+      expect(behind).not.toEqual(ahead)
+    })
+
+    it('does what the policy likes best where that counts for more', async () => {
+      const [chosen, liked] = await decisions(valuesWith(8), { prior: 100 })
+      expect(chosen).toEqual(liked)
+      const [free] = await decisions(valuesWith(8), { prior: 0 })
+      expect(free).not.toEqual(liked)
+    })
+
+    it('else goes by gauges, whatever the policy likes', async () => {
+      const [chosen] = await decisions(null, { prior: 100 })
+      const [same] = await decisions(null, { prior: 0 })
+      expect(chosen).toEqual(same)
+    })
   })
 })

@@ -16,7 +16,10 @@ const rng = rootOf('weights')
 const weights = Float32Array.from({ length: WEIGHTS }, () => (below(rng, 2001) - 1000) / 1000)
 const file = join(folder(), 'some.policy')
 const header = { version: '1', ruleset: 'any', rules: 'any', seed: 'any', rounds: [], best: 0 }
-writeFileSync(file, encodePolicy({ ...header, robin: { shares: [], circle: [] }, game: 'prestige' }, weights))
+writeFileSync(
+  file,
+  encodePolicy({ ...header, robin: { shares: [], circle: [] }, game: 'prestige' }, weights, null),
+)
 const mcts = await findAgent('mcts')
 
 /** What an agent does at the decisions of a random match, and at each the action that the policy likes best. */

@@ -1,15 +1,15 @@
 /** Learning from practice: what a policy's own matches teach it. */
 import { describe, expect, test } from 'vitest'
-import { Policy, WEIGHTS } from '../../agents/index.ts'
+import { Critic, Policy, WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { courseOf, inlineArena, type Played, type Task } from '../../sim/learning/arena.ts'
-import { Critic, newValues } from '../../sim/learning/critic.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type Round } from '../../sim/learning/learn.ts'
 import { netsOf, PRACTICE, practise } from '../../sim/learning/practice.ts'
 import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+import { newValuing } from '../../sim/learning/values.ts'
 
 const module = await loadGame('tic-tac-toe')
 const rules = resolveRules(module, readRuleset(module, 'standard', '.'), [])
@@ -64,11 +64,12 @@ describe('a policy', () => {
 
 test('a critic expects the fair share of an even position, and learns what comes of it', () => {
   const { state } = empty()
-  const critic = new Critic(game, newValues(WEIGHTS))
+  const { values, squares } = newValuing(WEIGHTS)
+  const critic = new Critic(game, values)
   const lead = critic.leadOf(state, 0, rootOf('guess'))
   expect(lead).toBe(0)
   expect(critic.valueOf(state, 0, lead)).toBe(0.5)
-  for (let i = 0; i < 200; i++) critic.learn(state, 0, lead, 1)
+  for (let i = 0; i < 200; i++) critic.learn(state, 0, lead, 1, squares)
   expect(critic.valueOf(state, 0, lead)).toBeGreaterThan(0.7)
 })
 
