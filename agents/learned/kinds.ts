@@ -11,7 +11,7 @@ import { Policy } from './policy.ts'
 export const DEFAULT_TEMPERATURE = 0.5
 
 /** What a planner has unless it is told otherwise. */
-export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game', prior: 0.1 } as const
+export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
 
 /** Options that name a policy. */
 export const policySource = {
@@ -67,14 +67,6 @@ const plannerOptions = z.strictObject({
       "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means as far as the game's horizon, or 1",
     )
     .default(PLANNER_DEFAULTS.turns),
-  prior: z
-    .number()
-    .min(0)
-    .max(100)
-    .describe(
-      'how much of a whole win it is worth that the policy is e times as likely to play a plan; of policies whose file says what positions are worth',
-    )
-    .default(PLANNER_DEFAULTS.prior),
 })
 
 /** A file, and the SHA-256 that it must have; empty for any. */

@@ -1,9 +1,7 @@
 /**
  * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
  * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean value. What a position is worth
- * says the critic that was learned with the policy; then what the policy prefers counts, too, which makes up for values that are not sure (policy
- * improvement with a regularizer: Grill and others, "Monte-Carlo tree search as regularized policy optimization", 2020). Without a critic the
- * game's gauges say what it is worth, and nothing else counts.
+ * says the critic that was learned with the policy, or without one the game's gauges.
  *
  * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
  * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans
@@ -39,11 +37,6 @@ export interface PlannerOptions {
    * anything. `game`: as far as the game's horizon, 1 where it names none.
    */
   readonly turns: number | 'game'
-  /**
-   * How much of a whole win it is worth that the policy is e times as likely to play a plan, where a critic values positions: added to its value, times
-   * the logarithm of how much less likely it is than the likeliest decisions.
-   */
-  readonly prior: number
 }
 
 /** Most decisions of a plan; further ones are made by the next. */
@@ -68,8 +61,6 @@ export class Planner implements Agent {
   readonly #plans: Int32Array
   readonly #lengths: Int32Array
   readonly #values: Float64Array
-  /** Of each own plan: the sum of its decisions' lags behind the likeliest. */
-  readonly #lags: Float64Array
   /** What the others seal in one guess: seats and actions in turn. */
   readonly #sealed = new Int32Array(2 * 6 * PLAN_MAX)
   #sealedCount = 0
@@ -103,7 +94,6 @@ export class Planner implements Agent {
     this.#plans = new Int32Array(options.plans * PLAN_MAX)
     this.#lengths = new Int32Array(options.plans)
     this.#values = new Float64Array(options.plans)
-    this.#lags = new Float64Array(options.plans)
   }
 
   begin(): void {
@@ -127,18 +117,10 @@ export class Planner implements Agent {
     if (count > 1) {
       this.#values.fill(0)
       for (let reply = 0; reply < this.#options.replies; reply++) this.#meet(view, seat, rng, count)
-      if (this.#critic) this.#heedPolicy(count)
       for (let plan = 1; plan < count; plan++) if (this.#values[plan]! > this.#values[best]!) best = plan
     }
     this.#nextAt = best * PLAN_MAX
     this.#endAt = this.#nextAt + this.#lengths[best]!
-  }
-
-  /** Takes from each plan's value what it is less likely to be played, in the same units. */
-  #heedPolicy(count: number): void {
-    const { prior, replies } = this.#options
-    for (let plan = 0; plan < count; plan++)
-      this.#values[plan]! -= prior * this.#lags[plan]! * WIN_UNITS * replies
   }
 
   /** Samples different own plans, the likeliest first; returns their number. */
@@ -147,37 +129,24 @@ export class Planner implements Agent {
     let count = 0
     for (let tries = 0; count < plans && tries < plans + (plans >> 1); tries++) {
       const at = count * PLAN_MAX
-      this.#lags[count] = 0
-      const length = this.#samplePlan(view, seat, rng, tries === 0, count)
+      const length = this.#samplePlan(view, seat, rng, tries === 0, at)
       this.#lengths[count] = length
       if (!this.#isKnown(count, at, length)) count++
     }
     return count
   }
 
-  #samplePlan(view: State, seat: Seat, rng: Int32Array, best: boolean, plan: number): number {
-    const at = plan * PLAN_MAX
+  #samplePlan(view: State, seat: Seat, rng: Int32Array, best: boolean, at: number): number {
     const game = this.#game
     const state = this.#state
     state.set(view)
     for (let length = 0; ; ) {
       const action = this.#pick(state, seat, rng, best)
-      if (this.#critic) this.#lags[plan]! += this.#lagOf(state, seat, action)
       this.#plans[at + length++] = action
       if (length === PLAN_MAX || !this.#isSealed(state, seat)) return length
       game.apply(state, seat, action, this.#events)
       if (!this.#owes(state, seat)) return length
     }
-  }
-
-  /** By how much the logarithm of an action's probability is below that of the likeliest. */
-  #lagOf(view: State, seat: Seat, action: Action): number {
-    const count = this.#game.legal(view, seat, this.#legal)
-    if (count === 1) return 0
-    const lags = this.#policy.lags(view, seat, this.#legal, count)
-    let i = 0
-    while (this.#legal[i] !== action) i++
-    return lags[i]!
   }
 
   /** Whether other seats decide at the same time as this one. */

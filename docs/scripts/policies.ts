@@ -1,7 +1,7 @@
 /**
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
- * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --values [FILE ...]` learns anew what positions are worth to them, and
- * `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
+ * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --values [FILE ...]` learns anew what positions are worth to
+ * them as they are, and measures them against their planners; `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
  * after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about half an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { RECIPE } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
 import { renew, tableOf } from './marks.ts'
 import { COURSES, type Course, learnedOn, rulesOf } from './policies/courses.ts'
-import { ALONE, type Figures, measure, OPPONENTS, type Score } from './policies/figures.ts'
+import { ALONE, type Figures, measure, OPPONENTS, type Score, withPlanner } from './policies/figures.ts'
 
 /** What policies are learned from, unless their course says otherwise. */
 const SEED = 'shipped'
@@ -108,14 +108,17 @@ const costs = (list: readonly Listed[]): string =>
     ]),
   ])
 
-/** What is known of a course's policy once it lies in its file. */
-async function listed(course: Course, seconds: number): Promise<Listed> {
+/** What is known of a course's policy once it lies in its file; `former` is what was known of one that plays alike. */
+async function listed(course: Course, seconds: number, former?: Listed): Promise<Listed> {
   const { file, game } = course
   const { rules } = await rulesOf(course)
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  return { ...entry, bytes, seconds, ...(await measure(course)), features: await featuresOf(entry) }
+  const figures = former
+    ? { scores: await withPlanner(course, former.scores), first: former.first, cpu: former.cpu }
+    : await measure(course)
+  return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
 }
 
 /** Learns and measures what the command line asks for, and writes everything. */
@@ -135,9 +138,12 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    const isLearned = old !== undefined && (values.measure || values.values)
-    if (isLearned && values.values) await learnValues(course)
-    const one = await listed(course, isLearned ? old.seconds : await learn(course))
+    if (old && values.values) await learnValues(course)
+    const one = await listed(
+      course,
+      old && (values.values || values.measure) ? old.seconds : await learn(course),
+      values.values ? old : undefined,
+    )
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])

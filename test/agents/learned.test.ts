@@ -238,48 +238,23 @@ describe('agent planner', () => {
     expect(chosen()).not.toEqual(chosen(other))
   })
 
-  describe('of a policy that knows what positions are worth', () => {
+  it('goes by what the policy knows of positions, where its file says it', async () => {
     const game = bulwarkOf()
-    /** What it does at twelve decisions, and what its policy likes best there. */
-    async function decisions(values: Values | null, options: object): Promise<[number[], number[]]> {
-      const kind = await findAgent('planner')
-      const weights = someWeights()
-      const planner = {
-        file: fileFor(game, weights, values),
-        plans: 8,
-        replies: 3,
-        temperature: 10,
-        ...options,
-      }
-      const met = Array.from({ length: 12 }, (_, i) => asked(game, 8 * i))
-      const chosen = met.map(({ view, seat, legal, count }) =>
-        makeAgent(kind, game, planner).choose(view, seat, legal, count, rootOf('draws')),
-      )
-      const policy = new Policy(game, weights)
-      return [chosen, met.map(({ view, seat, legal, count }) => policy.best(view, seat, legal, count))]
+    const kind = await findAgent('planner')
+    const chosen = (values: Values | null): number[] => {
+      const file = fileFor(game, new Float32Array(WEIGHTS), values)
+      return Array.from({ length: 12 }, (_, i) => {
+        const { view, seat, legal, count } = asked(game, 8 * i)
+        const planner = makeAgent(kind, game, { file, plans: 8, replies: 3 })
+        return planner.choose(view, seat, legal, count, rootOf('draws'))
+      })
     }
-    const valuesWith = (lead: number): Values => ({
+    const leading = (lead: number): Values => ({
       weights: new Float32Array(VALUES),
       lead: Float64Array.of(lead),
     })
-
-    it('goes by that', async () => {
-      const [ahead] = await decisions(valuesWith(8), { prior: 0 })
-      const [behind] = await decisions(valuesWith(-8), { prior: 0 })
-      expect(behind).not.toEqual(ahead)
-    })
-
-    it('does what the policy likes best where that counts for more', async () => {
-      const [chosen, liked] = await decisions(valuesWith(8), { prior: 100 })
-      expect(chosen).toEqual(liked)
-      const [free] = await decisions(valuesWith(8), { prior: 0 })
-      expect(free).not.toEqual(liked)
-    })
-
-    it('else goes by gauges, whatever the policy likes', async () => {
-      const [chosen] = await decisions(null, { prior: 100 })
-      const [same] = await decisions(null, { prior: 0 })
-      expect(chosen).toEqual(same)
-    })
+    // To whom it is worth something to be behind.
+    expect(chosen(leading(-8))).not.toEqual(chosen(leading(8)))
+    expect(chosen(someValues())).not.toEqual(chosen(null))
   })
 })

@@ -15,7 +15,7 @@ export const OPPONENTS = [
   { against: 'greedy', label: '`greedy`', matches: 400 },
   { against: MCTS_OF_OLD, label: '`mcts` of 0.2', matches: 200 },
   { against: 'mcts', label: '`mcts`', matches: 200 },
-  { against: 'planner', label: 'its `planner`', matches: 100 },
+  { against: 'planner', label: 'its `planner`', matches: 300 },
 ] as const
 
 /** Matches of a policy with itself, which tell the first seat's score and what a match takes; and of the searches, which tell the latter alone. */
@@ -30,8 +30,11 @@ export interface Score {
   readonly high: number
 }
 
+/** A score against an opponent. */
+export type Meeting = Score & { readonly against: string }
+
 export interface Figures {
-  readonly scores: readonly (Score & { readonly against: string })[]
+  readonly scores: readonly Meeting[]
   /** Of the first seat, in matches of the policy with itself. */
   readonly first: Score
   /** CPU milliseconds of a match of each with itself. */
@@ -57,21 +60,29 @@ async function played(course: Course, [one, other]: readonly [string, string?], 
   return { row: row!, cpu: Number(((user + system) / 1000 / matches).toPrecision(2)) }
 }
 
+/** A policy as `learned`, and as the planner that goes by it. */
+const playerOf = (course: Course, agent: 'learned' | 'planner'): string =>
+  `${agent}:file=${shippedFile(course.file)}`
+
+async function met(course: Course, { against, matches }: (typeof OPPONENTS)[number]): Promise<Meeting> {
+  const other = against === 'planner' ? playerOf(course, against) : against
+  const { row } = await played(course, [playerOf(course, 'learned'), other], matches)
+  const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
+  return { against, matches, score: percent(row.score), low, high }
+}
+
+/** The scores of a policy that plays as it did, with what it scores against its planner today. */
+export async function withPlanner(course: Course, scores: readonly Meeting[]): Promise<Meeting[]> {
+  const planner = OPPONENTS.find(({ against }) => against === 'planner')!
+  const today = await met(course, planner)
+  return scores.map(one => (one.against === planner.against ? today : one))
+}
+
 /** Measures a policy on its own rules. */
 export async function measure(course: Course): Promise<Figures> {
-  const file = `file=${shippedFile(course.file)}`
-  const learned = `learned:${file}`
-  const scores: Figures['scores'][number][] = []
-  for (const { against, matches } of OPPONENTS) {
-    const { row } = await played(
-      course,
-      [learned, against === 'planner' ? `planner:${file}` : against],
-      matches,
-    )
-    const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
-    scores.push({ against, matches, score: percent(row.score), low, high })
-  }
-  const alone = await played(course, [learned], ALONE)
+  const scores: Meeting[] = []
+  for (const opponent of OPPONENTS) scores.push(await met(course, opponent))
+  const alone = await played(course, [playerOf(course, 'learned')], ALONE)
   const { score, score_low, score_high } = alone.row
   const first = { matches: ALONE, score: percent(score), low: percent(score_low), high: percent(score_high) }
   const [old, mcts] = [
