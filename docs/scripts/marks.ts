@@ -1,4 +1,4 @@
-/** The part of a page that a script writes: what stands between `<!-- NAME: written by npm run NAME -->` and `<!-- end of NAME -->`. */
+/** The part of a page that a script writes: what stands between `<!-- NAME: written by npm run SCRIPT -->` and `<!-- end of NAME -->`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
@@ -6,9 +6,9 @@ import { ROOT } from '../../engine/package.ts'
 /** The page of docs/agents.md, where three scripts write. */
 export const AGENTS_PAGE = join(ROOT, 'docs', 'agents.md')
 
-/** Puts `text` between the marks of the script `name` in a page. Throws an Error if the page lacks them. */
-export function renew(page: string, name: string, text: string): void {
-  const begin = `<!-- ${name}: written by npm run ${name} -->\n`
+/** Puts `text` between the marks `name` of a script, which mostly has the same name, in a page. Throws an Error if the page lacks them. */
+export function renew(page: string, name: string, text: string, script = name): void {
+  const begin = `<!-- ${name}: written by npm run ${script} -->\n`
   const end = `<!-- end of ${name} -->\n`
   const old = readFileSync(page, 'utf8')
   const from = old.indexOf(begin)

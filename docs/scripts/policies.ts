@@ -24,7 +24,15 @@ import { RECIPE } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
 import { renew, tableOf } from './marks.ts'
 import { COURSES, type Course, learnedOn, rulesOf } from './policies/courses.ts'
-import { ALONE, type Figures, measure, OPPONENTS, type Score, withPlanner } from './policies/figures.ts'
+import {
+  ALONE,
+  type Figures,
+  measure,
+  OPPONENTS,
+  type Score,
+  VALUED,
+  withPlanner,
+} from './policies/figures.ts'
 
 /** What policies are learned from, unless their course says otherwise. */
 const SEED = 'shipped'
@@ -108,6 +116,13 @@ const costs = (list: readonly Listed[]): string =>
     ]),
   ])
 
+/** What it is worth to planners to know what positions are worth. */
+const valued = (list: readonly Listed[]): string =>
+  tableOf([
+    ['file', `its \`planner\`, by these values, against one by gauges, % (n ${VALUED})`],
+    ...list.map(({ file, valued }) => [`\`${file}\``, wordsOf(valued)]),
+  ])
+
 /** What is known of a course's policy once it lies in its file; `former` is what was known of one that plays alike. */
 async function listed(course: Course, seconds: number, former?: Listed): Promise<Listed> {
   const { file, game } = course
@@ -115,9 +130,7 @@ async function listed(course: Course, seconds: number, former?: Listed): Promise
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  const figures = former
-    ? { scores: await withPlanner(course, former.scores), first: former.first, cpu: former.cpu }
-    : await measure(course)
+  const figures = former ? await withPlanner(course, former) : await measure(course)
   return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
 }
 
@@ -150,7 +163,9 @@ async function main(): Promise<void> {
     writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }
   const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
-  renew(join(ROOT, 'docs', 'learning.md'), 'policies', `${strengths(list)}\n${costs(list)}`)
+  const document = join(ROOT, 'docs', 'learning.md')
+  renew(document, 'policies', `${strengths(list)}\n${costs(list)}`)
+  renew(document, 'values', valued(list), 'policies')
 }
 
 await main()

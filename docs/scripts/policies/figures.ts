@@ -1,5 +1,8 @@
 /** What a policy that ships is worth: scores on seeds that learning has not seen, CPU time of its matches, and the score of the first seat among its likes. */
-import { shippedFile } from '../../../agents/index.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodePolicy, readPolicy, shippedFile } from '../../../agents/index.ts'
 import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
 import { type Course, rulesOf } from './courses.ts'
 
@@ -15,8 +18,11 @@ export const OPPONENTS = [
   { against: 'greedy', label: '`greedy`', matches: 400 },
   { against: MCTS_OF_OLD, label: '`mcts` of 0.2', matches: 200 },
   { against: 'mcts', label: '`mcts`', matches: 200 },
-  { against: 'planner', label: 'its `planner`', matches: 300 },
+  { against: 'planner', label: 'its `planner`', matches: 1200 },
 ] as const
+
+/** Matches of a planner against one that values positions by gauges, by the same policy. */
+export const VALUED = 240
 
 /** Matches of a policy with itself, which tell the first seat's score and what a match takes; and of the searches, which tell the latter alone. */
 export const ALONE = 2000
@@ -35,6 +41,8 @@ export type Meeting = Score & { readonly against: string }
 
 export interface Figures {
   readonly scores: readonly Meeting[]
+  /** Of its planner, against one that values positions by gauges. */
+  readonly valued: Score
   /** Of the first seat, in matches of the policy with itself. */
   readonly first: Score
   /** CPU milliseconds of a match of each with itself. */
@@ -64,18 +72,36 @@ async function played(course: Course, [one, other]: readonly [string, string?], 
 const playerOf = (course: Course, agent: 'learned' | 'planner'): string =>
   `${agent}:file=${shippedFile(course.file)}`
 
-async function met(course: Course, { against, matches }: (typeof OPPONENTS)[number]): Promise<Meeting> {
-  const other = against === 'planner' ? playerOf(course, against) : against
-  const { row } = await played(course, [playerOf(course, 'learned'), other], matches)
+async function scored(course: Course, one: string, other: string, matches: number): Promise<Score> {
+  const { row } = await played(course, [one, other], matches)
   const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
-  return { against, matches, score: percent(row.score), low, high }
+  return { matches, score: percent(row.score), low, high }
 }
 
-/** The scores of a policy that plays as it did, with what it scores against its planner today. */
-export async function withPlanner(course: Course, scores: readonly Meeting[]): Promise<Meeting[]> {
+async function met(course: Course, { against, matches }: (typeof OPPONENTS)[number]): Promise<Meeting> {
+  const other = against === 'planner' ? playerOf(course, against) : against
+  return { against, ...(await scored(course, playerOf(course, 'learned'), other, matches)) }
+}
+
+async function valued(course: Course): Promise<Score> {
+  const folder = mkdtempSync(join(tmpdir(), 'evenhand-policies-'))
+  try {
+    const { header, weights } = readPolicy(shippedFile(course.file))
+    const file = join(folder, course.file)
+    writeFileSync(file, encodePolicy(header, weights, null))
+    return await scored(course, playerOf(course, 'planner'), `planner:file=${file}`, VALUED)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The figures of a policy that plays as it did, with those of its planner as they are today. */
+export async function withPlanner(course: Course, former: Figures): Promise<Figures> {
   const planner = OPPONENTS.find(({ against }) => against === 'planner')!
   const today = await met(course, planner)
-  return scores.map(one => (one.against === planner.against ? today : one))
+  const { first, cpu } = former
+  const scores = former.scores.map(one => (one.against === planner.against ? today : one))
+  return { scores, valued: await valued(course), first, cpu }
 }
 
 /** Measures a policy on its own rules. */
@@ -89,5 +115,6 @@ export async function measure(course: Course): Promise<Figures> {
     await played(course, [MCTS_OF_OLD], TIMED),
     await played(course, ['mcts'], TIMED),
   ] as const
-  return { scores, first, cpu: { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu } }
+  const cpu = { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu }
+  return { scores, valued: await valued(course), first, cpu }
 }
