@@ -2,8 +2,8 @@
 import type { Arena, Course, Done, Task } from '../sim/learning/arena.ts'
 
 /**
- * What learning spends its time on: matches of round 0 to learn from, those of further rounds, in which planners take a hundred times as long, matches
- * of practice with what is learned from each, as at the end from those of the policy against itself, matches between policies or against others that test them, and fits.
+ * What learning spends its time on: matches of round 0 to learn from; those of further rounds, in which planners take a hundred times as long; matches
+ * of practice, and of a policy against itself at the end, with what is learned from each; matches between policies or against others that test them; and fits.
  */
 export type Work = 'imitation' | 'lessons' | 'practice' | 'tests' | 'fits'
 const WORK: readonly Work[] = ['imitation', 'lessons', 'practice', 'tests', 'fits']
@@ -103,10 +103,12 @@ export class TimedArena implements Arena {
 function workOf(task: Task): Work {
   if ('fit' in task) return 'fits'
   if ('nets' in task || 'valuing' in task) return 'practice'
-  if (task.players.some(({ practises, noise }) => practises || noise === 0)) return 'practice'
+  if (task.players.some(({ practises }) => practises)) return 'practice'
   if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
   const teaches = task.players.some(({ agent, adviser }) => agent === PLANNER || adviser !== undefined)
-  return teaches ? 'lessons' : 'imitation'
+  if (teaches) return 'lessons'
+  // A policy that plays as it is, to learn what positions are worth to it.
+  return task.players.every(({ weights }) => weights) ? 'practice' : 'imitation'
 }
 
 const PLANNER = 'planner'

@@ -6,7 +6,7 @@ import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
 /** Weights of a policy: 2^18. */
 export const WEIGHTS = 1 << 18
-/** Weights of what a file says that positions are worth: 2^15, for tokens alone are far fewer than their crosses with aspects. */
+/** Weights of the values in a file: 2^15, for tokens alone are far fewer than their crosses with aspects. */
 export const VALUES = 1 << 15
 const MASK = WEIGHTS - 1
 

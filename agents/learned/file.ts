@@ -1,4 +1,4 @@
-/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each, then, where the policy knows them, those of what positions are worth. */
+/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each, then, where the file has them, those of what positions are worth. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { reasonOf } from '../../engine/modules/index.ts'
 import type { Values } from './critic.ts'
 import { VALUES, WEIGHTS } from './crosses.ts'
 
-/** Without values, as all files of versions before 0.5 are, and with them. */
+/** Without values, and with them. */
 const PLAIN = 'evenhand policy 1'
 const VALUED = 'evenhand policy 2'
 const LEVELS = 127
@@ -52,7 +52,7 @@ const header = z.strictObject({
   }),
   /** What one step of a weight's byte is worth. */
   step: z.number(),
-  /** The same of a value's, and the weight of the lead. */
+  /** What one step of a byte of the values is worth, and the weight of the lead. */
   values: z.strictObject({ step: z.number(), lead: z.number() }).optional(),
 })
 

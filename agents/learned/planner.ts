@@ -1,7 +1,7 @@
 /**
  * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
- * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean value. What a position is worth
- * says the critic that was learned with the policy, or without one the game's gauges.
+ * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean value. The critic that was
+ * learned with the policy says what a position is worth, or the game's gauges where there is none.
  *
  * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
  * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans

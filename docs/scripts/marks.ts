@@ -6,7 +6,7 @@ import { ROOT } from '../../engine/package.ts'
 /** The page of docs/agents.md, where three scripts write. */
 export const AGENTS_PAGE = join(ROOT, 'docs', 'agents.md')
 
-/** Puts `text` between the marks `name` of a script, which mostly has the same name, in a page. Throws an Error if the page lacks them. */
+/** Puts `text` between the marks `name` of a script, usually of the same name, in a page. Throws an Error if the page lacks them. */
 export function renew(page: string, name: string, text: string, script = name): void {
   const begin = `<!-- ${name}: written by npm run ${script} -->\n`
   const end = `<!-- end of ${name} -->\n`

@@ -1,8 +1,8 @@
 /**
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
- * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --values [FILE ...]` learns anew what positions are worth to
- * them as they are, and measures them against their planners; `npm run policies -- --measure [FILE ...]` measures them as they are. The list is written
- * after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about half an hour, on one thread, for threads load no TypeScript.
+ * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone, `npm run policies -- --measure [FILE ...]` measures them as they are, and
+ * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their recipe asks for it, and measures their planners. The
+ * list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,8 +70,11 @@ async function learn(course: Course): Promise<number> {
   return Math.round((user + system) / 1e6)
 }
 
-/** Learns anew what positions are worth to a policy as it is, and writes its file. */
-async function learnValues(course: Course): Promise<void> {
+/** Learns anew what positions are worth to a policy as it is, if it is to know, and writes its file. Throws an Error if it was learned with other features than those of today. */
+async function learnValues(course: Course, old: Listed): Promise<void> {
+  if ((await featuresOf(old)) !== old.features)
+    throw new Error(`${old.file} was learned with other features: it is to be learned anew`)
+  if (!course.recipe?.values) return
   const { file, rounds, matches, tests, seed = SEED } = course
   const { module, rules } = await rulesOf(course)
   const { header, weights } = readPolicy(shippedFile(file))
@@ -120,7 +123,7 @@ const costs = (list: readonly Listed[]): string =>
 const valued = (list: readonly Listed[]): string =>
   tableOf([
     ['file', `its \`planner\`, by these values, against one by gauges, % (n ${VALUED})`],
-    ...list.map(({ file, valued }) => [`\`${file}\``, wordsOf(valued)]),
+    ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
   ])
 
 /** What is known of a course's policy once it lies in its file; `former` is what was known of one that plays alike. */
@@ -140,7 +143,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       measure: { type: 'boolean', default: false },
-      values: { type: 'boolean', default: false },
+      planners: { type: 'boolean', default: false },
     },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
@@ -151,11 +154,11 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    if (old && values.values) await learnValues(course)
+    if (old && values.planners) await learnValues(course, old)
     const one = await listed(
       course,
-      old && (values.values || values.measure) ? old.seconds : await learn(course),
-      values.values ? old : undefined,
+      old && (values.planners || values.measure) ? old.seconds : await learn(course),
+      values.planners ? old : undefined,
     )
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)

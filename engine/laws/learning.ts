@@ -1,5 +1,5 @@
 /** The laws of what learning players see: tokens and aspects. */
-import { CHANCE, type CompiledGame } from '../contract/index.ts'
+import type { CompiledGame } from '../contract/index.ts'
 import { guarded, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
 import { legalOf, type Position, seatsIn } from './walk.ts'
@@ -26,12 +26,12 @@ function checkTogether({ tokens, aspects, info }: CompiledGame): void {
 }
 
 function checkTold({ game, mask, state, view, guess, rng }: Position): void {
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+  const toMove = seatsIn(game, mask)
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     const before = view.slice()
-    const legal = legalOf(game, state, seat)
+    const legal = toMove.includes(seat) ? legalOf(game, state, seat) : new Int32Array()
     const found = told(game, guess, seat, legal)
     requireSame(found, told(game, view, seat, legal), `what ${nameOf(game, seat)} is told of a guess`)
     requireSame(view, before, 'a view whose tokens and aspects were read')

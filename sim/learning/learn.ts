@@ -1,10 +1,11 @@
 /**
  * Learns a policy by expert iteration (Anthony, Tian, Barber 2017) with features that nobody made by hand (Soemers, Piette, Browne 2019). At
  * first it imitates `greedy` where that wins (and knows nothing where greedy never beats itself); then, round by round, a planner that looks ahead with the policy plays matches, and the policy is
- * fitted to what the winners among them did. A round counts only if its policy beats the one before.
+ * fitted to what the winners among them did. A round counts only if its policy beats the one before. Where the game's gauges say little, what positions are worth to the
+ * best policy is learned last, from its matches against itself.
  *
  * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
- * same policy, to the byte.
+ * same policy and the same values, to the byte.
  */
 import { type PolicyHeader, rounded, VALUES, type Values } from '../../agents/index.ts'
 import { type Arena, type Matches, meanOf, type Played, playAll, scoreIn, together } from './arena.ts'
@@ -33,7 +34,7 @@ export type { LearnSettings, Opposition, PolicyOnDisk, Round } from './curriculu
 export interface Learnt {
   /** Those of the best round. */
   readonly weights: Float32Array
-  /** What positions are worth to it against itself; null if it has learned against others. */
+  /** What positions are worth to it against itself; null where the recipe has no values. */
   readonly values: Values | null
   readonly rounds: readonly Round[]
   /** The best round, and the rounds against each other. */
@@ -61,10 +62,7 @@ export interface Follower {
 /** At the end so many of the last rounds that were kept meet each other. */
 const ROBIN_MAX = 8
 
-/**
- * At the end the policy plays so many batches of matches against itself, each of as many as a round has, from which a critic learns what positions
- * are worth.
- */
+/** So many batches of matches of the policy against itself, each of as many as a round has, tell what positions are worth to it. */
 const VALUE_BATCHES = 10
 
 /** How many matches learning takes. */
@@ -73,7 +71,7 @@ export interface MatchPlan {
   readonly round: (round: number) => RoundCounts
   /** Of so many rounds that were kept against each other, at its end. */
   readonly robin: (kept: number) => number
-  /** Of the policy against itself, from which it learns what positions are worth. */
+  /** Of the policy against itself, which tell what positions are worth to it. */
   readonly values: number
 }
 
@@ -86,7 +84,7 @@ export function matchesOf(settings: LearnSettings, seats: number): MatchPlan {
   return {
     round: round => curriculum.counts(round),
     robin,
-    values: settings.against ? 0 : VALUE_BATCHES * maker.whole(settings.matches),
+    values: maker.recipe.values ? VALUE_BATCHES * maker.whole(settings.matches) : 0,
   }
 }
 
@@ -164,9 +162,9 @@ class School {
       circle: circle.map(i => met[i]!.round.round),
     }
     const beatsGreedy = round.strength.at(-1)!.low > 1 / this.#maker.seats
-    const values = this.#maker.settings.against
-      ? null
-      : await valuesOf(this.#arena, this.#course, this.#maker, weights)
+    const values = this.#maker.recipe.values
+      ? await valuesOf(this.#arena, this.#course, this.#maker, weights)
+      : null
     return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
   }
 

@@ -28,6 +28,8 @@ export interface Recipe {
   readonly later: Omit<Fit, 'seed'>
   /** How the policy practises in every round after round 0, once it is fitted, with the same parts of its matches; null if it does not. */
   readonly practice: Practice | null
+  /** Whether it learns at the end what positions are worth, for planners: where the game's gauges say too little of that. */
+  readonly values: boolean
 }
 
 export const RECIPE: Recipe = {
@@ -41,13 +43,15 @@ export const RECIPE: Recipe = {
   first: { epochs: 2, rate: 0.1, squares: 0.01 },
   later: { epochs: 4, rate: 0.1, squares: 1 },
   practice: PRACTICE,
+  values: false,
 }
 
-/** Practice alone, with more of it. */
+/** Practice alone, with more of it, and what positions are worth: that the planner by gauges has little to teach says that these know little. */
 const ALONE: Recipe = {
   ...RECIPE,
   plans: false,
   practice: { ...PRACTICE, batches: 40, entropy: 0 },
+  values: true,
 }
 
 /** How players learn a game unless something else is asked for. */

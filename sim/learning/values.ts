@@ -1,4 +1,4 @@
-/** What critics learn from: where policies practise, and of a policy that is learned. */
+/** What critics learn: while a policy practises, and of one that is finished. */
 import { Critic, LEAD_WEIGHT, type Values } from '../../agents/index.ts'
 import { type Game, newState } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'

@@ -33,6 +33,10 @@ function someWeights(): Float32Array {
   return Float32Array.from({ length: WEIGHTS }, () => (below(rng, 2001) - 1000) / 1000)
 }
 
+/** A file that says it is of another format. */
+const renamed = (file: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(file.toString('latin1').replace(`evenhand policy ${from}`, `evenhand policy ${to}`), 'latin1')
+
 /** Values that differ everywhere. */
 const someValues = (): Values => ({ weights: someWeights().subarray(0, VALUES), lead: Float64Array.of(2.25) })
 
@@ -135,7 +139,8 @@ describe('files of policies', () => {
     const read = readPolicy(file)
     expect(read.weights).toEqual(rounded(weights))
     expect(weights.some((weight, i) => Math.abs(weight - read.weights[i]!) > 0.004)).toBe(false)
-    expect(read.header).toMatchObject({ game: 'elephant-men', rounds: [] })
+    expect(read.header).toMatchObject({ format: 'evenhand policy 1', game: 'elephant-men', rounds: [] })
+    expect(read.header).not.toHaveProperty('values')
     expect(read.values).toBeNull()
     expect(readFileSync(file).length).toBeLessThan(512 * 1024)
   })
@@ -148,19 +153,27 @@ describe('files of policies', () => {
     expect(read.weights).toEqual(rounded(someWeights()))
     expect(read.values!.weights).toEqual(rounded(values.weights))
     expect(read.values!.lead).toEqual(values.lead)
-    expect(read.header.values!.lead).toBe(values.lead[0])
+    expect(read.header).toMatchObject({ format: 'evenhand policy 2', values: { lead: 2.25 } })
     expect(readFileSync(file).length).toBeLessThan(512 * 1024)
   })
 
   it.each([
-    ['an empty file', ''],
-    ['another file', '{"game": "elephant-men"}\n'],
-    ['one that was cut short', -1],
-    ['one that says what positions are worth and ends before', -VALUES],
-  ])('%s is refused', (_, text) => {
-    const whole = fileFor(elephantMen('v0.2'), someWeights(), someValues())
-    writeFileSync(whole, typeof text === 'string' ? text : readFileSync(whole).subarray(0, text))
-    expect(() => readPolicy(whole)).toThrow(/some\.policy" is not a learned policy, expected a file that/)
+    ['an empty file', () => Buffer.from('')],
+    ['another file', () => Buffer.from('{"game": "elephant-men"}\n')],
+    ['one that was cut short', plain => plain.subarray(0, -1)],
+    ['one that goes on behind its weights', plain => Buffer.concat([plain, Buffer.alloc(VALUES)])],
+    ['one with values that was cut short', (_, valued) => valued.subarray(0, -1)],
+    ['one that ends before its values', (_, valued) => valued.subarray(0, -VALUES)],
+    ['one without values that has what is said of them', (_, valued) => renamed(valued, '2', '1')],
+    ['one with values of which nothing is said', plain => renamed(plain, '1', '2')],
+  ] satisfies [string, (plain: Buffer, valued: Buffer) => Buffer][])('%s is refused', (_, spoiled) => {
+    const game = elephantMen('v0.2')
+    const [plain, valued] = [null, someValues()].map(values =>
+      readFileSync(fileFor(game, someWeights(), values)),
+    )
+    const file = join(folder(), 'some.policy')
+    writeFileSync(file, spoiled(plain!, valued!))
+    expect(() => readPolicy(file)).toThrow(/some\.policy" is not a learned policy, expected a file that/)
   })
 })
 

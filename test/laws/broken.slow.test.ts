@@ -367,6 +367,22 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     { [TOLD]: /is told of a guess/ },
   ],
   [
+    'tokens of what others hide, told to who is not to move',
+    wrapGame(kuhn, {
+      info: { ...kuhn.info, learning: { tokens: kuhn.info.stateSize, aspects: 1 } },
+      tokens: (view, seat, out) => {
+        if (((kuhn.toMove(view) >> seat) & 1) === 1) return 0
+        out.set(view)
+        return view.length
+      },
+      aspects: (_view, _seat, action, out) => {
+        out[0] = action
+        return 1
+      },
+    }),
+    { [TOLD]: /is told of a guess/ },
+  ],
+  [
     'tokens without aspects',
     wrapGame(pennies, { tokens: () => 0 }),
     {

@@ -7,6 +7,7 @@ import { type LearningProgress, learnAll, Stopped } from '../../library/learning
 import { LearningPace, NOTHING, TimedArena } from '../../library/learning-pace.ts'
 import { populationOf } from '../../library/policies.ts'
 import { type Arena, inlineArena, type Task } from '../../sim/learning/arena.ts'
+import { newValuing } from '../../sim/learning/values.ts'
 import { folder } from '../cli/command.ts'
 
 const SETTINGS = { rounds: 2, matches: 24, tests: 8, seed: 's' }
@@ -89,6 +90,28 @@ test('a task that waits for a thread is not timed', async () => {
   await Promise.all(tasks)
   // Six matches: one, two and one second.
   expect(pace.seconds({ ...NOTHING, lessons: 6 }, 1, 1)).toBeCloseTo(4, 9)
+})
+
+test('matches of a policy as it is, from which it learns what positions are worth, take what practice takes', async () => {
+  const inner = inlineArena({ courses: [], stop: new Int32Array(1) })
+  let now = 0
+  const timed: Arena = {
+    ...inner,
+    run: async () => {
+      now += 1000
+      return new Float32Array()
+    },
+  }
+  const pace = new LearningPace()
+  const arena = new TimedArena(timed, pace, () => now)
+  const player = { agent: 'learned', options: {}, weights: new Float32Array(), noise: 0 }
+  const matches = { seed: 's', keeps: 'all', stakes: 'payoff', course: 0, from: 0, to: 2 } as const
+  await arena.run({ ...matches, players: [player, player] })
+  await arena.run({ course: 0, valuing: newValuing(1), decisions: new Int32Array(), seed: 's' })
+  expect(pace.seconds({ ...NOTHING, practice: 4 }, 1, 1)).toBeCloseTo(2, 9)
+  const greedy = { agent: 'greedy', options: {}, noise: 0 }
+  await arena.run({ ...matches, players: [greedy, greedy] })
+  expect(pace.seconds({ ...NOTHING, imitation: 4 }, 1, 1)).toBeCloseTo(1, 9)
 })
 
 test('exploiters of players that learn are counted before these have learned', async () => {

@@ -56,13 +56,13 @@ export const COURSES: readonly Course[] = [
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
     ...{ rounds: 2, matches: 600, tests: 400 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 120 } },
+    recipe: { plans: false, practice: { ...ALONE, batches: 120 }, values: true },
   },
   // Their planner has little to teach: it looks no further than the turn.
   ...['two', 'three', 'four'].map(ruleset => ({
     ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 150 } },
+    recipe: { plans: false, practice: { ...ALONE, batches: 150 }, values: true },
   })),
 ]
 

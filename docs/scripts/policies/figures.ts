@@ -41,8 +41,8 @@ export type Meeting = Score & { readonly against: string }
 
 export interface Figures {
   readonly scores: readonly Meeting[]
-  /** Of its planner, against one that values positions by gauges. */
-  readonly valued: Score
+  /** Of its planner, against one that values positions by gauges; absent where both do. */
+  readonly valued?: Score
   /** Of the first seat, in matches of the policy with itself. */
   readonly first: Score
   /** CPU milliseconds of a match of each with itself. */
@@ -83,13 +83,15 @@ async function met(course: Course, { against, matches }: (typeof OPPONENTS)[numb
   return { against, ...(await scored(course, playerOf(course, 'learned'), other, matches)) }
 }
 
-async function valued(course: Course): Promise<Score> {
+async function valued(course: Course): Promise<Pick<Figures, 'valued'>> {
+  if (!course.recipe?.values) return {}
   const folder = mkdtempSync(join(tmpdir(), 'evenhand-policies-'))
   try {
     const { header, weights } = readPolicy(shippedFile(course.file))
     const file = join(folder, course.file)
     writeFileSync(file, encodePolicy(header, weights, null))
-    return await scored(course, playerOf(course, 'planner'), `planner:file=${file}`, VALUED)
+    const score = await scored(course, playerOf(course, 'planner'), `planner:file=${file}`, VALUED)
+    return { valued: score }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -101,7 +103,7 @@ export async function withPlanner(course: Course, former: Figures): Promise<Figu
   const today = await met(course, planner)
   const { first, cpu } = former
   const scores = former.scores.map(one => (one.against === planner.against ? today : one))
-  return { scores, valued: await valued(course), first, cpu }
+  return { scores, ...(await valued(course)), first, cpu }
 }
 
 /** Measures a policy on its own rules. */
@@ -116,5 +118,5 @@ export async function measure(course: Course): Promise<Figures> {
     await played(course, ['mcts'], TIMED),
   ] as const
   const cpu = { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu }
-  return { scores, valued: await valued(course), first, cpu }
+  return { scores, ...(await valued(course)), first, cpu }
 }
