@@ -1,13 +1,10 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
-export { Evaluator } from './evaluation.ts'
 export { lessonsIn } from './exploiter.ts'
 /** @internal For npm run policies, and tests. */
 export {
   Critic,
-  Crosses,
   encodePolicy,
-  expOf,
   hasShipped,
   LEAD_WEIGHT,
   LEARN_DEFAULTS,

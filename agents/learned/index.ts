@@ -1,7 +1,6 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
 export { Critic, LEAD_WEIGHT, type Values } from './critic.ts'
-export { Crosses, VALUES, WEIGHTS } from './crosses.ts'
-export { expOf } from './exponential.ts'
+export { VALUES, WEIGHTS } from './crosses.ts'
 export {
   encodePolicy,
   type PolicyDescription,
