@@ -70,10 +70,14 @@ async function learn(course: Course): Promise<number> {
   return Math.round((user + system) / 1e6)
 }
 
-/** Learns anew what positions are worth to a policy as it is, if it is to know, and writes its file. Throws an Error if it was learned with other features than those of today. */
-async function learnValues(course: Course, old: Listed): Promise<void> {
+/** Throws an Error if a policy was learned with other features than those of today: it plays like noise. */
+async function requireFeatures(old: Listed): Promise<void> {
   if ((await featuresOf(old)) !== old.features)
     throw new Error(`${old.file} was learned with other features: it is to be learned anew`)
+}
+
+/** Learns anew what positions are worth to a policy as it is, if it is to know, and writes its file. */
+async function learnValues(course: Course): Promise<void> {
   if (!course.recipe?.values) return
   const { file, rounds, matches, tests, seed = SEED } = course
   const { module, rules } = await rulesOf(course)
@@ -154,12 +158,11 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    if (old && values.planners) await learnValues(course, old)
-    const one = await listed(
-      course,
-      old && (values.planners || values.measure) ? old.seconds : await learn(course),
-      values.planners ? old : undefined,
-    )
+    const stays = values.planners || values.measure ? old : undefined
+    if (stays) await requireFeatures(stays)
+    if (stays && values.planners) await learnValues(course)
+    const seconds = stays ? stays.seconds : await learn(course)
+    const one = await listed(course, seconds, values.planners ? stays : undefined)
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])

@@ -80,7 +80,7 @@ export interface Game {
   uses?(state: State, seat: Seat, action: Action, asset: number): boolean
 
   /**
-   * Optional, for players that learn: what a seat, to move or not, sees in a view, as tokens, whole numbers of 32 bits that mean the same in every
+   * Optional, for players that learn: what a seat, to move or not, sees in a view before the match is over, as tokens, whole numbers of 32 bits that mean the same in every
    * position. They are told from the seat's own side of the board, so that seats of a symmetric game share what they learn, and cover what it
    * has already planned. Numbers of the rules stay out, so that what was learned carries over to rules that differ in them. Writes at
    * most `info.learning.tokens` and returns their number. `aspects` comes with it.

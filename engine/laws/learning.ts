@@ -2,7 +2,7 @@
 import type { CompiledGame } from '../contract/index.ts'
 import { guarded, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
-import { legalOf, type Position, seatsIn } from './walk.ts'
+import { legalOf, type Position } from './walk.ts'
 
 export function learningLaws(subject: Subject): Law[] {
   const { game, stride } = subject
@@ -26,12 +26,13 @@ function checkTogether({ tokens, aspects, info }: CompiledGame): void {
 }
 
 function checkTold({ game, mask, state, view, guess, rng }: Position): void {
-  const toMove = seatsIn(game, mask)
+  // Nobody learns from a match that is over.
+  if (mask === 0) return
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     const before = view.slice()
-    const legal = toMove.includes(seat) ? legalOf(game, state, seat) : new Int32Array()
+    const legal = (mask >> seat) & 1 ? legalOf(game, state, seat) : new Int32Array()
     const found = told(game, guess, seat, legal)
     requireSame(found, told(game, view, seat, legal), `what ${nameOf(game, seat)} is told of a guess`)
     requireSame(view, before, 'a view whose tokens and aspects were read')

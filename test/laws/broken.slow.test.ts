@@ -9,6 +9,8 @@ import {
   type GameType,
   type Holding,
   newEvents,
+  type Seat,
+  type State,
   sampleStep,
   WIN_UNITS,
   wrapGame,
@@ -143,6 +145,21 @@ const DIRTY = 'what a buffer held before does not matter'
 const DECIDES = 'the win goes where the gauges say that decide it'
 const PAYOFF = 'payoffs add up to nothing, and say who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
+/** A game whose tokens tell all words that they are given, to those of whom `tells` says so. */
+const telling = (tells: (view: State, seat: Seat) => boolean): CompiledGame =>
+  wrapGame(kuhn, {
+    info: { ...kuhn.info, learning: { tokens: kuhn.info.stateSize, aspects: 1 } },
+    tokens: (view, seat, out) => {
+      if (!tells(view, seat)) return 0
+      out.set(view)
+      return view.length
+    },
+    aspects: (_view, _seat, action, out) => {
+      out[0] = action
+      return 1
+    },
+  })
+
 const TOLD = 'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view'
 const USES = 'whether a decision uses an asset depends on what the seat knows, and asking changes nothing'
 const USED_BY = 'assets that are used are used by decisions, unless they are automatic'
@@ -351,35 +368,10 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     wrapGame(lane, { aspects: () => 0 }),
     { [TOLD]: /0 aspects; expected 1 to 3/ },
   ],
-  [
-    'tokens of what others hide',
-    wrapGame(kuhn, {
-      info: { ...kuhn.info, learning: { tokens: kuhn.info.stateSize, aspects: 1 } },
-      tokens: (view, _seat, out) => {
-        out.set(view)
-        return view.length
-      },
-      aspects: (_view, _seat, action, out) => {
-        out[0] = action
-        return 1
-      },
-    }),
-    { [TOLD]: /is told of a guess/ },
-  ],
+  ['tokens of what others hide', telling(() => true), { [TOLD]: /is told of a guess/ }],
   [
     'tokens of what others hide, told to who is not to move',
-    wrapGame(kuhn, {
-      info: { ...kuhn.info, learning: { tokens: kuhn.info.stateSize, aspects: 1 } },
-      tokens: (view, seat, out) => {
-        if (((kuhn.toMove(view) >> seat) & 1) === 1) return 0
-        out.set(view)
-        return view.length
-      },
-      aspects: (_view, _seat, action, out) => {
-        out[0] = action
-        return 1
-      },
-    }),
+    telling((view, seat) => ((kuhn.toMove(view) >> seat) & 1) === 0),
     { [TOLD]: /is told of a guess/ },
   ],
   [
