@@ -111,8 +111,18 @@ export async function learnAll(lessons: readonly Lesson[], options: LearnOptions
   }
 }
 
+/** What a lesson takes from its beginning on. The policy that it goes on from need not be there yet. */
+export function loadOf(lesson: Omit<Lesson, 'rounds'>): Load {
+  return attendanceOf(withRecipe(lesson)).load
+}
+
+function attendanceOf({ game, rules, settings }: Omit<Lesson, 'rounds'>): Attendance {
+  const { seats } = game.compile(rules).info
+  return new Attendance(matchesOf(settings, seats.length), settings.rounds)
+}
+
 /** A lesson with the recipe by which players of its game learn against themselves, unless it has one. */
-function withRecipe(lesson: Lesson): Lesson {
+function withRecipe<T extends Omit<Lesson, 'rounds'>>(lesson: T): T {
   const { game, rules, settings } = lesson
   if (settings.recipe || settings.against) return lesson
   return { ...lesson, settings: { ...settings, recipe: recipeFor(game.compile(rules).info) } }
@@ -147,10 +157,7 @@ class Classes {
     this.#pace = pace
     this.#options = options
     this.#stop = stop
-    this.#attendances = lessons.map(({ game, rules, settings }) => {
-      const { seats } = game.compile(rules).info
-      return new Attendance(matchesOf(settings, seats.length), settings.rounds)
-    })
+    this.#attendances = lessons.map(attendanceOf)
   }
 
   /** As many lessons at a time as there are threads: a fit takes one, and more would only take memory. */

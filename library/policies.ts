@@ -14,15 +14,15 @@ import {
   isQuick,
   optionsOf,
   type Participant,
-  type PolicyReference,
   type Variant,
 } from '../sim/experiment/index.ts'
 import { courseOf } from '../sim/learning/arena.ts'
-import type { LearnSettings, Opposition } from '../sim/learning/learn.ts'
+import type { LearnSettings, Opposition, PolicyOnDisk } from '../sim/learning/learn.ts'
+import { PRACTICE } from '../sim/learning/practice.ts'
 import { lessonKey } from '../sim/learning/rounds.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { writeWhole } from '../sim/store/files.ts'
-import type { Learning, Lesson } from './learning.ts'
+import { type Learning, type Lesson, loadOf } from './learning.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
 
 /** Where policies are kept unless somebody names another folder. */
@@ -55,15 +55,15 @@ interface Member {
   readonly key: string
   readonly name: string
   readonly lesson: Lesson
-  found: PolicyReference | null
+  found: PolicyOnDisk | null
 }
 
 /** The seed of a member: the first one's is that of the experiment's `learn`, so that a larger population keeps the members it had. */
 const seedOf = (seed: string, member: number): string => (member === 0 ? seed : `${seed}-${member + 1}`)
 
 /**
- * What is to be learned next for an experiment: first what its players learn, then what exploiters learn against these. Null if that is nothing
- * more. What the folder holds is checked, and taken away if it is damaged.
+ * What is to be learned next for an experiment: first what its players learn, in two stages where variants share rounds, then what exploiters learn against these.
+ * Null if that is nothing more. What the folder holds is checked, and taken away if it is damaged.
  */
 export async function populationOf(experiment: Experiment, dir = POLICIES): Promise<Population | null> {
   if (experiment.learn && !arePlaced(experiment.learn.policies?.flat()))
@@ -72,30 +72,53 @@ export async function populationOf(experiment: Experiment, dir = POLICIES): Prom
   return pupils.every(({ policies }) => arePlaced(policies)) ? null : await pupilsOf(experiment, dir)
 }
 
+/** What players learn: first the rounds that all variants share, if there are any, and then each variant's own. */
 async function playersOf(experiment: Experiment, dir: string): Promise<Population> {
-  const { seeds, policies: _, ...settings } = experiment.learn!
+  const { seeds, shared = 0, policies: _, ...settings } = experiment.learn!
   const game = await loadGame(gameNameOf(experiment))
+  const [baseline] = experiment.variants
+  const plans = Array.from({ length: seeds }, (_, member) => ({
+    ...settings,
+    seed: seedOf(settings.seed, member),
+  }))
+  const named = (name: string, member: number): string =>
+    seeds === 1 ? name : `${name}, player ${member + 1}`
+  const bases = (shared === 0 ? [] : plans).map((plan, member) =>
+    memberOf(game, baseline!, { ...plan, rounds: shared }, named(SHARED, member), dir),
+  )
+  const isMissing = bases.some(({ found }) => found === null)
   const members = experiment.variants.map(variant =>
-    Array.from({ length: seeds }, (_, member) => {
-      const its = { ...settings, seed: seedOf(settings.seed, member) }
-      const name = seeds === 1 ? variant.name : `${variant.name}, player ${member + 1}`
-      return memberOf(game, variant, its, name, dir)
+    plans.map((plan, member) => {
+      const from = isMissing ? UNKNOWN : bases[member]?.found
+      return memberOf(game, variant, { ...plan, ...(from ? { from } : {}) }, named(variant.name, member), dir)
     }),
   )
+  const exploiters = await laterOf(experiment)
+  if (isMissing)
+    return new KeptPopulation(dir, bases, {
+      later: members.flat().reduce((sum, { lesson }) => plus(sum, loadOf(lesson)), exploiters),
+      experiment: () => experiment,
+      weak: () => [],
+    })
   const fair = 1 / experiment.seats.length
   return new KeptPopulation(dir, members.flat(), {
-    later: await laterOf(experiment),
+    later: exploiters,
     experiment: () => ({
       ...experiment,
       learn: { ...experiment.learn!, policies: members.map(of => of.map(foundOf)) },
     }),
     weak: ({ name, found }) => {
-      const { best, rounds } = readPolicy(found!.file!).header
+      const { best, rounds } = readPolicy(found!.file).header
       const { low } = rounds.find(({ round }) => round === best)!.strength.at(-1)!
       return low > fair ? [] : [`${name}: the player that was learned does not beat greedy beyond doubt`]
     },
   })
 }
+
+/** What lessons of the rounds that all variants share are called. */
+const SHARED = 'shared rounds'
+/** A policy that is not learned yet: how long it takes to go on from it is known nevertheless. */
+const UNKNOWN: PolicyOnDisk = { file: '', sha256: '' }
 
 /** Exploiters that learn, each against the players that it meets, in every variant. */
 async function pupilsOf(experiment: Experiment, dir: string): Promise<Population> {
@@ -133,9 +156,18 @@ async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
   let sum = NOTHING
   for (const { options } of lineups.flatMap(({ participants }) => participants.filter(isPupil))) {
     const { against, by } = options as { readonly against: string; readonly by: string }
-    if (!isLearner(await participantOf(against))) continue
+    const known = await participantOf(against)
+    if (!isLearner(known)) continue
     const { rounds, matches, tests } = Object.assign({}, LEARN_DEFAULTS, lessonsIn(by))
-    const load = { ...NOTHING, lessons: rounds * matches, tests: (rounds + 1) * tests, fits: rounds }
+    const { batches, share } = PRACTICE
+    const practice = isQuick(known) ? rounds * batches * share * matches : 0
+    const load = {
+      ...NOTHING,
+      lessons: rounds * matches,
+      practice,
+      tests: (rounds + 1) * tests,
+      fits: rounds,
+    }
     sum = plus(sum, load, variants.length)
   }
   return sum
@@ -171,7 +203,7 @@ function memberOf(
   return { key, name, lesson: { game, ruleset, rules, settings, rounds }, found: find(dir, key) }
 }
 
-function foundOf({ found, name }: Member): PolicyReference {
+function foundOf({ found, name }: Member): PolicyOnDisk {
   if (found === null) throw new Error(`nothing was learned for ${name}`)
   return found
 }
@@ -248,7 +280,7 @@ class KeptPopulation implements Population {
 const KEY = 64
 
 /** The policy of a key, if the folder holds it whole. */
-function find(dir: string, key: string): PolicyReference | null {
+function find(dir: string, key: string): PolicyOnDisk | null {
   let names: string[]
   try {
     names = readdirSync(dir)

@@ -31,7 +31,6 @@ export {
   MATCHES_TABLES,
   type MatchesTable,
   type Participant,
-  type PolicyReference,
   type Probe,
   playedAs,
   playedHash,

@@ -295,8 +295,8 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
 
 function learnOf({ learn }: ExperimentFile): Pick<Experiment, 'learn'> {
   if (!learn) return {}
-  const { seed, ...settings } = learnSettings(learn)
-  return { learn: { ...settings, seed: String(seed) } }
+  const { seed, shared, ...settings } = learnSettings(learn)
+  return { learn: { ...settings, ...(shared === undefined ? {} : { shared }), seed: String(seed) } }
 }
 
 function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {

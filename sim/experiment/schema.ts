@@ -3,7 +3,7 @@ export const UNNAMED = 'experiment'
 
 /** The schema of an experiment file. */
 import { z } from 'zod'
-import { LEARN_DEFAULTS, lessonNumbers } from '../../agents/index.ts'
+import { LEARN_DEFAULTS, lessonNumbers, ROUNDS_MAX } from '../../agents/index.ts'
 import { show } from '../../documents/index.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
 import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
@@ -103,6 +103,14 @@ const count = (min: number, max: number, usual: number, what: string) =>
 /** What is learned, as experiment files describe it. */
 const learnSchema = z.strictObject({
   seeds: count(1, SEEDS_MAX, 1, 'players learned for each variant, which take turns block by block'),
+  shared: z
+    .int()
+    .min(1)
+    .max(ROUNDS_MAX)
+    .describe(
+      "rounds before these, learned once under the baseline's rules, which the players of all variants go on from",
+    )
+    .optional(),
   rounds: lessonNumbers.rounds.default(LEARN_DEFAULTS.rounds),
   matches: lessonNumbers.matches.default(LEARN_DEFAULTS.matches),
   tests: lessonNumbers.tests.default(LEARN_DEFAULTS.tests),

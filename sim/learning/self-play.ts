@@ -25,13 +25,15 @@ const MCTS_RARITY = 4
 
 export class SelfPlay implements Curriculum {
   readonly #maker: Matchmaker
-  readonly start: Float32Array
 
-  /** Throws an Error if the policy that the settings name cannot be read. */
   constructor(maker: Matchmaker) {
     this.#maker = maker
-    const { from } = maker.settings
-    this.start = from ? readPolicy(from.file).weights : new Float32Array(WEIGHTS)
+  }
+
+  /** Throws an Error if the policy that the settings name cannot be read. */
+  get start(): Float32Array {
+    const { from } = this.#maker.settings
+    return from ? readPolicy(from.file).weights : new Float32Array(WEIGHTS)
   }
 
   lessons(round: number, kept: readonly Kept[]): Matches[] {

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readPolicy } from '../../agents/index.ts'
 import {
   defaultFolder,
   defineExperiment,
@@ -208,6 +209,77 @@ describe('an experiment that teaches its players', () => {
     )
     const asked = await define({ learn: true })
     expect(asked.learn).toEqual({ seeds: 1, rounds: 6, matches: 200, tests: 200, seed: '1' })
+  })
+})
+
+describe('rounds that all variants share', () => {
+  const shared = (changes: object = {}) => define({ learn: { ...SMALL, shared: 2, ...changes } })
+  /** The names of what is to be learned next, and seconds aside, what is left after it. */
+  const next = async (experiment: Experiment, dir: string): Promise<string[]> => {
+    const population = (await populationOf(experiment, dir))!
+    return population.lessons.map((_, lesson) => population.nameOf(lesson))
+  }
+
+  test('are learned first, once, and each variant goes on from them', async () => {
+    const dir = folder()
+    const asked = await shared()
+    expect(await next(asked, dir)).toEqual(['shared rounds, player 1', 'shared rounds, player 2'])
+    const { later } = (await populationOf(asked, dir))!
+    // Two players of two variants learn in one more round: of six matches, four in whole blocks, and 25 batches of four.
+    expect(later).toMatchObject({ imitation: 0, lessons: 24, practice: 400, fits: 4 })
+    const { experiment } = await play(asked, dir)
+    expect(policiesIn(dir)).toHaveLength(6)
+    const { policies } = experiment.learn!
+    expect(new Set(policies!.flat().map(({ sha256 }) => sha256)).size).toBe(4)
+    expect((await populationOf(asked, dir))!.lessons).toEqual([])
+    // As many rounds of the baseline alone are the same players, learned already.
+    const { variants: _, ...alone } = DEFINITION
+    expect(await next(await defineExperiment({ ...alone, learn: { ...SMALL, rounds: 2 } }), dir)).toEqual([])
+  })
+
+  test('are where the players of each variant begin', async () => {
+    const dir = folder()
+    const { experiment } = await play(await shared({ rounds: 0 }), dir)
+    const { variants: _, ...alone } = DEFINITION
+    const base = await play(await defineExperiment({ ...alone, learn: { ...SMALL, rounds: 2 } }), dir)
+    const weights = ({ file }: { readonly file?: string }) => readPolicy(file!).weights
+    const bases = base.experiment.learn!.policies![0]!.map(weights)
+    for (const members of experiment.learn!.policies!) expect(members.map(weights)).toEqual(bases)
+  })
+
+  test('decide the fingerprint, and the figures are the same in another folder', async () => {
+    const [first, second] = [await play(await shared(), folder()), await play(await shared(), folder())]
+    expect(tablesOf(second)).toEqual(tablesOf(first))
+    expect(fingerprint(second.experiment)).toBe(fingerprint(first.experiment))
+    expect(defaultFolder(await shared())).not.toBe(defaultFolder(await define()))
+  })
+
+  test('are among those that an exploiter has', async () => {
+    const { lineups } = await define({
+      learn: { ...SMALL, shared: 2, rounds: 3 },
+      exploit: { matches: 4, by: 'learned' },
+    })
+    const labels = lineups.flatMap(({ participants }) => participants.map(({ label }) => label))
+    expect(labels.filter(label => label.includes('rounds=5'))).not.toEqual([])
+  })
+
+  test('are one at least', async () => {
+    await expect(shared({ shared: 0 })).rejects.toThrow(/learn\.shared is 0, expected an integer from 1 to 1000/)
+  })
+
+  test('do not keep a match of a later variant from being played again', async () => {
+    const cwd = folder()
+    const file = {
+      ...DEFINITION,
+      learn: { ...SMALL, shared: 1 },
+      lineups: [{ agents: ['learned'] }],
+    }
+    writeFileSync(join(cwd, 'shared.yaml'), JSON.stringify(file))
+    const ran = await evenhand(['run', 'shared.yaml', '--out', 'run', '--quiet'], { cwd })
+    expect(ran.code, ran.err).toBe(0)
+    const { out, err, code } = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
+    expect(code, err).toBe(0)
+    expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
   })
 })
 
