@@ -90,7 +90,8 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
   const members = experiment.variants.map(variant =>
     plans.map((plan, member) => {
       const from = isMissing ? UNKNOWN : bases[member]?.found
-      return memberOf(game, variant, { ...plan, ...(from ? { from } : {}) }, named(variant.name, member), dir)
+      const own = from ? { ...plan, seed: `${plan.seed} after ${shared}`, from } : plan
+      return memberOf(game, variant, own, named(variant.name, member), dir)
     }),
   )
   const exploiters = await laterOf(experiment)
@@ -115,7 +116,7 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
   })
 }
 
-/** What lessons of the rounds that all variants share are called. */
+/** What lessons of the rounds that all variants share are called. Those after them have seeds of their own, else they might play the same matches again. */
 const SHARED = 'shared rounds'
 /** A policy that is not learned yet: how long it takes to go on from it is known nevertheless. */
 const UNKNOWN: PolicyOnDisk = { file: '', sha256: '' }
