@@ -55,7 +55,7 @@ export interface LearningProgress {
   /** Matches played, and planned but for those at the end, of the rounds against each other and of the policy against itself. */
   readonly matches: number
   readonly total: number
-  /** Seconds left, and seconds that `later` takes after these; infinite where unknown, which is until a planner has played a match. */
+  /** Seconds left, and seconds that `later` takes after these; infinite where unknown, which is until each kind of work was done once. */
   readonly left: number
   readonly leftLater: number
   /** The policies, in the order of the lessons. */

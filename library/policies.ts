@@ -1,7 +1,7 @@
 /** The policies that an experiment's players learn before it is played: what is to be learned, and the folder that keeps it. Exploiters learn last. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { findAgent, LEARN_DEFAULTS, lessonsIn, parseSpec, readPolicy } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import { type GameModule, loadGame } from '../engine/registry/index.ts'
@@ -14,6 +14,7 @@ import {
   isQuick,
   optionsOf,
   type Participant,
+  type PolicyReference,
   type Variant,
 } from '../sim/experiment/index.ts'
 import { courseOf } from '../sim/learning/arena.ts'
@@ -38,7 +39,7 @@ const ENTRY = /^[0-9a-f]{64}(?:-[0-9a-f]{64}\.policy|\.rounds)$/
 export interface Population {
   /** What is not in the folder yet. */
   readonly lessons: readonly Lesson[]
-  /** About what exploiters learn after these. */
+  /** About what is learned after these: by the players of each variant, after rounds that they share, and by exploiters. */
   readonly later: Load
   /** Of a lesson: the variant, and which of its players if there are several. */
   nameOf(lesson: number): string
@@ -72,38 +73,51 @@ export async function populationOf(experiment: Experiment, dir = POLICIES): Prom
   return pupils.every(({ policies }) => arePlaced(policies)) ? null : await pupilsOf(experiment, dir)
 }
 
+/** How each player of a population learns, but for the rules. */
+function plansOf({ learn }: Experiment): LearnSettings[] {
+  if (!learn) return []
+  const { seeds, shared: _, policies: __, ...settings } = learn
+  return Array.from({ length: seeds }, (_, member) => ({ ...settings, seed: seedOf(settings.seed, member) }))
+}
+
+/** The rounds that all variants share, for each player; none where they share none. */
+function basesOf(experiment: Experiment, game: GameModule, dir: string): Member[] {
+  const shared = experiment.learn?.shared
+  if (!shared) return []
+  return plansOf(experiment).map((plan, member) =>
+    memberOf(game, shared, { ...plan, rounds: shared.rounds }, named(experiment, SHARED, member), dir),
+  )
+}
+
+/** What a player's lesson is called. */
+const named = ({ learn }: Experiment, name: string, member: number): string =>
+  learn!.seeds === 1 ? name : `${name}, player ${member + 1}`
+
 /** What players learn: first the rounds that all variants share, if there are any, and then each variant's own. */
 async function playersOf(experiment: Experiment, dir: string): Promise<Population> {
-  const { seeds, shared = 0, policies: _, ...settings } = experiment.learn!
   const game = await loadGame(gameNameOf(experiment))
-  const [baseline] = experiment.variants
-  const plans = Array.from({ length: seeds }, (_, member) => ({
-    ...settings,
-    seed: seedOf(settings.seed, member),
-  }))
-  const named = (name: string, member: number): string =>
-    seeds === 1 ? name : `${name}, player ${member + 1}`
-  const bases = (shared === 0 ? [] : plans).map((plan, member) =>
-    memberOf(game, baseline!, { ...plan, rounds: shared }, named(SHARED, member), dir),
-  )
+  const shared = experiment.learn!.shared?.rounds
+  const bases = basesOf(experiment, game, dir)
   const isMissing = bases.some(({ found }) => found === null)
   const members = experiment.variants.map(variant =>
-    plans.map((plan, member) => {
+    plansOf(experiment).map((plan, member) => {
       const from = isMissing ? UNKNOWN : bases[member]?.found
       const own = from ? { ...plan, seed: `${plan.seed} after ${shared}`, from } : plan
-      return memberOf(game, variant, own, named(variant.name, member), dir)
+      return memberOf(game, variant, own, named(experiment, variant.name, member), dir)
     }),
   )
   const exploiters = await laterOf(experiment)
   if (isMissing)
     return new KeptPopulation(dir, bases, {
-      later: members.flat().reduce((sum, { lesson }) => plus(sum, loadOf(lesson)), exploiters),
+      later: distinct(members.flat()).reduce((sum, { lesson }) => plus(sum, loadOf(lesson)), exploiters),
+      beside: [],
       experiment: () => experiment,
       weak: () => [],
     })
   const fair = 1 / experiment.seats.length
   return new KeptPopulation(dir, members.flat(), {
     later: exploiters,
+    beside: bases.map(foundOf),
     experiment: () => ({
       ...experiment,
       learn: { ...experiment.learn!, policies: members.map(of => of.map(foundOf)) },
@@ -147,6 +161,10 @@ async function pupilsOf(experiment: Experiment, dir: string): Promise<Population
     }))
   return new KeptPopulation(dir, [...members.values()].flat(), {
     later: NOTHING,
+    beside: [
+      ...(experiment.learn?.policies?.flat() ?? []),
+      ...basesOf(experiment, game, dir).flatMap(({ found }) => found ?? []),
+    ],
     experiment: () => ({ ...experiment, lineups: lineups() }),
     weak: () => [],
   })
@@ -193,7 +211,7 @@ function oppositionOf(experiment: Experiment, variant: number, known: Participan
 /** A policy to learn. Its key is what decides the file's bytes: a policy names its rule set, and says how many rounds it took. */
 function memberOf(
   game: GameModule,
-  { ruleset, rules }: Variant,
+  { ruleset, rules }: Pick<Variant, 'ruleset' | 'rules'>,
   settings: LearnSettings,
   name: string,
   dir: string,
@@ -211,8 +229,9 @@ function foundOf({ found, name }: Member): PolicyOnDisk {
 
 /** What becomes of policies that were learned. */
 interface Purpose {
-  /** About what exploiters learn afterwards. */
   readonly later: Load
+  /** Policies of the folder that are needed beside these. */
+  readonly beside: readonly PolicyReference[]
   experiment(): Experiment
   /** What is to be said of one that is weak. */
   weak(member: Member): readonly string[]
@@ -222,15 +241,14 @@ class KeptPopulation implements Population {
   readonly #dir: string
   readonly #members: readonly Member[]
   readonly #purpose: Purpose
-  /** Those to learn; variants of the same rules share theirs. */
+  /** Those to learn. */
   readonly #missing: readonly Member[]
 
   constructor(dir: string, members: readonly Member[], purpose: Purpose) {
     this.#dir = dir
     this.#members = members
     this.#purpose = purpose
-    const missing = members.filter(({ found }) => found === null)
-    this.#missing = missing.filter(({ key }, i) => missing.findIndex(other => other.key === key) === i)
+    this.#missing = distinct(members.filter(({ found }) => found === null))
   }
 
   get lessons(): readonly Lesson[] {
@@ -267,7 +285,8 @@ class KeptPopulation implements Population {
 
   /** Takes away what was not used for the longest time. */
   #trim(): void {
-    const own = new Set(this.#members.map(({ key }) => key))
+    const beside = this.#purpose.beside.flatMap(({ file }) => (file ? basename(file).slice(0, KEY) : []))
+    const own = new Set([...beside, ...this.#members.map(({ key }) => key)])
     const others = readdirSync(this.#dir)
       .filter(name => ENTRY.test(name) && !own.has(name.slice(0, KEY)))
       .map(name => ({ name, used: statSync(join(this.#dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
@@ -276,6 +295,10 @@ class KeptPopulation implements Population {
       rmSync(join(this.#dir, name), { recursive: true, force: true })
   }
 }
+
+/** One member of each key: variants of the same rules share theirs. */
+const distinct = (members: readonly Member[]): readonly Member[] =>
+  members.filter(({ key }, i) => members.findIndex(other => other.key === key) === i)
 
 /** Characters of a key. */
 const KEY = 64

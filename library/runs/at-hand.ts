@@ -16,7 +16,7 @@ export function foreignWords(agent: string): string {
 export const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
 
 /** The experiment of a journal with the files of what its players learned; null if they are not kept any more. */
-async function withPolicies(experiment: Experiment): Promise<Experiment | null> {
+export async function withPolicies(experiment: Experiment): Promise<Experiment | null> {
   const population = await populationOf(experiment)
   if (!population) return experiment
   // Exploiters learn against what the others learned, so theirs are found next.

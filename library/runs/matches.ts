@@ -10,7 +10,7 @@ import { Run } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { foreignIn, foreignWords, playableOf, UNLEARNED } from './at-hand.ts'
+import { foreignIn, foreignWords, UNLEARNED, withPolicies } from './at-hand.ts'
 import { type RunHighlight, runHighlights } from './highlights.ts'
 
 /** A run whose matches can be shown. */
@@ -89,10 +89,8 @@ async function playAgain(
   const cell = result.cells[index]!
   refuseForeign(dir, cell)
   const rotations = [...seats.keys()].filter(rotation => wanted === undefined || rotation === wanted)
-  // All variants are looked at, for players of one may go on from what others learned.
-  const { experiment: whole, has } = await playableOf(result.experiment)
-  if (!has(cell.cell.lineup)) throw new LostMatch(dir, UNLEARNED, 'a recorded match')
-  const experiment = alone(whole, index)
+  const experiment = await withPolicies(alone(result.experiment, index))
+  if (!experiment) throw new LostMatch(dir, UNLEARNED, 'a recorded match')
   const replays = rotations.map(rotation => ({
     ...{ variant: 0, lineup: 0, block, rotation },
     fault: cell.faults.find(fault => fault.block === block && fault.rotation === rotation) ?? null,

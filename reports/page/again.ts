@@ -201,8 +201,8 @@ function probesOf({ variants, probing }: Experiment): object {
 }
 
 /** What is learned, without what came of it. */
-function writtenLearn({ policies: _, ...settings }: NonNullable<Experiment['learn']>): object {
-  return settings
+function writtenLearn({ policies: _, shared, ...settings }: NonNullable<Experiment['learn']>): object {
+  return { ...settings, ...(shared ? { shared: shared.rounds } : {}) }
 }
 
 /** What begins the name of an exploiter that the experiment adds; one that a line-up names says whom it is against as well. */

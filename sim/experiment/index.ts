@@ -31,6 +31,7 @@ export {
   MATCHES_TABLES,
   type MatchesTable,
   type Participant,
+  type PolicyReference,
   type Probe,
   playedAs,
   playedHash,

@@ -26,7 +26,7 @@ import { resolveLineup, resolveParticipant } from './lineups.ts'
 import { resolveProbes } from './probes.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
 import { marginAsked, type StopFile, withRule } from './stop.ts'
-import { type Experiment, FORMAT, isMirror, type Lineup } from './types.ts'
+import { type Experiment, FORMAT, isMirror, type Lineup, type Variant } from './types.ts'
 import { handicapsOf, refuseIndivisible } from './usefulness.ts'
 import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
@@ -89,8 +89,10 @@ async function resolveWith(
   const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
+  const learning = learnOf(file, variants[0])
   const asked: Asked = {
     file,
+    learning,
     overrides,
     margin: mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin,
     seats: seats?.length ?? null,
@@ -102,7 +104,7 @@ async function resolveWith(
   const lineups = (await mistakes.wait(() => resolveLineups(document, asked))) ?? []
   if (lineups.length > 0)
     lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
-  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learnOf(file)))
+  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learning))
   for (const asked of ['usefulness', 'levers', 'apart'] as const)
     if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
   if (handicaps.length > 0) mistakes.try(() => refuseIndivisible(document, lineups))
@@ -127,7 +129,7 @@ async function resolveWith(
     variants: playing!,
     lineups,
     against: file.against,
-    ...learnOf(file),
+    ...learning,
     ...recordsOf(overrides.recorded ?? file.records),
     ...(file.matchesTable === undefined ? {} : { matchesTable: file.matchesTable }),
     ...(bounds ? { gate: bounds } : {}),
@@ -149,6 +151,7 @@ async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> 
 /** What decides the line-ups. */
 interface Asked {
   readonly file: ExperimentFile
+  readonly learning: Pick<Experiment, 'learn'>
   readonly overrides: Overrides
   /** In points. */
   readonly margin: number
@@ -245,14 +248,14 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
 /** The line-ups of exploiters that the options or the file ask for. */
 async function exploitsOf(
   document: Document,
-  { file, base, game, games, inspection }: Asked,
+  { file, learning, base, game, games, inspection }: Asked,
   { exploit }: Overrides,
   lineups: readonly Lineup[],
 ): Promise<Lineup[]> {
   const settings = exploit ?? (file.exploit === undefined ? null : exploitSettings(file.exploit))
   if (settings === null) return []
   const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
-  return resolveExploits(place, settings, lineups, learnOf(file), agent => {
+  return resolveExploits(place, settings, lineups, learning, agent => {
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
     return resolveParticipant(spec, agent, base, game, games, inspection, isTaught(file, game))
   })
@@ -293,10 +296,14 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
   )
 }
 
-function learnOf({ learn }: ExperimentFile): Pick<Experiment, 'learn'> {
+function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick<Experiment, 'learn'> {
   if (!learn) return {}
-  const { seed, shared, ...settings } = learnSettings(learn)
-  return { learn: { ...settings, ...(shared === undefined ? {} : { shared }), seed: String(seed) } }
+  const { seed, shared: rounds, ...settings } = learnSettings(learn)
+  const shared =
+    rounds === undefined || !baseline
+      ? {}
+      : { shared: { rounds, ruleset: baseline.ruleset, rules: baseline.rules } }
+  return { learn: { ...settings, ...shared, seed: String(seed) } }
 }
 
 function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {

@@ -132,8 +132,8 @@ export interface Learn {
   readonly seed: string
   /** Members of a population, each learned from a seed of its own. */
   readonly seeds: number
-  /** Rounds that the players of all variants share: learned once, under the rules of the baseline, and gone on from under each variant's. */
-  readonly shared?: number
+  /** Rounds that the players of all variants share: learned once, by the rules of the baseline, and gone on from by each variant's. */
+  readonly shared?: { readonly rounds: number } & Pick<Variant, 'ruleset' | 'rules'>
   /** By variant, then by member; absent until they are learned. */
   readonly policies?: readonly (readonly PolicyReference[])[]
 }

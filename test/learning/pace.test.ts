@@ -126,6 +126,6 @@ test('exploiters of players that learn are counted before these have learned', a
   })
   const { lessons, later } = (await populationOf(experiment, folder()))!
   expect(lessons).toHaveLength(4)
-  // Two variants, each with an exploiter of its learned players, in two rounds of 10 matches, and three tests of 8.
-  expect(later).toEqual({ ...NOTHING, lessons: 2 * 20, tests: 2 * 24, fits: 2 * 2 })
+  // Two variants, each with an exploiter of its learned players, in two rounds of 10 matches, each with 25 batches of practice, and three tests of 8.
+  expect(later).toEqual({ ...NOTHING, lessons: 2 * 20, practice: 2 * 500, tests: 2 * 24, fits: 2 * 2 })
 })

@@ -1,6 +1,6 @@
 /** Experiments that teach their players: what is learned, kept, found again, and who plays which block. */
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPolicy } from '../../agents/index.ts'
 import {
@@ -15,6 +15,7 @@ import {
   run,
   tablesOf,
 } from '../../library/index.ts'
+import { learnAll } from '../../library/learning.ts'
 import { populationOf } from '../../library/policies.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { Results } from '../../sim/chunks/results.ts'
@@ -213,8 +214,9 @@ describe('an experiment that teaches its players', () => {
 })
 
 describe('rounds that all variants share', () => {
-  const shared = (changes: object = {}) => define({ learn: { ...SMALL, shared: 2, ...changes } })
-  /** The names of what is to be learned next, and seconds aside, what is left after it. */
+  const shared = (changes: object = {}, others: Partial<ExperimentDefinition> = {}) =>
+    define({ ...others, learn: { ...SMALL, shared: 2, ...changes } })
+  /** The names of what is to be learned next. */
   const next = async (experiment: Experiment, dir: string): Promise<string[]> => {
     const population = (await populationOf(experiment, dir))!
     return population.lessons.map((_, lesson) => population.nameOf(lesson))
@@ -223,10 +225,26 @@ describe('rounds that all variants share', () => {
   test('are learned first, once, and each variant goes on from them', async () => {
     const dir = folder()
     const asked = await shared()
+    const first = (await populationOf(asked, dir))!
     expect(await next(asked, dir)).toEqual(['shared rounds, player 1', 'shared rounds, player 2'])
-    const { later } = (await populationOf(asked, dir))!
     // Two players of two variants learn in one more round: of six matches, four in whole blocks, and 25 batches of four.
-    expect(later).toMatchObject({ imitation: 0, lessons: 24, practice: 400, fits: 4 })
+    expect(first.later).toMatchObject({ imitation: 0, lessons: 24, practice: 400, fits: 4 })
+    await learnAll(first.lessons, {
+      threads: 0,
+      onLearned: (lesson, learning) => first.keep(lesson, learning),
+    })
+    const second = (await populationOf(asked, dir))!
+    expect(second.lessons.map((_, lesson) => second.nameOf(lesson))).toEqual([
+      'usual, player 1',
+      'usual, player 2',
+      'small, player 1',
+      'small, player 2',
+    ])
+    // Seeds of their own, or a round after the last one shared might be that one again.
+    const settings = second.lessons.map(({ settings }) => settings)
+    expect(settings.map(({ seed }) => seed)).toEqual(['1 after 2', '1-2 after 2', '1 after 2', '1-2 after 2'])
+    expect(settings.map(({ from }) => from!.sha256)).toEqual([0, 1, 0, 1].map(i => settings[i]!.from!.sha256))
+    expect(settings[0]!.from!.sha256).not.toBe(settings[1]!.from!.sha256)
     const { experiment } = await play(asked, dir)
     expect(policiesIn(dir)).toHaveLength(6)
     const { policies } = experiment.learn!
@@ -235,6 +253,40 @@ describe('rounds that all variants share', () => {
     // As many rounds of the baseline alone are the same players, learned already.
     const { variants: _, ...alone } = DEFINITION
     expect(await next(await defineExperiment({ ...alone, learn: { ...SMALL, rounds: 2 } }), dir)).toEqual([])
+  })
+
+  test("are learned by the first variant's rules, wherever that stands when it is played again", async () => {
+    const dir = folder()
+    const asked = await shared()
+    await play(asked, dir)
+    const variants = [...DEFINITION.variants!].reverse()
+    expect(await next(await shared({}, { variants }), dir)).toEqual([
+      'shared rounds, player 1',
+      'shared rounds, player 2',
+    ])
+    expect(await next({ ...asked, variants: [...asked.variants].reverse() }, dir)).toEqual([])
+  })
+
+  test('count once for variants of the same rules', async () => {
+    const same = await shared({}, { variants: [...DEFINITION.variants!, { name: 'the same' }] })
+    expect((await populationOf(same, folder()))!.later).toMatchObject({ lessons: 24, fits: 4 })
+  })
+
+  test('stay in the folder as long as others go on from them, and players as long as exploiters learn', async () => {
+    const dir = folder()
+    const soon = Date.now() / 1000 + 10_000
+    for (let i = 0; i < 300; i++) {
+      const key = i.toString(16).padStart(64, '0')
+      writeFileSync(join(dir, `${key}-${key}.policy`), '')
+      utimesSync(join(dir, `${key}-${key}.policy`), soon + i, soon + i)
+    }
+    const { experiment } = await play(
+      await shared({}, { exploit: { matches: 4, by: 'learned:rounds=1' } }),
+      dir,
+    )
+    const left = policiesIn(dir).filter(name => !name.startsWith('0000'))
+    for (const { file } of experiment.learn!.policies!.flat()) expect(left).toContain(basename(file!))
+    expect((await populationOf(await shared({ rounds: 2 }), dir))!.lessons).toHaveLength(4)
   })
 
   test('are where the players of each variant begin', async () => {
@@ -264,7 +316,9 @@ describe('rounds that all variants share', () => {
   })
 
   test('are one at least', async () => {
-    await expect(shared({ shared: 0 })).rejects.toThrow(/learn\.shared is 0, expected an integer from 1 to 1000/)
+    await expect(shared({ shared: 0 })).rejects.toThrow(
+      /learn\.shared is 0, expected an integer from 1 to 1000/,
+    )
   })
 
   test('do not keep a match of a later variant from being played again', async () => {

@@ -436,7 +436,7 @@ describe('the experiment on the page', () => {
     `${GAME}exploit: { matches: 6, by: "mcts:iterations=2" }\nlineups: [{ agents: [random] }, { agents: [greedy] }]\n`,
     `${GAME}exploit: 4\nlineups: [{ agents: ["exploiter:against=random", random] }, { agents: [random] }]\n`,
     `${GAME}stop: { decide: fair within 3, from: 6 }\nmargin: 3\n`,
-    `${GAME}learn: { rounds: 1, seeds: 2 }\nlineups: [{ agents: [learned] }]\n`,
+    `${GAME}learn: { rounds: 1, seeds: 2, shared: 2 }\nlineups: [{ agents: [learned] }]\n`,
     `${GAME}lineups: [{ agents: [{ agent: mcts, iterations: 3 }, "./own.mjs"] }]\n`,
   ])('has the same fingerprint: %s', async text => {
     writeFileSync(
