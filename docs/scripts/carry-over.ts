@@ -1,6 +1,6 @@
 /**
  * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and prints the table of docs/learning.md. Each
- * variant is learned twice in as many rounds, from the baseline's weights and from nothing. Policies go to `runs/carry-over`. On one thread, for threads load no TypeScript.
+ * variant is learned from the baseline's weights, from nothing in as many rounds, and from nothing in as many as it and the baseline have together. Policies go to `runs/carry-over`. On one thread, for threads load no TypeScript.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,9 +29,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Rounds of the baseline, and of a variant. */
+/** Rounds of the baseline, of a variant that goes on from it, and of both together. */
 const BASELINE_ROUNDS = 3
 const ROUNDS = 2
+const ALL = BASELINE_ROUNDS + ROUNDS
 const LESSONS = { matches: 300, tests: 60, seed: 'carry-over' } as const
 
 /** What no policy was learned from: the seed of the matches that measure them; and how many those are. */
@@ -72,10 +73,10 @@ async function learned(
 }
 
 /** The scores of a policy against others, in percent, with intervals that hold however often one looks. */
-async function scores({ game, ruleset }: Case, rules: Changes, file: string, other?: string) {
+async function scores({ game, ruleset }: Case, rules: Changes, file: string, others: readonly string[]) {
   const opponents = [
     ...OPPONENTS,
-    ...(other === undefined ? [] : [{ agent: `learned:file=${other}`, matches: MUTUAL }]),
+    ...others.map(other => ({ agent: `learned:file=${other}`, matches: MUTUAL })),
   ]
   const experiment = await defineExperiment({
     ...{ name: 'carry-over', game, ruleset, rules, seed: MEASURED },
@@ -99,24 +100,28 @@ const row = (cells: readonly (string | number)[]): void => console.log(`| ${cell
 
 mkdirSync(FOLDER, { recursive: true })
 const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n ${matches})`)
-row(['game', 'variant', 'from', 'CPU, s', ...heads, `against the one from nothing, % (n ${MUTUAL})`])
-row(['---', '---', '---', '---', ...heads.map(() => '---'), '---'])
+row([
+  ...['game', 'variant', 'from', 'rounds', 'CPU, s', ...heads],
+  ...[ROUNDS, ALL].map(rounds => `against ${rounds} rounds from nothing, % (n ${MUTUAL})`),
+])
+row(Array.from({ length: 7 + heads.length }, () => '---'))
 for (const one of CASES) {
   const { game, baseline, variants } = one
   const base = await learned(one, game, baseline, BASELINE_ROUNDS)
   for (const [i, variant] of variants.entries()) {
-    const fresh = await learned(one, `${game}-${i}-nothing`, variant, ROUNDS)
-    const carried = await learned(one, `${game}-${i}-baseline`, variant, ROUNDS, base.file)
-    const told = wordsOf(variant)
-    row([game, told, 'nothing', fresh.seconds, ...(await scores(one, variant, fresh.file)), ''])
-    row([
-      game,
-      told,
-      'the baseline',
-      carried.seconds,
-      ...(await scores(one, variant, carried.file, fresh.file)),
-    ])
-    row([game, told, 'the baseline, 0 rounds', 0, ...(await scores(one, variant, base.file, fresh.file))])
+    const name = `${game}-${i}`
+    const fresh = await learned(one, `${name}-nothing`, variant, ROUNDS)
+    const whole = await learned(one, `${name}-whole`, variant, ALL)
+    const carried = await learned(one, `${name}-baseline`, variant, ROUNDS, base.file)
+    const tell = async (from: string, rounds: number, { file, seconds }: Learned, others: string[]) => {
+      const told = await scores(one, variant, file, others)
+      const blanks = Array.from({ length: 2 - others.length }, () => '')
+      row([game, wordsOf(variant), from, rounds, seconds, ...told, ...blanks])
+    }
+    await tell('nothing', ROUNDS, fresh, [])
+    await tell('nothing', ALL, whole, [fresh.file])
+    await tell('the baseline', ROUNDS, carried, [fresh.file, whole.file])
+    await tell('the baseline', 0, { file: base.file, seconds: 0 }, [fresh.file, whole.file])
   }
-  row([game, wordsOf(baseline), 'the baseline itself', base.seconds, ...OPPONENTS.map(() => ''), ''])
+  row([game, wordsOf(baseline), 'the baseline itself', BASELINE_ROUNDS, base.seconds, '', '', '', ''])
 }

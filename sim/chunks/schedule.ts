@@ -23,7 +23,7 @@ const FIRST_BLOCKS = 1
 /** Line-ups are tried until a chunk takes as long: quicker ones say little of the whole run. */
 const TRIAL_MS = 150
 /** A longer trial counts at once; a shorter one only if its blocks took at least this share of the last one's: code warms up. */
-const LONG_TRIAL_MS = 1_500
+const LONG_TRIAL_MS = 6_000
 const WARM = 0.8
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8

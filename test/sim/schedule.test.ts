@@ -78,6 +78,17 @@ describe('a forecast', () => {
     expect(forecasts).toEqual([false, false, false, true])
   })
 
+  it('does not take the word of one slow chunk, for threads start and policies are read in it, unless it takes very long', () => {
+    for (const [slow, isTold] of [
+      [3000, false],
+      [10_000, true],
+    ] as const) {
+      const schedule = new Schedule([[{ from: 0, to: 1000 }]])
+      schedule.recordTime(schedule.next()!, slow)
+      expect(schedule.forecast() !== null).toBe(isTold)
+    }
+  })
+
   it('comes after one chunk of each where their size is fixed', () => {
     const schedule = new Schedule([[{ from: 0, to: 8 }], [{ from: 0, to: 2 }]], 2)
     for (const _ of [0, 1]) schedule.recordTime(schedule.next()!, 10)
