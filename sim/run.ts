@@ -56,7 +56,7 @@ export interface RunOptions {
   /** Called with every chunk before it is counted. If it throws, the run ends, and the chunk is not counted. */
   readonly onChunk?: (result: ChunkResult) => void
   readonly onProgress?: (progress: Progress) => void
-  /** Called once, some seconds after the beginning and as soon as chunks of every line-up show it: about how many seconds each line-up is going to take from then on. */
+  /** Called once, when threads have played for some seconds and as soon as chunks of every line-up show it: about how many seconds each line-up is going to take from then on. */
   readonly onForecast?: (seconds: readonly number[]) => void
   /** What to record. */
   readonly records?: Recording
@@ -66,8 +66,8 @@ export interface RunOptions {
 
 /** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
 const STOP_MS = 2_500
-/** What the first matches take says little: threads start, policies are read, and code is not optimized yet, which on a busy machine looks like ten times as long. */
-const SETTLED_MS = 3_000
+/** Time of threads before a forecast is told. What the first matches take says little: policies are read, and code is not optimized yet, which on a busy machine looks like ten times as long. */
+const SETTLED_MS = 4_000
 
 /** A run of an experiment, played by `finish`. */
 export class Run {
@@ -236,7 +236,6 @@ export class Run {
   async #play(pool: ChunkPool, schedule: Schedule): Promise<void> {
     const busy = new Set<Promise<void>>()
     const { onForecast } = this.#options
-    const began = performance.now()
     let told = false
     let failure: unknown
     for (;;) {
@@ -258,7 +257,7 @@ export class Run {
             this.#giveUpFailing(chunk.lineup)
             this.#endIn(schedule, chunk.lineup)
             const forecast = told || this.#hasRules ? null : schedule.forecast()
-            if (!forecast || performance.now() - began < SETTLED_MS) return
+            if (!forecast || schedule.spent < SETTLED_MS) return
             told = true
             const threads = Math.max(1, pool.width / 2)
             onForecast?.(forecast.map(milliseconds => milliseconds / 1000 / threads))

@@ -154,13 +154,13 @@ export class Schedule {
     const { lineup } = chunk
     const blocks = chunk.to - chunk.from
     this.#out[lineup]! -= blocks
+    this.#spent += milliseconds
     const blockMs = Math.max(milliseconds, 0.01) / blocks
     this.#endTrial(lineup, milliseconds, blockMs)
     if (this.#fixed !== undefined) {
       this.#blockMs[lineup] = blockMs
       return
     }
-    this.#spent += milliseconds
     const target = Math.min(TARGET_MAX_MS, Math.max(TARGET_MS, this.#spent * TARGET_SHARE))
     const size = Math.max(1, Math.min(Math.floor(target / blockMs), blocks * GROWTH))
     // A chunk much smaller than the last size was the rest of a gap: its time says little.
@@ -178,6 +178,11 @@ export class Schedule {
     if (!this.#trying.delete(lineup)) return
     if (more) this.#due.push(lineup)
     else this.#tried.add(lineup)
+  }
+
+  /** Milliseconds that all chunks took together so far. */
+  get spent(): number {
+    return this.#spent
   }
 
   /** Milliseconds that the blocks left take on one thread, by line-up; null until all line-ups were tried. */
