@@ -102,6 +102,7 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
   const members = experiment.variants.map(variant =>
     plansOf(experiment).map((plan, member) => {
       const from = isMissing ? UNKNOWN : bases[member]?.found
+      // A seed of its own: from that of the shared rounds it might play their matches again.
       const own = from ? { ...plan, seed: `${plan.seed} after ${shared}`, from } : plan
       return memberOf(game, variant, own, named(experiment, variant.name, member), dir)
     }),
@@ -130,7 +131,7 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
   })
 }
 
-/** What lessons of the rounds that all variants share are called. Those after them have seeds of their own, else they might play the same matches again. */
+/** What lessons of the rounds that all variants share are called. */
 const SHARED = 'shared rounds'
 /** A policy that is not learned yet: how long it takes to go on from it is known nevertheless. */
 const UNKNOWN: PolicyOnDisk = { file: '', sha256: '' }

@@ -90,7 +90,7 @@ function printLearning(learning: readonly LearningStatus[]): void {
     for (const { name, state, over, rounds } of policies)
       print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
     if (left !== null) {
-      const later = leftLater ? `, then ${clock(leftLater)} for later ones` : ''
+      const later = leftLater ? `, then ${clock(leftLater)} for later policies` : ''
       print(
         `left: ${clock(left)} of learning${later}, then the matches of the run${holder ? '' : ', once it is resumed'}`,
       )

@@ -131,7 +131,7 @@ const interruptedText = (rounds: number): string =>
     ? 'interrupted before the first round was over: nothing is kept'
     : 'interrupted: the rounds that are over are kept, run the same command again to resume'
 
-/** `2,310 of 4,800 matches  1:05 left  then 0:40 for later ones  1 of 3 learned`. */
+/** `2,310 of 4,800 matches  1:05 left  then 0:40 for later policies  1 of 3 learned`. */
 function factsOf({ matches, total, left, leftLater, policies }: LearningProgress): string {
   const { length: done } = policies.filter(({ state }) => state === 'learned')
   const isTold = Number.isFinite(left) && left > 0
@@ -139,7 +139,7 @@ function factsOf({ matches, total, left, leftLater, policies }: LearningProgress
     `${thousands(matches)} of ${counted(total, 'match', 'matches')}`,
     ...(isTold ? [`${clock(left)} left`] : []),
     ...(isTold && leftLater > 0 && Number.isFinite(leftLater)
-      ? [`then ${clock(leftLater)} for later ones`]
+      ? [`then ${clock(leftLater)} for later policies`]
       : []),
     ...(policies.length > 1 ? [`${done} of ${policies.length} learned`] : []),
   ].join('  ')

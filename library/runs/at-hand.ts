@@ -1,5 +1,11 @@
 /** What a run was played with and its folder alone does not hold, as far as this machine has it. */
-import { type Experiment, isLearner, type Lineup } from '../../sim/experiment/index.ts'
+import {
+  type Experiment,
+  isLearner,
+  isPupil,
+  type Lineup,
+  type Participant,
+} from '../../sim/experiment/index.ts'
 import { POLICIES, populationOf } from '../policies.ts'
 
 /** The first agent by path of a line-up; undefined if it has none. A journal does not know where its module lies. */
@@ -28,7 +34,8 @@ export async function playableOf(
   asked: Experiment,
 ): Promise<{ readonly experiment: Experiment; readonly has: (lineup: Lineup) => boolean }> {
   const learned = await withPolicies(asked)
+  const learns = (one: Participant): boolean => isLearner(one) || isPupil(one)
   const has = (lineup: Lineup): boolean =>
-    foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(isLearner))
+    foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(learns))
   return { experiment: learned ?? asked, has }
 }

@@ -17,6 +17,7 @@ import {
 } from '../../library/index.ts'
 import { learnAll } from '../../library/learning.ts'
 import { populationOf } from '../../library/policies.ts'
+import { playableOf } from '../../library/runs/at-hand.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { membersOf } from '../../sim/experiment/index.ts'
@@ -335,6 +336,18 @@ describe('rounds that all variants share', () => {
     expect(code, err).toBe(0)
     expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
   })
+})
+
+test('line-ups of adversaries whose policies are not kept any more cannot be played again, others can', async () => {
+  const by = 'learned:seed=kept-nowhere'
+  const { learn: _, lineups: __, ...rest } = DEFINITION
+  const asked = await defineExperiment({
+    ...rest,
+    lineups: [{ agents: ['greedy'] }],
+    exploit: { matches: 4, by },
+  })
+  const { has } = await playableOf(asked)
+  expect(asked.lineups.map(has)).toEqual([true, false])
 })
 
 test('play --learn teaches the rules that it plays, with progress, and finds the policy again', async () => {
