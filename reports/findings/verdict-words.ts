@@ -21,7 +21,7 @@ import {
   times,
   withInterval,
 } from '../formatting.ts'
-import { learnedOnWords } from './learned-on.ts'
+import { learnedOnWords } from './learning.ts'
 import { memberWords } from './members.ts'
 import {
   adviceOn,

@@ -13,6 +13,7 @@ import {
 } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../figures.ts'
 import { type Factor, factorsOf } from '../../findings/factors.ts'
+import { learningWords } from '../../findings/learning.ts'
 import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
 import { inWords, short, thousands } from '../../formatting.ts'
 import { againOf, playLine } from '../again.ts'
@@ -35,6 +36,8 @@ export function madeSection({ result }: Subject): Markup {
     ['Fingerprint', fingerprint(experiment)],
     ...policiesOf(experiment),
   ]
+  const learning = learningWords(experiment)
+  if (learning !== '') facts.push(['Learned', learning])
   const counts = experiment.lineups.map(({ name, participants, blocks }, l) => {
     const its = cells.filter(({ cell }) => cell.index % experiment.lineups.length === l)
     const options = participants.flatMap(one => {

@@ -1,0 +1,56 @@
+/** How players learned, and on what where it is not what they play. */
+import type { CellResult } from '../../sim/chunks/results.ts'
+import { type Experiment, isLearner, type Variant } from '../../sim/experiment/index.ts'
+import { counted, inWords } from '../formatting.ts'
+
+/** "players learned on v0.2", where a cell's learners play rules that their policy does not know; otherwise empty. */
+export function learnedOnWords({ cell: { lineup, variant } }: CellResult): string {
+  const on = variant.policy?.learnedOn
+  return on !== undefined && lineup.participants.some(isLearner) ? `players learned on ${on}` : ''
+}
+
+/** Variants that a warning names. */
+const NAMED = 3
+
+/** Warnings of players who have not learned what they play, one for each policy. */
+export function learnedOnWarnings({ variants, lineups }: Experiment): string[] {
+  const learners = lineups.flatMap(({ participants }) => participants.filter(isLearner))
+  const agents = [...new Set(learners.map(({ label }) => label))]
+  const played = variants.flatMap(({ name, policy }) =>
+    policy?.learnedOn === undefined ? [] : [{ name, on: policy.learnedOn }],
+  )
+  return [...new Set(played.map(({ on }) => on))].map(on => {
+    const names = played.filter(one => one.on === on).map(({ name }) => name)
+    const rest = names.length - NAMED
+    const named = rest > 0 ? [...names.slice(0, NAMED), counted(rest, 'more variant')] : names
+    return (
+      `${inWords(agents)}: players of ${inWords(named)} learned on ${on}, not on these rules; ` +
+      'those who learn them may play otherwise (--learn, or learn in the experiment file, teaches them first).'
+    )
+  })
+}
+
+/** "3 players of each variant: 6 rounds of 200 matches" where players learn before the run; otherwise empty. */
+export function learningWords({ learn, variants }: Experiment): string {
+  if (!learn) return ''
+  const { seeds, rounds, matches, shared } = learn
+  const players = `${counted(seeds, 'player', 'players')}${isOneLearned(variants) ? '' : ' of each variant'}`
+  const own = `${counted(rounds, 'round', 'rounds')} of ${counted(matches, 'match', 'matches')}`
+  return shared
+    ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} by the rules of ${variants[0]!.name}, shared by all, then ${own} by the variant's own`
+    : `${players}: ${own}`
+}
+
+/** A warning of players of several variants who learned their first rounds together. */
+export function sharedWarnings({ learn, variants }: Experiment): string[] {
+  if (!learn?.shared || isOneLearned(variants)) return []
+  const rounds = learn.shared.rounds === 1 ? 'round' : `${learn.shared.rounds} rounds`
+  return [
+    `Players of all variants learned their first ${rounds} by the rules of ${variants[0]!.name}: ` +
+      'they may keep habits of theirs, so that variants look more alike than they are.',
+  ]
+}
+
+/** Whether only one variant is learned: who does without an asset plays by what was learned with it. */
+const isOneLearned = (variants: readonly Variant[]): boolean =>
+  variants.filter(({ without }) => without === undefined).length === 1
