@@ -1,6 +1,6 @@
 /**
  * `npm run ablations` learns the golem edition by the usual recipe and without one part of it at a time, from three seeds each, and writes the table of
- * docs/learning.md. Rows go to `runs/ablations` as they are measured, and those that are there are used as they are. On one thread, for threads load no TypeScript.
+ * docs/learning-trials.md. Rows go to `runs/ablations` as they are measured, and those that are there are used as they are. On one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,4 +110,4 @@ const rows = [
   ],
 ]
 for (const name of Object.keys(ABLATIONS)) for (const seed of SEEDS) rows.push(await rowOf(name, seed))
-renew(join(ROOT, 'docs', 'learning.md'), 'ablations', tableOf(rows))
+renew(join(ROOT, 'docs', 'learning-trials.md'), 'ablations', tableOf(rows))

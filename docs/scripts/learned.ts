@@ -1,5 +1,5 @@
 /**
- * `npm run learned [-- NAME ...]` learns players of the five games and prints who beats whom: the figures of docs/learning.md. Policies go to
+ * `npm run learned [-- NAME ...]` learns players of the five games and prints who beats whom: the figures of docs/learning-trials.md. Policies go to
  * `runs/learned`, and those that are there are used as they are.
  */
 import { spawnSync } from 'node:child_process'
