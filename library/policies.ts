@@ -9,6 +9,7 @@ import {
   arePlaced,
   type Experiment,
   gameNameOf,
+  hasLearned,
   isLearner,
   isPupil,
   isQuick,
@@ -71,6 +72,33 @@ export async function populationOf(experiment: Experiment, dir = POLICIES): Prom
     return await playersOf(experiment, dir)
   const pupils = experiment.lineups.flatMap(({ participants }) => participants.filter(isPupil))
   return pupils.every(({ policies }) => arePlaced(policies)) ? null : await pupilsOf(experiment, dir)
+}
+
+/**
+ * An experiment that says what its players learned, as a journal does, with the files of these policies; null if one is not in the folder, or the
+ * experiment does not say. How they were learned does not matter: one policy is as good as another of the same SHA-256.
+ */
+export function placedIn(experiment: Experiment, dir = POLICIES): Experiment | null {
+  const { learn, lineups } = experiment
+  const names = entriesOf(dir)
+  const place = ({ sha256 }: PolicyReference): PolicyReference => {
+    const name = names.find(entry => entry.endsWith(`-${sha256}.policy`))
+    const file = name === undefined ? null : wholeFile(dir, name)
+    return file ?? { sha256 }
+  }
+  const placed = {
+    ...experiment,
+    ...(learn?.policies
+      ? { learn: { ...learn, policies: learn.policies.map(members => members.map(place)) } }
+      : {}),
+    lineups: lineups.map(lineup => ({
+      ...lineup,
+      participants: lineup.participants.map(one =>
+        one.policies ? { ...one, policies: one.policies.map(place) } : one,
+      ),
+    })),
+  }
+  return hasLearned(placed) ? placed : null
 }
 
 /** How each player of a population learns, but for the rules. */
@@ -288,8 +316,8 @@ class KeptPopulation implements Population {
   #trim(): void {
     const beside = this.#purpose.beside.flatMap(({ file }) => (file ? basename(file).slice(0, KEY) : []))
     const own = new Set([...beside, ...this.#members.map(({ key }) => key)])
-    const others = readdirSync(this.#dir)
-      .filter(name => ENTRY.test(name) && !own.has(name.slice(0, KEY)))
+    const others = entriesOf(this.#dir)
+      .filter(name => !own.has(name.slice(0, KEY)))
       .map(name => ({ name, used: statSync(join(this.#dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
       .sort((a, b) => b.used - a.used)
     for (const { name } of others.slice(KEPT_MAX))
@@ -306,23 +334,32 @@ const KEY = 64
 
 /** The policy of a key, if the folder holds it whole. */
 function find(dir: string, key: string): PolicyOnDisk | null {
-  let names: string[]
+  for (const name of entriesOf(dir)) {
+    const file = name.startsWith(`${key}-`) ? wholeFile(dir, name) : null
+    if (file) return file
+  }
+  return null
+}
+
+/** What the folder of policies holds, none of it if there is no such folder. */
+function entriesOf(dir: string): string[] {
   try {
-    names = readdirSync(dir)
+    return readdirSync(dir).filter(name => ENTRY.test(name))
   } catch {
-    return null
+    return []
   }
-  for (const name of names) {
-    if (!ENTRY.test(name) || !name.startsWith(`${key}-`)) continue
-    const file = resolve(dir, name)
-    const sha256 = name.slice(KEY + 1, -'.policy'.length)
-    if (isWhole(file, sha256)) {
-      const now = new Date()
-      onDisk(file, () => utimesSync(file, now, now))
-      return { file, sha256 }
-    }
-    onDisk(file, () => rmSync(file, { force: true }))
+}
+
+/** A policy's file of the folder, which counts as used now; null if it is damaged, and then it is taken away. */
+function wholeFile(dir: string, name: string): PolicyOnDisk | null {
+  const file = resolve(dir, name)
+  const sha256 = name.slice(KEY + 1, -'.policy'.length)
+  if (isWhole(file, sha256)) {
+    const now = new Date()
+    onDisk(file, () => utimesSync(file, now, now))
+    return { file, sha256 }
   }
+  onDisk(file, () => rmSync(file, { force: true }))
   return null
 }
 

@@ -6,7 +6,7 @@ import {
   type Lineup,
   type Participant,
 } from '../../sim/experiment/index.ts'
-import { POLICIES, populationOf } from '../policies.ts'
+import { POLICIES, placedIn } from '../policies.ts'
 
 /** The first agent by path of a line-up; undefined if it has none. A journal does not know where its module lies. */
 export function foreignIn({ participants }: Lineup): string | undefined {
@@ -21,19 +21,12 @@ export function foreignWords(agent: string): string {
 /** The same of a line-up of players that learned, whose policies are not here. */
 export const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
 
-/** The experiment of a journal with the files of what its players learned; null if they are not kept any more. */
-export async function withPolicies(experiment: Experiment): Promise<Experiment | null> {
-  const population = await populationOf(experiment)
-  if (!population) return experiment
-  // Exploiters learn against what the others learned, so theirs are found next.
-  return population.lessons.length === 0 ? await withPolicies(population.experiment()) : null
-}
-
 /** The experiment of a journal as it can be played here, and which of its line-ups can. */
-export async function playableOf(
-  asked: Experiment,
-): Promise<{ readonly experiment: Experiment; readonly has: (lineup: Lineup) => boolean }> {
-  const learned = await withPolicies(asked)
+export function playableOf(asked: Experiment): {
+  readonly experiment: Experiment
+  readonly has: (lineup: Lineup) => boolean
+} {
+  const learned = placedIn(asked)
   const learns = (one: Participant): boolean => isLearner(one) || isPupil(one)
   const has = (lineup: Lineup): boolean =>
     foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(learns))

@@ -10,7 +10,8 @@ import { Run } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { foreignIn, foreignWords, UNLEARNED, withPolicies } from './at-hand.ts'
+import { placedIn } from '../policies.ts'
+import { foreignIn, foreignWords, UNLEARNED } from './at-hand.ts'
 import { type RunHighlight, runHighlights } from './highlights.ts'
 
 /** A run whose matches can be shown. */
@@ -89,7 +90,7 @@ async function playAgain(
   const cell = result.cells[index]!
   refuseForeign(dir, cell)
   const rotations = [...seats.keys()].filter(rotation => wanted === undefined || rotation === wanted)
-  const experiment = await withPolicies(alone(result.experiment, index))
+  const experiment = placedIn(alone(result.experiment, index))
   if (!experiment) throw new LostMatch(dir, UNLEARNED, 'a recorded match')
   const replays = rotations.map(rotation => ({
     ...{ variant: 0, lineup: 0, block, rotation },

@@ -131,7 +131,7 @@ async function mergeHighlights(
   { results, dir, check }: RunFolder,
   { onReplay }: MergeOptions,
 ): Promise<number> {
-  const { experiment, has } = await playableOf(results.experiment)
+  const { experiment, has } = playableOf(results.experiment)
   const run = new Run(experiment, { results })
   return await keepHighlights({ run, has, ...(onReplay ? { onReplay } : {}) }, dir, check)
 }

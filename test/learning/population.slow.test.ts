@@ -1,5 +1,5 @@
 /** Experiments that teach their players: what is learned, kept, found again, and who plays which block. */
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPolicy } from '../../agents/index.ts'
@@ -332,6 +332,13 @@ describe('rounds that all variants share', () => {
     writeFileSync(join(cwd, 'shared.yaml'), JSON.stringify(file))
     const ran = await evenhand(['run', 'shared.yaml', '--out', 'run', '--quiet'], { cwd })
     expect(ran.code, ran.err).toBe(0)
+    // The shared rounds are not needed any more, only what came of them.
+    const kept = join(cwd, 'runs', 'policies')
+    const { experiment } = JSON.parse(readFileSync(join(cwd, 'run', 'manifest.json'), 'utf8'))
+    const played: string[] = experiment.learn.policies.flat().map(({ sha256 }: { sha256: string }) => sha256)
+    const others = readdirSync(kept).filter(name => !played.some(sha256 => name.includes(sha256)))
+    expect(others).toHaveLength(2)
+    for (const name of others) rmSync(join(kept, name))
     const { out, err, code } = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
     expect(code, err).toBe(0)
     expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
@@ -346,7 +353,7 @@ test('line-ups of adversaries whose policies are not kept any more cannot be pla
     lineups: [{ agents: ['greedy'] }],
     exploit: { matches: 4, by },
   })
-  const { has } = await playableOf(asked)
+  const { has } = playableOf(asked)
   expect(asked.lineups.map(has)).toEqual([true, false])
 })
 
