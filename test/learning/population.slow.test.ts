@@ -342,6 +342,10 @@ describe('rounds that all variants share', () => {
     const { out, err, code } = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
     expect(code, err).toBe(0)
     expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
+    for (const name of readdirSync(kept)) rmSync(join(kept, name))
+    const lost = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
+    expect(lost.err).toContain('whose policies are not in runs/policies')
+    expect(lost.code).toBe(2)
   })
 })
 
