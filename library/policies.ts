@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { findAgent, LEARN_DEFAULTS, lessonsIn, parseSpec, readPolicy } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import { type GameModule, loadGame } from '../engine/registry/index.ts'
+import { weakWords } from '../reports/findings/learning.ts'
 import {
   arePlaced,
   type Experiment,
@@ -48,7 +49,7 @@ export interface Population {
   keep(lesson: number, learning: Learning): void
   /** The experiment with all policies. Throws an Error unless all lessons were kept. */
   experiment(): Experiment
-  /** Players that do not beat greedy beyond doubt, in words. */
+  /** Players that are not shown to beat greedy, in words. */
   weak(): readonly string[]
 }
 
@@ -81,10 +82,10 @@ export async function populationOf(experiment: Experiment, dir = POLICIES): Prom
 export function placedIn(experiment: Experiment, dir = POLICIES): Experiment | null {
   const { learn, lineups } = experiment
   const names = entriesOf(dir)
-  const place = ({ sha256 }: PolicyReference): PolicyReference => {
-    const name = names.find(entry => entry.endsWith(`-${sha256}.policy`))
-    const file = name === undefined ? null : wholeFile(dir, name)
-    return file ?? { sha256 }
+  const place = (policy: PolicyReference): PolicyReference => {
+    const name = names.find(entry => entry.endsWith(`-${policy.sha256}.policy`))
+    const found = name === undefined ? null : wholeFile(dir, name)
+    return found ? { ...policy, file: found.file } : policy
   }
   const placed = {
     ...experiment,
@@ -149,14 +150,21 @@ async function playersOf(experiment: Experiment, dir: string): Promise<Populatio
     beside: bases.map(foundOf),
     experiment: () => ({
       ...experiment,
-      learn: { ...experiment.learn!, policies: members.map(of => of.map(foundOf)) },
+      learn: { ...experiment.learn!, policies: members.map(of => of.map(one => playerOf(one, fair))) },
     }),
-    weak: ({ name, found }) => {
-      const { best, rounds } = readPolicy(found!.file).header
-      const { low } = rounds.find(({ round }) => round === best)!.strength.at(-1)!
-      return low > fair ? [] : [`${name}: the player that was learned does not beat greedy beyond doubt`]
+    weak: member => {
+      const { weak } = playerOf(member, fair)
+      return weak ? [`${member.name}: the player ${weakWords(weak, fair)}`] : []
     },
   })
+}
+
+/** A player that was learned, with what is to be said of one that does not beat greedy. */
+function playerOf(member: Member, fair: number): PolicyReference {
+  const found = foundOf(member)
+  const { best, rounds } = readPolicy(found.file).header
+  const { matches, score, low, high } = rounds.find(({ round }) => round === best)!.strength.at(-1)!
+  return low > fair ? found : { ...found, weak: { matches, score, low, high } }
 }
 
 /** What lessons of the rounds that all variants share are called. */

@@ -1,7 +1,7 @@
 /** How players learned, and on what where it is not what they play. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Experiment, isLearner, type Variant } from '../../sim/experiment/index.ts'
-import { counted, inWords } from '../formatting.ts'
+import { type Estimate, type Experiment, isLearner, type Variant } from '../../sim/experiment/index.ts'
+import { counted, inWords, thousands } from '../formatting.ts'
 
 /** "players learned on v0.2", where a cell's learners play rules that their policy does not know; otherwise empty. */
 export function learnedOnWords({ cell: { lineup, variant } }: CellResult): string {
@@ -49,6 +49,38 @@ export function sharedWarnings({ learn, variants }: Experiment): string[] {
     `Players of all variants learned their first ${rounds} by the rules of ${variants[0]!.name}: ` +
       'they may keep habits of theirs, so that variants look more alike than they are.',
   ]
+}
+
+/** Warnings of players that are not shown to beat greedy, which may not have learned to play: a verdict by them says little. */
+export function weakWarnings({ learn, lineups, seats, variants }: Experiment): string[] {
+  if (!lineups.some(({ participants }) => participants.some(isLearner))) return []
+  const fair = 1 / seats.length
+  const weak = (learn?.policies ?? []).flatMap((members, v) => {
+    const { name, without } = variants[v]!
+    if (without !== undefined) return []
+    const of = isOneLearned(variants) ? '' : ` of ${name}`
+    return members.flatMap((policy, member) =>
+      policy.weak
+        ? [
+            `${members.length === 1 ? 'The player' : `Player ${member + 1}`}${of} ${weakWords(policy.weak, fair)}`,
+          ]
+        : [],
+    )
+  })
+  const rest = weak.length - NAMED
+  const told = rest > 1 ? [...weak.slice(0, NAMED), `${counted(rest, 'more player')} like that`] : weak
+  return told.map((text, i) =>
+    i === 0
+      ? `${text}. A verdict by players who have not learned the rules well says little of them.`
+      : `${text}.`,
+  )
+}
+
+/** "loses to greedy (12.5 %, 4.2 to 30.1, n 200)" of a player that is not shown to beat it; `fair` is its fair share. */
+export function weakWords({ matches, score, low, high }: Estimate, fair: number): string {
+  const [mean, from, to] = [score, low, high].map(share => (100 * share).toFixed(1))
+  const what = high < fair ? 'loses to greedy' : 'is not shown to beat greedy'
+  return `${what} (${mean} %, ${from} to ${to}, n ${thousands(matches)})`
 }
 
 /** Whether only one variant is learned: who does without an asset plays by what was learned with it. */

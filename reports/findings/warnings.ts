@@ -3,7 +3,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
 import { counted, evenShare, thousands } from '../formatting.ts'
-import { learnedOnWarnings, sharedWarnings } from './learning.ts'
+import { learnedOnWarnings, sharedWarnings, weakWarnings } from './learning.ts'
 import { isMirror } from './verdicts.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
@@ -29,6 +29,7 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
         ]),
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),
+    ...weakWarnings(experiment),
     ...learnedOnWarnings(experiment),
     ...sharedWarnings(experiment),
     ...listed.flatMap(cell => undecidedWarnings(cell).map(told(cell))),

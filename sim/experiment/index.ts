@@ -22,6 +22,7 @@ export { experimentSchema, seedSchema, stopSchema, UNNAMED } from './schema.ts'
 export {
   type Cell,
   cellsOf,
+  type Estimate,
   type Experiment,
   fingerprint,
   type GateBound,

@@ -92,7 +92,13 @@ function policyOf(
   variant: number,
   member: number,
 ): PolicyReference | undefined {
-  if (learn) return learn.policies?.[variant]?.[member]
+  if (learn) {
+    const learned = learn.policies?.[variant]?.[member]
+    // How strong it is says nothing to the agent.
+    return (
+      learned && { sha256: learned.sha256, ...(learned.file === undefined ? {} : { file: learned.file }) }
+    )
+  }
   const shipped = variants[variant]?.policy
   return shipped && { file: shippedFile(shipped.file), sha256: shipped.sha256 }
 }

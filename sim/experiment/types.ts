@@ -122,6 +122,16 @@ export interface PolicyReference {
   readonly sha256: string
   /** Its whole path; absent in what reports and journals hold, for it differs from machine to machine. */
   readonly file?: string
+  /** Of a player: its score against greedy as a share, with its interval and matches, where that is not beyond doubt above the fair share. */
+  readonly weak?: Estimate
+}
+
+/** A score as a share, with its interval, from so many matches. */
+export interface Estimate {
+  readonly matches: number
+  readonly score: number
+  readonly low: number
+  readonly high: number
 }
 
 /** What players learn before an experiment is played: a population for each variant. */
@@ -243,7 +253,7 @@ export function portable({ records: _, matchesTable: __, ...whole }: Experiment)
   return { ...experiment, lineups, learn: { ...learn, policies: learn.policies.map(of => of.map(unplaced)) } }
 }
 
-const unplaced = ({ sha256 }: PolicyReference): PolicyReference => ({ sha256 })
+const unplaced = ({ file: _, ...policy }: PolicyReference): PolicyReference => policy
 
 /**
  * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin, the gate), and

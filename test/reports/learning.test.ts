@@ -1,7 +1,8 @@
 /** What reports say of how players learned. */
 import { expect, test } from 'vitest'
 import { defineExperiment } from '../../library/index.ts'
-import { learningWords, sharedWarnings } from '../../reports/findings/learning.ts'
+import { learningWords, sharedWarnings, weakWarnings } from '../../reports/findings/learning.ts'
+import { type Experiment, portable } from '../../sim/experiment/index.ts'
 
 const SHORT = { name: 'short', rules: { 'favour.win': 5 } }
 const of = async (learn: object | undefined, variants: object[] = [{ name: 'usual' }, SHORT], more = {}) =>
@@ -35,4 +36,28 @@ test('no warning of what one variant shares with itself, and no words where nobo
   expect(sharedWarnings(useful)).toEqual([])
   expect(sharedWarnings(await of({ seeds: 3 }))).toEqual([])
   expect(learningWords(await of(undefined))).toBe('')
+})
+
+test('players that are not shown to beat greedy are warned of, with their figures', async () => {
+  const experiment = await of({ seeds: 3 })
+  const learned = { sha256: 'a'.repeat(64) }
+  const level = { matches: 200, score: 0.5, low: 0.394, high: 0.606 }
+  const loser = { matches: 1200, score: 0.125, low: 0.042, high: 0.301 }
+  const withPolicies = (...policies: object[][]): Experiment =>
+    ({ ...experiment, learn: { ...experiment.learn!, policies } }) as Experiment
+  const [strong, even, lost] = [learned, { ...learned, weak: level }, { ...learned, weak: loser }]
+  expect(weakWarnings(withPolicies([strong, strong, strong], [strong, strong, strong]))).toEqual([])
+  expect(weakWarnings(withPolicies([strong, even, strong], [lost, strong, strong]))).toEqual([
+    'Player 2 of usual is not shown to beat greedy (50.0 %, 39.4 to 60.6, n 200). A verdict by players who have not learned the rules well says little of them.',
+    'Player 1 of short loses to greedy (12.5 %, 4.2 to 30.1, n 1,200).',
+  ])
+  const all = weakWarnings(withPolicies([even, even, even], [even, even, even]))
+  expect(all).toHaveLength(4)
+  expect(all.at(-1)).toBe('3 more players like that.')
+  // What they learned is part of what journals and reports hold; where it lies is not.
+  const placed = { ...even, file: 'somewhere.policy' }
+  expect(
+    portable(withPolicies([placed, strong, strong], [strong, strong, strong])).learn!.policies![0]![0],
+  ).toEqual(even)
+  expect(weakWarnings({ ...withPolicies([even], [even]), lineups: [] })).toEqual([])
 })
