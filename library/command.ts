@@ -8,6 +8,7 @@ export { writeData } from '../engine/modules/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { lackingWords } from '../reports/findings/lacking.ts'
+export { weakWords } from '../reports/findings/learning.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export type { Supposed } from '../reports/findings/power.ts'
 export { standingWords } from '../reports/findings/stop-words.ts'
@@ -48,6 +49,7 @@ export { exploitationIn } from './exploit/search.ts'
 export { journalFolders } from './folders/journals.ts'
 export { LearningFolder } from './folders/learning.ts'
 export {
+  isOfOtherRules,
   type Learning,
   type LearningProgress,
   type Lesson,

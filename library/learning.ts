@@ -23,6 +23,19 @@ export function policyOf({ id }: GameModule, file: string): PolicyOnDisk {
   return { file, sha256 }
 }
 
+/** Whether a file holds a policy of the game that was learned on other rules. False if it holds none, or is not there. */
+export function isOfOtherRules(file: string, { id }: GameModule, rules: object): boolean {
+  try {
+    const { header } = readPolicy(file)
+    return header.game !== id || header.rules !== rulesHash(rules)
+  } catch {
+    return false
+  }
+}
+
+/** What a policy's file says of the rules that it was learned on. */
+const rulesHash = (rules: object): string => createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+
 /** Why nobody learns a game by these rules, in plain words, or null: who teaches looks ahead. */
 export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
   const { unguessed } = compile(rules)
@@ -48,6 +61,8 @@ export interface Learning {
   readonly bytes: Uint8Array
   /** Whether the policy scores above the fair share against greedy, with all of its interval. */
   readonly beatsGreedy: boolean
+  /** The share of a win that is fair against greedy. */
+  readonly fair: number
 }
 
 /** How far learning is. */
@@ -206,7 +221,7 @@ class Classes {
       version: VERSION,
       game: game.id,
       ruleset,
-      rules: createHash('sha256').update(JSON.stringify(rules)).digest('hex'),
+      rules: rulesHash(rules),
       seed: settings.seed,
       rounds: learnt.rounds,
       best: learnt.best,
@@ -214,7 +229,7 @@ class Classes {
     }
     const bytes = encodePolicy(description, learnt.weights, learnt.values)
     attendance.state = 'learned'
-    onLearned(index, { description, bytes, beatsGreedy: learnt.beatsGreedy })
+    onLearned(index, { description, bytes, beatsGreedy: learnt.beatsGreedy, fair: 1 / seats })
     kept.remove()
     onProgress?.(this.#progress())
   }

@@ -83,7 +83,7 @@ export function locatePolicy<Options extends PolicySource>(options: Options, bas
 /** Why a file can't be played by, in plain words, or null. Throws an Error if it cannot be read. */
 export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySource): string | null {
   if (file === '')
-    return `no policy of it ships, expected file=PATH with what evenhand learn writes for it, or --learn (learn in an experiment file), which teaches players before they play`
+    return `no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn before they play (play --learn, or learn in an experiment file)`
   const { header, sha256: found } = readPolicy(file)
   if (header.game !== info.id) return `${file} was learned for ${header.game}`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`

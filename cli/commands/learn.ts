@@ -1,10 +1,12 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
-import { basename } from 'node:path'
-import { InputError, literal, validate } from '../../documents/index.ts'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { InputError, literal, show, validate } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import {
   DEFAULT_THREADS,
+  isOfOtherRules,
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
   type Learning,
@@ -16,6 +18,7 @@ import {
   seedSchema,
   TESTS_MIN,
   thousands,
+  weakWords,
   writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -33,7 +36,7 @@ import {
   text,
   valued,
 } from '../options/options.ts'
-import { rulesGiven } from '../options/rules.ts'
+import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { percent, teach } from '../terminal/learning.ts'
 import { print, printJson } from '../terminal/output.ts'
 
@@ -41,7 +44,7 @@ export const learn: Declaration = {
   usage: [
     'learn GAME [options]',
     'Teaches a player a game by self-play, and writes its policy to a file, by which the agents learned and planner play. Every ' +
-      'round is tested against the one before it, and counts only if it is better. Ends with 1 if the player does not beat greedy.',
+      'round is tested against the one before it, and counts only if it is better. Ends with 1 if the player is not shown to beat greedy.',
   ],
   positionals: { game: gamePositional },
   options: {
@@ -59,7 +62,7 @@ export const learn: Declaration = {
     tests: valued('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
     from: valued('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
     seed: valued('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
-    out: valued('file for the policy', 'GAME-RULESET.policy'),
+    out: valued('file for the policy', 'GAME-RULESET-CHANGES.policy'),
     threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
     json: jsonOption([
       'game',
@@ -86,16 +89,22 @@ export const learn: Declaration = {
   ],
   handler: async args => {
     const module = await gameAsked(args)
-    const { ruleset, rules } = rulesGiven(module, args)
-    const unlearned = refusalToLearn(module, rules as object)
+    const given = rulesGiven(module, args)
+    const { ruleset } = given
+    const rules = given.rules as object
+    const unlearned = refusalToLearn(module, rules)
     if (unlearned !== null) throw new InputError('GAME', unlearned)
-    const name = basename(ruleset).replace(/\.(ya?ml|json)$/, '')
-    const out = text(args, 'out') ?? `${module.id}-${name}.policy`
-    if (out === '') throw new InputError('--out', 'is empty, expected a file for the policy')
     const from = text(args, 'from')
     const start = from === undefined ? {} : { from: policyNamed(module, from) }
+    const named = variantGiven(given).name.replace(/[^\w.]+/g, '-')
+    const out = outGiven(text(args, 'out'), `${module.id}-${named}.policy`, from)
+    if (text(args, 'out') === undefined && isOfOtherRules(out, module, rules))
+      throw new InputError(
+        '--out',
+        `is not given, and ${show(out)} holds a policy of other rules, expected the name of another file`,
+      )
     const settings = { ...settingsIn(args), ...start }
-    const lesson = { game: module, ruleset, rules: rules as object, settings, rounds: `${out}.rounds` }
+    const lesson = { game: module, ruleset, rules, settings, rounds: `${out}.rounds` }
     let learnt: Learning | null = null
     const exitCode = await teach([lesson], {
       threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
@@ -107,8 +116,19 @@ export const learn: Declaration = {
       },
     })
     process.exitCode = exitCode
-    if (learnt !== null) conclude(learnt, out, args.json === true)
+    if (learnt !== null) conclude(learnt, out, args)
   },
+}
+
+/** The file for the policy. Throws an InputError for one that cannot be written, or must not be. */
+function outGiven(asked: string | undefined, usual: string, from: string | undefined): string {
+  const out = asked ?? usual
+  if (out === '') throw new InputError('--out', 'is empty, expected a file for the policy')
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
+    throw new InputError('--out', `${show(out)} is a folder, expected a file for the policy`)
+  if (from !== undefined && resolve(out) === resolve(from))
+    throw new InputError('--out', `${show(out)} is the policy to go on from, expected another file`)
+  return out
 }
 
 /** The policy of `--from`. Throws an InputError for one that can't be read, or of another game. */
@@ -120,9 +140,9 @@ function policyNamed(module: GameModule, file: string): PolicyOnDisk {
   }
 }
 
-function conclude(learnt: Learning, out: string, json: boolean): void {
-  if (json) printJson(documentOf(learnt, out))
-  else print(conclusion(learnt, out))
+function conclude(learnt: Learning, out: string, args: Args): void {
+  if (args.json === true) printJson(documentOf(learnt, out))
+  else print(conclusion(learnt, out, args.from !== undefined))
   if (!learnt.beatsGreedy) process.exitCode = EXIT.failed
 }
 
@@ -137,20 +157,29 @@ function settingsIn(args: Args) {
   }
 }
 
-function conclusion({ beatsGreedy, bytes, description }: Learning, file: string): string {
+function conclusion(
+  { beatsGreedy, bytes, description, fair }: Learning,
+  file: string,
+  goesOn: boolean,
+): string {
   const best = description.rounds[description.best]!
-  const { score, low, high } = best.strength.at(-1)!
-  const figures = `${percent(score)} %, ${percent(low)} to ${percent(high)}`
+  const strength = best.strength.at(-1)!
+  const { score, low, high } = strength
   const words = beatsGreedy
-    ? `beats greedy (${figures})`
-    : `does not beat greedy (${figures}): it has not learned to play these rules well${hint(description)}`
+    ? `beats greedy (${percent(score)} %, ${percent(low)} to ${percent(high)})`
+    : `${weakWords(strength, fair)}: ${doubt(high < fair)}${hint(description, goesOn)}`
   return `round ${best.round} ${words}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
 }
 
-/** Why nothing could be learned, if that is why. */
-const hint = ({ rounds }: Learning['description']): string =>
-  rounds.every(({ decisions }) => decisions === 0)
-    ? '; nobody won a match that it could have learned from'
+const doubt = (isWorse: boolean): string =>
+  isWorse
+    ? 'it has not learned to play these rules well'
+    : 'it is no better, or this takes more matches to tell (--tests)'
+
+/** Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody to imitate, and no other was better. */
+const hint = ({ best, rounds }: Learning['description'], goesOn: boolean): string =>
+  !goesOn && best === 0 && rounds[0]!.decisions === 0
+    ? '; nobody won a match of greedy that it could have learned from'
     : ''
 
 const circleText = ({ robin: { circle } }: Learning['description']): string =>

@@ -1,6 +1,6 @@
 /** Learning: the same seed gives the same file, what is learned plays, and what came of it is told. */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { WEIGHTS } from '../../agents/index.ts'
@@ -206,7 +206,7 @@ describe.concurrent('evenhand learn', () => {
     const first = await learn('1.policy', 'one', '1')
     expect(first.err).toBe('')
     expect(first.out).toMatch(
-      /^round \d (beats|does not beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
+      /^round \d (beats|loses to|is not shown to beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
     await learn('2.policy', 'one', '2')
     await learn('3.policy', 'one', '3')
@@ -256,7 +256,7 @@ describe.concurrent('evenhand learn', () => {
     )
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^round 0 does not beat greedy \(.*\): it has not learned to play these rules well; nobody won a match that it could have learned from\n/,
+      /^round 0 is not shown to beat greedy \(50.0 %, [^)]*, n 4\): it is no better, or this takes more matches to tell \(--tests\); nobody won a match of greedy that it could have learned from\n/,
     )
   })
 
@@ -307,6 +307,26 @@ describe.concurrent('evenhand learn', () => {
       cwd,
       ['learn', 'nim', '--out', ''],
       /^--out: is empty, expected a file for the policy$/,
+    )
+    mkdirSync(join(cwd, 'there'))
+    await expectErrors(
+      cwd,
+      ['learn', 'nim', '--out', 'there'],
+      /^--out: "there" is a folder, expected a file for the policy$/,
+    )
+    const quick = ['learn', 'nim', '--rounds', '0', '--matches', '2', '--tests', '2']
+    const { out } = await evenhand([...quick, '--rules', 'piles=[2,2]'], { cwd })
+    expect(out).toContain('policy: nim-standard-piles-2-2.policy (')
+    renameSync(join(cwd, 'nim-standard-piles-2-2.policy'), join(cwd, 'nim-standard.policy'))
+    await expectErrors(
+      cwd,
+      quick,
+      /^--out: is not given, and "nim-standard\.policy" holds a policy of other rules, expected the name of another file$/,
+    )
+    await expectErrors(
+      cwd,
+      [...quick, '--from', 'nim-standard.policy', '--out', './nim-standard.policy'],
+      /^--out: "\.\/nim-standard\.policy" is the policy to go on from, expected another file$/,
     )
     await expectErrors(cwd, ['learn', 'nim', '--rounds', 'many'], /^--rounds: found "many", expected/)
     await expectErrors(
