@@ -140,6 +140,9 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
   return sum
 }
 
+/** Matches that nobody won: drawn, or ended by the limit. */
+export const drawnIn = (cell: CellResult): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
+
 /**
  * Mean lead at the end in the headline gauge, with its interval: a seat's over the best other seat, negative if it was
  * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.

@@ -22,18 +22,25 @@ const ANY: Bounds = { min: -Infinity, max: Infinity }
  * population disagree; `step` is what a step is called.
  */
 export function changeWords(row: readonly Comparison[], step: string): string {
-  return [shownWords(row, step), ...disagreements(row)].join('; ')
+  return [shownWords(row, step), ...disagreements(row, step)].join('; ')
 }
 
-/** The seats' scores that the change moves otherwise for one member of a population than for another. */
-function disagreements(row: readonly Comparison[]): string[] {
-  const tested = row.flatMap(({ members, metric }) => (members ? [{ members, seat: metric.label }] : []))
+/** What the change moves otherwise for one member of a population than for another. */
+function disagreements(row: readonly Comparison[], step: string): string[] {
+  const tested = row.flatMap(({ members, metric }) => (members ? [{ members, metric }] : []))
   return tested
     .filter(({ members }) => disagree(members, tested.length))
-    .map(
-      ({ members, seat }) =>
-        `its ${members.differences.length} players disagree on ${seat} (${differencesText(members)} points)`,
-    )
+    .map(({ members, metric }) => {
+      const [what, unit] = disputed(metric, step)
+      const each = differencesText(members, scaleOf(metric).scale)
+      return `its ${members.differences.length} players disagree on ${what} (${each} ${unit})`
+    })
+}
+
+/** What members may disagree on, and what it is counted in. */
+function disputed({ kind, label }: ComparedMetric, step: string): [what: string, unit: string] {
+  if (kind === 'length') return ['the length', `${step}s`]
+  return [kind === 'drawn' ? 'matches without a winner' : label, 'points']
 }
 
 function shownWords(row: readonly Comparison[], step: string): string {

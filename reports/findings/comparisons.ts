@@ -17,7 +17,7 @@ import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
 import { type ComparedMetric, isCompared, type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import {
   blocksOf,
-  endedBy,
+  drawnIn,
   lengthsOf,
   matchesOf,
   payoffsOf,
@@ -27,7 +27,13 @@ import {
   usesOf,
 } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
-import { type MemberDifferences, memberDifferences } from './members.ts'
+import {
+  drawnFigure,
+  lengthFigure,
+  type MemberDifferences,
+  memberDifferences,
+  scoreFigure,
+} from './members.ts'
 import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -52,7 +58,7 @@ export interface Comparison {
   /** Interval and p-value that hold at every look, and that p adjusted in the same way. */
   readonly anytime: SequenceTest
   readonly anytimeAdjusted: number
-  /** The difference in a seat's score by each member of a population; null for other metrics, and where nobody takes turns. */
+  /** The difference by each member of a population that plays all seats: of scores, of matches without a winner and of the length; else null. */
   readonly members: MemberDifferences | null
   /** The difference in words, if it is shown at every look: less fair, shorter, used more, no difference shown. */
   readonly words: string
@@ -191,8 +197,19 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Compared
 }
 
 function membersIn(reference: CellResult, variant: CellResult, metric: Metric): MemberDifferences | null {
-  if (metric.kind !== 'score' || !isMirror(variant.cell.lineup)) return null
-  return memberDifferences(variant, reference, 'seat', seatMeasured(variant, metric.variant))
+  if (!isMirror(variant.cell.lineup)) return null
+  switch (metric.kind) {
+    case 'score':
+      return memberDifferences(variant, reference, scoreFigure('seat', seatMeasured(variant, metric.variant)))
+    case 'drawn':
+      return memberDifferences(variant, reference, drawnFigure)
+    case 'length': {
+      const most = Math.max(variant.layout.steps, reference.layout.steps)
+      return memberDifferences(variant, reference, lengthFigure(most), most)
+    }
+    default:
+      return null
+  }
 }
 
 /** What a difference can be per match. Lengths, uses, leads and gauges have bounds that are too far away to be of use. */
@@ -247,7 +264,7 @@ function metricValue(cell: CellResult, { kind }: ComparedMetric, index: number):
     case 'payoff':
       return payoffsOf(cell, index - layoutMeasures(cell.game.info).payoffs) / matchesOf(cell)
     case 'drawn':
-      return (endedBy(cell, 'draw') + endedBy(cell, 'length')) / matchesOf(cell)
+      return drawnIn(cell) / matchesOf(cell)
     case 'length':
       return lengthsOf(cell).reduce((sum, matches, steps) => sum + matches * steps, 0) / matchesOf(cell)
     case 'use':

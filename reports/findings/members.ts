@@ -1,8 +1,8 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
+import { differenceOf, type Interval, type SpreadInterval, scoreInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
-import { type Side, scoreOf } from '../figures.ts'
+import { drawnIn, lengthsOf, matchesOf, playedOut, type Side, scoreOf } from '../figures.ts'
 import { inWords, percentOf, signed } from '../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
@@ -26,26 +26,50 @@ export function memberScores(cell: CellResult, side: Side, index: number): Membe
   return { scores, spread: spreadOf(scores) }
 }
 
-/** Differences of the members' scores between two cells, as shares of a whole win, and how far the members differ in them. */
+/** Differences of a figure of the members between two cells, and how far the members differ in them. */
 export interface MemberDifferences {
   /** For one look; blocks count as independent, for which the intervals are wider than those of paired blocks. */
   readonly differences: readonly Interval[]
-  /** Of the differences, from -1 to 1. Null while a member has played fewer than two blocks. */
+  /** Of the differences. Null while a member has played fewer than two blocks. */
   readonly spread: Spread | null
 }
 
+/** A figure of a cell, as a share of the most that it can be. */
+export type MemberFigure = (cell: CellResult) => SpreadInterval
+
+/** The score of a seat or a participant, of a whole win. */
+export const scoreFigure =
+  (side: Side, index: number): MemberFigure =>
+  cell =>
+    scoreOf(cell, side, index)
+
+/** How many matches nobody won, of all. Matches count as independent. */
+export const drawnFigure: MemberFigure = cell => {
+  const drawn = drawnIn(cell)
+  return scoreInterval(Float64Array.of(matchesOf(cell) - drawn, drawn), 1)
+}
+
+/** The length of matches, 0 for a forfeit, of so many steps. Matches count as independent. */
+export const lengthFigure =
+  (steps: number): MemberFigure =>
+  cell => {
+    const matches = lengthsOf(cell).slice()
+    matches[0]! += matchesOf(cell) - playedOut(cell)
+    return scoreInterval(matches, steps)
+  }
+
 /**
- * What a seat or a participant scores more in the first cell than in the second, which has the same line-up, member by member; null where nobody
+ * How much more a figure is in the first cell than in the second, which has the same line-up, member by member, times `most`; null where nobody
  * takes turns.
  */
 export function memberDifferences(
   more: CellResult,
   less: CellResult,
-  side: Side,
-  index: number,
+  figure: MemberFigure,
+  most = 1,
 ): MemberDifferences | null {
   if (more.members.length === 0) return null
-  const [a, b] = [more, less].map(cell => memberScores(cell, side, index).scores)
+  const [a, b] = [more, less].map(cell => memberCells(cell).map(figure))
   const differences = a!.map((one, member) => differenceOf(one, b![member]!))
   // Halfway to a half, a difference is a share, of which `spreadOf` knows the bounds.
   const spread = spreadOf(
@@ -54,12 +78,22 @@ export function memberDifferences(
       sd: Math.sqrt(a![member]!.sd ** 2 + b![member]!.sd ** 2) / 2,
     })),
   )
-  return { differences, spread: spread && differenceSpread(spread) }
+  return {
+    differences: differences.map(one => mapped(one, share => most * share)),
+    spread: spread && {
+      groups: mapped(spread.groups, half => most * (2 * half - 1)),
+      sd: 2 * most * spread.sd,
+      p: spread.p,
+    },
+  }
 }
 
-function differenceSpread({ groups: { n, mean, low, high }, sd, p }: Spread): Spread {
-  return { groups: { n, mean: 2 * mean - 1, low: 2 * low - 1, high: 2 * high - 1 }, sd: 2 * sd, p }
-}
+const mapped = ({ n, mean, low, high }: Interval, to: (value: number) => number): Interval => ({
+  n,
+  mean: to(mean),
+  low: to(low),
+  high: to(high),
+})
 
 /** Whether members differ beyond chance in one of so many findings (Bonferroni). */
 export function disagree({ spread }: MemberDifferences, findings: number): boolean {
@@ -69,9 +103,9 @@ export function disagree({ spread }: MemberDifferences, findings: number): boole
 /** Beyond so many members, only the least and the greatest difference are told. */
 const TOLD = 4
 
-/** The members' differences in points, in their order; "?" of one that has played nothing yet. */
-export function differencesText({ differences }: MemberDifferences): string {
-  const points = differences.map(({ mean }) => 100 * mean)
+/** The members' differences in their order, in points or times another scale; "?" of one that has played nothing yet. */
+export function differencesText({ differences }: MemberDifferences, scale = 100): string {
+  const points = differences.map(({ mean }) => scale * mean)
   if (points.length <= TOLD) return points.map(one => (Number.isNaN(one) ? '?' : signed(one))).join(', ')
   const known = points.filter(one => !Number.isNaN(one))
   return known.length === 0 ? '?' : `${signed(Math.min(...known))} to ${signed(Math.max(...known))}`

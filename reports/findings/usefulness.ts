@@ -3,7 +3,13 @@ import { type Asset, assetNamed } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { inWords } from '../formatting.ts'
 import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
-import { differencesText, disagree, type MemberDifferences, memberDifferences } from './members.ts'
+import {
+  differencesText,
+  disagree,
+  type MemberDifferences,
+  memberDifferences,
+  scoreFigure,
+} from './members.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
@@ -36,7 +42,8 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
       .filter(({ metric }) => metric.kind === 'own')
       .map(own => {
         const seat = own.metric.label
-        const members = seat === '' ? memberDifferences(own.reference, cell, 'participant', 0) : null
+        const members =
+          seat === '' ? memberDifferences(own.reference, cell, scoreFigure('participant', 0)) : null
         return { asset, name, cell, seat, own, uses, members, verdict: verdictOf(own) }
       })
   })

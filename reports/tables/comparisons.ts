@@ -38,10 +38,10 @@ export const COMPARISON_COLUMNS = {
   p_anytime: column('p', 'The p-value that holds at every look.'),
   p_anytime_adjusted: column('p', "The same, adjusted by Holm's method as `p_adjusted` is."),
   players_low: column(
-    'share',
-    "Of a seat's score, where one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences: it covers sampling and spread.",
+    'decimal',
+    "Of a seat's score, of matches without a winner and of the length, where one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences: it covers sampling and spread.",
   ),
-  players_high: column('share', 'Upper end of that interval.'),
+  players_high: column('decimal', 'Upper end of that interval.'),
   players_p: column(
     'p',
     "Probability of members' differences so different if they were one player, by Welch's test of means (1951).",

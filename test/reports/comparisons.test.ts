@@ -147,6 +147,13 @@ describe('comparisonsOf', () => {
       'no difference shown; its 2 players disagree on white (+20, -20 points)',
     )
     expect(changeWords(withSpread(0.06), 'round')).toBe('no difference shown')
+    const members = { differences: differences.map(one => ({ ...one, mean: 40 * one.mean })), spread }
+    const longer = comparisonsOf(paperRun()).map(one =>
+      one.metric.kind === 'length' ? { ...one, members } : one,
+    )
+    expect(changeWords(longer, 'round')).toBe(
+      'no difference shown; its 2 players disagree on the length (+8, -8 rounds)',
+    )
   })
 })
 

@@ -1,13 +1,13 @@
 /** What reports say of a population: each player's score, their spread, and whether they disagree. */
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, run } from '../../library/index.ts'
-import { memberWords } from '../../reports/findings/members.ts'
+import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
 import { verdictWords } from '../../reports/findings/verdict-words.ts'
 import { members } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
-import { cellOf, type PaperMatch, resultOf } from './fixture.ts'
+import { cellOf, type PaperMatch, resultOf, TIE } from './fixture.ts'
 
 const TWO = ['white', 'black']
 
@@ -52,6 +52,25 @@ describe('the verdict on a population', () => {
     expect(verdictWords(player(50), 0.02)).not.toContain('players')
     const one = cellOf(TWO, ['learned', 'learned'], [[white, black]])
     expect(memberWords(population(one, one))).toBe('too few matches to compare its 2 players')
+  })
+})
+
+describe('what a change does to matches without a winner, and to their length', () => {
+  const drawn: PaperMatch = { returns: [30, 30], ending: TIE }
+  const of = (...matches: PaperMatch[][]): CellResult => cellOf(TWO, ['learned', 'learned'], matches)
+  const long: PaperMatch = { ...white, steps: 3 }
+  const before = population(of([white, black], [white, black]), of([white, drawn], [white, drawn]))
+  const after = population(of([long, black], [long, black]), of([white, black], [white, black]))
+
+  test('is told member by member', () => {
+    const drawnBy = memberDifferences(after, before, drawnFigure)!
+    expect(drawnBy.differences.map(({ mean }) => mean)).toEqual([0, -0.5])
+    expect(drawnBy.spread!.groups.mean).toBeCloseTo(-0.25, 12)
+    const most = before.layout.steps
+    const lengths = memberDifferences(after, before, lengthFigure(most), most)!
+    expect(lengths.differences[0]!.mean).toBeCloseTo(1, 9)
+    expect(lengths.differences[1]!.mean).toBeCloseTo(0, 9)
+    expect(memberDifferences(of([white, black]), of([white, black]), drawnFigure)).toBeNull()
   })
 })
 
