@@ -74,12 +74,12 @@ test('the pilot of a plan, killed twice, which the run goes on from', async () =
     check: dir => planned.push(dir),
   })
   const expected = await whole('levers.yaml')
-  for (const dir of planned) {
-    const { code, err } = await evenhand(['run', 'levers.yaml', '--out', dir], { cwd })
-    expect(code).toBe(0)
-    expect(err).toMatch(/already holds [\d,]+ of them: resuming/)
-    expect(comparable(reportsIn(dir))).toEqual(expected)
-  }
+  // The last one was killed: nothing ends before there were kills enough.
+  const dir = planned.at(-1)!
+  const { code, err } = await evenhand(['run', 'levers.yaml', '--out', dir], { cwd })
+  expect(code).toBe(0)
+  expect(err).toMatch(/already holds [\d,]+ of them: resuming/)
+  expect(comparable(reportsIn(dir))).toEqual(expected)
 })
 
 test('a shard that is killed twice is merged with the other one to the bytes of one machine', async () => {
