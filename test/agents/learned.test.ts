@@ -200,7 +200,7 @@ describe.each(['learned', 'planner'])('agent %s', id => {
     const game = elephantMen('v0.2')
     const file = fileFor(game)
     expect(kind.refusal!(game, {})).toMatch(
-      /^no policy of it ships, expected file=PATH with what evenhand learn writes for it, or --learn /,
+      /^no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn /,
     )
     expect(kind.refusal!(frontlineOf('lean'), { file })).toBe(`${file} was learned for elephant-men`)
     const located = kind.locate!({ file: 'some.policy' }, join(file, '..'))
