@@ -328,7 +328,7 @@ describe.concurrent('evenhand learn', () => {
       [...quick, '--from', 'nim-standard.policy', '--out', './nim-standard.policy'],
       /^--out: "\.\/nim-standard\.policy" is the policy to go on from, expected another file$/,
     )
-    await expectErrors(cwd, ['learn', 'nim', '--rounds', 'many'], /^--rounds: found "many", expected/)
+    await expectErrors(folder(), ['learn', 'nim', '--rounds', 'many'], /^--rounds: found "many", expected/)
     await expectErrors(
       cwd,
       ['play', 'nim', '--agents', 'learned,random'],

@@ -122,7 +122,9 @@ describe('an experiment that teaches its players', () => {
     expect(defaultFolder(experiment)).toBe(defaultFolder(asked))
     expect(fingerprint(experiment)).not.toBe(fingerprint(asked))
     const { policies, ...rest } = experiment.learn!
-    const moved = policies!.map(members => members.map(({ sha256 }) => ({ sha256, file: `/else/${sha256}` })))
+    const moved = policies!.map(members =>
+      members.map(policy => ({ ...policy, file: `/else/${policy.sha256}` })),
+    )
     expect(fingerprint({ ...experiment, learn: { ...rest, policies: moved } })).toBe(fingerprint(experiment))
     const other = policies!.map(members =>
       members.map(({ file }) => ({ sha256: '0'.repeat(64), file: file! })),

@@ -78,7 +78,9 @@ describe('shipped policies', () => {
     expect(nearestShipped(game, rules)).toBeNull()
     await expect(
       defineExperiment({ name: 'none', game: 'tic-tac-toe', lineups: [{ agents: ['planner'] }] }),
-    ).rejects.toThrow(/no policy of it ships, expected file=PATH .* evenhand learn writes for it, or players that learn/)
+    ).rejects.toThrow(
+      /no policy of it ships, expected file=PATH .* evenhand learn writes for it, or players that learn/,
+    )
   })
 })
 
