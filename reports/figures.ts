@@ -121,6 +121,13 @@ export function lengthsOf({ tally, layout }: CellResult): Float64Array {
   return tally.subarray(layout.lengths, layout.lengths + layout.steps + 1)
 }
 
+/** The length of the longest of them, 0 without any. */
+export const longestIn = (cell: CellResult): number =>
+  Math.max(
+    0,
+    lengthsOf(cell).findLastIndex(count => count > 0),
+  )
+
 /** Matches played to their end: nobody forfeited. */
 export function playedOut(cell: CellResult): number {
   return lengthsOf(cell).reduce((sum, count) => sum + count, 0)

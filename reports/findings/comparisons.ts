@@ -19,6 +19,7 @@ import {
   blocksOf,
   drawnIn,
   lengthsOf,
+  longestIn,
   matchesOf,
   payoffsOf,
   scoreBlocks,
@@ -204,7 +205,8 @@ function membersIn(reference: CellResult, variant: CellResult, metric: Metric): 
     case 'drawn':
       return memberDifferences(variant, reference, drawnFigure)
     case 'length': {
-      const most = Math.max(variant.layout.steps, reference.layout.steps)
+      // The longest that was met: bounds of games may be far away, and would hide how far members differ.
+      const most = Math.max(1, ...[reference, variant].map(longestIn))
       return memberDifferences(variant, reference, lengthFigure(most), most)
     }
     default:

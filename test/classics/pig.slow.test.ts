@@ -39,29 +39,22 @@ test('the first seat wins Pig to 100 with .5305927', () => {
   }
   placeOf(startOf(game))
   const seats: number[] = []
-  /** Where each position leads: at `next`, from `first` of it to that of the one after. */
-  const next: number[] = []
-  const first: number[] = []
+  const next: number[][] = []
   for (let at = 0; at < states.length; at++) {
     const state = states[at]!
     const seat = settle(game, state, events)
     seats.push(seat)
     const out = new Int32Array(game.info.legalMax)
     const count = seat === OVER ? 0 : game.legal(state, seat, out)
-    first.push(next.length)
-    for (const action of out.subarray(0, count)) {
-      const after = state.slice()
-      game.apply(after, seat, action, events)
-      settle(game, after, events)
-      next.push(placeOf(after))
-    }
+    next.push(
+      [...out.subarray(0, count)].map(action => {
+        const after = state.slice()
+        game.apply(after, seat, action, events)
+        settle(game, after, events)
+        return placeOf(after)
+      }),
+    )
   }
-  first.push(next.length)
-  const [leads, begins, moves] = [next, first, seats].map(list => Int32Array.from(list)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ]
   const values = new Float64Array(states.length).fill(0.5)
   const returns = new Int32Array(2)
   for (const [at, state] of states.entries())
@@ -69,18 +62,18 @@ test('the first seat wins Pig to 100 with .5305927', () => {
       game.result(state, returns)
       values[at] = returns[0]! / 60
     }
-  for (let change = 1; change > 1e-9; ) {
+  for (let change = 1; change > 1e-10; ) {
     change = 0
     for (let at = states.length - 1; at >= 0; at--) {
-      const [from, to, seat] = [begins[at]!, begins[at + 1]!, moves[at]!]
-      if (from === to) continue
-      let value = values[leads[from]!]!
-      for (let i = from + 1; i < to; i++) {
-        const other = values[leads[i]!]!
-        if (seat === CHANCE) value += other
-        else if (seat === 0 ? other > value : other < value) value = other
+      const list = next[at]!
+      if (list.length === 0) continue
+      let value = values[list[0]!]!
+      for (let i = 1; i < list.length; i++) {
+        const other = values[list[i]!]!
+        if (seats[at] === CHANCE) value += other
+        else value = seats[at] === 0 ? Math.max(value, other) : Math.min(value, other)
       }
-      if (seat === CHANCE) value /= to - from
+      if (seats[at] === CHANCE) value /= list.length
       change = Math.max(change, Math.abs(value - values[at]!))
       values[at] = value
     }

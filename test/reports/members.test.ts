@@ -1,6 +1,7 @@
 /** What reports say of a population: each player's score, their spread, and whether they disagree. */
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, run } from '../../library/index.ts'
+import { longestIn } from '../../reports/figures.ts'
 import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
 import { verdictWords } from '../../reports/findings/verdict-words.ts'
 import { members } from '../../reports/tables/index.ts'
@@ -71,6 +72,17 @@ describe('what a change does to matches without a winner, and to their length', 
     expect(lengths.differences[0]!.mean).toBeCloseTo(1, 9)
     expect(lengths.differences[1]!.mean).toBeCloseTo(0, 9)
     expect(memberDifferences(of([white, black]), of([white, black]), drawnFigure)).toBeNull()
+  })
+
+  test('shows who disagrees by the longest match, where the longest that there could be would hide it', () => {
+    const many = (match: PaperMatch) => of(...Array.from({ length: 50 }, () => [match, match]))
+    const short = population(many(white), many(white))
+    const other = population(many(long), many(white))
+    expect([short, other].map(longestIn)).toEqual([1, 3])
+    const within = (most: number) => memberDifferences(other, short, lengthFigure(most), most)!
+    expect(within(3).differences.map(({ mean }) => mean)).toEqual([2, 0])
+    expect(within(3).spread!.p).toBeLessThan(0.001)
+    expect(within(10_000).spread!.p).toBeGreaterThan(0.9)
   })
 })
 
