@@ -3,7 +3,7 @@ import type { Seat } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import { byCell, changeWords, scaleOf } from '../findings/change-words.ts'
-import { type Comparison, comparisonsOf, SIGNIFICANT } from '../findings/comparisons.ts'
+import { type Comparison, comparisonsOf, isShown } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
@@ -66,9 +66,10 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
 }
 
 /** "+3.1 ± 0.8*": a difference with its interval for one look, and a star if it is shown at every look. */
-export function differenceText({ metric, difference: mean, low, high, anytimeAdjusted }: Comparison): string {
+export function differenceText(one: Comparison): string {
+  const { metric, difference: mean, low, high } = one
   const { scale, bounds } = scaleOf(metric)
-  const star = anytimeAdjusted < SIGNIFICANT ? '*' : ' '
+  const star = isShown(one) ? '*' : ' '
   return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
 }
 

@@ -3,11 +3,11 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { metricHead, scaleOf } from '../findings/change-words.ts'
+import { isShown } from '../findings/comparisons.ts'
 import { goalName, goalWords } from '../findings/goal-words.ts'
 import { goalsOf } from '../findings/goals.ts'
 import {
   effectOn,
-  isShown,
   type Lever,
   leversOf,
   type ProbeFinding,

@@ -1,7 +1,13 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { differencesText } from '../findings/members.ts'
-import { disagreementWords, type Usefulness, usefulnessOf, worthWords } from '../findings/usefulness.ts'
+import {
+  disagreementWords,
+  isToldOf,
+  type Usefulness,
+  usefulnessOf,
+  worthWords,
+} from '../findings/usefulness.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
@@ -69,9 +75,9 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
   ]
 }
 
-function lostText({ own, verdict }: Usefulness): string {
-  const { difference: mean, low, high } = own
+function lostText(one: Usefulness): string {
+  const { difference: mean, low, high } = one.own
   const lost = times(-100, { mean, low, high })
-  const star = verdict === 'no difference shown' ? ' ' : '*'
+  const star = isToldOf(one) ? '*' : ' '
   return `${lost.mean > 0 ? '+' : ''}${withInterval(lost, { min: -100, max: 100 })}${star}`
 }

@@ -1,7 +1,7 @@
 /** What a rule change did to a line-up, in the words that every report uses. */
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { type Bounds, inWords, withInterval } from '../formatting.ts'
-import { type Comparison, SIGNIFICANT } from './comparisons.ts'
+import { type Comparison, isShown } from './comparisons.ts'
 import { differencesText, disagree } from './members.ts'
 
 /** The comparisons of one variant and line-up together. */
@@ -44,7 +44,7 @@ function disputed({ kind, label }: ComparedMetric, step: string): [what: string,
 }
 
 function shownWords(row: readonly Comparison[], step: string): string {
-  const shown = row.filter(one => one.anytimeAdjusted < SIGNIFICANT)
+  const shown = row.filter(isShown)
   if (shown.length === 0) return 'no difference shown'
   const uses = shown.filter(one => one.metric.kind === 'use')
   const others = shown.filter(one => one.metric.kind !== 'use')

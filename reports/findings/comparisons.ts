@@ -1,7 +1,7 @@
 /** The effect of a rule change: a variant's differences from its reference, the baseline or the previous variant. */
 import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, referenceOf } from '../../sim/experiment/index.ts'
+import { exploitedIn, isMirror, referenceOf } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Sums } from '../../sim/stats/moments.ts'
 import { type Differences, holm, pairedDifference } from '../../sim/stats/paired.ts'
@@ -29,13 +29,13 @@ import {
 } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
 import {
+  dispute,
   drawnFigure,
   lengthFigure,
   type MemberDifferences,
   memberDifferences,
   scoreFigure,
 } from './members.ts'
-import { isMirror } from './verdicts.ts'
 
 /** One metric of one variant and line-up against its reference's. */
 export interface Comparison {
@@ -61,12 +61,26 @@ export interface Comparison {
   readonly anytimeAdjusted: number
   /** The difference by each member of a population that plays all seats: of scores, of matches without a winner and of the length; else null. */
   readonly members: MemberDifferences | null
-  /** The difference in words, if it is shown at every look: less fair, shorter, used more, no difference shown. */
+  /** Whether those members disagree, and what covers others like them does not bear out the sign of the difference. */
+  readonly disputed: boolean
+  /** The difference in words, if it is shown: less fair, shorter, used more; else no difference shown, or players disagree. */
   readonly words: string
 }
 
 /** A difference counts as one if its adjusted p at every look is below this. */
 export const SIGNIFICANT = 0.05
+
+/** Whether a difference is shown, however often one looks, and of a population for others like its members. */
+export function isShown({ anytimeAdjusted, disputed }: Comparison): boolean {
+  return anytimeAdjusted < SIGNIFICANT && !disputed
+}
+
+/** Whether members that disagree take back a difference that was shown of them together; it is one of so many that are told member by member. */
+export function isDisputed(difference: number, members: MemberDifferences | null, findings: number): boolean {
+  return (
+    members !== null && dispute(members, findings, ({ low, high }) => (difference > 0 ? low > 0 : high < 0))
+  )
+}
 
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
 export function comparisonsOf(result: RunResult): readonly Comparison[] {
@@ -101,12 +115,17 @@ function compareAll(
   const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
-  return asked.map(one => ({
-    ...one,
-    adjusted: once.get(one)!,
-    anytimeAdjusted: anytime.get(one)!,
-    words: wordsOf(one, anytime.get(one)!),
-  }))
+  return asked.map(one => {
+    const told = asked.filter(({ variant, members }) => variant === one.variant && members).length
+    const disputed = isDisputed(one.difference, one.members, told)
+    return {
+      ...one,
+      adjusted: once.get(one)!,
+      anytimeAdjusted: anytime.get(one)!,
+      disputed,
+      words: wordsOf({ ...one, disputed }, anytime.get(one)!),
+    }
+  })
 }
 
 /** The same comparison told from the other side: the reference minus the variant. From 0, so that no difference stays 0. */
@@ -123,7 +142,7 @@ export function reversed(one: Comparison): Comparison {
   return { ...back, words: wordsOf(back, one.anytimeAdjusted) }
 }
 
-type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'words'>
+type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'disputed' | 'words'>
 
 /** Comparisons that are corrected for each other: how often assets were used, an agent's scores in each seat, and all others. */
 const FAMILIES = ['use', 'seated', 'others'] as const
@@ -294,8 +313,12 @@ function nearerToFair(reference: CellResult, variant: CellResult, more: boolean)
   return above || below ? more === below : undefined
 }
 
-function wordsOf({ metric, reference, variant, difference }: Raw, adjusted: number): string {
+function wordsOf(
+  { metric, reference, variant, difference, disputed }: Raw & Pick<Comparison, 'disputed'>,
+  adjusted: number,
+): string {
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
+  if (disputed) return 'players disagree'
   const more = difference > 0
   switch (metric.kind) {
     case 'score': {

@@ -76,17 +76,18 @@ export function valueWords({
   value,
   reference,
   cell,
-}: Pick<GateFinding, 'bound' | 'figure' | 'value' | 'reference' | 'cell'>): string {
+  disputed,
+}: Pick<GateFinding, 'bound' | 'figure' | 'value' | 'reference' | 'cell' | 'disputed'>): string {
   if (!value) {
     if (matchesOf(cell) === 0) return 'no match is counted yet'
     if (bound.outside) return 'counted from another run, of which evenhand check alone knows'
     return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'
   }
-  const how = reference && !reference.paired ? ', not paired' : ''
+  const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but its players disagree' : ''}`
   const bounds = boundsOf(cell, figure)
   if (figure.unit !== 'percent')
     return withInterval(value, bounds, figure.unit === 'steps' ? ' steps' : '') + how
-  return figure.change ? pointsOf(value, bounds) + how : withInterval(value, bounds, ' %')
+  return (figure.change ? pointsOf(value, bounds) : withInterval(value, bounds, ' %')) + how
 }
 
 /** What a figure can be, in the unit of bounds. */

@@ -5,10 +5,12 @@ import {
   type Figure,
   figuresOf,
   type GateBound,
+  isMirror,
   referenceOf as variantBefore,
 } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import type { Spread } from '../../sim/stats/spread.ts'
 import { layoutMeasures } from '../../sim/tally/measures.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import {
@@ -17,12 +19,22 @@ import {
   forfeitsOf,
   leadBlocks,
   lengthBlocks,
+  longestIn,
   matchShare,
   scoreBlocks,
   stakesOf,
   useShare,
 } from '../figures.ts'
 import { differenceIn } from './comparisons.ts'
+import {
+  dispute,
+  drawnFigure,
+  lengthFigure,
+  type MemberFigure,
+  memberDifferences,
+  memberSpread,
+  scoreFigure,
+} from './members.ts'
 import { withoutWinner } from './verdicts.ts'
 
 /** What is said of a bound. */
@@ -41,6 +53,11 @@ export interface GateFinding {
    */
   readonly value: Interval | null
   readonly verdict: GateVerdict
+  /**
+   * Whether members of a population disagree on the figure, and what covers others like them bears out neither that the bound is met nor that it is
+   * not: it is inconclusive then, whatever the matches show. Of scores, of matches that nobody won and of the length; of all else nothing is known.
+   */
+  readonly disputed: boolean
 }
 
 /** The cell that changes are counted from. */
@@ -105,15 +122,31 @@ export function judgeGate(
     const isMet = once !== null && once.low >= low && once.high <= high
     const value = isMet ? once : at(1 - (2 * ALPHA) / asked.length)
     const isMissed = value !== null && (value.high < low || value.low > high)
-    return {
-      bound,
-      figure,
-      cell,
-      reference,
-      value,
-      verdict: isMet ? 'met' : isMissed ? 'not met' : 'inconclusive',
-    }
+    const spread = isMet || isMissed ? playersOf(cell, figure, reference) : null
+    const disputed = dispute({ spread }, asked.length, players =>
+      isMet ? players.low >= low && players.high <= high : players.high < low || players.low > high,
+    )
+    const shown = isMet ? 'met' : isMissed ? 'not met' : 'inconclusive'
+    return { bound, figure, cell, reference, value, verdict: disputed ? 'inconclusive' : shown, disputed }
   })
+}
+
+/** What the members of a population show of a figure, in the unit of bounds; null where that is not known member by member. */
+function playersOf(cell: CellResult, figure: Figure, reference: Reference | null): Spread | null {
+  if (!isMirror(cell.cell.lineup)) return null
+  const longest = Math.max(1, longestIn(cell), reference ? longestIn(reference.cell) : 0)
+  const [told, most] = memberFigure(figure, longest) ?? []
+  if (!told) return null
+  if (!figure.change) return memberSpread(cell, told, most)
+  if (reference?.cell.members.length !== cell.members.length) return null
+  return memberDifferences(cell, reference.cell, told, most)?.spread ?? null
+}
+
+/** A figure of members, and what it is multiplied by for the unit of bounds. */
+function memberFigure({ kind, index }: Figure, longest: number): [MemberFigure, number] | undefined {
+  if (kind === 'score') return [scoreFigure('seat', index), 100]
+  if (kind === 'draws') return [drawnFigure, 100]
+  return kind === 'length' ? [lengthFigure(longest), longest] : undefined
 }
 
 /** The gate as a whole: not met if any bound is not, met if all are and there is one. */

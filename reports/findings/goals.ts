@@ -2,9 +2,9 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { figuresOf, type GateBound } from '../../sim/experiment/index.ts'
 import { isCompared } from '../../sim/tally/pairs.ts'
-import type { Comparison } from './comparisons.ts'
+import { type Comparison, isShown } from './comparisons.ts'
 import { type GateFinding, judgeGate, pairedMetric } from './gate.ts'
-import { effectOn, isShown, type ProbeFinding, probesIn } from './levers.ts'
+import { effectOn, type ProbeFinding, probesIn } from './levers.ts'
 
 /** A step of a lever, as far as a goal goes. */
 export interface GoalStep {

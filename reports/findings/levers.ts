@@ -5,7 +5,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { gameNameOf, type Lineup, type Probe } from '../../sim/experiment/index.ts'
 import type { ComparedMetric } from '../../sim/tally/pairs.ts'
 import { byCell } from './change-words.ts'
-import { type Comparison, probeComparisons, SIGNIFICANT } from './comparisons.ts'
+import { type Comparison, probeComparisons } from './comparisons.ts'
 
 /** One probe in one line-up. */
 export interface ProbeFinding {
@@ -35,11 +35,6 @@ export function leversOf(found: readonly ProbeFinding[], lineup: Lineup): readon
   for (const one of found)
     if (one.cell.cell.lineup === lineup) keys.set(one.probe.key, [...(keys.get(one.probe.key) ?? []), one])
   return [...keys].map(([key, probes]) => ({ key, probes }))
-}
-
-/** Whether a difference is shown, however often one looks. */
-export function isShown({ anytimeAdjusted }: Comparison): boolean {
-  return anytimeAdjusted < SIGNIFICANT
 }
 
 /** What a probe changed in a metric, by the metric's id; undefined where that is not compared. */

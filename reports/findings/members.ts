@@ -1,10 +1,20 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { isMirror } from '../../sim/experiment/index.ts'
 import { differenceOf, type Interval, type SpreadInterval, scoreInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
-import { drawnIn, lengthsOf, matchesOf, playedOut, type Side, scoreOf } from '../figures.ts'
-import { inWords, percentOf, signed } from '../formatting.ts'
-import { isMirror } from './verdicts.ts'
+import { seatStakes } from '../../sim/stopping/stakes.ts'
+import {
+  drawnIn,
+  lengthsOf,
+  matchesOf,
+  payoffOf,
+  playedOut,
+  type Side,
+  scoreOf,
+  seatingScore,
+} from '../figures.ts'
+import { inWords, meanOf, percentOf, signed } from '../formatting.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
 const DIFFERENT = 0.05
@@ -26,6 +36,29 @@ export function memberScores(cell: CellResult, side: Side, index: number): Membe
   return { scores, spread: spreadOf(scores) }
 }
 
+/** What members get in a seat, as shares of the way from the least to the most that it can be: scores, or in games that have them payoffs. */
+export interface MemberStakes extends MemberScores {
+  /** What the seat would get in a fair game, as such a share. */
+  readonly fair: number
+}
+
+export function memberStakes(cell: CellResult, seat: number): MemberStakes {
+  const { min, max, fair } = seatStakes(cell, seat, 0)
+  const share = (value: number) => (value - min) / (max - min)
+  const scores = memberCells(cell).map((member): SpreadInterval => {
+    const payoff = payoffOf(member, 'seat', seat)
+    if (!payoff) return scoreOf(member, 'seat', seat)
+    const { n, mean, low, high } = mapped(payoff, share)
+    return { n, mean, low, high, sd: seatStakes(member, seat, 0).sd / (max - min) }
+  })
+  return { scores, spread: spreadOf(scores), fair: share(fair) }
+}
+
+/** Of how many seats a verdict says something of their own: of two, one's gain is the other's loss. */
+export function questionsIn(seats: number): number {
+  return seats === 2 ? 1 : seats
+}
+
 /** Differences of a figure of the members between two cells, and how far the members differ in them. */
 export interface MemberDifferences {
   /** For one look; blocks count as independent, for which the intervals are wider than those of paired blocks. */
@@ -43,6 +76,12 @@ export const scoreFigure =
   cell =>
     scoreOf(cell, side, index)
 
+/** The score of a participant in one seat. */
+export const seatedFigure =
+  (participant: number, seat: number): MemberFigure =>
+  cell =>
+    seatingScore(cell, participant, seat)
+
 /** How many matches nobody won, of all. Matches count as independent. */
 export const drawnFigure: MemberFigure = cell => {
   const drawn = drawnIn(cell)
@@ -57,6 +96,12 @@ export const lengthFigure =
     matches[0]! += matchesOf(cell) - playedOut(cell)
     return scoreInterval(matches, steps)
   }
+
+/** What the members show of a figure, times `most`; null where nobody takes turns, and while a member has played fewer than two blocks. */
+export function memberSpread(cell: CellResult, figure: MemberFigure, most = 1): Spread | null {
+  const spread = spreadOf(memberCells(cell).map(figure))
+  return spread && { groups: mapped(spread.groups, share => most * share), sd: most * spread.sd, p: spread.p }
+}
 
 /**
  * How much more a figure is in the first cell than in the second, which has the same line-up, member by member, times `most`; null where nobody
@@ -96,8 +141,20 @@ const mapped = ({ n, mean, low, high }: Interval, to: (value: number) => number)
 })
 
 /** Whether members differ beyond chance in one of so many findings (Bonferroni). */
-export function disagree({ spread }: MemberDifferences, findings: number): boolean {
+export function disagree({ spread }: { readonly spread: Spread | null }, findings: number): boolean {
   return spread !== null && spread.p * findings < DIFFERENT
+}
+
+/**
+ * Whether a finding is one of the players that happened to be learned, and not of the rules: they differ beyond chance, in one of so many findings,
+ * and the interval that covers others like them does not bear it out.
+ */
+export function dispute(
+  { spread }: { readonly spread: Spread | null },
+  findings: number,
+  isBorneOut: (players: Interval) => boolean,
+): boolean {
+  return spread !== null && disagree({ spread }, findings) && !isBorneOut(spread.groups)
 }
 
 /** Beyond so many members, only the least and the greatest difference are told. */
@@ -115,20 +172,24 @@ export function differencesText({ differences }: MemberDifferences, scale = 100)
 export function memberWords(cell: CellResult): string {
   if (cell.members.length === 0 || !isMirror(cell.cell.lineup)) return ''
   const { seats } = cell.game.info
-  // With two seats, one's gain is the other's loss.
-  const asked = seats.length === 2 ? 1 : seats.length
-  const found = Array.from({ length: asked }, (_, seat) => ({ seat, ...memberScores(cell, 'seat', seat) }))
+  const asked = questionsIn(seats.length)
+  const found = Array.from({ length: asked }, (_, seat) => ({ seat, ...memberStakes(cell, seat) }))
   const [most] = found.toSorted((a, b) => (a.spread?.p ?? 1) - (b.spread?.p ?? 1))
-  const { scores, seat, spread } = most!
+  const { scores, seat, spread, fair } = most!
   const count = scores.length
   if (spread === null) return `too few matches to compare its ${count} players`
   const p = Math.min(1, spread.p * asked)
   const name = seats[seat]!
-  const over = `over its ${count} players ${name} scores ${percentOf(spread.groups)}`
+  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  const paid = (share: number) => gauge!.min + share * (gauge!.max - gauge!.min)
+  const gets = gauge
+    ? `gets ${meanOf(mapped(spread.groups, paid), gauge)}`
+    : `scores ${percentOf(spread.groups)}`
+  const over = `over its ${count} players ${name} ${gets}`
   const chance = `p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
   if (p >= DIFFERENT) return `${over}, and they do not differ beyond chance (${chance})`
-  const each = inWords(scores.map(({ mean }) => (100 * mean).toFixed(1)))
-  return `${over}, and they disagree (${each} %, ${chance})${signsOf(scores, 1 / seats.length)}`
+  const each = inWords(scores.map(({ mean }) => (gauge ? paid(mean).toFixed(2) : (100 * mean).toFixed(1))))
+  return `${over}, and they disagree (${each}${gauge ? '' : ' %'}, ${chance})${signsOf(scores, fair)}`
 }
 
 /** Whether some members have a seat above its fair share and some below it, each beyond its interval. */

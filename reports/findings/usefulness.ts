@@ -2,13 +2,14 @@
 import { type Asset, assetNamed } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { inWords } from '../formatting.ts'
-import { type Comparison, handicapComparisons, SIGNIFICANT } from './comparisons.ts'
+import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from './comparisons.ts'
 import {
   differencesText,
   disagree,
   type MemberDifferences,
   memberDifferences,
   scoreFigure,
+  seatedFigure,
 } from './members.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
@@ -24,9 +25,9 @@ export interface Usefulness {
   readonly own: Comparison
   /** Uses a match by all seats, when the agent has it and when it does without; the latter leaves those of the others, and forced ones. */
   readonly uses: { readonly with: number; readonly without: number }
-  /** What each member of a population loses over all seats; null in one seat, and where nobody takes turns. */
+  /** What each member of a population loses; null where nobody takes turns. */
   readonly members: MemberDifferences | null
-  readonly verdict: 'useful' | 'better without' | 'no difference shown'
+  readonly verdict: 'useful' | 'better without' | 'players disagree' | 'no difference shown'
 }
 
 /** The worth of every asset that was asked about, line-up by line-up within asset by asset; none where nobody asked. */
@@ -42,16 +43,25 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
       .filter(({ metric }) => metric.kind === 'own')
       .map(own => {
         const seat = own.metric.label
-        const members =
-          seat === '' ? memberDifferences(own.reference, cell, scoreFigure('participant', 0)) : null
-        return { asset, name, cell, seat, own, uses, members, verdict: verdictOf(own) }
+        const figure =
+          seat === '' ? scoreFigure('participant', 0) : seatedFigure(0, cell.game.info.seats.indexOf(seat))
+        const members = memberDifferences(own.reference, cell, figure)
+        const assets = result.handicaps.filter(other => other.cell.lineup === cell.cell.lineup).length
+        const disputed = isDisputed(-own.difference, members, assets)
+        return { asset, name, cell, seat, own, uses, members, verdict: verdictOf({ ...own, disputed }) }
       })
   })
 }
 
-function verdictOf({ anytimeAdjusted, difference }: Comparison): Usefulness['verdict'] {
+function verdictOf({ anytimeAdjusted, difference, disputed }: Comparison): Usefulness['verdict'] {
   if (anytimeAdjusted >= SIGNIFICANT) return 'no difference shown'
+  if (disputed) return 'players disagree'
   return difference < 0 ? 'useful' : 'better without'
+}
+
+/** Whether something is shown of an asset. */
+export function isToldOf({ verdict }: Usefulness): boolean {
+  return verdict === 'useful' || verdict === 'better without'
 }
 
 /** What is useful and what a burden, the clearest first, of the assets of a line-up by the score lost without them, the largest loss first. */

@@ -183,6 +183,7 @@ function fairWords(
 }
 
 function furtherWords(cell: CellResult, verdicts: readonly SeatVerdict[]): string {
+  if (verdicts.some(({ disputed }) => disputed)) return MORE_PLAYERS
   if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
   const open = verdicts.filter(v => v.kind === 'inconclusive').map(v => adviceOn(cell, v))
   const { matches, ifFair } = open.reduce((most, one) => (one.matches > most.matches ? one : most))
@@ -191,6 +192,9 @@ function furtherWords(cell: CellResult, verdicts: readonly SeatVerdict[]): strin
   const more = `about ${about(matches)} more ${matches === 1 ? 'match' : 'matches'} would`
   return ifFair ? `if it is fair, ${more} show it` : `${more} settle it if the score stays where it is`
 }
+
+/** What would help where members of a population disagree. */
+const MORE_PLAYERS = 'its players disagree, so that more of them would settle it, and more matches would not'
 
 /** A sentence on whether the verdict depends on how well the game is played. */
 export function agreementWords(strengths: readonly Strength[]): string {

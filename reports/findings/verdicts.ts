@@ -15,6 +15,7 @@ import { blocksForAnswer } from '../../sim/stopping/rule.ts'
 import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
 import { blocksOf, endedBy, payoffOf, playedOut, scoreOf } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
+import { dispute, memberStakes, questionsIn } from './members.ts'
 
 export { isMirror }
 
@@ -36,6 +37,11 @@ export interface SeatVerdict extends Verdict {
   readonly plusMinus: number
   /** What the verdict is about. */
   readonly stakes: Bounded & Question
+  /**
+   * Whether the members of a population disagree, and what covers others like them does not bear out what these matches show: the seat is
+   * inconclusive then, and no number of matches makes it otherwise.
+   */
+  readonly disputed: boolean
 }
 
 /** The verdicts of a cell as they were last asked for. Its sums only grow, and by whole blocks. */
@@ -65,6 +71,8 @@ function judgeSeats(cell: CellResult, margin: number): readonly SeatVerdict[] {
     const score = scoreOf(cell, 'seat', index)
     const payoff = payoffOf(cell, 'seat', index)
     const once = sharesOf(stakes, payoff ?? score)
+    const shown = judge({ ...sharesOf(stakes, anytime), margin })
+    const disputed = isMirror(cell.cell.lineup) && isDisputed(cell, index, shown, margin)
     return {
       seat,
       score,
@@ -73,8 +81,20 @@ function judgeSeats(cell: CellResult, margin: number): readonly SeatVerdict[] {
       anytime,
       plusMinus: 100 * Math.max(once.mean - once.low, once.high - once.mean),
       stakes,
-      ...judge({ ...sharesOf(stakes, anytime), margin }),
+      disputed,
+      ...shown,
+      ...(disputed ? { kind: 'inconclusive', side: null } : {}),
     }
+  })
+}
+
+/** Whether a verdict hangs on which members of a population were learned. */
+function isDisputed(cell: CellResult, seat: number, shown: Verdict, margin: number): boolean {
+  if (shown.kind === 'inconclusive') return false
+  const { fair, spread } = memberStakes(cell, seat)
+  return dispute({ spread }, questionsIn(cell.layout.seats), players => {
+    const { kind, side } = judge({ ...players, fair, margin })
+    return kind === shown.kind && side === shown.side
   })
 }
 

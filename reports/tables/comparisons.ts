@@ -27,7 +27,7 @@ export const COMPARISON_COLUMNS = {
   ),
   verdict: column(
     'text',
-    'The difference in words if `p_anytime_adjusted` is below 0.05, otherwise `no difference shown`.',
+    'The difference in words if `p_anytime_adjusted` is below 0.05, but `players disagree` where the members of a population do and their interval (`players_low`, `players_high`) does not show it; otherwise `no difference shown`.',
   ),
   differing: column('count', 'Blocks in which the metric differs at all.'),
   difference_anytime_low: column(

@@ -43,7 +43,7 @@ export const seats = cellTable({
     verdict: column(
       'text',
       '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
-        '`inconclusive`: neither. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
+        '`inconclusive`: neither, or the members of a population disagree and their interval (`players_low` to `players_high` of members.csv) does not bear it out. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
     ),
     side: column(
       'text',
@@ -56,7 +56,7 @@ export const seats = cellTable({
     plus_minus: column('points', 'The longer arm of the 95 % interval, for one look.'),
     more_matches: column(
       'count',
-      'For `inconclusive`: about how many further matches would show the game to be fair, if it is; once so many were played, how many would settle it if the score stays where it is. Empty where no number would.',
+      'For `inconclusive`: about how many further matches would show the game to be fair, if it is; once so many were played, how many would settle it if the score stays where it is. Empty where no number would, and where players disagree.',
     ),
     anytime_low: column(
       'points',
@@ -99,7 +99,7 @@ export const seats = cellTable({
 
 function moreMatches(cell: CellResult, verdict: SeatVerdict): number {
   const isOpen = isMirror(cell.cell.lineup) && findingOf(cell, verdict.kind) === 'inconclusive'
-  if (!isOpen || blocksOf(cell) === 0) return Number.NaN
+  if (!isOpen || verdict.disputed || blocksOf(cell) === 0) return Number.NaN
   const { matches } = adviceOn(cell, verdict)
   return Number.isFinite(matches) ? matches : Number.NaN
 }

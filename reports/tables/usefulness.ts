@@ -39,7 +39,7 @@ const columns = {
   used_without: column('decimal', "The same when it does without: the others' uses, and forced ones."),
   spread: column(
     'share',
-    'Row of a whole population over all seats: standard deviation between the true losses of players learned from different seeds, beyond sampling (method of moments).',
+    'Row of a whole population: standard deviation between the true losses of players learned from different seeds, beyond sampling (method of moments).',
   ),
   players_low: column(
     'share',
@@ -52,7 +52,7 @@ const columns = {
   ),
   verdict: column(
     'text',
-    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05, otherwise `no difference shown`; empty in the row of a member.',
+    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05, but `players disagree` where the members of a population do and their interval (`players_low`, `players_high`) does not show it; otherwise `no difference shown`; empty in the row of a member.',
   ),
 }
 
@@ -111,7 +111,7 @@ const NOT_PAIRED = {
 }
 
 function memberRows(one: Usefulness, result: RunResult): Row<typeof columns>[] {
-  if (!one.members) return []
+  if (!one.members || one.seat !== '') return []
   const [withIt, without] = [one.own.reference, one.cell].map(memberCells)
   const index = one.cell.game.info.assets.indexOf(one.asset)
   return one.members.differences.map(({ n, mean, low, high }, member) => {

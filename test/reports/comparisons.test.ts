@@ -1,10 +1,12 @@
 /** What a rule change did: figures worked out by hand, and the same seeds for all variants in a real run. */
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
+import { differenceText } from '../../reports/console/changes.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { changeWords } from '../../reports/findings/change-words.ts'
-import { type Comparison, comparisonsOf } from '../../reports/findings/comparisons.ts'
+import { type Comparison, comparisonsOf, isDisputed, isShown } from '../../reports/findings/comparisons.ts'
+import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
@@ -154,6 +156,52 @@ describe('comparisonsOf', () => {
     expect(changeWords(longer, 'round')).toBe(
       'no difference shown; its 2 players disagree on the length (+8, -8 rounds)',
     )
+  })
+})
+
+describe('a difference on which players disagree', () => {
+  const groups = (low: number, high: number) => ({ n: 3, mean: (low + high) / 2, low, high })
+  const members = (low: number, high: number, p: number): MemberDifferences => ({
+    differences: [low, high].map(mean => ({ n: 9, mean, low, high })),
+    spread: { groups: groups(low, high), sd: 0.2, p },
+  })
+
+  it('is shown only if the interval over players shows its sign', () => {
+    expect(isDisputed(0.1, null, 1)).toBe(false)
+    expect(isDisputed(0.1, members(-0.1, 0.3, 0.01), 1)).toBe(true)
+    expect(isDisputed(0.1, members(0.05, 0.3, 0.01), 1)).toBe(false)
+    expect(isDisputed(-0.1, members(0.05, 0.3, 0.01), 1)).toBe(true)
+    // They do not differ beyond chance, as one of several findings.
+    expect(isDisputed(0.1, members(-0.1, 0.3, 0.02), 3)).toBe(false)
+  })
+
+  it('is told so where one of two players shows it', () => {
+    const run = paperRun(10)
+    const [before, after] = run.cells as [CellResult, CellResult]
+    // The second player's matches are as they were.
+    const cells = [
+      { ...before, members: [before.tally, before.tally] },
+      { ...after, members: [after.tally, before.tally] },
+    ]
+    const told = comparisonsOf({ ...run, cells })
+    const length = find(told, 'length')
+    expect(length).toMatchObject({ disputed: true, words: 'players disagree' })
+    expect(length.anytimeAdjusted).toBeLessThan(0.05)
+    expect(changeWords(told, 'round')).toMatch(
+      /^used more: pawn .*; its 2 players disagree on .*the length \(-2, 0 rounds\)$/,
+    )
+    // Of uses nothing is known player by player.
+    expect(find(told, 'use:pawn').words).toBe('used more')
+  })
+
+  it('is then no difference, in words, in columns and with its star', () => {
+    const [one] = comparisonsOf(paperRun(10)).filter(isShown)
+    expect(one).toBeDefined()
+    const disputed = { ...one!, disputed: true }
+    expect(isShown(disputed)).toBe(false)
+    expect(differenceText(one!)).toMatch(/\*$/)
+    expect(differenceText(disputed)).toMatch(/ $/)
+    expect(changeWords([disputed], 'round')).toBe('no difference shown')
   })
 })
 

@@ -2,9 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, run } from '../../library/index.ts'
 import { longestIn } from '../../reports/figures.ts'
+import { judgeGate } from '../../reports/findings/gate.ts'
+import { valueWords } from '../../reports/findings/gate-words.ts'
 import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
-import { verdictWords } from '../../reports/findings/verdict-words.ts'
-import { members } from '../../reports/tables/index.ts'
+import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
+import { seatVerdicts } from '../../reports/findings/verdicts.ts'
+import { members, seats } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
@@ -15,12 +18,12 @@ const TWO = ['white', 'black']
 const white: PaperMatch = { returns: [60, 0] }
 const black: PaperMatch = { returns: [0, 60] }
 
-/** A player who has white win so many blocks of a hundred, and black the others. */
-const player = (wins: number): CellResult =>
+/** A player who has white win so many blocks of a hundred, and black the others; of more blocks, as large a share. */
+const player = (wins: number, hundreds = 1): CellResult =>
   cellOf(
     TWO,
     ['learned', 'learned'],
-    Array.from({ length: 100 }, (_, i) => (i < wins ? [white, white] : [black, black])),
+    Array.from({ length: 100 * hundreds }, (_, i) => (i % 100 < wins ? [white, white] : [black, black])),
   )
 
 /** One cell of players who took turns. */
@@ -53,6 +56,78 @@ describe('the verdict on a population', () => {
     expect(verdictWords(player(50), 0.02)).not.toContain('players')
     const one = cellOf(TWO, ['learned', 'learned'], [[white, black]])
     expect(memberWords(population(one, one))).toBe('too few matches to compare its 2 players')
+  })
+})
+
+describe('a verdict that players who disagree do not bear out', () => {
+  const said = (cell: CellResult) => verdictWords(cell, 0.02)
+  const kinds = (cell: CellResult) => seatVerdicts(cell, 0.02).map(({ kind, disputed }) => [kind, disputed])
+
+  test('is none, whether it would have favoured a seat or found the game fair', () => {
+    const favours = population(player(60), player(75), player(90))
+    expect(kinds(favours)).toEqual(new Array(2).fill(['inconclusive', true]))
+    expect(shortVerdict(favours, 0.02)).toBe('inconclusive')
+    expect(said(favours)).toMatch(
+      /^inconclusive: white scores 75\.0 % ± .*; its players disagree, so that more of them would settle it, and more matches would not; over its 3 players /,
+    )
+    const fair = population(...[30, 50, 70].map(wins => player(wins, 200)))
+    expect(kinds(fair)).toEqual(new Array(2).fill(['inconclusive', true]))
+    const [row] = seats.rows(resultOf([fair]))
+    expect(row).toMatchObject({ verdict: 'inconclusive', side: '', more_matches: Number.NaN })
+  })
+
+  test('stands where they agree on it, however much they differ', () => {
+    const many = [88, 89, 90, 91, 92].map(wins => player(wins, 20))
+    expect(memberWords(population(...many))).toContain('they disagree')
+    expect(kinds(population(...many))).toEqual(new Array(2).fill(['favours', false]))
+    expect(kinds(population(player(70), player(72)))).toEqual(new Array(2).fill(['favours', false]))
+    // Open by the matches alone: nothing is taken back.
+    expect(kinds(population(player(40), player(62)))).toEqual(new Array(2).fill(['inconclusive', false]))
+  })
+
+  test('goes by payoffs in games that have them', () => {
+    const gauges = [{ id: 'chips', label: 'chips', min: -2, max: 2, zeroSum: true, weight: 1, payoff: true }]
+    // Chips go the other way than wins: who loses the match gets them.
+    const of = (chips: number) =>
+      cellOf(
+        TWO,
+        ['learned', 'learned'],
+        Array.from({ length: 100 }, (_, i) => {
+          const match: PaperMatch = { ...(i % 2 === 0 ? white : black), gauges: [[[chips, -chips]]] }
+          return [match, match]
+        }),
+        { gauges },
+      )
+    const cell = population(of(2), of(1), of(1))
+    expect(memberWords(cell)).toMatch(
+      /^over its 3 players white gets 1\.3 \(-0\.1 to 2\.0\), and they disagree \(2\.00, 1\.00 and 1\.00, p < 0\.001\)$/,
+    )
+    expect(kinds(cell)).toEqual(new Array(2).fill(['inconclusive', true]))
+  })
+
+  test('nor is a bound of a gate met, or not met', () => {
+    const judged = (cell: CellResult, figure: string, low: number, high: number) => {
+      const [finding] = judgeGate([{ figure, written: `${low}..${high}`, low, high }], [cell], () => null)
+      return [finding!.verdict, finding!.disputed, valueWords(finding!)]
+    }
+    const players = population(...[30, 50, 70].map(wins => player(wins, 20)))
+    expect(judged(players, 'first-seat', 45, 55)).toEqual([
+      ...['inconclusive', true],
+      expect.stringMatching(/^50\.0 % ± .*, but its players disagree$/),
+    ])
+    expect(judged(players, 'first-seat', 55, 100).slice(0, 2)).toEqual(['inconclusive', true])
+    expect(judged(players, 'first-seat', 0, 100).slice(0, 2)).toEqual(['met', false])
+    expect(judged(players, 'draws', 0, 5).slice(0, 2)).toEqual(['met', false])
+    expect(judged(player(50, 20), 'first-seat', 45, 55).slice(0, 2)).toEqual(['met', false])
+    // Of a length, in steps: one player's matches take 3, the others' 1.
+    const long = cellOf(
+      TWO,
+      ['learned', 'learned'],
+      new Array(100).fill(new Array(2).fill({ ...white, steps: 3 })),
+    )
+    const lengths = population(long, player(100), player(100))
+    expect(judged(lengths, 'length', 1, 2).slice(0, 2)).toEqual(['inconclusive', true])
+    expect(judged(lengths, 'length', 0, 4)[0]).toBe('met')
   })
 })
 

@@ -5,10 +5,16 @@ import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
 import { differencesText, type MemberDifferences } from '../../reports/findings/members.ts'
-import { disagreementWords, type Usefulness } from '../../reports/findings/usefulness.ts'
+import {
+  disagreementWords,
+  isToldOf,
+  type Usefulness,
+  usefulnessOf,
+  worthWords,
+} from '../../reports/findings/usefulness.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { checkPairs, measuresIn } from '../../sim/tally/check-pairs.ts'
@@ -78,6 +84,28 @@ describe('usefulness', async () => {
     const plain = await play({})
     for (const table of [summary, comparisons]) expect(table.rows(result)).toEqual(table.rows(plain))
     expect(csvOf(usefulness, plain).split('\n')).toHaveLength(2)
+  })
+
+  it('is not told of the rules where one of two players alone shows it', () => {
+    const [reference] = result.cells as [CellResult]
+    const found = usefulnessOf({
+      ...result,
+      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
+      // The second player loses nothing by it.
+      handicaps: result.handicaps.map(one => ({ ...one, members: [one.tally, reference.tally] })),
+    })
+    expect(found.map(({ name, seat, verdict }) => [name, seat, verdict])).toEqual(
+      ['big', 'small'].flatMap(name => ['', 'row', 'column'].map(seat => [name, seat, 'players disagree'])),
+    )
+    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('no difference shown')
+    expect(found.some(isToldOf)).toBe(false)
+    // Both lose it: it is told.
+    const same = usefulnessOf({
+      ...result,
+      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
+      handicaps: result.handicaps.map(one => ({ ...one, members: [one.tally, one.tally] })),
+    })
+    expect(same.every(isToldOf)).toBe(true)
   })
 
   it('says on the page where no difference is shown', async () => {

@@ -2,7 +2,7 @@
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
 import { byCell, changeWords, scaleOf } from '../../findings/change-words.ts'
-import { type Comparison, SIGNIFICANT } from '../../findings/comparisons.ts'
+import { type Comparison, isShown } from '../../findings/comparisons.ts'
 import { factorsOf } from '../../findings/factors.ts'
 import { isMirror } from '../../findings/verdicts.ts'
 import { times, withEnds } from '../../formatting.ts'
@@ -76,7 +76,7 @@ function forest(
     const { variant: rules, lineup } = variant.cell
     return isOneLineup ? rules.name : `${rules.name}, ${isMirror(lineup) ? agentOf(variant) : lineup.name}`
   }
-  const shown = group.filter(one => one.anytimeAdjusted < SIGNIFICANT)
+  const shown = group.filter(isShown)
   const chart = intervalChart(
     group.map(one => ({
       name: nameOf(one),
@@ -85,7 +85,7 @@ function forest(
       low: scale * one.low,
       high: scale * one.high,
       anytime: [scale * one.anytime.low, scale * one.anytime.high],
-      mark: markOf(one.anytimeAdjusted < SIGNIFICANT),
+      mark: markOf(isShown(one)),
       says: `${nameOf(one)}: ${withEnds(times(scale, { mean: one.difference, low: one.low, high: one.high }), 2)}: ${one.words}`,
     })),
     {

@@ -2,12 +2,11 @@
 import type { ComparedMetric } from '../../../sim/tally/pairs.ts'
 import { type ChangesApart, changesApart } from '../../findings/apart.ts'
 import { metricHead, scaleOf } from '../../findings/change-words.ts'
-import type { Comparison } from '../../findings/comparisons.ts'
+import { type Comparison, isShown } from '../../findings/comparisons.ts'
 import { goalName, goalWords } from '../../findings/goal-words.ts'
 import { goalsOf } from '../../findings/goals.ts'
 import {
   effectOn,
-  isShown,
   type Lever,
   leversOf,
   probesIn,

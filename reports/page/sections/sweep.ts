@@ -2,7 +2,7 @@
 import { settingText } from '../../../documents/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
-import { SIGNIFICANT } from '../../findings/comparisons.ts'
+import { isShown } from '../../findings/comparisons.ts'
 import type { Factor } from '../../findings/factors.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
@@ -155,9 +155,7 @@ function heatOf(
 
 /** The cells whose comparison with the baseline shows that their matches are longer or shorter. */
 function cellsOfOtherLength({ comparisons }: Subject): ReadonlySet<CellResult> {
-  const shown = comparisons.filter(
-    ({ metric, anytimeAdjusted }) => metric.kind === 'length' && anytimeAdjusted < SIGNIFICANT,
-  )
+  const shown = comparisons.filter(one => one.metric.kind === 'length' && isShown(one))
   return new Set(shown.map(({ variant }) => variant))
 }
 

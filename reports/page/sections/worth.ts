@@ -1,6 +1,12 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
 import { differencesText } from '../../findings/members.ts'
-import { disagreementWords, type Usefulness, usefulnessOf, worthWords } from '../../findings/usefulness.ts'
+import {
+  disagreementWords,
+  isToldOf,
+  type Usefulness,
+  usefulnessOf,
+  worthWords,
+} from '../../findings/usefulness.ts'
 import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
@@ -87,10 +93,11 @@ function mostMoved(all: readonly Usefulness[]): Set<Usefulness> {
 }
 
 function worthChart(its: readonly Usefulness[], caption: string): Markup | null {
-  const points = its.map(({ name, members, own, verdict }): IntervalPoint => {
+  const points = its.map((one): IntervalPoint => {
+    const { name, members, own, verdict } = one
     const [mean, low, high] = [-100 * own.difference, -100 * own.high, -100 * own.low] as const
     return {
-      ...{ name, series: 0, mean, low, high, mark: markOf(verdict !== 'no difference shown') },
+      ...{ name, series: 0, mean, low, high, mark: markOf(isToldOf(one)) },
       anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
       says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${differencesText(members)}` : ''}`,
     }
