@@ -35,8 +35,11 @@ export function courseOf(game: GameModule, rules: object): Course {
  */
 export type Keeps = 'winners' | 'unbeaten' | 'all'
 
-/** What scores are made of: shares of a win, or the payoff of games that have one, from its least to its most. */
-export type Stakes = 'wins' | 'payoff'
+/**
+ * What scores are made of: shares of a win, or the payoff of games that have one, from its least to its most. With `even`, the payoff only where half
+ * of the way is what equal seats get: in games for two in which one gets what the other loses, up to as much.
+ */
+export type Stakes = 'wins' | 'payoff' | 'even'
 
 /** Matches of a seed, `players[participant]` one a seat. */
 export interface Matches {
@@ -197,8 +200,10 @@ interface Takings {
 function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stakes): Takings {
   const at = payoffGauge(info)
   const gauge = info.gauges[at]
-  if (stakes === 'wins' || !gauge) return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
   const seats = info.seats.length
+  const isEven = seats === 2 && gauge?.zeroSum && gauge.min === -gauge.max
+  if (!gauge || stakes === 'wins' || (stakes === 'even' && !isEven))
+    return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
   const last = (): number => (finished.steps - 1) * info.gauges.length * seats
   return {
     most: gauge.max - gauge.min,

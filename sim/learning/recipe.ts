@@ -39,7 +39,7 @@ export const RECIPE: Recipe = {
   plans: true,
   noise: { self: 20, met: 10 },
   keeps: 'unbeaten',
-  stakes: 'wins',
+  stakes: 'even',
   first: { epochs: 2, rate: 0.1, squares: 0.01 },
   later: { epochs: 4, rate: 0.1, squares: 1 },
   practice: PRACTICE,

