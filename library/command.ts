@@ -47,7 +47,7 @@ export {
 export type { Target } from './exploit/exploitation.ts'
 export { exploitationIn } from './exploit/search.ts'
 export { journalFolders } from './folders/journals.ts'
-export { LearningFolder } from './folders/learning.ts'
+export { LearningFolder, RoundsFolder } from './folders/learning.ts'
 export {
   isOfOtherRules,
   type Learning,

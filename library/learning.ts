@@ -87,6 +87,8 @@ export interface LearnOptions {
   readonly signal?: AbortSignal
   /** Told of rounds that were found in their folder, and of each that is over. */
   readonly onResume?: (lesson: number, rounds: number) => void
+  /** Told of the first round that was found there and is of no use: it is damaged, or of other rules, settings or code. */
+  readonly onUseless?: (lesson: number, round: number) => void
   readonly onRound?: (lesson: number, round: Round) => void
   readonly onProgress?: (progress: LearningProgress) => void
   /** Called with every policy as soon as it is learned; its rounds are kept until this returns. */
@@ -195,7 +197,7 @@ class Classes {
 
   async #teach(index: number): Promise<void> {
     const { game, rules, ruleset, settings, rounds: dir } = this.#lessons[index]!
-    const { onLearned, onProgress, onResume, onRound } = this.#options
+    const { onLearned, onProgress, onResume, onRound, onUseless } = this.#options
     const course: Course = this.#arena.courses[index]!
     const kept = new Rounds(dir, lessonKey(course, settings))
     const past = kept.read(settings.rounds)
@@ -204,6 +206,7 @@ class Classes {
     attendance.state = 'learning'
     for (const { round } of past) attendance.end(round.kept)
     if (past.length > 0) onResume?.(index, past.length)
+    if (past.length <= settings.rounds && kept.has(past.length)) onUseless?.(index, past.length)
     onProgress?.(this.#progress())
     const learnt = await learn(this.#arena, index, seats, settings, past, {
       onMatches: matches => {

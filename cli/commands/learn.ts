@@ -14,6 +14,7 @@ import {
   type PolicyOnDisk,
   policyOf,
   ROUNDS_MAX,
+  RoundsFolder,
   refusalToLearn,
   seedSchema,
   TESTS_MIN,
@@ -39,6 +40,7 @@ import {
 import { rulesGiven, variantGiven } from '../options/rules.ts'
 import { percent, teach } from '../terminal/learning.ts'
 import { print, printJson } from '../terminal/output.ts'
+import { LABEL, lockOptions } from '../terminal/place.ts'
 
 export const learn: Declaration = {
   usage: [
@@ -105,17 +107,23 @@ export const learn: Declaration = {
       )
     const settings = { ...settingsIn(args), ...start }
     const lesson = { game: module, ruleset, rules, settings, rounds: `${out}.rounds` }
+    const threads = integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS
+    const quiet = args.quiet === true
+    const folder = new RoundsFolder(lesson.rounds, { label: LABEL, lock: lockOptions(lesson.rounds, quiet) })
     let learnt: Learning | null = null
-    const exitCode = await teach([lesson], {
-      threads: integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS,
-      quiet: args.quiet === true,
-      nameOf: () => '',
-      onLearned: (_, learning) => {
-        onDisk(out, () => writeWhole(out, learning.bytes))
-        learnt = learning
-      },
-    })
-    process.exitCode = exitCode
+    try {
+      process.exitCode = await teach([lesson], {
+        threads,
+        quiet,
+        nameOf: () => '',
+        onLearned: (_, learning) => {
+          onDisk(out, () => writeWhole(out, learning.bytes))
+          learnt = learning
+        },
+      })
+    } finally {
+      folder.close()
+    }
     if (learnt !== null) conclude(learnt, out, args)
   },
 }

@@ -64,6 +64,11 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
         rounds += found
         tell(lesson, `${lessons[lesson]!.rounds} holds ${roundsText(found)}: resuming`)
       },
+      onUseless: (lesson, round) =>
+        tell(
+          lesson,
+          `${lessons[lesson]!.rounds} holds a round ${round} that is damaged, or of other rules, settings or code: learning it again`,
+        ),
       onRound: (lesson, round) => {
         rounds++
         tell(lesson, roundText(round))

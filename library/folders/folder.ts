@@ -145,12 +145,15 @@ function sameMatches({ experiment: { lineups, seats } }: JournalHeader, matches:
  * Creates the folder of a run that is to be opened later, and locks it. Throws as `openRunFolder` does if it cannot be written or is in use, before hours of
  * learning rather than after them.
  */
-export function lockFolder(dir: string, { label = dir, lock }: Pick<FolderOptions, 'label' | 'lock'>): Lock {
-  return makeWritable(dir, label, () => new Lock(dir, lock))
+export function lockFolder(
+  dir: string,
+  { label = dir, lock, expected }: Pick<FolderOptions, 'label' | 'lock'> & { readonly expected?: string },
+): Lock {
+  return makeWritable(dir, label, () => new Lock(dir, lock), expected)
 }
 
 /** Creates a folder, and runs what needs it to be writable. */
-function makeWritable<T>(dir: string, label: string, act: () => T): T {
+function makeWritable<T>(dir: string, label: string, act: () => T, expected = 'a folder for the reports'): T {
   try {
     makeFolder(resolve(dir))
     return act()
@@ -158,10 +161,7 @@ function makeWritable<T>(dir: string, label: string, act: () => T): T {
     if (diskCode(error) === undefined) throw error
     if (isFull(error)) throw new DiskError(dir, diskReason(error))
     const path = label === dir ? '' : `${dir} `
-    throw new InputError(
-      label,
-      `${path}can't be written: ${diskReason(error)}, expected a folder for the reports`,
-    )
+    throw new InputError(label, `${path}can't be written: ${diskReason(error)}, expected ${expected}`)
   }
 }
 

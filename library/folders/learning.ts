@@ -2,7 +2,7 @@
  * What the folder of a run says while players learn for it: a small file that is renewed as they do, for `status`. It is taken away once they have learned, and
  * stays where learning was interrupted. The folder is locked meanwhile, so that no other process learns for the same run.
  */
-import { closeSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
@@ -79,6 +79,28 @@ export class LearningFolder {
       }
     } finally {
       this.#lock.release()
+    }
+  }
+}
+
+/** The folder that keeps the rounds of one policy while it is learned, locked until `close`: two learnings would take away each other's rounds. */
+export class RoundsFolder {
+  readonly #dir: string
+  readonly #lock: Lock
+
+  /** Creates the folder if necessary. Throws as `openRunFolder` does if it can't be written or is in use. */
+  constructor(dir: string, options: Pick<FolderOptions, 'label' | 'lock'>) {
+    this.#dir = dir
+    this.#lock = lockFolder(dir, { ...options, expected: 'a place for the rounds of a policy' })
+  }
+
+  /** Unlocks the folder, and takes it away if it is empty. */
+  close(): void {
+    this.#lock.release()
+    try {
+      rmdirSync(this.#dir)
+    } catch {
+      // It keeps rounds, or another process has it by now.
     }
   }
 }

@@ -62,6 +62,11 @@ export class Rounds {
     return found
   }
 
+  /** Whether there is a file of a round, whatever it holds. */
+  has(round: number): boolean {
+    return existsSync(this.#file(round))
+  }
+
   #readOne(round: number): RoundKept | null {
     let bytes: Buffer
     try {

@@ -301,6 +301,33 @@ describe.concurrent('evenhand learn', () => {
     expect(readdirSync(cwd).sort()).toEqual(['n.policy', 'whole.policy'])
   })
 
+  test('says which of the rounds that are kept is of no use, and is alone with them', async () => {
+    const cwd = folder()
+    const quick = ['learn', 'nim', '--matches', '4', '--tests', '2', '--out', 'n.policy']
+    const kept = join(cwd, 'n.policy.rounds')
+    mkdirSync(kept)
+    writeFileSync(join(kept, 'round-0'), 'not a round')
+    const { code, err } = await evenhand([...quick, '--rounds', '0'], { cwd })
+    expect(code).toBe(1)
+    expect(err).toContain(
+      'n.policy.rounds holds a round 0 that is damaged, or of other rules, settings or code: learning it again\n',
+    )
+    expect(readdirSync(cwd)).toEqual(['n.policy'])
+    let other: ReturnType<typeof evenhand> | undefined
+    await evenhand([...quick, '--rounds', '1000'], {
+      cwd,
+      meanwhile: child => {
+        child.stderr!.once('data', () => {
+          other = evenhand(quick, { cwd }).finally(() => child.kill('SIGINT'))
+        })
+      },
+    })
+    expect(await other).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^n\.policy\.rounds: is in use by process \d+/),
+    })
+  })
+
   test('refuses what it cannot do in one line', async () => {
     const cwd = folder()
     await expectErrors(
