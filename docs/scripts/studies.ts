@@ -143,7 +143,7 @@ function filled(template: string, cell: readonly Row[], reports: Reports): strin
  * What stands in a template's braces, from the rows that fall into the cell:
  * `column` as it is, if it holds a text; a number, with the longer arm of its 95 % interval where the report has one;
  * `each column` those of several rows, one after another; `a + b` the sum of two columns, `sum a` that of a column over several rows, `a / b` and `a + b / c` quotients of these;
- * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands;
+ * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands, and † where it would but for players who disagree on it;
  * `lost~` what doing without an asset costs, likewise, from usefulness.csv.
  */
 function fieldOf(
@@ -210,7 +210,24 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
   if (arm === undefined) return ''
   const difference = show(Number(row![column]))
   const text = `${difference.startsWith('-') ? '' : '+'}${difference} ± ${show(arm)}`
-  return Number(row!.p_adjusted) < ALPHA ? `**${text}**` : text
+  if (Number(row!.p_adjusted) >= ALPHA) return text
+  const told = besides(own ? 'usefulness' : 'comparisons', cell, reports).filter(
+    ({ players_p, seat }) => players_p && seat === row!.seat,
+  )
+  return isDisputed(row!, Number(row![column]), told.length) ? `${text} ${DISPUTED}` : `**${text}**`
+}
+
+/** Stands behind a difference on which the players of a population disagree. */
+const DISPUTED = '†'
+
+/** Whether players disagree, as the reports find it: one of so many differences that are told player by player, whose sign their interval does not show. */
+function isDisputed(
+  { players_p, players_low, players_high }: Row,
+  difference: number,
+  findings: number,
+): boolean {
+  if (!players_p || Number(players_p) * findings >= ALPHA) return false
+  return difference > 0 ? Number(players_low) <= 0 : Number(players_high) >= 0
 }
 
 /** Reports that no file of a run holds. */

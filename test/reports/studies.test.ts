@@ -119,6 +119,24 @@ describe('a table of a study', () => {
     ])
   })
 
+  it('marks a difference that would stand but for players who disagree on it', () => {
+    const shown = (players: object) =>
+      fill(
+        "<!-- table\nrun: one\nrows: variant\ncells: { d: '{drawn~:%}' }\n-->\n| stale |\n",
+        () => report =>
+          report === 'comparisons'
+            ? comparisons.map(row => ({ ...row, ...players }))
+            : ({ summary, units, seats } as Record<string, Row[]>)[report]!,
+      )
+        .split('\n')
+        .at(-2)
+    const players = { players_low: '-0.9', players_high: '0.1', players_p: '0.0100' }
+    expect(shown(players)).toBe('| new \\| better | -75.0 ± 5.0 † |')
+    expect(shown({ ...players, players_high: '-0.1' })).toBe('| new \\| better | **-75.0 ± 5.0** |')
+    // Two differences are told player by player.
+    expect(shown({ ...players, players_p: '0.0300' })).toBe('| new \\| better | **-75.0 ± 5.0** |')
+  })
+
   it('takes a figure from another report on the same line-up', () => {
     expect(rows("rows: variant\ncells: { m: '{seats.verdict} of {seats.lead}' }")[2]).toBe(
       '| old | fair of 1.5 ± 0.5 |',
