@@ -1,6 +1,7 @@
 /** The matches of a cell that are worth looking at, and why. */
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { memberOf } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/quantiles.ts'
 import {
@@ -18,6 +19,8 @@ export interface Highlight extends Place {
   readonly id: string
   /** The same in words. */
   readonly words: string
+  /** Which member of a population played it, from 1; NaN where nobody takes turns. */
+  readonly member: number
   /** Why it was forfeited, if it was. */
   readonly fault: Fault | null
 }
@@ -34,8 +37,13 @@ export function highlightsOf(cell: CellResult): Highlight[] {
   const { info } = cell.game
   const { extremes, endings, sampled } = highlightPlaces(cell.highlights, info)
   const typical = typicalOf(cell, sampled)
-  const found = (id: string, words: string, place: Place | null, fault: Fault | null = null): Highlight[] =>
-    place === null ? [] : [{ id, words, block: place.block, rotation: place.rotation, fault }]
+  const { length: members } = cell.members
+  const found = (id: string, plain: string, place: Place | null, fault: Fault | null = null): Highlight[] => {
+    if (place === null) return []
+    const member = members === 0 ? Number.NaN : 1 + memberOf(members, place.block)
+    const words = members === 0 ? plain : `${plain}, by player ${member}`
+    return [{ id, words, member, block: place.block, rotation: place.rotation, fault }]
+  }
   return [
     ...found('typical', 'a typical one', typical),
     ...EXTREMES.filter(id => id === 'longest' || !lacksGauges(info)).flatMap(id =>

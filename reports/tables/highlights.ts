@@ -15,12 +15,16 @@ export const highlights = cellTable({
     words: column('text', 'The same in words.'),
     block: column('count', 'Block of the match.'),
     rotation: column('count', 'How far the line-up was turned.'),
+    member: column(
+      'count',
+      'Which member of a population played it, from 1, as in members.csv; empty where nobody takes turns.',
+    ),
     agents: column('text', 'Who played, by seat.'),
     command: column('text', 'Shows the match; FOLDER is that of the run.'),
   },
   key: ['highlight'],
   rows: (cell, { experiment: { variants, lineups } }) =>
-    highlightsOf(cell).map(({ id, words, block, rotation }) => {
+    highlightsOf(cell).map(({ id, words, member, block, rotation }) => {
       const { participants } = cell.cell.lineup
       const agents = participants.map(
         (_, seat) => participants[(seat + rotation) % participants.length]!.label,
@@ -30,6 +34,7 @@ export const highlights = cellTable({
         words,
         block,
         rotation,
+        member,
         agents: agents.join(' vs '),
         command: `evenhand replay FOLDER ${variants.length * lineups.length > 1 ? `--cell ${1 + cell.cell.index} ` : ''}--pick ${id}`,
       }

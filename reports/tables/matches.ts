@@ -1,6 +1,6 @@
 /** The table of single matches: a row each, for runs that are asked for it. Its rows come from facts, not from the tally. */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
-import { cellsOf, type Experiment, gameOf } from '../../sim/experiment/index.ts'
+import { cellsOf, type Experiment, gameOf, memberOf, membersOf } from '../../sim/experiment/index.ts'
 import type { MatchFacts } from '../../sim/records/facts.ts'
 import { FORFEIT } from '../../sim/records/line.ts'
 import {
@@ -20,6 +20,10 @@ const COLUMNS = {
   ...CELL_COLUMNS,
   block: column('count', 'The block. With seed and rotation, it identifies the luck of the match.'),
   rotation: column('count', 'How far the line-up was turned around the seats.'),
+  member: column(
+    'count',
+    'Which member of a population played it, from 1, as in members.csv; empty where nobody takes turns.',
+  ),
   winner: column(
     'text',
     `The only seat above its fair share of the win, or \`${NOBODY_WON}\`: a draw, a win of several seats, or the turn limit.`,
@@ -78,6 +82,8 @@ export class MatchRows {
   /** By cell and rotation: a row with all that is the same in the matches of both. */
   readonly #rows: readonly (readonly (readonly CellValue[])[])[]
   readonly #lineups: number
+  /** By line-up: how many players take turns. */
+  readonly #members: readonly number[]
   /** Where the columns begin that depend on the match. */
   readonly #own: number
   readonly #parts: number
@@ -89,6 +95,7 @@ export class MatchRows {
     const stack = new Stack(experiment)
     this.#seats = seats
     this.#lineups = lineups.length
+    this.#members = lineups.map(lineup => membersOf(experiment, lineup))
     this.infos = variants.map(variant => gameOf(experiment, variant).info)
     const gauges = [...new Set(this.infos.flatMap(info => info.gauges.map(({ id }) => id)))]
     const family = (id: keyof typeof FAMILIES, ...words: readonly string[]): Columns =>
@@ -115,6 +122,11 @@ export class MatchRows {
     )
   }
 
+  #memberOf(lineup: number, block: number): number {
+    const members = this.#members[lineup]!
+    return members === 1 ? Number.NaN : 1 + memberOf(members, block)
+  }
+
   /** The row of a match. */
   rowOf(lineup: number, variant: number, block: number, rotation: number, match: MatchFacts): CellValue[] {
     const seats = this.#seats
@@ -124,6 +136,7 @@ export class MatchRows {
     const own = [
       block,
       rotation,
+      this.#memberOf(lineup, block),
       winner === NOBODY ? NOBODY_WON : seats[winner]!,
       faulty < 0 ? info.endings[ending]!.id : FORFEIT,
       faulty < 0 ? '' : seats[faulty]!,

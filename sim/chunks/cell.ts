@@ -1,5 +1,6 @@
 /** Plays the blocks of one cell on the thread that it is made on, and adds them up. */
 import type { GameInfo } from '../../engine/contract/index.ts'
+import { memberOf } from '../experiment/index.ts'
 import type { Fault, Quarantine } from '../match/fault.ts'
 import { type RecordedMatch, recordedMatch } from '../match/recorded.ts'
 import type { MatchRunner } from '../match/runner.ts'
@@ -66,7 +67,7 @@ export class CellRunner {
   /** Plays a block in every rotation; `endBlock` is to follow. */
   playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
     const recording = this.#detail === 'decisions'
-    const member = block % this.#runners.length
+    const member = memberOf(this.#runners.length, block)
     const runner = this.#runners[member]!
     const tallier = this.#talliers[member]!
     this.#tallier = tallier
@@ -80,6 +81,10 @@ export class CellRunner {
     }
   }
 
+  #runnerOf(block: number): MatchRunner {
+    return this.#runners[memberOf(this.#runners.length, block)]!
+  }
+
   /** Passes over a block that is lost, or not played. */
   passBlock(): void {
     if (this.#detail !== 'none') this.#collector.addLostBlock()
@@ -87,7 +92,7 @@ export class CellRunner {
 
   /** Plays one match again, for its record alone. */
   replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
-    const runner = this.#runners[block % this.#runners.length]!
+    const runner = this.#runnerOf(block)
     runner.play(root, block, rotation, true, quarantine)
     this.#records.push(recordedMatch(runner))
   }
@@ -99,7 +104,7 @@ export class CellRunner {
     rotation: number,
     onRecord: (moves: readonly string[]) => void,
   ): void {
-    const runner = this.#runners[block % this.#runners.length]!
+    const runner = this.#runnerOf(block)
     runner.onRecord = onRecord
     runner.play(root, block, rotation, true)
     runner.onRecord = null
@@ -111,7 +116,7 @@ export class CellRunner {
     block: number,
     rotation: number,
   ): { readonly moves: readonly string[]; readonly decisions: number } | null {
-    const runner = this.#runners[block % this.#runners.length]!
+    const runner = this.#runnerOf(block)
     try {
       runner.play(root, block, rotation, true)
       return null

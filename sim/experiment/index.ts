@@ -12,6 +12,7 @@ export {
   isLearner,
   isPupil,
   learns,
+  memberOf,
   membersOf,
   optionsOf,
 } from './learners.ts'

@@ -61,6 +61,9 @@ export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }
   return participants.some(isLearner) ? (learn?.seeds ?? 1) : 1
 }
 
+/** Which of so many members plays a block, from 0: they take turns. */
+export const memberOf = (members: number, block: number): number => block % members
+
 /** The variants with the shipped policies that learners of these line-ups play by. Throws an Error if a file cannot be read. */
 export function withShipped(
   variants: readonly Variant[],

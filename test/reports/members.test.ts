@@ -7,7 +7,8 @@ import { valueWords } from '../../reports/findings/gate-words.ts'
 import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
 import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts.ts'
-import { members, seats } from '../../reports/tables/index.ts'
+import { highlights, members, seats } from '../../reports/tables/index.ts'
+import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
@@ -200,5 +201,28 @@ describe('members.csv', () => {
       expect([a!.blocks, b!.blocks, c!.blocks, all!.blocks]).toEqual([4, 4, 4, 12])
       expect(Number(a!.score) + Number(b!.score) + Number(c!.score)).toBeCloseTo(3 * Number(all!.score), 12)
     }
+    // Single matches say who of them played.
+    for (const { block, member, words } of highlights.rows({ ...result, cells: result.cells.slice(0, 2) })) {
+      expect(member).toBe(1 + (Number(block) % 3))
+      expect(words).toMatch(new RegExp(`, by player ${member}$`))
+    }
+    for (const { member, words } of highlights.rows({ ...result, cells: result.cells.slice(2) })) {
+      expect(member).toBeNaN()
+      expect(words).not.toContain('player')
+    }
+    const single = new MatchRows(result.experiment)
+    const at = Object.keys(single.columns).indexOf('member')
+    const fact = {
+      winner: 0,
+      faulty: -1,
+      ending: 0,
+      steps: 1,
+      decisions: 1,
+      lowest: 0,
+      returns: Int32Array.of(60, 0),
+      finals: new Int32Array(0),
+    }
+    expect([4, 5, 6].map(block => single.rowOf(1, 0, block, 0, fact)[at])).toEqual([2, 3, 1])
+    expect(single.rowOf(2, 0, 4, 0, fact)[at]).toBeNaN()
   })
 })
