@@ -76,7 +76,16 @@ export const check: Declaration = {
       const verdict = gateVerdict(findings)
       const { name } = experiment
       const document = { experiment: name, fingerprint: fingerprint(experiment), complete: result.complete }
-      const lines = [...gateLines(findings), '', gateSummary(findings), ...hintOn(verdict, counts)]
+      const lines = [
+        ...gateLines(findings),
+        '',
+        gateSummary(findings),
+        ...hintOn(
+          verdict,
+          counts,
+          findings.some(({ disputed }) => disputed),
+        ),
+      ]
       return {
         text: lines.join('\n'),
         document: { ...document, ...gateDocument(findings) },
@@ -89,10 +98,11 @@ export const check: Declaration = {
   },
 }
 
-function hintOn(verdict: GateVerdict, counts: (typeof COUNTS)[number]): string[] {
+function hintOn(verdict: GateVerdict, counts: (typeof COUNTS)[number], disputed: boolean): string[] {
   if (verdict !== 'inconclusive') return []
   const way = counts === 'fail' ? 'fails (--inconclusive pass lets it through)' : 'passes'
-  return [`What is inconclusive ${way}; the same command with more --matches goes on from here.`]
+  const but = disputed ? ' Where players disagree, more of them help, and more matches do not.' : ''
+  return [`What is inconclusive ${way}; the same command with more --matches goes on from here.${but}`]
 }
 
 function readCounts(args: Args): (typeof COUNTS)[number] {

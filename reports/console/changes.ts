@@ -3,7 +3,7 @@ import type { Seat } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Metric } from '../../sim/tally/pairs.ts'
 import { byCell, changeWords, scaleOf } from '../findings/change-words.ts'
-import { type Comparison, comparisonsOf, isShown } from '../findings/comparisons.ts'
+import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/comparisons.ts'
 import { isMirror } from '../findings/verdicts.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
@@ -47,11 +47,18 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
     '',
     ...wrap(
       'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: shown, however often one ' +
-        `looks, after Holm's correction for all comparisons of the run.${files ? ' comparisons.csv has more.' : ''}`,
+        `looks, after Holm's correction for all comparisons of the run.${withheldNote(all)}${files ? ' comparisons.csv has more.' : ''}`,
       width,
     ),
   ]
 }
+
+/** Stands behind what would be shown, but for players who disagree on it. */
+export const WITHHELD = '†'
+
+/** What that means, where players take turns. */
+export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
+  all.some(({ members }) => members) ? ` ${WITHHELD}: would be, but its players disagree on it.` : ''
 
 /** What the game's payoff is called. */
 function payoffIn({ cells }: RunResult): string | undefined {
@@ -69,7 +76,7 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
 export function differenceText(one: Comparison): string {
   const { metric, difference: mean, low, high } = one
   const { scale, bounds } = scaleOf(metric)
-  const star = isShown(one) ? '*' : ' '
+  const star = isShown(one) ? '*' : isWithheld(one) ? WITHHELD : ' '
   return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
 }
 

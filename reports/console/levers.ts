@@ -17,7 +17,7 @@ import {
   unmovedChoices,
 } from '../findings/levers.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
-import { differenceText } from './changes.ts'
+import { differenceText, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
 /** Keys of a list of bars, and rows of the list of uses. */
@@ -54,7 +54,7 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
           '',
           ...wrap(
             'Differences: with the step minus without, on the same seeds. ±: the longer arm of the 95 % interval over paired blocks. *: shown, ' +
-              `however often one looks, after Holm's correction for all steps and line-ups.${files ? ' levers.csv has all.' : ''}`,
+              `however often one looks, after Holm's correction for all steps and line-ups.${withheldNote(found.flatMap(({ row }) => row))}${files ? ' levers.csv has all.' : ''}`,
             width,
           ),
         ]),

@@ -9,6 +9,7 @@ import {
   worthWords,
 } from '../findings/usefulness.ts'
 import { printable, times, withInterval } from '../formatting.ts'
+import { WITHHELD, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
 /** Rows from the top and from the bottom of a long list. */
@@ -35,8 +36,8 @@ export function usefulnessLines(result: RunResult, width: number, paint: Paint, 
     ...wrap(
       'lost: score with the asset minus score without it, over all seats; ±: the longer arm of the 95 % interval over paired blocks. ' +
         (all.some(({ members }) => members) ? 'by player: what each of those loses that take turns. ' : '') +
-        "*: shown, however often one looks, after Holm's correction for all assets and line-ups. uses: a match, by all seats, with the asset " +
-        `and without it.${files ? ' usefulness.csv has more.' : ''}`,
+        `*: shown, however often one looks, after Holm's correction for all assets and line-ups.${withheldNote(all)} uses: a match, by all ` +
+        `seats, with the asset and without it.${files ? ' usefulness.csv has more.' : ''}`,
       width,
     ),
   ]
@@ -78,6 +79,6 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
 function lostText(one: Usefulness): string {
   const { difference: mean, low, high } = one.own
   const lost = times(-100, { mean, low, high })
-  const star = isToldOf(one) ? '*' : ' '
+  const star = isToldOf(one) ? '*' : one.verdict === 'players disagree' ? WITHHELD : ' '
   return `${lost.mean > 0 ? '+' : ''}${withInterval(lost, { min: -100, max: 100 })}${star}`
 }

@@ -29,11 +29,13 @@ import {
 } from '../figures.ts'
 import type { Bounds } from '../formatting.ts'
 import {
+  countBy,
   dispute,
   drawnFigure,
   lengthFigure,
   type MemberDifferences,
   memberDifferences,
+  memberScores,
   scoreFigure,
 } from './members.ts'
 
@@ -73,6 +75,11 @@ export const SIGNIFICANT = 0.05
 /** Whether a difference is shown, however often one looks, and of a population for others like its members. */
 export function isShown({ anytimeAdjusted, disputed }: Comparison): boolean {
   return anytimeAdjusted < SIGNIFICANT && !disputed
+}
+
+/** Whether a difference would be shown, but for members of a population who disagree on it. */
+export function isWithheld({ anytimeAdjusted, disputed }: Comparison): boolean {
+  return anytimeAdjusted < SIGNIFICANT && disputed
 }
 
 /** Whether members that disagree take back a difference that was shown of them together; it is one of so many that are told member by member. */
@@ -115,9 +122,9 @@ function compareAll(
   const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
+  const told = countBy(asked.filter(({ members }) => members).map(({ variant }) => variant))
   return asked.map(one => {
-    const told = asked.filter(({ variant, members }) => variant === one.variant && members).length
-    const disputed = isDisputed(one.difference, one.members, told)
+    const disputed = isDisputed(one.difference, one.members, told.get(one.variant) ?? 0)
     return {
       ...one,
       adjusted: once.get(one)!,
@@ -301,11 +308,14 @@ function seatMeasured({ game }: CellResult, index: number): Seat {
 /**
  * Whether the first seat's score, which a change is shown to have raised or lowered, came nearer to the fair share; undefined if that is not shown. It did
  * exactly if the change and the sum of both scores' distances from the fair share have opposite signs. Each sign is shown at a level of its own,
- * and a claim needs both, so together they err no more often than one. With more seats than two, the first one alone does not tell.
+ * and a claim needs both, so together they err no more often than one. With more seats than two, the first one alone does not tell, nor where members of a
+ * population disagree on which side of the fair share one of the scores lies.
  */
 function nearerToFair(reference: CellResult, variant: CellResult, more: boolean): boolean | undefined {
   const { seats } = reference.layout
   if (seats !== 2 || !isMirror(reference.cell.lineup)) return undefined
+  const leaves = ({ low, high }: Interval) => low > 1 / seats || high < 1 / seats
+  if ([reference, variant].some(cell => dispute(memberScores(cell, 'seat', 0), 1, leaves))) return undefined
   const level = 1 - SIGNIFICANT / 2
   const scores = [reference, variant].map(cell => sequenceInterval(scoreBlocks(cell, 0), level))
   const above = scores.reduce((sum, { low }) => sum + low - 1 / seats, 0) > 0

@@ -117,7 +117,7 @@ export function gateDocument(findings: readonly GateFinding[]): object {
   const number = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
   return {
     gate: gateVerdict(findings),
-    bounds: findings.map(({ bound, cell, reference, value, verdict }) => ({
+    bounds: findings.map(({ bound, cell, reference, value, verdict, disputed }) => ({
       figure: bound.figure,
       bound: bound.written,
       variant: cell.cell.variant.name,
@@ -129,6 +129,7 @@ export function gateDocument(findings: readonly GateFinding[]): object {
       low: number(value?.low),
       high: number(value?.high),
       verdict,
+      disputed,
     })),
   }
 }

@@ -5,7 +5,6 @@ import {
   type Figure,
   figuresOf,
   type GateBound,
-  isMirror,
   referenceOf as variantBefore,
 } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
@@ -27,6 +26,7 @@ import {
 } from '../figures.ts'
 import { differenceIn } from './comparisons.ts'
 import {
+  countBy,
   dispute,
   drawnFigure,
   lengthFigure,
@@ -115,6 +115,7 @@ export function judgeGate(
       return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []
     }),
   )
+  const told = countBy(asked.filter(({ figure }) => memberFigure(figure, 1)).map(({ cell }) => cell))
   return asked.map(({ bound, cell, figure, reference }) => {
     const at = (level: number) => measured(cell, figure, reference, level)
     const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
@@ -123,7 +124,8 @@ export function judgeGate(
     const value = isMet ? once : at(1 - (2 * ALPHA) / asked.length)
     const isMissed = value !== null && (value.high < low || value.low > high)
     const spread = isMet || isMissed ? playersOf(cell, figure, reference) : null
-    const disputed = dispute({ spread }, asked.length, players =>
+    // As what it may take back: `met` has no correction, and what is told member by member of a cell shares that of `not met`.
+    const disputed = dispute({ spread }, isMet ? 1 : (told.get(cell) ?? 1), players =>
       isMet ? players.low >= low && players.high <= high : players.high < low || players.low > high,
     )
     const shown = isMet ? 'met' : isMissed ? 'not met' : 'inconclusive'
@@ -133,7 +135,6 @@ export function judgeGate(
 
 /** What the members of a population show of a figure, in the unit of bounds; null where that is not known member by member. */
 function playersOf(cell: CellResult, figure: Figure, reference: Reference | null): Spread | null {
-  if (!isMirror(cell.cell.lineup)) return null
   const longest = Math.max(1, longestIn(cell), reference ? longestIn(reference.cell) : 0)
   const [told, most] = memberFigure(figure, longest) ?? []
   if (!told) return null

@@ -44,8 +44,9 @@ function named(steps: readonly GoalStep[], verdicts: boolean): string {
 /** The goals as plain data for JSON; ends that are unknown or infinite are null. */
 export function goalDocument(result: RunResult): object[] {
   const number = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
-  const figureOf = ({ value, verdict }: GateFinding) => ({
+  const figureOf = ({ value, verdict, disputed }: GateFinding) => ({
     verdict,
+    disputed,
     value: number(value?.mean),
     low: number(value?.low),
     high: number(value?.high),

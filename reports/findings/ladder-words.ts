@@ -5,6 +5,7 @@ import type { Ladder, Rung } from './ladder.ts'
 import type { Cycle } from './meetings.ts'
 import { type Movement, movementsOf } from './movement.ts'
 import { marginWords, payoffOfCell, verdictWords } from './verdict-words.ts'
+import { seatVerdicts } from './verdicts.ts'
 
 /** A cycle counts as one if its adjusted p is below this. */
 const SIGNIFICANT = 0.05
@@ -27,6 +28,11 @@ export function ladderWords({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>,
 function movementWords(before: Rung, last: Rung, margin: number): string {
   const moved = movementsOf(before.mirror!, last.mirror!, margin)
   if (moved.length === 0) return ''
+  const open = [before, last].find(({ mirror }) =>
+    seatVerdicts(mirror!, margin).some(({ disputed }) => disputed),
+  )
+  if (open)
+    return `It is open whether the verdict still moves: the players of ${open.label} disagree on it, and more matches would not tell.`
   const from = `from ${before.label} to ${last.label}`
   // Of two seats, one gains what the other loses.
   const seats = moved.length === 2 ? moved.slice(0, 1) : moved

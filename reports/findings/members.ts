@@ -157,6 +157,13 @@ export function dispute(
   return spread !== null && disagree({ spread }, findings) && !isBorneOut(spread.groups)
 }
 
+/** How often each thing occurs. */
+export function countBy<T>(things: readonly T[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>()
+  for (const thing of things) counts.set(thing, 1 + (counts.get(thing) ?? 0))
+  return counts
+}
+
 /** Beyond so many members, only the least and the greatest difference are told. */
 const TOLD = 4
 

@@ -14,7 +14,7 @@ import type { GateFinding } from './gate.ts'
 import { type GoalFinding, goalsOf } from './goals.ts'
 import { changeText, probesIn } from './levers.ts'
 import { type Supposed, scoreChances, seatChances } from './power.ts'
-import { usefulnessOf } from './usefulness.ts'
+import { isToldOf, usefulnessOf } from './usefulness.ts'
 import { shortVerdict } from './verdict-words.ts'
 import { isMirror } from './verdicts.ts'
 
@@ -271,9 +271,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
   )
   const useful = usefulnessOf(result)
     .filter(({ seat }) => seat === '')
-    .map(({ cell, asset, verdict }) =>
-      asked('usefulness', cell, asset.label, verdict === 'no difference shown' ? [] : [verdict]),
-    )
+    .map(one => asked('usefulness', one.cell, one.asset.label, isToldOf(one) ? [one.verdict] : []))
   const steps = probesIn(result)
     .filter(({ probe }) => probe.kind === 'step')
     .map(one => asked('step', one.cell, changeText(one.probe), shown(one.row, [...SCORES, ...COURSE])))

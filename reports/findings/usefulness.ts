@@ -4,6 +4,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { inWords } from '../formatting.ts'
 import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from './comparisons.ts'
 import {
+  countBy,
   differencesText,
   disagree,
   type MemberDifferences,
@@ -33,6 +34,7 @@ export interface Usefulness {
 /** The worth of every asset that was asked about, line-up by line-up within asset by asset; none where nobody asked. */
 export function usefulnessOf(result: RunResult): readonly Usefulness[] {
   const all = handicapComparisons(result)
+  const assets = countBy(result.handicaps.map(({ cell }) => cell.lineup))
   return result.handicaps.flatMap(cell => {
     const its = all.filter(({ variant }) => variant === cell)
     const use = its.find(({ metric }) => metric.kind === 'use')
@@ -46,8 +48,7 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
         const figure =
           seat === '' ? scoreFigure('participant', 0) : seatedFigure(0, cell.game.info.seats.indexOf(seat))
         const members = memberDifferences(own.reference, cell, figure)
-        const assets = result.handicaps.filter(other => other.cell.lineup === cell.cell.lineup).length
-        const disputed = isDisputed(-own.difference, members, assets)
+        const disputed = isDisputed(-own.difference, members, assets.get(cell.cell.lineup)!)
         return { asset, name, cell, seat, own, uses, members, verdict: verdictOf({ ...own, disputed }) }
       })
   })

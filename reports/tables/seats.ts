@@ -43,7 +43,7 @@ export const seats = cellTable({
     verdict: column(
       'text',
       '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
-        '`inconclusive`: neither, or the members of a population disagree and their interval (`players_low` to `players_high` of members.csv) does not bear it out. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
+        '`inconclusive`: neither, or the members of a population disagree and their interval (`players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not there) does not bear it out. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
     ),
     side: column(
       'text',

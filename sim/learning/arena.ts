@@ -3,7 +3,7 @@
  * are put together in the order of blocks, so that threads change nothing.
  */
 import { type Agent, Policy } from '../../agents/index.ts'
-import { type CompiledGame, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type CompiledGame, type GameInfo, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
 import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
@@ -36,8 +36,8 @@ export function courseOf(game: GameModule, rules: object): Course {
 export type Keeps = 'winners' | 'unbeaten' | 'all'
 
 /**
- * What scores are made of: shares of a win, or the payoff of games that have one, from its least to its most. With `even`, the payoff only where half
- * of the way is what equal seats get: in games for two in which one gets what the other loses, up to as much.
+ * What scores are made of: shares of a win, or the payoff of games that have one, from its least to its most. With `even`, the payoff only where equal
+ * seats get half of that way (`isPaidEvenly`).
  */
 export type Stakes = 'wins' | 'payoff' | 'even'
 
@@ -197,12 +197,17 @@ interface Takings {
   of(seat: number): number
 }
 
+/** Whether a game is for two, one of whom is paid what the other loses, and can win as much as lose. */
+export function isPaidEvenly(info: Pick<GameInfo, 'seats' | 'gauges'>): boolean {
+  const gauge = info.gauges.find(({ payoff }) => payoff)
+  return info.seats.length === 2 && gauge !== undefined && gauge.zeroSum && gauge.min === -gauge.max
+}
+
 function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stakes): Takings {
   const at = payoffGauge(info)
   const gauge = info.gauges[at]
   const seats = info.seats.length
-  const isEven = seats === 2 && gauge?.zeroSum && gauge.min === -gauge.max
-  if (!gauge || stakes === 'wins' || (stakes === 'even' && !isEven))
+  if (!gauge || stakes === 'wins' || (stakes === 'even' && !isPaidEvenly(info)))
     return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
   const last = (): number => (finished.steps - 1) * info.gauges.length * seats
   return {

@@ -18,7 +18,7 @@ const PSEUDO_VARIANCE = 0.25
 
 /**
  * The spread of at least two groups by the means and standard deviations of their blocks' scores, all shares; null if a group has fewer than
- * two blocks.
+ * two blocks, or none of which anything is known.
  *
  * `p`: Welch's test for means of unequal variances (B. L. Welch, Biometrika 38, 1951): with w = n / s^2, W its sum and m the mean weighted by w,
  *   F = [sum w (x - m)^2 / (k - 1)] / [1 + 2 (k - 2) / (k^2 - 1) L],  L = sum (1 - w / W)^2 / (n - 1),
@@ -28,7 +28,7 @@ const PSEUDO_VARIANCE = 0.25
  */
 export function spreadOf(scores: readonly SpreadInterval[], level = 0.95): Spread | null {
   const k = scores.length
-  if (k < 2 || scores.some(({ n }) => n < 2)) return null
+  if (k < 2 || scores.some(({ n, mean, sd }) => n < 2 || Number.isNaN(mean) || Number.isNaN(sd))) return null
   const groups = scores.map(({ n, mean, sd }) => {
     const variance = ((n - 1) * sd * sd + PSEUDO_VARIANCE) / n
     return { n, mean, variance, weight: n / variance }

@@ -5,12 +5,12 @@ import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index
 import {
   courseOf,
   inlineArena,
+  isPaidEvenly,
   type Matches,
   meanOf,
   playAll,
   type Stakes,
 } from '../../sim/learning/arena.ts'
-import { RECIPE } from '../../sim/learning/recipe.ts'
 
 /** What greedy scores against random play in a hundred matches. */
 async function scoreIn(game: string, stakes: Stakes): Promise<number> {
@@ -32,6 +32,12 @@ test('even stakes are the payoff where half of its range is what equals get, and
   expect(await scoreIn('nim', 'even')).toBe(await scoreIn('nim', 'wins'))
 })
 
-test('rounds are tested by them', () => {
-  expect(RECIPE.stakes).toBe('even')
+test('half of the range of payoffs is what equals get in some games alone', () => {
+  const chips = { id: 'chips', label: 'chips', min: -2, max: 2, zeroSum: true, weight: 1, payoff: true }
+  const of = (seats: number, gauge: object): boolean =>
+    isPaidEvenly({ seats: new Array(seats).fill('x'), gauges: [{ ...chips, ...gauge }] })
+  expect(of(2, {})).toBe(true)
+  expect([of(3, {}), of(2, { min: -1 }), of(2, { zeroSum: false }), of(2, { payoff: false })]).toEqual(
+    new Array(4).fill(false),
+  )
 })

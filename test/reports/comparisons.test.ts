@@ -11,6 +11,7 @@ import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
+import { addTally } from '../../sim/tally/layout.ts'
 import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
@@ -194,13 +195,51 @@ describe('a difference on which players disagree', () => {
     expect(find(told, 'use:pawn').words).toBe('used more')
   })
 
+  it('is not called fairer or less fair where players disagree on the side of the fair share', () => {
+    const of = (wins: number, variant: string): CellResult =>
+      cellOf(
+        TWO,
+        ['ann', 'ann'],
+        Array.from({ length: 100 }, (_, i) =>
+          i < wins ? [{ returns: WHITE }, { returns: WHITE }] : [{ returns: BLACK }, { returns: BLACK }],
+        ),
+        { variant },
+      )
+    const words = (before: readonly number[], after: readonly number[]) => {
+      const [old, plain] = [before, after].map((wins, i) => {
+        const players = wins.map(one => of(one, i === 0 ? 'old' : 'new'))
+        const tally = players[0]!.tally.slice()
+        for (const { tally: other } of players.slice(1)) addTally(tally, other)
+        return { ...players[0]!, tally, members: players.map(one => one.tally) }
+      })
+      const metrics = metricsOf(old!.game, plain!.game)
+      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+      const sums = before.flatMap((one, member) =>
+        Array.from({ length: 100 }, (_, i) => 120 * (Number(i < after[member]!) - Number(i < one))),
+      )
+      pairs.set([
+        sums.reduce((a, b) => a + b, 0),
+        sums.reduce((a, b) => a + b * b, 0),
+        sums.filter(one => one !== 0).length,
+      ])
+      const cells = [
+        old!,
+        { ...plain!, metrics, pairs, cell: { ...plain!.cell, index: 1, lineup: old!.cell.lineup } },
+      ]
+      return find(comparisonsOf(resultOf(cells)), 'score:white').words
+    }
+    expect(words([60, 60, 60], [70, 70, 70])).toBe('less fair')
+    // For the first one it is fairer.
+    expect(words([30, 60, 90], [40, 70, 100])).toBe('white scores more')
+  })
+
   it('is then no difference, in words, in columns and with its star', () => {
     const [one] = comparisonsOf(paperRun(10)).filter(isShown)
     expect(one).toBeDefined()
     const disputed = { ...one!, disputed: true }
     expect(isShown(disputed)).toBe(false)
     expect(differenceText(one!)).toMatch(/\*$/)
-    expect(differenceText(disputed)).toMatch(/ $/)
+    expect(differenceText(disputed)).toMatch(/†$/)
     expect(changeWords([disputed], 'round')).toBe('no difference shown')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defineExperiment, run } from '../../library/index.ts'
 import { longestIn } from '../../reports/figures.ts'
 import { judgeGate } from '../../reports/findings/gate.ts'
-import { valueWords } from '../../reports/findings/gate-words.ts'
+import { gateDocument, valueWords } from '../../reports/findings/gate-words.ts'
 import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
 import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts.ts'
@@ -106,6 +106,28 @@ describe('a verdict that players who disagree do not bear out', () => {
     expect(kinds(cell)).toEqual(new Array(2).fill(['inconclusive', true]))
   })
 
+  test('is held to each seat, where there are more than two', () => {
+    const wins = (seat: number): PaperMatch => ({ returns: [0, 1, 2].map(s => (s === seat ? 60 : 0)) })
+    const of = (red: number) =>
+      cellOf(
+        ['red', 'blue', 'green'],
+        ['learned', 'learned', 'learned'],
+        Array.from({ length: 300 }, (_, i) => new Array(3).fill(wins(i % 100 < red ? 0 : 1 + (i % 2)))),
+      )
+    expect(kinds(population(of(20), of(50), of(80)))[0]).toEqual(['inconclusive', true])
+    expect(kinds(population(of(60), of(61), of(62)))[0]).toEqual(['favours', false])
+  })
+
+  test('waits where a member forfeited all that it played', () => {
+    const gauges = [{ id: 'chips', label: 'chips', min: -2, max: 2, zeroSum: true, weight: 1, payoff: true }]
+    const of = (match: PaperMatch) =>
+      cellOf(TWO, ['learned', 'learned'], new Array(4).fill([match, match]), { gauges })
+    const paid: PaperMatch = { ...white, gauges: [[[1, -1]]] }
+    const cell = population(of(paid), of({ ...paid, faulty: 1 }), of(paid))
+    expect(memberWords(cell)).toBe('too few matches to compare its 3 players')
+    expect(kinds(cell).every(([, disputed]) => disputed === false)).toBe(true)
+  })
+
   test('nor is a bound of a gate met, or not met', () => {
     const judged = (cell: CellResult, figure: string, low: number, high: number) => {
       const [finding] = judgeGate([{ figure, written: `${low}..${high}`, low, high }], [cell], () => null)
@@ -119,6 +141,21 @@ describe('a verdict that players who disagree do not bear out', () => {
     expect(judged(players, 'first-seat', 55, 100).slice(0, 2)).toEqual(['inconclusive', true])
     expect(judged(players, 'first-seat', 0, 100).slice(0, 2)).toEqual(['met', false])
     expect(judged(players, 'draws', 0, 5).slice(0, 2)).toEqual(['met', false])
+    // However many bounds there are: met needs no correction, and what may take it back has none.
+    const some = population(...[58, 66, 74].map(wins => player(wins, 2)))
+    const bound = { figure: 'first-seat', written: '55..100', low: 55, high: 100 }
+    for (const bounds of [1, 20])
+      expect(judgeGate(new Array(bounds).fill(bound), [some], () => null)[0]!.disputed).toBe(true)
+    expect(gateDocument(judgeGate([bound], [some], () => null))).toMatchObject({
+      bounds: [{ verdict: 'inconclusive', disputed: true }],
+    })
+    // Of a change from a run with as many players, and from one with fewer.
+    const change = { ...bound, figure: 'change.first-seat', written: '-5..5', low: -5, high: 5 }
+    const before = population(...[50, 50, 50].map(wins => player(wins, 20)))
+    const changed = (reference: CellResult) =>
+      judgeGate([change], [players], () => ({ cell: reference, paired: false }))[0]!
+    expect(changed(before)).toMatchObject({ verdict: 'inconclusive', disputed: true })
+    expect(changed(player(50, 60)).disputed).toBe(false)
     expect(judged(player(50, 20), 'first-seat', 45, 55).slice(0, 2)).toEqual(['met', false])
     // Of a length, in steps: one player's matches take 3, the others' 1.
     const long = cellOf(

@@ -99,6 +99,17 @@ describe('usefulness', async () => {
     )
     expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('no difference shown')
     expect(found.some(isToldOf)).toBe(false)
+    const mixed = pageOf({
+      ...result,
+      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
+      handicaps: result.handicaps.map((one, i) => ({
+        ...one,
+        members: [one.tally, i === 0 ? one.tally : reference.tally],
+      })),
+    })
+    expect(mixed).toContain(
+      'Useful: big; no difference shown for the other 1. But its 2 players disagree on small (',
+    )
     // Both lose it: it is told.
     const same = usefulnessOf({
       ...result,

@@ -37,7 +37,7 @@ export function changesSection(subject: Subject): Markup {
     return [variant.cell.variant.name, lineupName(variant), changeWords(row, step)]
   })
   return section('changes', 'What did the change do?', [
-    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all comparisons of the run.</p>`,
+    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all comparisons of the run, and if players that learned and take turns do not disagree on it.</p>`,
     marksKey(DIFFERENCES),
     words.length > LINES_MAX
       ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`

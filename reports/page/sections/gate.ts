@@ -25,7 +25,7 @@ export function gateSection({ result, variants }: Subject): Markup {
   const findings = gateOf(result)
   const unasked = gate.filter(bound => findings.every(finding => finding.bound !== bound))
   return section('gate', 'Does it keep within its bounds?', [
-    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met where the whole interval lies within it, not met where the whole interval lies outside, and inconclusive until then: more matches settle it. The intervals hold at every look, and what is not met is corrected for the number of bounds.`}</p>`,
+    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met where the whole interval lies within it, not met where the whole interval lies outside, and inconclusive until then: more matches settle it${findings.some(({ disputed }) => disputed) ? ', but where players disagree it takes more of them' : ''}. The intervals hold at every look, and what is not met is corrected for the number of bounds.`}</p>`,
     findings.length === 0
       ? NOTHING
       : wideTable(

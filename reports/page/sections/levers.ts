@@ -47,7 +47,7 @@ export function leversSection({ result }: Subject): Markup {
   const goals = goalsOf(result)
   const choices = unmovedChoices(result)
   return section('levers', 'What does each number of the rules do?', [
-    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all steps and line-ups.</p>`,
+    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all steps and line-ups, and if players that learned and take turns do not disagree on it.</p>`,
     marksKey(DIFFERENCES),
     choices.length === 0
       ? NOTHING

@@ -40,7 +40,7 @@ export function worthSection({ result }: Subject): Markup {
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
   const lineups = [...new Set(all.map(({ cell }) => cell.cell.lineup))]
   return section('worth', 'What is each unit worth?', [
-    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. Intervals are over paired blocks; a difference is shown if it holds however often one looks, after Holm’s correction for all assets and line-ups.</p>`,
+    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. Intervals are over paired blocks; a difference is shown if it holds however often one looks, after Holm’s correction for all assets and line-ups, and if players that learned and take turns do not disagree on it.</p>`,
     marksKey(DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
@@ -55,7 +55,7 @@ export function worthSection({ result }: Subject): Markup {
 
 /** Without the words for what is not shown, that would seem to be worth nothing. */
 function worthInWords(sorted: readonly Usefulness[]): string {
-  const open = sorted.filter(({ verdict }) => verdict === 'no difference shown').length
+  const open = sorted.filter(one => !isToldOf(one)).length
   const words = worthWords(sorted)
   const rest = open === 0 || open === sorted.length ? '' : `; no difference shown for the other ${open}`
   const disagreement = disagreementWords(sorted)
