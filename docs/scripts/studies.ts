@@ -27,7 +27,10 @@ import { matchesPattern } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import { addUpJournals, journalFolders } from '../../library/folders/journals.ts'
+import { WITHHELD } from '../../reports/console/changes.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { isDisputed } from '../../reports/findings/comparisons.ts'
+import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
 
 /** What a table is made of. */
@@ -214,20 +217,17 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
   const told = besides(own ? 'usefulness' : 'comparisons', cell, reports).filter(
     ({ players_p, seat }) => players_p && seat === row!.seat,
   )
-  return isDisputed(row!, Number(row![column]), told.length) ? `${text} ${DISPUTED}` : `**${text}**`
+  return isDisputed(Number(row![column]), membersIn(row!), told.length)
+    ? `${text} ${WITHHELD}`
+    : `**${text}**`
 }
 
-/** Stands behind a difference on which the players of a population disagree. */
-const DISPUTED = '†'
-
-/** Whether players disagree, as the reports find it: one of so many differences that are told player by player, whose sign their interval does not show. */
-function isDisputed(
-  { players_p, players_low, players_high }: Row,
-  difference: number,
-  findings: number,
-): boolean {
-  if (!players_p || Number(players_p) * findings >= ALPHA) return false
-  return difference > 0 ? Number(players_low) <= 0 : Number(players_high) >= 0
+/** What a row tells of the members of a population; null where nobody takes turns. */
+function membersIn({ players_p, players_low, players_high }: Row): MemberDifferences | null {
+  if (!players_p) return null
+  const [low, high] = [Number(players_low), Number(players_high)]
+  const groups = { n: Number.NaN, mean: (low + high) / 2, low, high }
+  return { differences: [], spread: { groups, sd: Number.NaN, p: Number(players_p) } }
 }
 
 /** Reports that no file of a run holds. */

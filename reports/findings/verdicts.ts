@@ -38,8 +38,8 @@ export interface SeatVerdict extends Verdict {
   /** What the verdict is about. */
   readonly stakes: Bounded & Question
   /**
-   * Whether the members of a population disagree, and what covers others like them does not bear out what these matches show: the seat is
-   * inconclusive then, and no number of matches makes it otherwise.
+   * Whether the members of a population disagree, and what covers others like them bears out neither what these matches show nor, where they show
+   * nothing, any verdict: the seat is inconclusive then, and no number of matches makes it otherwise.
    */
   readonly disputed: boolean
 }
@@ -90,11 +90,10 @@ function judgeSeats(cell: CellResult, margin: number): readonly SeatVerdict[] {
 
 /** Whether a verdict hangs on which members of a population were learned. */
 function isDisputed(cell: CellResult, seat: number, shown: Verdict, margin: number): boolean {
-  if (shown.kind === 'inconclusive') return false
   const { fair, spread } = memberStakes(cell, seat)
   return dispute({ spread }, questionsIn(cell.layout.seats), players => {
     const { kind, side } = judge({ ...players, fair, margin })
-    return kind === shown.kind && side === shown.side
+    return shown.kind === 'inconclusive' ? kind !== shown.kind : kind === shown.kind && side === shown.side
   })
 }
 

@@ -82,8 +82,10 @@ describe('a verdict that players who disagree do not bear out', () => {
     expect(memberWords(population(...many))).toContain('they disagree')
     expect(kinds(population(...many))).toEqual(new Array(2).fill(['favours', false]))
     expect(kinds(population(player(70), player(72)))).toEqual(new Array(2).fill(['favours', false]))
-    // Open by the matches alone: nothing is taken back.
-    expect(kinds(population(player(40), player(62)))).toEqual(new Array(2).fill(['inconclusive', false]))
+    // Open by the matches alone: nobody is sent for more of them where players disagree, and else as ever.
+    expect(kinds(population(player(40), player(62)))).toEqual(new Array(2).fill(['inconclusive', true]))
+    expect(kinds(population(player(48), player(54)))).toEqual(new Array(2).fill(['inconclusive', false]))
+    expect(said(population(player(48), player(54)))).toContain('more matches would')
   })
 
   test('goes by payoffs in games that have them', () => {
