@@ -15,6 +15,7 @@ import {
   VARIANT,
   watchGames,
 } from '../match/heartbeat.ts'
+import { holding } from '../match/mutex.ts'
 import { writeTrace } from '../match/trace.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
@@ -119,7 +120,7 @@ export class ChunkRunner {
         throw this.#failure(error, cells, { lineup, variant, block: from }, heartbeat, false)
       }
     }
-    return resultsOf(cells, to, detail)
+    return resultsOf(cells, to, detail, heartbeat)
   }
 
   /**
@@ -162,7 +163,7 @@ export class ChunkRunner {
       if (cells.length > 1) this.#compare(cells, counts)
       for (let v = 0; v < cells.length; v++) if (counts[v]) cells[v]!.endBlock()
     }
-    return { ...resultsOf(cells, block, detail), ...(lost.length === 0 ? {} : { lost }) }
+    return { ...resultsOf(cells, block, detail, heartbeat), ...(lost.length === 0 ? {} : { lost }) }
   }
 
   /** Plays a match again in which the game threw. Throws an Error if it does not throw there again: then play depends on more than the seed. */
@@ -231,8 +232,14 @@ export class ChunkRunner {
 /** What is played of a chunk. */
 type Played = Omit<ChunkResult, 'chunk' | 'milliseconds' | 'processor'>
 
-function resultsOf(cells: readonly CellRunner[], done: number, detail: Detail): Played {
-  const variants = cells.map(cell => cell.result())
+/** Results are packed, and a thread must not be ended meanwhile. */
+function resultsOf(
+  cells: readonly CellRunner[],
+  done: number,
+  detail: Detail,
+  heartbeat: Int32Array,
+): Played {
+  const variants = holding(heartbeat, () => cells.map(cell => cell.result()))
   return { done, variants, ...(detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }) }
 }
 

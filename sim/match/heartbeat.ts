@@ -17,6 +17,7 @@ const HEARTBEAT = [
   'stage',
   'game',
   'thread',
+  'mutex',
 ] as const
 export const PARTICIPANT = 0
 export const VARIANT = 1
@@ -34,6 +35,8 @@ export const STAGE = 7
 const GAME = 8
 /** The thread that plays the chunk, by its number. */
 export const THREAD = 9
+/** Held while the thread must not be ended (mutex.ts). */
+export const MUTEX = 10
 
 /** The module that the agent comes from is being imported: other code may run meanwhile. */
 export const LOADING = -2

@@ -22,6 +22,7 @@ import {
   THREAD,
   VARIANT,
 } from '../match/heartbeat.ts'
+import { seize } from '../match/mutex.ts'
 import { newTrace, traceIn } from '../match/trace.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
@@ -48,6 +49,12 @@ const LOST_THREADS_MAX = 3
 /** Threads that may hang at one chunk outside every question before the run ends. One alone may be the machine's, for it slept. */
 const HANGS_MAX = 3
 
+/** Those that have threads. */
+const open = new Set<ThreadPool>()
+process.on('exit', () => {
+  for (const pool of open) pool.seize()
+})
+
 /** A pool of `threads` threads of this process. Works in the built code only: threads cannot load TypeScript. */
 export function threadPool(settings: PoolSettings, threads: number): ChunkPool {
   return new ThreadPool(settings, threads)
@@ -68,7 +75,8 @@ class ThreadPool implements ChunkPool {
   readonly #hung = new Map<string, Error>()
   /** Line-ups whose agents were loaded, here or there. */
   readonly #begun = new Set<number>()
-  readonly #running = new Set<AbortController>()
+  /** What ends the chunks that are being played. */
+  readonly #running = new Set<() => void>()
   #abandoned = false
   /** Why no chunk can be played any more. */
   #unplayable: Error | null = null
@@ -89,6 +97,12 @@ class ThreadPool implements ChunkPool {
     this.#pool = startThreads('thread.cjs', threads, data)
     // A thread that dies between chunks is replaced, and nothing is lost, unless there is no longer anything to load.
     this.#pool.on('error', () => this.#requireCode())
+    open.add(this)
+  }
+
+  /** To be called before the process ends, and its threads with it. */
+  seize(): void {
+    for (let slot = 0; slot < this.width; slot++) seize(heartbeatAt(this.#heartbeats, slot))
   }
 
   async run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult> {
@@ -186,19 +200,25 @@ class ThreadPool implements ChunkPool {
     const heartbeat = heartbeatAt(this.#heartbeats, slot)
     heartbeat.fill(0)
     const controller = new AbortController()
-    this.#running.add(controller)
+    const end = () => {
+      // The heartbeat is another chunk's by then.
+      if (!this.#running.has(end)) return
+      seize(heartbeat)
+      controller.abort()
+    }
+    this.#running.add(end)
     this.#begun.add(chunk.lineup)
     let place: string | null = null
     const find = async (): Promise<void> => {
       if (this.#experiment.source) place = await placeOfThread(heartbeat[THREAD]!)
-      controller.abort()
+      end()
     }
     const watch = this.#watchdog.watch(heartbeat, limitsOf(this.#experiment, chunk), () => void find())
     const result = await this.#pool
       .run(task, { signal: controller.signal })
       .catch((error: Error) => this.#lostThread(task, heartbeat, watch.ended, place, error))
     watch.end()
-    this.#running.delete(controller)
+    this.#running.delete(end)
     this.#requirePlayable()
     if ('failure' in result) throw new Error(result.failure)
     return result
@@ -253,12 +273,13 @@ class ThreadPool implements ChunkPool {
   }
 
   #abortAll(): void {
-    for (const controller of this.#running) controller.abort()
+    for (const end of this.#running) end()
   }
 
   async close(): Promise<void> {
     this.#watchdog.end()
     await this.#pool.close({ force: this.#abandoned || this.#unplayable !== null })
+    open.delete(this)
   }
 }
 
