@@ -5,7 +5,7 @@
  * list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   encodePolicy,
@@ -16,14 +16,14 @@ import {
   shippedFile,
 } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { learnAll } from '../../library/command.ts'
+import { learnAll, type PolicyOnDisk } from '../../library/command.ts'
 import { courseOf, inlineArena } from '../../sim/learning/arena.ts'
 import { Matchmaker } from '../../sim/learning/curriculum.ts'
 import { valuesOf } from '../../sim/learning/learn.ts'
 import { RECIPE } from '../../sim/learning/recipe.ts'
 import { featuresOf } from './features.ts'
 import { renew, tableOf } from './marks.ts'
-import { COURSES, type Course, learnedOn, rulesOf } from './policies/courses.ts'
+import { COURSES, type Course, learnedOn, rulesOf, type Stage } from './policies/courses.ts'
 import {
   ALONE,
   type Figures,
@@ -51,23 +51,42 @@ interface Listed extends ShippedEntry, Figures {
 
 /** Learns a policy, writes its file, and returns the CPU seconds. */
 async function learn(course: Course): Promise<number> {
-  const { file, ruleset, rounds, matches, tests, seed = SEED } = course
-  const recipe = { ...RECIPE, ...course.recipe }
+  const { file, before } = course
+  const used = process.cpuUsage()
+  let from: PolicyOnDisk | undefined
+  if (before) {
+    const earlier = join(ROOT, 'runs', `${file}.before`)
+    await learnStage(course, before, earlier)
+    from = { file: earlier, sha256: readPolicy(earlier).sha256 }
+  }
+  await learnStage(course, course, shippedFile(file), from)
+  const { user, system } = process.cpuUsage(used)
+  return Math.round((user + system) / 1e6)
+}
+
+/** Learns what a stage of a course asks for, and writes it into a file. */
+async function learnStage(
+  course: Course,
+  { rounds, matches, tests, seed = SEED, recipe }: Stage,
+  file: string,
+  from?: PolicyOnDisk,
+): Promise<void> {
+  const { ruleset } = course
   const { module, rules } = await rulesOf(course)
-  const settings = { seed, rounds, matches, tests, recipe }
-  const kept = join(ROOT, 'runs', `${file}.rounds`)
-  const before = process.cpuUsage()
+  const settings = {
+    ...{ seed, rounds, matches, tests, recipe: { ...RECIPE, ...recipe } },
+    ...(from ? { from } : {}),
+  }
+  const kept = join(ROOT, 'runs', `${basename(file)}.rounds`)
   await learnAll([{ game: module, ruleset, rules, settings, rounds: kept }], {
     threads: 0,
     onLearned: (_, { bytes, beatsGreedy }) => {
       if (!beatsGreedy) throw new Error(`${file} does not beat greedy beyond doubt: it is not to ship`)
       if (bytes.length > BYTES_MAX)
         throw new Error(`${file} has ${bytes.length} bytes, expected ${BYTES_MAX}`)
-      writeFileSync(shippedFile(file), bytes)
+      writeFileSync(file, bytes)
     },
   })
-  const { user, system } = process.cpuUsage(before)
-  return Math.round((user + system) / 1e6)
 }
 
 /** Throws an Error if a policy was learned with other features than those of today: it plays like noise. */

@@ -3,14 +3,10 @@ import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
 import { PRACTICE, type Practice } from '../../../sim/learning/practice.ts'
-import type { Recipe } from '../../../sim/learning/recipe.ts'
+import { RECIPE, type Recipe } from '../../../sim/learning/recipe.ts'
 
-/** A policy that ships. */
-export interface Course {
-  readonly file: string
-  readonly game: string
-  readonly ruleset: string
-  readonly changes?: Readonly<Record<string, unknown>>
+/** What is learned at one go. */
+export interface Stage {
   readonly rounds: number
   readonly matches: number
   readonly tests: number
@@ -20,17 +16,34 @@ export interface Course {
   readonly recipe?: Partial<Recipe>
 }
 
+/** A policy that ships. */
+export interface Course extends Stage {
+  readonly file: string
+  readonly game: string
+  readonly ruleset: string
+  readonly changes?: Readonly<Record<string, unknown>>
+  /** What is learned before, whose policy it goes on from. */
+  readonly before?: Stage
+}
+
 /** Practice as it was before policies met all of their rounds. */
 const EVEN: Practice = { ...PRACTICE, rivals: 'even' }
 /** The same where no planner teaches. */
 const ALONE: Practice = { ...EVEN, share: 1 / 3, entropy: 0 }
 
+/** How a round's matches are shared out where a search is met, too. */
+const WITH_SEARCH: Recipe['parts'] = { ...RECIPE.parts, mcts: 1 }
+
 /** In the order in which they are preferred where several are equally near to some rules. */
 export const COURSES: readonly Course[] = [
   {
     ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
-    ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
-    recipe: { practice: { ...EVEN, share: 4 / 3 } },
+    before: {
+      ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
+      recipe: { practice: { ...EVEN, share: 4 / 3 } },
+    },
+    ...{ rounds: 3, matches: 250, tests: 60, seed: 'm1' },
+    recipe: { parts: WITH_SEARCH },
   },
   {
     ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
