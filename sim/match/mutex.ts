@@ -27,11 +27,6 @@ export function holding<T>(heartbeat: Int32Array, work: () => T): T {
 
 /** Waits until the thread with this heartbeat may be ended, and keeps it so, until the heartbeat is set to 0 for another one. */
 export function seize(heartbeat: Int32Array): void {
-  const patience = performance.now() + PATIENCE_MS
-  for (;;) {
-    const found = Atomics.compareExchange(heartbeat, MUTEX, FREE, SEIZED)
-    const left = patience - performance.now()
-    if (found !== HELD || left <= 0) return
-    Atomics.wait(heartbeat, MUTEX, HELD, left)
-  }
+  while (Atomics.compareExchange(heartbeat, MUTEX, FREE, SEIZED) === HELD)
+    if (Atomics.wait(heartbeat, MUTEX, HELD, PATIENCE_MS) === 'timed-out') return
 }
