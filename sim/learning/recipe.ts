@@ -46,13 +46,17 @@ export const RECIPE: Recipe = {
   values: false,
 }
 
-/** Practice alone, with more of it, and what positions are worth: that the planner by gauges has little to teach says that these know little. */
-const ALONE: Recipe = {
+/**
+ * Practice alone, with more of it, and what positions are worth: that the planner by gauges has little to teach says that these know little. Games like
+ * these tell hundreds of features of an action, which all move with each decision: steps as bold as elsewhere leave noise in those that are rare.
+ */
+export const ALONE = {
   ...RECIPE,
   plans: false,
-  practice: { ...PRACTICE, batches: 40, entropy: 0 },
+  first: { epochs: 2, rate: 0.02, squares: 1 },
+  practice: { ...PRACTICE, batches: 40, rate: 0.02, entropy: 0 },
   values: true,
-}
+} satisfies Recipe
 
 /** How players learn a game unless something else is asked for. */
 export const recipeFor = ({ learning }: GameInfo): Recipe => (learning?.alone ? ALONE : RECIPE)

@@ -3,7 +3,7 @@ import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
 import { PRACTICE, type Practice } from '../../../sim/learning/practice.ts'
-import { RECIPE, type Recipe } from '../../../sim/learning/recipe.ts'
+import { ALONE, RECIPE, type Recipe } from '../../../sim/learning/recipe.ts'
 
 /** What is learned at one go. */
 export interface Stage {
@@ -28,8 +28,11 @@ export interface Course extends Stage {
 
 /** Practice as it was before policies met all of their rounds. */
 const EVEN: Practice = { ...PRACTICE, rivals: 'even' }
-/** The same where no planner teaches. */
-const ALONE: Practice = { ...EVEN, share: 1 / 3, entropy: 0 }
+/** The same where no planner teaches, in so many batches a round. */
+const aloneIn = (batches: number): Recipe => ({
+  ...ALONE,
+  practice: { ...ALONE.practice, rivals: EVEN.rivals, share: 1 / 3, batches },
+})
 
 /** How a round's matches are shared out where a search is met, too. */
 const WITH_SEARCH: Recipe['parts'] = { ...RECIPE.parts, mcts: 1 }
@@ -69,13 +72,13 @@ export const COURSES: readonly Course[] = [
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
     ...{ rounds: 2, matches: 600, tests: 400 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 120 }, values: true },
+    recipe: aloneIn(120),
   },
   // Their planner has little to teach: it looks no further than the turn.
   ...['two', 'three', 'four'].map(ruleset => ({
     ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: { plans: false, practice: { ...ALONE, batches: 150 }, values: true },
+    recipe: aloneIn(150),
   })),
 ]
 
