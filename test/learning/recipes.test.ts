@@ -1,5 +1,7 @@
 /** Recipes other than the usual one: an expert that is imitated, and a search among the opponents. */
 import { describe, expect, test } from 'vitest'
+import { Policy, WEIGHTS } from '../../agents/index.ts'
+import { CHANCE, type Game, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { courseOf, inlineArena, type MatchTask, type Task } from '../../sim/learning/arena.ts'
@@ -7,7 +9,7 @@ import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
 import { PRACTICE } from '../../sim/learning/practice.ts'
 import { Pupil } from '../../sim/learning/pupil.ts'
-import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+import { RECIPE, type Recipe, recipeFor } from '../../sim/learning/recipe.ts'
 
 const game = await loadGame('tic-tac-toe')
 const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
@@ -132,3 +134,44 @@ describe('a search among the opponents', () => {
     expect(counted).toEqual(told)
   })
 })
+
+describe('the usual way', () => {
+  const games = ['elephant-men', 'elephant-golems', 'frontline', 'bulwark', 'prestige']
+
+  // A step moves all features of an action, of which some games tell seven times as many as others.
+  test.each(games)(
+    'begins in %s as carefully as elsewhere: one decision moves no score by 8 or more',
+    async name => {
+      const module = await loadGame(name)
+      const game = module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
+      const { first } = recipeFor(game.info)
+      const { view, seat, legal, count } = await choiceIn(game)
+      const policy = new Policy(game, new Float32Array(WEIGHTS))
+      const squares = new Float32Array(WEIGHTS).fill(first.squares)
+      policy.learn(view, seat, legal, count, legal[0]!, squares, first.rate)
+      const moved = Math.max(...policy.lags(view, seat, legal, count).subarray(0, count))
+      expect(moved).toBeGreaterThan(0)
+      expect(moved).toBeLessThan(8)
+    },
+  )
+})
+
+/** The first choice of a match in which chance decides at random. */
+async function choiceIn(game: Game) {
+  const { info } = game
+  const state = newState(info)
+  const view = newState(info)
+  const legal = new Int32Array(info.legalMax)
+  const events = newEvents(info)
+  const rng = rootOf('choice')
+  game.start(state, events)
+  for (;;) {
+    const seat = settle(game, state, events)
+    if (seat !== CHANCE) {
+      game.observe(state, seat, view)
+      const count = game.legal(view, seat, legal)
+      if (count > 1) return { view, seat, legal, count }
+    }
+    game.apply(state, seat, game.sample(state, seat, rng), events)
+  }
+}
