@@ -34,6 +34,13 @@ const aloneIn = (batches: number): Recipe => ({
   practice: { ...ALONE.practice, rivals: EVEN.rivals, share: 1 / 3, batches },
 })
 
+/** The same by the steps of games with fewer features. */
+const boldly = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  first: RECIPE.first,
+  practice: recipe.practice && { ...recipe.practice, rate: PRACTICE.rate },
+})
+
 /** How a round's matches are shared out where a search is met, too. */
 const WITH_SEARCH: Recipe['parts'] = { ...RECIPE.parts, mcts: 1 }
 
@@ -74,8 +81,13 @@ export const COURSES: readonly Course[] = [
     ...{ rounds: 2, matches: 600, tests: 400 },
     recipe: aloneIn(120),
   },
-  // Their planner has little to teach: it looks no further than the turn.
-  ...['two', 'three', 'four'].map(ruleset => ({
+  // Of two policies for two seats, learned boldly and carefully, this one is better against greedy and mcts, though it loses to the other.
+  {
+    ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
+    ...{ rounds: 2, matches: 600, tests: 200 },
+    recipe: boldly(aloneIn(150)),
+  },
+  ...['three', 'four'].map(ruleset => ({
     ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 2, matches: 600, tests: 200 },
     recipe: aloneIn(150),
