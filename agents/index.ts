@@ -5,6 +5,7 @@ export { lessonsIn } from './exploiter.ts'
 export {
   Critic,
   encodePolicy,
+  Features,
   hasShipped,
   LEAD_WEIGHT,
   LEARN_DEFAULTS,

@@ -3,6 +3,7 @@ import { type Game, newState, type Seat, type State, WIN_UNITS } from '../../eng
 import { Evaluator } from '../evaluation.ts'
 import { Crosses } from './crosses.ts'
 import { expOf } from './exponential.ts'
+import type { Features } from './features.ts'
 
 /** AdaGrad's rate for the weights of tokens, and the plain rate of the weight of the lead. */
 const RATE = 0.02
@@ -53,8 +54,18 @@ export class Critic {
 
   /** The share of what there is to win that a seat may expect at a position where its lead is known. */
   valueOf(view: State, seat: Seat, lead: number): number {
-    const { weights, lead: weight } = this.#values
     this.#crosses.read(view, seat)
+    return this.#value(lead)
+  }
+
+  /** The same of the position of a decision that was kept. */
+  valueAt(features: Features, decision: number, lead: number): number {
+    this.#crosses.take(features, decision)
+    return this.#value(lead)
+  }
+
+  #value(lead: number): number {
+    const { weights, lead: weight } = this.#values
     const z = weight[0]! * lead + this.#crosses.sumOfPosition(weights)
     // At z = 0 this is the fair share.
     if (z > 0) return 1 / (1 + this.#others * expOf(-z))
@@ -64,8 +75,16 @@ export class Critic {
 
   /** Moves the value of a position towards what came of it. `squares`: AdaGrad's sums of squared gradients, one a weight. */
   learn(view: State, seat: Seat, lead: number, share: number, squares: Float32Array): void {
+    this.#move(this.valueOf(view, seat, lead) - share, lead, squares)
+  }
+
+  /** The same of the position of a decision that was kept. */
+  learnAt(features: Features, decision: number, lead: number, share: number, squares: Float32Array): void {
+    this.#move(this.valueAt(features, decision, lead) - share, lead, squares)
+  }
+
+  #move(gradient: number, lead: number, squares: Float32Array): void {
     const { weights, lead: weight } = this.#values
-    const gradient = this.valueOf(view, seat, lead) - share
     this.#crosses.addToPosition(weights, squares, gradient, RATE)
     weight[0]! -= LEAD_RATE * gradient * lead
   }

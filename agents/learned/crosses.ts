@@ -3,6 +3,7 @@
  * (feature hashing: Weinberger and others 2009). Ids are never listed: they are made and summed in one pass.
  */
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
+import type { Features } from './features.ts'
 
 /** Weights of a policy: 2^18. */
 export const WEIGHTS = 1 << 18
@@ -29,7 +30,11 @@ const idOf = (cross: number): number => mixed(cross) & MASK
 export class Crosses {
   readonly #game: Game
   readonly #tokens: Int32Array
+  /** Of one action, as the game writes them. */
   readonly #aspects: Int32Array
+  /** By place in a list of actions: how many aspects the one listed there has, and these. */
+  readonly #counts: Int32Array
+  readonly #lists: Int32Array
   /** By place in the list of aspects: the last one there and its sum, for neighbours in a list of actions share most of theirs. */
   readonly #known: Int32Array
   readonly #sums: Float64Array
@@ -39,16 +44,18 @@ export class Crosses {
   #seat: Seat = 0
 
   constructor(game: Game) {
-    const { learning, stateSize } = game.info
+    const { learning, legalMax, stateSize } = game.info
     this.#game = game
     this.#tokens = new Int32Array(learning?.tokens ?? stateSize)
     this.#aspects = new Int32Array(learning?.aspects ?? 1)
+    this.#counts = new Int32Array(legalMax)
+    this.#lists = new Int32Array(legalMax * this.#aspects.length)
     this.#known = new Int32Array(this.#aspects.length)
     this.#sums = new Float64Array(this.#aspects.length)
     this.#view = this.#tokens
   }
 
-  /** Reads the position that `sum` and `add` then speak of. The view is lent until the next call. */
+  /** Reads the position that all others then speak of. The view is lent until the next call. */
   read(view: State, seat: Seat): void {
     const tokens = this.#tokens
     this.#view = view
@@ -64,14 +71,43 @@ export class Crosses {
     for (let i = 0; i < this.#count; i++) tokens[i] = spread(tokens[i]!, TOKEN_FACTOR)
   }
 
-  /** The sum of the weights of an action's features. */
-  sum(weights: Float32Array, action: Action): number {
+  /** Lists the aspects of an action, by its place among the legal ones: `sum` and `add` ask for it by that. */
+  list(action: Action, place: number): void {
+    const own = this.#aspects
+    const at = place * own.length
+    let count = 1
+    if (this.#game.aspects) count = this.#game.aspects(this.#view, this.#seat, action, own)
+    else own[0] = action
+    this.#counts[place] = count
+    for (let a = 0; a < count; a++) this.#lists[at + a] = own[a]!
+  }
+
+  /** Adds the position and its listed actions, so many, to `features`: a decision for the one at `place`. */
+  keep(features: Features, actions: number, place: number): void {
+    const { length } = this.#aspects
+    features.add(place, this.#tokens, this.#count, actions, this.#counts, this.#lists, length)
+  }
+
+  /** Takes the position of a decision that was kept, as `read` does. */
+  take(features: Features, i: number): void {
+    this.#valid = false
+    this.#count = features.tokens(i, this.#tokens)
+  }
+
+  /** Lists the actions of a decision that was kept; returns their number. */
+  takeActions(features: Features, i: number): number {
+    return features.aspects(i, this.#counts, this.#lists, this.#aspects.length)
+  }
+
+  /** The sum of the weights of a listed action's features. */
+  sum(weights: Float32Array, place: number): number {
     const tokens = this.#tokens
     const count = this.#count
-    const aspects = this.#list(action)
+    const list = place * this.#aspects.length
+    const aspects = this.#counts[place]!
     let total = 0
     for (let a = 0; a < aspects; a++) {
-      const aspect = this.#aspects[a]!
+      const aspect = this.#lists[list + a]!
       if (this.#valid && this.#known[a] === aspect) {
         total += this.#sums[a]!
         continue
@@ -87,15 +123,19 @@ export class Crosses {
     return total
   }
 
-  /** One step of AdaGrad (Duchi, Hazan, Singer 2011) on an action's features: `squares` are the sums of squared gradients. */
-  add(weights: Float32Array, squares: Float32Array, action: Action, gradient: number, rate: number): void {
-    const aspects = this.#list(action)
+  /**
+   * One step of AdaGrad (Duchi, Hazan, Singer 2011) on a listed action's features: `squares` are the sums of squared gradients.
+   */
+  add(weights: Float32Array, squares: Float32Array, place: number, gradient: number, rate: number): void {
+    const tokens = this.#tokens
+    const count = this.#count
+    const list = place * this.#aspects.length
+    const end = list + this.#counts[place]!
     this.#valid = false
-    for (let a = 0; a < aspects; a++) {
-      const spreaded = spread(this.#aspects[a]! + 1, ASPECT_FACTOR)
+    for (let a = list; a < end; a++) {
+      const spreaded = spread(this.#lists[a]! + 1, ASPECT_FACTOR)
       step(weights, squares, idOf(spreaded), gradient, rate)
-      for (let t = 0; t < this.#count; t++)
-        step(weights, squares, idOf(spreaded ^ this.#tokens[t]!), gradient, rate)
+      for (let t = 0; t < count; t++) step(weights, squares, idOf(spreaded ^ tokens[t]!), gradient, rate)
     }
   }
 
@@ -115,12 +155,6 @@ export class Crosses {
     step(weights, squares, mixed(0) & mask, gradient, rate)
     for (let t = 0; t < this.#count; t++)
       step(weights, squares, mixed(this.#tokens[t]!) & mask, gradient, rate)
-  }
-
-  #list(action: Action): number {
-    if (this.#game.aspects) return this.#game.aspects(this.#view, this.#seat, action, this.#aspects)
-    this.#aspects[0] = action
-    return 1
   }
 }
 

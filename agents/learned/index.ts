@@ -1,6 +1,7 @@
 /** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
 export { Critic, LEAD_WEIGHT, type Values } from './critic.ts'
 export { VALUES, WEIGHTS } from './crosses.ts'
+export { Features } from './features.ts'
 export {
   encodePolicy,
   type PolicyDescription,

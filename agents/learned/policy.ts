@@ -3,6 +3,7 @@ import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 import { next } from '../../engine/rng.ts'
 import { Crosses } from './crosses.ts'
 import { expOf } from './exponential.ts'
+import type { Features } from './features.ts'
 
 const WORD_VALUES = 4294967296
 
@@ -97,34 +98,36 @@ export class Policy {
       const isChosen = legal[i] === chosen
       if (isChosen) likely = chances[i]!
       const gradient = chances[i]! - (isChosen ? 1 : 0)
-      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, legal[i]!, gradient, rate)
+      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, i, gradient, rate)
     }
     return likely
   }
 
+  /** Keeps the decision for the action at `place` of the `count` that were asked about last, for `reinforce`. */
+  keep(features: Features, count: number, place: number): void {
+    this.#crosses.keep(features, count, place)
+  }
+
   /**
-   * Makes a decision that was drawn with the probability `before` likelier if its advantage is positive, else less likely: a step of AdaGrad on the
+   * Makes a decision that was kept, and was drawn with the probability `before` likelier if its advantage is positive, else less likely: a step of AdaGrad on the
    * clipped objective of proximal policy optimization (Schulman and others 2017), with a bonus of `entropy` times the entropy of the choice.
    * Leaves the policy alone where the decision's probability has already moved by more than `clip` in that direction.
    */
   reinforce(
-    view: State,
-    seat: Seat,
-    legal: Int32Array,
-    count: number,
-    { chosen, before, advantage }: Drawn,
+    features: Features,
+    decision: number,
+    { before, advantage }: Drawn,
     squares: Float32Array,
     { rate, clip, entropy }: Steps,
   ): void {
     const chances = this.#chances
     const scores = this.#scores
-    const most = this.#score(view, seat, legal, count)
+    this.#crosses.take(features, decision)
+    const count = this.#crosses.takeActions(features, decision)
+    const at = features.place(decision)
+    const most = this.#scoreListed(count)
     let sum = 0
-    let at = 0
-    for (let i = 0; i < count; i++) {
-      scores[i] = chances[i]! - chances[most]!
-      if (legal[i] === chosen) at = i
-    }
+    for (let i = 0; i < count; i++) scores[i] = chances[i]! - chances[most]!
     for (let i = 0; i < count; i++) {
       chances[i] = expOf(scores[i]!)
       sum += chances[i]!
@@ -141,17 +144,22 @@ export class Policy {
       const chance = chances[i]!
       // The entropy's gradient is chance times (log chance + entropy), in which the logarithm of the sum cancels.
       const gradient = weight * (chance - (i === at ? 1 : 0)) + entropy * chance * (scores[i]! - mean)
-      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, legal[i]!, gradient, rate)
+      if (Math.abs(gradient) >= TINY) this.#crosses.add(this.weights, squares, i, gradient, rate)
     }
   }
 
   /** Fills `#chances` with scores and returns the place of the highest. */
   #score(view: State, seat: Seat, legal: Int32Array, count: number): number {
-    const chances = this.#chances
     this.#crosses.read(view, seat)
+    for (let i = 0; i < count; i++) this.#crosses.list(legal[i]!, i)
+    return this.#scoreListed(count)
+  }
+
+  #scoreListed(count: number): number {
+    const chances = this.#chances
     let most = 0
     for (let i = 0; i < count; i++) {
-      chances[i] = this.#crosses.sum(this.weights, legal[i]!)
+      chances[i] = this.#crosses.sum(this.weights, i)
       if (chances[i]! > chances[most]!) most = i
     }
     return most
@@ -160,7 +168,6 @@ export class Policy {
 
 /** A decision that was drawn: the probability that it had then, and how much better it turned out than was expected. */
 export interface Drawn {
-  readonly chosen: Action
   readonly before: number
   readonly advantage: number
 }

@@ -72,6 +72,7 @@ interface PracticeTask {
   readonly course: number
   readonly nets: Nets
   readonly decisions: Int32Array
+  readonly features: Int32Array
   readonly practice: Practice
   readonly seed: string
 }
@@ -90,6 +91,8 @@ export type Task = MatchTask | FitTask | PracticeTask | ValueTask
 export interface Played {
   /** The decisions kept, as `Decisions.append` takes them. */
   readonly decisions: Int32Array
+  /** The features of those who practise, as `Features.append` takes them. */
+  readonly features: Int32Array
   readonly count: number
   /** How many blocks brought the first participant so many win units, or so much more than the least payoff. */
   readonly sums: Int32Array
@@ -187,7 +190,8 @@ export class TaskRunner {
       }
       sums[sum]!++
     }
-    return { decisions: decisions.packed(), count: decisions.count, sums }
+    const { count, features } = decisions
+    return { decisions: decisions.packed(), features: features.packed(), count, sums }
   }
 }
 
@@ -224,9 +228,11 @@ function fitted(game: CompiledGame, { weights, decisions: packed, fit }: FitTask
   return policy.weights
 }
 
-function afterPractice(game: CompiledGame, { nets, decisions: packed, practice, seed }: PracticeTask): Nets {
+function afterPractice(game: CompiledGame, task: PracticeTask): Nets {
+  const { nets, practice, seed } = task
   const decisions = new Decisions(game)
-  decisions.append(packed)
+  decisions.append(task.decisions)
+  decisions.features.append(task.features)
   practise(game, nets, decisions, practice, seed)
   return nets
 }
@@ -285,18 +291,25 @@ export async function playAll(
 
 /** Parts of matches as one, in the order given, which is that of their blocks. */
 export function together(parts: readonly Played[]): Played {
-  const words = parts.reduce((sum, { decisions }) => sum + decisions.length, 0)
-  const decisions = new Int32Array(words)
   const sums = new Int32Array(parts[0]!.sums.length)
-  let at = 0
   let count = 0
   for (const part of parts) {
     count += part.count
-    decisions.set(part.decisions, at)
-    at += part.decisions.length
     for (let k = 0; k < sums.length; k++) sums[k]! += part.sums[k]!
   }
-  return { decisions, count, sums }
+  const decisions = joined(parts.map(part => part.decisions))
+  const features = joined(parts.map(part => part.features))
+  return { decisions, features, count, sums }
+}
+
+function joined(parts: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 /** The mean score of the first participant, from 0 to 1. */

@@ -1,4 +1,5 @@
 /** Decisions to learn from: who made them, what was seen, and what the match brought. */
+import { Features } from '../../agents/index.ts'
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
 /** Words before the view of a decision: seat, action, flags, and, as bits of floats, the probability that it was drawn with and its seat's share of the match. */
@@ -19,6 +20,8 @@ export class Decisions {
   /** The same memory. */
   #floats: Float32Array
   count = 0
+  /** Of each decision, if all were made by players that practise; else of none. */
+  readonly features = new Features()
   /** The first decision of the match that is being played. */
   #opened = 0
 

@@ -238,10 +238,10 @@ class School {
       const played = await this.#play(meetings.map(({ matches }) => matches))
       for (const [i, { rival, matches }] of meetings.entries())
         if (rival !== null) rivals.heard(rival, meanOf(played[i]!), matches.blocks * this.#maker.seats)
-      const { decisions, count } = together(played)
+      const { decisions, features, count } = together(played)
       sum += count
       const seed = `${this.#maker.settings.seed} practice ${round} ${batch}`
-      await this.#arena.run({ course: this.#course, nets, decisions, practice, seed })
+      await this.#arena.run({ course: this.#course, nets, decisions, features, practice, seed })
     }
     return [nets.weights, sum]
   }

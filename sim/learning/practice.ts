@@ -50,7 +50,7 @@ export const netsOf = (weights: Float32Array): Nets => ({
   valuing: newValuing(weights.length),
 })
 
-/** Takes nets through a batch of whole matches that their policy played. */
+/** Takes nets through a batch of whole matches that their policy played; all decisions have features. */
 export function practise(
   game: Game,
   nets: Nets,
@@ -62,22 +62,14 @@ export function practise(
   const { values, squares } = nets.valuing
   const critic = new Critic(game, values)
   const rng = rootOf(seed)
-  const view = newState(game.info)
-  const legal = new Int32Array(game.info.legalMax)
+  const { features } = decisions
   const leads = new Float64Array(decisions.count)
   const advantages = advantagesOf(game, critic, decisions, practice.trace, leads, rng)
   const scale = deviationOf(advantages)
   for (const i of shuffled(decisions.count, rng)) {
-    const seat = decisions.seat(i)
-    decisions.view(i, view)
-    const count = game.legal(view, seat, legal)
-    const drawn = {
-      chosen: decisions.action(i),
-      before: decisions.chance(i),
-      advantage: advantages[i]! / scale,
-    }
-    policy.reinforce(view, seat, legal, count, drawn, nets.squares, practice)
-    critic.learn(view, seat, leads[i]!, decisions.share(i), squares)
+    const drawn = { before: decisions.chance(i), advantage: advantages[i]! / scale }
+    policy.reinforce(features, i, drawn, nets.squares, practice)
+    critic.learnAt(features, i, leads[i]!, decisions.share(i), squares)
   }
 }
 
@@ -95,7 +87,7 @@ function advantagesOf(
   for (let i = 0; i < decisions.count; i++) {
     decisions.view(i, view)
     leads[i] = critic.leadOf(view, decisions.seat(i), rng)
-    values[i] = critic.valueOf(view, decisions.seat(i), leads[i]!)
+    values[i] = critic.valueAt(decisions.features, i, leads[i]!)
   }
   const advantages = new Float64Array(decisions.count)
   // By seat: what it was worth at its next decision, and the advantage there; of its last decision in a match, what the match brought.

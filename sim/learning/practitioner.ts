@@ -1,4 +1,4 @@
-/** An agent that practises: it draws from its policy, and its decisions are kept with the probabilities that they had. */
+/** An agent that practises: it draws from its policy, and its decisions are kept with the probabilities that they had and the features that it saw. */
 import type { Agent, Policy } from '../../agents/index.ts'
 import type { Action, Seat, State } from '../../engine/contract/index.ts'
 import type { Decisions } from './decisions.ts'
@@ -16,6 +16,7 @@ export class Practitioner implements Agent {
     const chances = this.#policy.probabilities(view, seat, legal, count, 1)
     const at = this.#policy.place(count, rng)
     this.#decisions.add(view, seat, legal[at]!, false, chances[at]!)
+    this.#policy.keep(this.#decisions.features, count, at)
     return legal[at]!
   }
 }

@@ -6,6 +6,7 @@ import { findAgent, makeAgent } from '../../agents/index.ts'
 import type { Values } from '../../agents/learned/critic.ts'
 import { Crosses, VALUES, WEIGHTS } from '../../agents/learned/crosses.ts'
 import { expOf } from '../../agents/learned/exponential.ts'
+import { Features } from '../../agents/learned/features.ts'
 import { encodePolicy, readPolicy, rounded } from '../../agents/learned/file.ts'
 import { Policy } from '../../agents/learned/policy.ts'
 import { type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
@@ -94,16 +95,45 @@ describe('features', () => {
     const { view, seat, legal, count } = asked(game, game.info.decisionMax > 5 ? 3 : 0)
     const crosses = new Crosses(game)
     crosses.read(view, seat)
-    const sums = Array.from({ length: count }, (_, i) => crosses.sum(weights, legal[i]!))
+    const sumOf = (i: number): number => {
+      crosses.list(legal[i]!, i)
+      return crosses.sum(weights, i)
+    }
+    const sums = Array.from({ length: count }, (_, i) => sumOf(i))
     const start = asked(game)
     for (let i = count - 1; i >= 0; i--) {
       // What is remembered of another position must not count.
       crosses.read(start.view, start.seat)
-      crosses.sum(weights, legal[i]!)
+      sumOf(i)
       crosses.read(view, seat)
-      expect(crosses.sum(weights, legal[i]!)).toBe(sums[i])
+      expect(sumOf(i)).toBe(sums[i])
     }
     expect(new Set(sums).size).toBeGreaterThan(1)
+  })
+
+  it.each(GAMES)('say the same once they were kept, packed and taken: %s', (_, game) => {
+    const weights = someWeights()
+    const policy = new Policy(game, weights.slice())
+    const features = new Features()
+    const positions = [0, 1, 2].map(skip => asked(game, game.info.decisionMax > 5 ? skip : 0))
+    for (const { view, seat, legal, count } of positions) {
+      policy.probabilities(view, seat, legal, count, 1)
+      policy.keep(features, count, count - 1)
+    }
+    const taken = new Features()
+    taken.append(features.packed())
+    taken.append(features.packed())
+    const [asking, taking] = [new Crosses(game), new Crosses(game)]
+    for (const [i, { view, seat, legal, count }] of [...positions, ...positions].entries()) {
+      asking.read(view, seat)
+      taking.take(taken, i)
+      expect([taking.takeActions(taken, i), taken.place(i)]).toEqual([count, count - 1])
+      expect(taking.sumOfPosition(weights)).toBe(asking.sumOfPosition(weights))
+      for (let a = 0; a < count; a++) {
+        asking.list(legal[a]!, a)
+        expect(taking.sum(weights, a)).toBe(asking.sum(weights, a))
+      }
+    }
   })
 
   it('are the same for both sides of a board at the start', () => {

@@ -1,6 +1,6 @@
 /** Learning from practice: what a policy's own matches teach it. */
 import { describe, expect, test } from 'vitest'
-import { Critic, Policy, WEIGHTS } from '../../agents/index.ts'
+import { Critic, Features, Policy, WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -36,8 +36,10 @@ describe('a policy', () => {
   ): number => {
     const policy = new Policy(game, weights)
     const squares = new Float32Array(WEIGHTS).fill(1)
-    const drawn = { chosen: legal[0]!, before, advantage }
-    policy.reinforce(state, 0, legal, count, drawn, squares, { ...STEPS, entropy })
+    const features = new Features()
+    policy.probabilities(state, 0, legal, count, 1)
+    policy.keep(features, count, 0)
+    policy.reinforce(features, 0, { before, advantage }, squares, { ...STEPS, entropy })
     return policy.probabilities(state, 0, legal, count, 1)[0]!
   }
 
@@ -81,9 +83,10 @@ describe('a batch', () => {
   async function batch() {
     const player = { agent: 'learned', options: {}, weights: new Float32Array(WEIGHTS), practises: true }
     const task = { course: 0, players: [player, player], seed: 'b', keeps: 'all', stakes: 'payoff' } as const
-    const { decisions: packed } = (await arena().run({ ...task, from: 0, to: 20 })) as Played
+    const played = (await arena().run({ ...task, from: 0, to: 20 })) as Played
     const decisions = new Decisions(game)
-    decisions.append(packed)
+    decisions.append(played.decisions)
+    decisions.features.append(played.features)
     return decisions
   }
 

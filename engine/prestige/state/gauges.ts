@@ -5,14 +5,12 @@ import type { Tables } from '../rules/tables.ts'
 import * as fields from './fields.ts'
 import * as layout from './layout.ts'
 import * as nearnesses from './nearness.ts'
-import * as sets from './sets.ts'
 
 // Constants of this module, for speed: see layout.ts.
-const { totalIn } = fields
-const { BOARD, DOSSIER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
+const { holderIn, totalIn } = fields
+const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
 const { PER, nearness } = nearnesses
 const { ODDS_MAX, ODDS_SIZE } = odds
-const { lowestIn, setAt } = sets
 
 /** The gauges in their order. */
 export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const
@@ -59,34 +57,35 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
  * seats' words from out[prospects] on.
  */
 const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): void => {
-  const { odds: table, seats, setWords } = t
-  for (let owner = 0; owner < seats; owner++) {
-    const held = setAt(t, 1 + owner)
-    for (let w = 0; w < setWords; w++)
-      for (let rest = s[held + w]!; rest !== 0; rest &= rest - 1) {
-        const to = lowestIn(w, rest)
-        const troops = totalIn(s[territoryAt(to) + TROOPS]!)
-        const defenders = troops < ODDS_MAX ? troops : ODDS_MAX
-        for (let seat = 0; seat < seats; seat++) {
-          if (seat === owner) continue
-          const attackers = mostAttackers(t, s, seat, to)
-          if (attackers === 0) continue
-          out[prospects + seat]! +=
-            table[(attackers < ODDS_MAX ? attackers : ODDS_MAX) * ODDS_SIZE + defenders]!
-        }
-      }
+  const { neighbourFrom, neighbours, odds: table, territories } = t
+  for (let to = 0; to < territories; to++) {
+    const owner = holderIn(s[territoryAt(to) + HOLDER]!)
+    if (owner === 0) continue
+    let attackers = 0
+    for (let i = neighbourFrom[to]!; i < neighbourFrom[to + 1]!; i++) {
+      const from = territoryAt(neighbours[i]!)
+      const holder = holderIn(s[from + HOLDER]!)
+      if (holder === owner || holder === 0) continue
+      attackers = withMost(attackers, holder - 1, totalIn(s[from + TROOPS]!) - t.guard)
+    }
+    if (attackers === 0) continue
+    const troops = totalIn(s[territoryAt(to) + TROOPS]!)
+    const defenders = troops < ODDS_MAX ? troops : ODDS_MAX
+    for (let seat = prospects; attackers !== 0; seat++, attackers >>>= ABLE_BITS) {
+      const able = attackers & ABLE_MASK
+      if (able !== 0) out[seat]! += table[able * ODDS_SIZE + defenders]!
+    }
   }
 }
 
-/** The most troops of the seat that one territory could send against another, 0 if none could. */
-const mostAttackers = (t: Tables, s: State, seat: number, to: number): number => {
-  const { guard, near, setWords } = t
-  const own = setAt(t, 1 + seat)
-  let most = 0
-  for (let w = 0; w < setWords; w++)
-    for (let rest = near[to * setWords + w]! & s[own + w]!; rest !== 0; rest &= rest - 1) {
-      const able = totalIn(s[territoryAt(lowestIn(w, rest)) + TROOPS]!) - guard
-      if (able > most) most = able
-    }
-  return most
+/** The most attackers that one territory of each seat could send, as the odds count them: so many bits a seat. */
+const ABLE_BITS = 8
+const ABLE_MASK = (1 << ABLE_BITS) - 1
+
+/** The same if one more territory of the seat could send so many, or none. */
+const withMost = (attackers: number, seat: number, able: number): number => {
+  const shift = seat * ABLE_BITS
+  const most = (attackers >>> shift) & ABLE_MASK
+  const count = able < ODDS_MAX ? able : ODDS_MAX
+  return count > most ? attackers + ((count - most) << shift) : attackers
 }
