@@ -30,11 +30,12 @@ const idOf = (cross: number): number => mixed(cross) & MASK
 export class Crosses {
   readonly #game: Game
   readonly #tokens: Int32Array
-  /** Of one action, as the game writes them. */
-  readonly #aspects: Int32Array
-  /** By place in a list of actions: how many aspects the one listed there has, and these. */
+  /** Most aspects of an action. */
+  readonly #width: number
+  /** By place in a list of actions: how many aspects the one listed there has, and these; and the same memory by place, for the game to write. */
   readonly #counts: Int32Array
   readonly #lists: Int32Array
+  readonly #slots: readonly Int32Array[]
   /** By place in the list of aspects: the last one there and its sum, for neighbours in a list of actions share most of theirs. */
   readonly #known: Int32Array
   readonly #sums: Float64Array
@@ -47,11 +48,14 @@ export class Crosses {
     const { learning, legalMax, stateSize } = game.info
     this.#game = game
     this.#tokens = new Int32Array(learning?.tokens ?? stateSize)
-    this.#aspects = new Int32Array(learning?.aspects ?? 1)
+    const width = learning?.aspects ?? 1
+    const lists = new Int32Array(legalMax * width)
+    this.#width = width
     this.#counts = new Int32Array(legalMax)
-    this.#lists = new Int32Array(legalMax * this.#aspects.length)
-    this.#known = new Int32Array(this.#aspects.length)
-    this.#sums = new Float64Array(this.#aspects.length)
+    this.#lists = lists
+    this.#slots = Array.from({ length: legalMax }, (_, i) => lists.subarray(i * width, (i + 1) * width))
+    this.#known = new Int32Array(width)
+    this.#sums = new Float64Array(width)
     this.#view = this.#tokens
   }
 
@@ -73,19 +77,16 @@ export class Crosses {
 
   /** Lists the aspects of an action, by its place among the legal ones: `sum` and `add` ask for it by that. */
   list(action: Action, place: number): void {
-    const own = this.#aspects
-    const at = place * own.length
+    const out = this.#slots[place]!
     let count = 1
-    if (this.#game.aspects) count = this.#game.aspects(this.#view, this.#seat, action, own)
-    else own[0] = action
+    if (this.#game.aspects) count = this.#game.aspects(this.#view, this.#seat, action, out)
+    else out[0] = action
     this.#counts[place] = count
-    for (let a = 0; a < count; a++) this.#lists[at + a] = own[a]!
   }
 
   /** Adds the position and its listed actions, so many, to `features`: a decision for the one at `place`. */
   keep(features: Features, actions: number, place: number): void {
-    const { length } = this.#aspects
-    features.add(place, this.#tokens, this.#count, actions, this.#counts, this.#lists, length)
+    features.add(place, this.#tokens, this.#count, actions, this.#counts, this.#lists, this.#width)
   }
 
   /** Takes the position of a decision that was kept, as `read` does. */
@@ -96,14 +97,14 @@ export class Crosses {
 
   /** Lists the actions of a decision that was kept; returns their number. */
   takeActions(features: Features, i: number): number {
-    return features.aspects(i, this.#counts, this.#lists, this.#aspects.length)
+    return features.aspects(i, this.#counts, this.#lists, this.#width)
   }
 
   /** The sum of the weights of a listed action's features. */
   sum(weights: Float32Array, place: number): number {
     const tokens = this.#tokens
     const count = this.#count
-    const list = place * this.#aspects.length
+    const list = place * this.#width
     const aspects = this.#counts[place]!
     let total = 0
     for (let a = 0; a < aspects; a++) {
@@ -119,7 +120,7 @@ export class Crosses {
       this.#sums[a] = sum
       total += sum
     }
-    this.#valid = aspects === this.#aspects.length
+    this.#valid = aspects === this.#width
     return total
   }
 
@@ -129,7 +130,7 @@ export class Crosses {
   add(weights: Float32Array, squares: Float32Array, place: number, gradient: number, rate: number): void {
     const tokens = this.#tokens
     const count = this.#count
-    const list = place * this.#aspects.length
+    const list = place * this.#width
     const end = list + this.#counts[place]!
     this.#valid = false
     for (let a = list; a < end; a++) {

@@ -13,10 +13,12 @@ export const TERRITORIES_GAUGE = GAUGES.indexOf('territories')
 export const MISSIONS_GAUGE = GAUGES.indexOf('missions')
 export const PROSPECTS_GAUGE = GAUGES.indexOf('prospects')
 
-/** Filled and read within one call of `Game.aspects`: nothing is kept between calls. */
+/** Filled and read within one call of `Game.aspects`: between calls it only remembers what the gauges showed of the last position. */
 export class Foresight {
   readonly #tables: Tables
   readonly #copy: Int32Array
+  /** The position that `#before` was measured in. */
+  readonly #measured: Int32Array
   readonly #before: Int32Array
   readonly #after: Int32Array
   /** How many more missions the seat would meet: 0 to 2, or 3 if they were fewer. */
@@ -26,6 +28,8 @@ export class Foresight {
   constructor(tables: Tables, size: number) {
     this.#tables = tables
     this.#copy = new Int32Array(size)
+    // No position.
+    this.#measured = new Int32Array(size).fill(-1)
     this.#before = new Int32Array(GAUGES.length * tables.seats)
     this.#after = new Int32Array(GAUGES.length * tables.seats)
   }
@@ -81,9 +85,18 @@ export class Foresight {
   }
 
   #begin(s: State): Int32Array {
-    measureGauges(this.#tables, s, this.#before, 0)
+    if (!this.#isMeasured(s)) {
+      measureGauges(this.#tables, s, this.#before, 0)
+      this.#measured.set(s)
+    }
     this.#copy.set(s)
     return this.#copy
+  }
+
+  #isMeasured(s: State): boolean {
+    const measured = this.#measured
+    for (let w = 0; w < measured.length; w++) if (measured[w] !== s[w]) return false
+    return true
   }
 
   #end(s: State, seat: Seat): void {
