@@ -32,7 +32,7 @@ export class Crosses {
   readonly #tokens: Int32Array
   /** Most aspects of an action. */
   readonly #width: number
-  /** By place in a list of actions: how many aspects the one listed there has, and these; and the same memory by place, for the game to write. */
+  /** By place in a list of actions: how many aspects the one listed there has, and these; and the same memory by place, where games with aspects write them. */
   readonly #counts: Int32Array
   readonly #lists: Int32Array
   readonly #slots: readonly Int32Array[]
@@ -53,7 +53,9 @@ export class Crosses {
     this.#width = width
     this.#counts = new Int32Array(legalMax)
     this.#lists = lists
-    this.#slots = Array.from({ length: legalMax }, (_, i) => lists.subarray(i * width, (i + 1) * width))
+    this.#slots = Array.from({ length: game.aspects ? legalMax : 0 }, (_, i) =>
+      lists.subarray(i * width, (i + 1) * width),
+    )
     this.#known = new Int32Array(width)
     this.#sums = new Float64Array(width)
     this.#view = this.#tokens
@@ -75,13 +77,16 @@ export class Crosses {
     for (let i = 0; i < this.#count; i++) tokens[i] = spread(tokens[i]!, TOKEN_FACTOR)
   }
 
-  /** Lists the aspects of an action, by its place among the legal ones: `sum` and `add` ask for it by that. */
+  /** Lists the aspects of an action of the position that was read, by its place among the legal ones: `sum` and `add` ask for it by that. */
   list(action: Action, place: number): void {
-    const out = this.#slots[place]!
-    let count = 1
-    if (this.#game.aspects) count = this.#game.aspects(this.#view, this.#seat, action, out)
-    else out[0] = action
-    this.#counts[place] = count
+    if (this.#game.aspects) {
+      const count = this.#game.aspects(this.#view, this.#seat, action, this.#slots[place]!)
+      // More than a game says it has at most are not there: they must not be read from the next place.
+      this.#counts[place] = count < this.#width ? count : this.#width
+    } else {
+      this.#counts[place] = 1
+      this.#lists[place] = action
+    }
   }
 
   /** Adds the position and its listed actions, so many, to `features`: a decision for the one at `place`. */
@@ -89,7 +94,7 @@ export class Crosses {
     features.add(place, this.#tokens, this.#count, actions, this.#counts, this.#lists, this.#width)
   }
 
-  /** Takes the position of a decision that was kept, as `read` does. */
+  /** Takes the position of a decision that was kept, as `read` does; its actions are listed by `takeActions` alone. */
   take(features: Features, i: number): void {
     this.#valid = false
     this.#count = features.tokens(i, this.#tokens)

@@ -1,7 +1,7 @@
 /**
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
- * docs/learning.md. `npm run policies -- FILE ...` learns and measures these alone; of a policy that comes out the same only the CPU seconds of its learning are
- * new, and what was measured of it stays. `npm run policies -- --measure [FILE ...]` measures them as they are, and
+ * docs/learning.md; of a policy that comes out the same, what was measured stays, but for the CPU seconds of its learning. `npm run policies -- FILE ...` does so with
+ * these alone, `npm run policies -- --measure [FILE ...]` measures them as they are, and
  * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their recipe asks for it, and measures their planners. The
  * list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
  */
@@ -150,15 +150,27 @@ const valued = (list: readonly Listed[]): string =>
     ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
   ])
 
-/** What is known of a course's policy once it lies in its file; `former` is what was known of one that plays alike. */
-async function listed(course: Course, seconds: number, former?: Listed): Promise<Listed> {
+/** What is known of a course's policy once it lies in its file. `former`, if it plays as that one did, whose planner may be another one now (`planners`). */
+async function listed(
+  course: Course,
+  seconds: number,
+  former: Listed | undefined,
+  planners: boolean,
+): Promise<Listed> {
   const { file, game } = course
   const { rules } = await rulesOf(course)
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  const figures = former ? await withPlanner(course, former) : await measure(course)
-  return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
+  const figures = async (): Promise<Figures> => {
+    if (planners && former) return await withPlanner(course, former)
+    return former?.sha256 === sha256 ? figuresOf(former) : await measure(course)
+  }
+  return { ...entry, bytes, seconds, ...(await figures()), features: await featuresOf(entry) }
+}
+
+const figuresOf = ({ scores, valued, first, cpu }: Listed): Figures => {
+  return valued ? { scores, valued, first, cpu } : { scores, first, cpu }
 }
 
 /** Learns and measures what the command line asks for, and writes everything. */
@@ -182,10 +194,7 @@ async function main(): Promise<void> {
     if (stays) await requireFeatures(stays)
     if (stays && values.planners) await learnValues(course)
     const seconds = stays ? stays.seconds : await learn(course)
-    const isSame = old !== undefined && !stays && readPolicy(shippedFile(file)).sha256 === old.sha256
-    const one = isSame
-      ? { ...old, seconds }
-      : await listed(course, seconds, values.planners ? stays : undefined)
+    const one = await listed(course, seconds, values.measure ? undefined : old, values.planners)
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])

@@ -6,6 +6,7 @@ import { FOLLOWED } from '../../sim/tally/samples.ts'
 import { FEW, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { chancesOf } from '../findings/chances.ts'
 import { hasLeads, lastingShare, leadersOf, noReturnOf, safeShare } from '../findings/feel.ts'
+import { thousands } from '../formatting.ts'
 import { type Cells, type Column, type Columns, cellTable, column, type Row } from './column.ts'
 
 /** A figure of quality.csv: what it is, and from which sums. */
@@ -105,7 +106,7 @@ const figureColumns = Object.fromEntries(
 ) as FigureColumns
 
 /** The blocks that are FOLLOWED, in words. */
-const FOLLOWED_BLOCKS = `the first ${FOLLOWED.first.toLocaleString('en')} blocks of a line-up and one in ${FOLLOWED.every} of the others`
+const FOLLOWED_BLOCKS = `the first ${thousands(FOLLOWED.first)} blocks of a line-up and one in ${FOLLOWED.every} of the others`
 
 const columns = {
   matches: column('count', 'Matches played to their end.'),

@@ -20,7 +20,7 @@ export class Decisions {
   /** The same memory. */
   #floats: Float32Array
   count = 0
-  /** Of each decision, if all were made by players that practise; else of none. */
+  /** Those of each decision, where players that practise made all of them and whole matches are kept; `packed` and `append` leave them alone. */
   readonly features = new Features()
   /** The first decision of the match that is being played. */
   #opened = 0

@@ -50,7 +50,7 @@ export const netsOf = (weights: Float32Array): Nets => ({
   valuing: newValuing(weights.length),
 })
 
-/** Takes nets through a batch of whole matches that their policy played; all decisions have features. */
+/** Takes nets through a batch of whole matches that their policy played. Throws an Error if decisions lack features. */
 export function practise(
   game: Game,
   nets: Nets,
@@ -63,6 +63,8 @@ export function practise(
   const critic = new Critic(game, values)
   const rng = rootOf(seed)
   const { features } = decisions
+  if (features.count !== decisions.count)
+    throw new Error(`features of ${features.count} decisions, expected ${decisions.count}`)
   const leads = new Float64Array(decisions.count)
   const advantages = advantagesOf(game, critic, decisions, practice.trace, leads, rng)
   const scale = deviationOf(advantages)

@@ -4,7 +4,7 @@ import { Critic, Features, Policy, WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { courseOf, inlineArena, type Played, type Task } from '../../sim/learning/arena.ts'
+import { courseOf, inlineArena, type Played, type Task, together } from '../../sim/learning/arena.ts'
 import { Decisions } from '../../sim/learning/decisions.ts'
 import { learn, matchesOf, type Round } from '../../sim/learning/learn.ts'
 import { netsOf, PRACTICE, practise } from '../../sim/learning/practice.ts'
@@ -103,6 +103,36 @@ describe('a batch', () => {
       }
     }
     expect(matches).toBe(40)
+  })
+
+  test('keeps the features of its decisions, also where matches are put together with those of others', async () => {
+    const task = { course: 0, seed: 'b', keeps: 'all', stakes: 'payoff' } as const
+    const own = { agent: 'learned', options: {}, weights: new Float32Array(WEIGHTS), practises: true }
+    const met = [own, { agent: 'greedy', options: {} }]
+    const parts = await Promise.all(
+      [met, [own, own]].map(players => arena().run({ ...task, players, from: 0, to: 3 })),
+    )
+    const { decisions: packed, features } = together(parts as Played[])
+    const decisions = new Decisions(game)
+    decisions.append(packed)
+    decisions.features.append(features)
+    const legal = new Int32Array(game.info.legalMax)
+    const view = newState(game.info)
+    expect(decisions.features.count).toBe(decisions.count)
+    for (let i = 0; i < decisions.count; i++) {
+      decisions.view(i, view)
+      const count = game.legal(view, decisions.seat(i), legal)
+      expect(decisions.features.place(i)).toBeLessThan(count)
+      expect(legal[decisions.features.place(i)]).toBe(decisions.action(i))
+    }
+  })
+
+  test('is refused where features are missing', async () => {
+    const decisions = await batch()
+    const bare = new Decisions(game)
+    bare.append(decisions.packed())
+    const nets = netsOf(new Float32Array(WEIGHTS))
+    expect(() => practise(game, nets, bare, PRACTICE, 's')).toThrow('features of 0 decisions, expected ')
   })
 
   test('teaches what wins: who won by a decision makes it more often', async () => {

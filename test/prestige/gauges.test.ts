@@ -1,6 +1,12 @@
 /** What the gauges show of a position. */
 import { describe, expect, it } from 'vitest'
-import { type Match, type Scene, scene } from './scenario.ts'
+import { settle } from '../../engine/contract/index.ts'
+import { ODDS_MAX, ODDS_SIZE } from '../../engine/prestige/rules/odds.ts'
+import type { Tables } from '../../engine/prestige/rules/tables.ts'
+import { holderIn, totalIn } from '../../engine/prestige/state/fields.ts'
+import { HOLDER, TROOPS, territoryAt } from '../../engine/prestige/state/layout.ts'
+import { rootOf } from '../../engine/rng.ts'
+import { Match, type Scene, scene } from './scenario.ts'
 
 /** A gauge's values, by seat. */
 function gauge(match: Match, id: string): number[] {
@@ -10,6 +16,31 @@ function gauge(match: Match, id: string): number[] {
   game.gauge(state, out, 0)
   const at = game.info.gauges.findIndex(one => one.id === id) * seats
   return [...out.subarray(at, at + seats)]
+}
+
+/** The same gauge without any table of neighbours: for every territory and enemy, the best of all that could attack. */
+function prospectsOf(t: Tables, s: Int32Array): number[] {
+  const holder = (at: number): number => holderIn(s[territoryAt(at) + HOLDER]!) - 1
+  const troops = (at: number): number => Math.min(ODDS_MAX, totalIn(s[territoryAt(at) + TROOPS]!))
+  const names = t.rules.map.territories
+  const isLinked = (one: number, other: number): boolean =>
+    [names[one]!.next, names[other]!.next].some((next, i) =>
+      next.includes(names[i === 0 ? other : one]!.name),
+    )
+  const places = names.map((_, at) => at)
+  return Array.from({ length: t.seats }, (_, seat) => {
+    const own = places.filter(at => holder(at) === seat)
+    const goals = places.filter(at => holder(at) >= 0 && holder(at) !== seat)
+    return goals
+      .map(to => {
+        const able = own
+          .filter(from => isLinked(from, to))
+          .map(from => totalIn(s[territoryAt(from) + TROOPS]!) - t.guard)
+        const most = Math.min(ODDS_MAX, Math.max(0, ...able))
+        return most === 0 ? 0 : t.odds[most * ODDS_SIZE + troops(to)]!
+      })
+      .reduce((sum, odds) => sum + odds, 0)
+  })
 }
 
 const lands = { a: 'red 2 assault', b: 'red 1 ranged', f: 'blue 4 mounted' }
@@ -77,5 +108,27 @@ describe('gauges', () => {
     expect(red).toBeLessThan(80)
     expect(blue).toBe(0)
     expect(show({}, 'prospects')).toEqual([0, 0])
+  })
+
+  it.each([
+    ['two', 2, true],
+    ['three', 3, true],
+    ['four', 4, true],
+    ['four', 4, false],
+  ] as const)('prospects are those of every pair of neighbours, in random play: %s', (set, seats, guard) => {
+    const match = new Match(set, { attack: { guard } })
+    const { game, state, tables, events } = match
+    const rng = rootOf('prospects')
+    const met = new Set<number>()
+    for (let step = 0; step < 1500 && game.toMove(state) !== 0; step++) {
+      const seat = settle(game, state, events)
+      if (seat < 0) break
+      game.apply(state, seat, game.sample(state, seat, rng), events)
+      const told = gauge(match, 'prospects')
+      expect(told).toEqual(prospectsOf(tables, state))
+      for (const one of told) met.add(one)
+    }
+    expect(tables.seats).toBe(seats)
+    expect(met.size).toBeGreaterThan(30)
   })
 })

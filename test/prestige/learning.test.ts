@@ -9,6 +9,8 @@ import {
 import { seenCards, stepOf } from '../../engine/prestige/learning/scale.ts'
 import { TYPES } from '../../engine/prestige/rules/parts.ts'
 import { compileTables } from '../../engine/prestige/rules/tables.ts'
+import { putTroops } from '../../engine/prestige/state/board.ts'
+import { troopsOf } from '../../engine/prestige/state/fields.ts'
 import { rulesOf } from './load.ts'
 import { scene } from './scenario.ts'
 
@@ -42,6 +44,20 @@ describe('foresight', () => {
       ahead.othersRise(TERRITORIES_GAUGE, RED),
     ]).toEqual([1, -1, -1])
     expect(state).toEqual(before)
+  })
+
+  it('a position that changes in place is measured anew', () => {
+    const { state, tables } = scene({ lands, dossiers, turn: 'red' })
+    const ahead = new Foresight(tables, state.length)
+    const anew = (): Foresight => new Foresight(tables, state.length)
+    const risesIn = (one: Foresight): number[] => {
+      one.conquer(state, RED, C, D)
+      return [one.rise(PROSPECTS_GAUGE, RED), one.rise(MISSIONS_GAUGE, RED), one.rise(PROSPECTS_GAUGE, BLUE)]
+    }
+    const first = risesIn(ahead)
+    putTroops(tables, state, RED, C, troopsOf(TYPES.indexOf('assault'), 4))
+    expect(risesIn(ahead)).toEqual(risesIn(anew()))
+    expect(risesIn(anew())).not.toEqual(first)
   })
 
   it('missions that would no longer be met are told apart', () => {

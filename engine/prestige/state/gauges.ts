@@ -54,7 +54,7 @@ const withinReach = (t: Tables, s: State, seat: number, prospects: number): numb
 
 /**
  * For each territory and each enemy of its holder, the best odds that one attack of that enemy conquers it: added to the
- * seats' words from out[prospects] on.
+ * seats' words from out[prospects] on. One walk along the neighbours finds the attackers of all seats; sets would take one each.
  */
 const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): void => {
   const { neighbourFrom, neighbours, odds: table, territories } = t
@@ -71,14 +71,14 @@ const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): 
     if (attackers === 0) continue
     const troops = totalIn(s[territoryAt(to) + TROOPS]!)
     const defenders = troops < ODDS_MAX ? troops : ODDS_MAX
-    for (let seat = prospects; attackers !== 0; seat++, attackers >>>= ABLE_BITS) {
+    for (let at = prospects; attackers !== 0; at++, attackers >>>= ABLE_BITS) {
       const able = attackers & ABLE_MASK
-      if (able !== 0) out[seat]! += table[able * ODDS_SIZE + defenders]!
+      if (able !== 0) out[at]! += table[able * ODDS_SIZE + defenders]!
     }
   }
 }
 
-/** The most attackers that one territory of each seat could send, as the odds count them: so many bits a seat. */
+/** The most attackers that one territory of each seat could send, up to ODDS_MAX, in one word: so many bits for each of SEATS_MAX seats. */
 const ABLE_BITS = 8
 const ABLE_MASK = (1 << ABLE_BITS) - 1
 
