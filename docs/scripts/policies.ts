@@ -2,8 +2,8 @@
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
  * docs/learning.md; of a policy that comes out the same, what was measured stays, but for the CPU seconds of its learning. `npm run policies -- FILE ...` does so with
  * these alone, `npm run policies -- --measure [FILE ...]` measures them as they are, and
- * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their recipe asks for it, and measures their planners. The
- * list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
+ * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their recipe asks for it, and measures their planners;
+ * `npm run policies -- --times [FILE ...]` measures the CPU times of matches alone, for a quiet machine. The list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -33,6 +33,7 @@ import {
   type Score,
   VALUED,
   withPlanner,
+  withTimes,
 } from './policies/figures.ts'
 
 /** What policies are learned from, unless their course says otherwise. */
@@ -150,27 +151,25 @@ const valued = (list: readonly Listed[]): string =>
     ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
   ])
 
-/** What is known of a course's policy once it lies in its file. `former`, if it plays as that one did, whose planner may be another one now (`planners`). */
-async function listed(
-  course: Course,
-  seconds: number,
-  former: Listed | undefined,
-  planners: boolean,
-): Promise<Listed> {
+/** What is known of a course's policy once it lies in its file. */
+async function listed(course: Course, seconds: number, figures: Figures): Promise<Listed> {
   const { file, game } = course
   const { rules } = await rulesOf(course)
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  const figures = async (): Promise<Figures> => {
-    if (planners && former) return await withPlanner(course, former)
-    return former?.sha256 === sha256 ? figuresOf(former) : await measure(course)
-  }
-  return { ...entry, bytes, seconds, ...(await figures()), features: await featuresOf(entry) }
+  return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
 }
 
+/** What was measured of a policy. */
 const figuresOf = ({ scores, valued, first, cpu }: Listed): Figures => {
   return valued ? { scores, valued, first, cpu } : { scores, first, cpu }
+}
+
+/** The same of one that was learned again: nothing is new if it came out the same. */
+async function figuresAnew(course: Course, old: Listed | undefined): Promise<Figures> {
+  const isSame = old?.sha256 === readPolicy(shippedFile(course.file)).sha256
+  return isSame ? figuresOf(old) : await measure(course)
 }
 
 /** Learns and measures what the command line asks for, and writes everything. */
@@ -180,6 +179,7 @@ async function main(): Promise<void> {
     options: {
       measure: { type: 'boolean', default: false },
       planners: { type: 'boolean', default: false },
+      times: { type: 'boolean', default: false },
     },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
@@ -190,11 +190,18 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    const stays = values.planners || values.measure ? old : undefined
+    const stays = values.planners || values.measure || values.times ? old : undefined
     if (stays) await requireFeatures(stays)
     if (stays && values.planners) await learnValues(course)
     const seconds = stays ? stays.seconds : await learn(course)
-    const one = await listed(course, seconds, values.measure ? undefined : old, values.planners)
+    const figures = async (): Promise<Figures> => {
+      if (!stays) return await figuresAnew(course, old)
+      if (values.measure) return await measure(course)
+      return values.planners
+        ? await withPlanner(course, figuresOf(stays))
+        : await withTimes(course, figuresOf(stays))
+    }
+    const one = await listed(course, seconds, await figures())
     known.set(file, one)
     console.log(file, one.seconds, one.scores, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])

@@ -106,10 +106,8 @@ export async function withPlanner(course: Course, former: Figures): Promise<Figu
   return { scores, ...(await valued(course)), first, cpu }
 }
 
-/** Measures a policy on its own rules. */
-export async function measure(course: Course): Promise<Figures> {
-  const scores: Meeting[] = []
-  for (const opponent of OPPONENTS) scores.push(await met(course, opponent))
+/** CPU time of the matches of a policy and of the searches, each with itself, and what the first shows of the first seat. */
+async function timed(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
   const alone = await played(course, [playerOf(course, 'learned')], ALONE)
   const { score, score_low, score_high } = alone.row
   const first = { matches: ALONE, score: percent(score), low: percent(score_low), high: percent(score_high) }
@@ -117,6 +115,21 @@ export async function measure(course: Course): Promise<Figures> {
     await played(course, [MCTS_OF_OLD], TIMED),
     await played(course, ['mcts'], TIMED),
   ] as const
-  const cpu = { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu }
+  return { first, cpu: { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu } }
+}
+
+/** The figures of a policy that plays as it did, with CPU times of today. */
+export async function withTimes(course: Course, { scores, valued, ...former }: Figures): Promise<Figures> {
+  const { first, cpu } = await timed(course)
+  if (JSON.stringify(first) !== JSON.stringify(former.first))
+    throw new Error(`${course.file} does not play as it did: it is to be measured (--measure)`)
+  return { scores, ...(valued ? { valued } : {}), first, cpu }
+}
+
+/** Measures a policy on its own rules. */
+export async function measure(course: Course): Promise<Figures> {
+  const scores: Meeting[] = []
+  for (const opponent of OPPONENTS) scores.push(await met(course, opponent))
+  const { first, cpu } = await timed(course)
   return { scores, ...(await valued(course)), first, cpu }
 }
