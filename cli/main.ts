@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs'
 import { VERSION } from '../engine/package.ts'
-import { isShortOfFiles, SHORTAGE } from './shortage.ts'
+import { hasTooFewFiles, isShortOfFiles, SHORTAGE } from './shortage.ts'
 
 const STDOUT = 1
 const EXIT_SYSTEM = 74
@@ -23,13 +23,20 @@ function printVersion(): boolean {
   }
 }
 
+function tellShortage(): void {
+  process.stderr.write(SHORTAGE)
+  process.exitCode = EXIT_SYSTEM
+}
+
 try {
   if (!printVersion()) {
-    const { start } = await import('./start.ts')
-    await start(words)
+    if (hasTooFewFiles()) tellShortage()
+    else {
+      const { start } = await import('./start.ts')
+      await start(words)
+    }
   }
 } catch (error) {
   if (!isShortOfFiles(error)) throw error
-  process.stderr.write(SHORTAGE)
-  process.exitCode = EXIT_SYSTEM
+  tellShortage()
 }

@@ -4,8 +4,14 @@ import { readFileSync } from 'node:fs'
 /** Files that may be open while the code of this process and of its threads is loaded. */
 const FILES_ENOUGH = 1024
 
+/** With fewer, a command does not begin: its own code may still be loaded, but that of a thread not, which then waits or takes it for changed. */
+const FILES_LEAST = 64
+
 /** What there is to say of it. */
 export const SHORTAGE = `evenhand: too many files are open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`
+
+/** Whether fewer files may be open than a command needs, where the system tells. */
+export const hasTooFewFiles = (): boolean => fileLimit() < FILES_LEAST
 
 /** Whether an error is due to too few files that may be open. Node calls a package missing whose files it could not open. */
 export function isShortOfFiles(error: unknown): boolean {

@@ -174,9 +174,18 @@ describe('passwords of Redis', () => {
   })
 })
 
-test.skipIf(process.platform !== 'linux')('too few files that may be open are said in a line', () => {
-  const line = 'ulimit -n 24; exec "$0" "$1" play elephant-men --matches 10'
-  const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, MAIN], { cwd, encoding: 'utf8' })
-  expect(stderr).toMatch(/^evenhand: too many files are open .*ulimit -n 1024\)\n$/)
-  expect(status).toBe(74)
+describe.skipIf(process.platform !== 'linux')('too few files that may be open', () => {
+  test.each([
+    [22, 1],
+    [24, 1],
+    [48, 2],
+  ])('are said in a line: %i of them, %i threads', (limit, threads) => {
+    const line = `ulimit -n ${limit}; exec "$0" "$1" play elephant-men --matches 10 --threads ${threads}`
+    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, MAIN], {
+      cwd,
+      encoding: 'utf8',
+    })
+    expect(stderr).toMatch(/^evenhand: too many files are open .*ulimit -n 1024\)\n$/)
+    expect(status).toBe(74)
+  })
 })
