@@ -44,7 +44,8 @@ const LOADED = [
 const CODE = 'sim/store/code.js'
 /** What the bundler knows all code that decides results by: a module of its own, which nobody loads. */
 const DECIDING = 'deciding'
-/** What nearly every command loads that plays, and what every thread of a run loads. */
+/** What every command loads at first, and nearly every one that plays, and what every thread of a run loads. */
+const FIRST = 'cli/main.js'
 const PLAYING = 'cli/commands/play.js'
 const THREAD = 'sim/threads/worker.js'
 
@@ -161,7 +162,7 @@ async function gather(built) {
 /**
  * The bundler puts modules into one file that the same of its entries load: some sixty files for a command that plays, each of which costs its start about
  * a millisecond. Those that such a command always loads become four, as groups of the bundler: of packages, of code that decides results with
- * threads and without, and of the rest.
+ * threads and without, and of the rest. What all commands load at first stays as it is, for some need no more.
  */
 function groupsOf(output, { isOurs, decides }) {
   const files = new Map(output.map(chunk => [chunk.fileName, chunk]))
@@ -171,19 +172,23 @@ function groupsOf(output, { isOurs, decides }) {
     for (const other of files.get(fileName).imports) loadedBy(other, loaded)
     return loaded
   }
+  const atFirst = loadedBy(FIRST)
   const inThreads = loadedBy(THREAD)
-  const nameOf = ({ fileName, moduleIds }) => {
+  const nameOf = ({ fileName, name, moduleIds }) => {
+    if (atFirst.has(fileName)) return name
     if (!moduleIds.some(isOurs)) return 'packages'
     if (!moduleIds.some(decides)) return 'commands'
     return inThreads.has(fileName) ? 'playing' : 'running'
   }
   const groups = new Map()
-  for (const chunk of [...loadedBy(PLAYING)].map(name => files.get(name))) {
+  for (const chunk of [...atFirst, ...loadedBy(PLAYING)].map(fileName => files.get(fileName))) {
     if (chunk.isEntry || chunk.isDynamicEntry) continue
     for (const id of chunk.moduleIds) groups.set(id, nameOf(chunk))
   }
   // In this order, for a group takes what its modules import, too, unless one before it has.
-  return ['packages', 'playing', 'running', 'commands'].map((name, i, { length }) => ({
+  const last = ['packages', 'playing', 'running', 'commands']
+  const names = [...new Set(groups.values())].filter(name => !last.includes(name))
+  return [...names, ...last].map((name, i, { length }) => ({
     name,
     priority: length - i,
     test: id => groups.get(id) === name,
