@@ -8,7 +8,7 @@ const FILES_ENOUGH = 1024
 const FILES_LEAST = 64
 
 /** What there is to say of it. */
-export const SHORTAGE = `evenhand: too many files are open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`
+export const SHORTAGE = `evenhand: too few files may be open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`
 
 /** Whether fewer files may be open than a command needs, where the system tells. */
 export const hasTooFewFiles = (): boolean => fileLimit() < FILES_LEAST

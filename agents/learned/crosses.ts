@@ -129,9 +129,7 @@ export class Crosses {
     return total
   }
 
-  /**
-   * One step of AdaGrad (Duchi, Hazan, Singer 2011) on a listed action's features: `squares` are the sums of squared gradients.
-   */
+  /** One step of AdaGrad (Duchi, Hazan, Singer 2011) on a listed action's features: `squares` are the sums of squared gradients. */
   add(weights: Float32Array, squares: Float32Array, place: number, gradient: number, rate: number): void {
     const tokens = this.#tokens
     const count = this.#count

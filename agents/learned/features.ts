@@ -9,6 +9,7 @@ const ACTIONS = 3
 const FIRST_WORDS = 1 << 12
 const FIRST_DECISIONS = 256
 
+/** Decisions one after another, numbered from 0, each in as many words as it takes. */
 export class Features {
   #words = new Int32Array(FIRST_WORDS)
   #used = 0

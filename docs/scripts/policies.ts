@@ -197,9 +197,7 @@ async function main(): Promise<void> {
     const figures = async (): Promise<Figures> => {
       if (!stays) return await figuresAnew(course, old)
       if (values.measure) return await measure(course)
-      return values.planners
-        ? await withPlanner(course, figuresOf(stays))
-        : await withTimes(course, figuresOf(stays))
+      return values.planners ? await withPlanner(course, stays) : await withTimes(course, stays)
     }
     const one = await listed(course, seconds, await figures())
     known.set(file, one)

@@ -136,6 +136,31 @@ describe('features', () => {
     }
   })
 
+  it('are no more of an action than the game says at most', () => {
+    const game = prestigeOf('three')
+    const width = game.info.learning!.aspects
+    const loud = {
+      info: game.info,
+      tokens: (view, seat, out) => game.tokens!(view, seat, out),
+      aspects: (_, __, action, out) => {
+        out.fill(action)
+        return width + 1 + (action % 3)
+      },
+    } as CompiledGame
+    const { view, seat, legal, count } = asked(game)
+    const weights = someWeights()
+    const crosses = new Crosses(loud)
+    crosses.read(view, seat)
+    crosses.list(legal[0]!, 0)
+    const alone = crosses.sum(weights, 0)
+    const features = new Features()
+    for (let a = 0; a < count; a++) crosses.list(legal[a]!, a)
+    crosses.keep(features, count, 0)
+    crosses.read(view, seat)
+    expect(crosses.takeActions(features, 0)).toBe(count)
+    expect(crosses.sum(weights, 0)).toBe(alone)
+  })
+
   it('are the same for both sides of a board at the start', () => {
     const game = elephantMen('v0.2')
     const state = newState(game.info)

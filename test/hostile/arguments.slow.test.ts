@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('too few files that may be open', 
       cwd,
       encoding: 'utf8',
     })
-    expect(stderr).toMatch(/^evenhand: too many files are open .*ulimit -n 1024\)\n$/)
+    expect(stderr).toMatch(/^evenhand: too few files may be open .*ulimit -n 1024\)\n$/)
     expect(status).toBe(74)
   })
 })

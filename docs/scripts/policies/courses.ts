@@ -87,7 +87,7 @@ export const COURSES: readonly Course[] = [
     ...{ rounds: 2, matches: 600, tests: 200 },
     recipe: boldly(aloneIn(150)),
   },
-  // A second round made the policy of three seats no better, and that of four hardly.
+  // A second round is not shown to help: docs/learning-trials.md.
   ...['three', 'four'].map(ruleset => ({
     ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 1, matches: 600, tests: 200 },
