@@ -8,12 +8,9 @@
  */
 import {
   type Action,
-  advance,
   type CompiledGame,
-  type Game,
   newEvents,
   newState,
-  OVER,
   type Seat,
   type State,
 } from '../../engine/contract/index.ts'
@@ -22,8 +19,9 @@ import { Evaluator } from '../evaluation.ts'
 import { locatePolicy, policyIn, policyRefusal } from '../learned/index.ts'
 import { Bias } from './bias.ts'
 import { Bounds } from './bounds.ts'
+import { type Advice, Descent } from './descent.ts'
 import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
-import { type Options, options, settle } from './options.ts'
+import { type Options, options, type Settled, settle } from './options.ts'
 import { AFTER_TURN, Path, UNKNOWN } from './path.ts'
 import { Playout } from './playout.ts'
 import { Prior } from './prior.ts'
@@ -41,7 +39,6 @@ const EDGES_MAX = 1 << 24
 const SEARCHES = 8
 
 class Mcts implements Agent {
-  readonly #game: Game
   readonly #iterations: number
   readonly #keepsTree: boolean
   /** Most nodes that a search adds. */
@@ -52,25 +49,12 @@ class Mcts implements Agent {
   readonly #selection: Selection
   readonly #playout: Playout
   readonly #evaluator: Evaluator
-  readonly #bias: Bias | null
-  readonly #prior: Prior | null
   readonly #path: Path
   readonly #state: Int32Array
-  readonly #view: Int32Array
-  readonly #legal: Int32Array
-  readonly #events: Int32Array
-  /**
-   * Whether a position depends on the last position and decision alone, and is seen by all: then the edges of a node lead to nodes that
-   * are known from the first time on.
-   */
-  readonly #plain: boolean
+  readonly #descent: Descent
   readonly #proves: boolean
   readonly #bounds: Bounds | null
   readonly #prover: Prover | null
-  /** The settled node that the descent ended at, and its seat, or NONE. */
-  #end = NONE
-  #endSeat: Seat = NONE
-  readonly #endsWithTurn: boolean
   readonly #playsAverage: boolean
   /** By place among the legal actions: probabilities. */
   readonly #shares: Float64Array
@@ -78,8 +62,7 @@ class Mcts implements Agent {
   readonly #reward: Float64Array
 
   constructor(game: CompiledGame, chosen: Options) {
-    const { stateSize, legalMax, decisionMax, seats, type } = game.info
-    this.#game = game
+    const { stateSize, legalMax, decisionMax, seats } = game.info
     this.#iterations = chosen.iterations
     const settled = settle(chosen, game.info)
     this.#keepsTree = settled.reuse
@@ -93,19 +76,23 @@ class Mcts implements Agent {
       this.#bounds !== null && canBeProven(game.info) && chosen.iterations > VISITS
         ? new Prover(game, this.#tree, this.#bounds, chosen.iterations)
         : null
-    this.#endsWithTurn = settled.endsWithTurn
     this.#playsAverage = settled.final === 'average'
     this.#shares = new Float64Array(legalMax)
-    this.#events = newEvents(game.info)
-    this.#playout = new Playout(game, settled, this.#events)
+    const events = newEvents(game.info)
+    this.#playout = new Playout(game, settled, events)
     this.#evaluator = new Evaluator(game, chosen.value)
-    this.#bias = settled.bias > 0 ? new Bias(game, settled.bias) : null
-    this.#prior = settled.prior > 0 ? new Prior(game, policyIn(game, chosen), settled.prior) : null
     this.#path = new Path(decisionMax)
     this.#state = newState(game.info)
-    this.#view = newState(game.info)
-    this.#legal = new Int32Array(legalMax)
-    this.#plain = type.dynamics === 'sequential' && type.information === 'perfect'
+    this.#descent = new Descent(game, {
+      tree: this.#tree,
+      selection: this.#selection,
+      playout: this.#playout,
+      path: this.#path,
+      advice: adviceFor(game, chosen, settled),
+      bounds: this.#bounds,
+      events,
+      endsWithTurn: settled.endsWithTurn,
+    })
     this.#reward = new Float64Array(seats.length)
   }
 
@@ -137,15 +124,14 @@ class Mcts implements Agent {
   #search(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): number {
     const tree = this.#tree
     this.#playout.begin(rng)
+    const descent = this.#descent
     const root = this.#rootOf(view, seat, legal, count)
     for (let i = 0; i < this.#iterations; i++) {
-      this.#game.determinize(view, seat, rng, this.#state)
-      this.#path.clear()
-      const isOver = this.#selectAndExpand(seat, rng)
-      if (this.#end < 0) {
+      const isOver = descent.run(root, view, seat, rng, this.#state)
+      if (descent.end < 0) {
         this.#playout.play(this.#state, this.#path)
         this.#evaluator.evaluateAll(this.#state, this.#reward)
-      } else this.#bounds!.rewardsOf(this.#end, this.#endSeat, this.#reward)
+      } else this.#bounds!.rewardsOf(descent.end, descent.endSeat, this.#reward)
       if (this.#proves && (isOver || tree.proofs > 0)) prove(tree, this.#path, isOver, this.#reward)
       if (this.#bounds !== null) this.#bound(this.#bounds, view, isOver)
       this.#backpropagate()
@@ -158,8 +144,9 @@ class Mcts implements Agent {
   /** Takes what an iteration proves up its path, once the nodes that are due have been searched. */
   #bound(bounds: Bounds, view: State, isOver: boolean): void {
     this.#prover?.prove(view, this.#path)
-    if (isOver || this.#end >= 0 || this.#tree.proofs > 0)
-      bounds.prove(this.#path, isOver, this.#reward, this.#end, this.#endSeat)
+    const { end, endSeat } = this.#descent
+    if (isOver || end >= 0 || this.#tree.proofs > 0)
+      bounds.prove(this.#path, isOver, this.#reward, end, endSeat)
   }
 
   /**
@@ -177,76 +164,10 @@ class Mcts implements Agent {
       this.#prover?.clear()
       tree.find(view, seat)
       root = tree.add(legal, count)
+      this.#descent.begin(root, view, seat)
     } else this.#bounds?.reopen(root)
     this.#lastRoot = root
     return root
-  }
-
-  /**
-   * Selection and expansion: from the root down, every seat moves in its own tree until it reaches a view without a node, which
-   * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
-   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for. Where
-   * iterations end with the turn, the descent does so, too, once the seat that searches, `own`, has left its tree.
-   *
-   * Returns whether the match ended on the way, and nothing but the last edge of the path led to its end.
-   */
-  #selectAndExpand(own: Seat, rng: Int32Array): boolean {
-    const game = this.#game
-    const state = this.#state
-    const tree = this.#tree
-    const path = this.#path
-    let searching = (1 << this.#reward.length) - 1
-    if (game.out) searching &= ~game.out(state)
-    /** Whether nothing but the edge last selected has led to the position. */
-    let follows = false
-    this.#end = NONE
-    while (searching !== 0) {
-      const next = advance(game, state, this.#events)
-      if (next === OVER) return follows
-      if (next < 0) {
-        path.isTurnOpen = false
-        path.steps++
-        path.isCut = this.#endsWithTurn && ((searching >>> own) & 1) === 0
-        if (path.isCut) return false
-        if (game.out) searching &= ~game.out(state)
-        continue
-      }
-      if (((searching >>> next) & 1) === 0) {
-        follows = false
-        this.#apply(next, this.#playout.action(state, next))
-        continue
-      }
-      let node = follows ? tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!) : NONE
-      if (node < 0) {
-        game.observe(state, next, this.#view)
-        node = tree.find(this.#view, next)
-        if (node < 0) {
-          searching &= ~(1 << next)
-          node = tree.add(this.#legal, game.legal(state, next, this.#legal))
-          if (node < 0) {
-            follows = false
-            continue
-          }
-        }
-      }
-      if (follows && this.#bounds?.isSettled(node)) {
-        this.#end = node
-        this.#endSeat = next
-        return false
-      }
-      if (this.#bias?.isDue(tree, node)) this.#bias.give(tree, node, state, next, rng)
-      if (this.#prior?.isDue(tree, node)) this.#prior.give(tree, node, state, next)
-      const edge = this.#selection.select(tree, node, rng)
-      path.add(next, node, edge, follows)
-      follows = this.#plain
-      this.#apply(next, tree.edgeAction[edge]!)
-    }
-    return false
-  }
-
-  #apply(seat: Seat, action: Action): void {
-    this.#path.note(seat, action)
-    this.#game.apply(this.#state, seat, action, this.#events)
   }
 
   #backpropagate(): void {
@@ -262,7 +183,7 @@ class Mcts implements Agent {
       if (this.#selection.usesRave && path.turn[i] !== AFTER_TURN) this.#updateRave(i)
       const reply = this.#selection.usesReplies ? path.replyTo(i, tree, others) : UNKNOWN
       this.#selection.learn(tree, node, edge, reward, reply)
-      if (path.follows[i] === 1) tree.edgeNext[path.edge[i - 1]!] = node
+      if (path.follows[i] === 1) tree.link(path.edge[i - 1]!, node, path.step[i]! - path.step[i - 1]!)
     }
   }
 
@@ -286,6 +207,12 @@ class Mcts implements Agent {
       this.#selection.judge(tree, edge)
     }
   }
+}
+
+/** What tells a search of the edges of its nodes before they are tried: a policy that has learned, a look-ahead, or nothing. */
+function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: Settled): Advice | null {
+  if (prior > 0) return new Prior(game, policyIn(game, chosen), prior)
+  return bias > 0 ? new Bias(game, bias) : null
 }
 
 export const mcts: AgentKind<Options> = {

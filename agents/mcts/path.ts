@@ -65,6 +65,13 @@ export class Path {
     this.follows[at] = follows ? 1 : 0
   }
 
+  /** Counts steps, or parts of one, that are resolved; 0 of them leave the turn open. */
+  pass(steps: number): void {
+    if (steps === 0) return
+    this.isTurnOpen = false
+    this.steps += steps
+  }
+
   /** Notes a decision, selected or played, while the turn is open. */
   note(seat: Seat, action: Action): void {
     if (!this.isTurnOpen) return

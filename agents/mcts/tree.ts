@@ -46,6 +46,8 @@ export class Tree {
   edgeBias = new Float64Array(EDGES)
   /** The node that the edge is known to lead to, whatever else happens, or -1. */
   edgeNext = new Int32Array(EDGES)
+  /** Of edges with a next node: the steps in between, or parts of one. */
+  edgeSteps = new Int32Array(EDGES)
   /** Nodes that are proven. */
   proofs = 0
   /** Of nodes and edges: 1 if their seat is proven to win there, -1 if to lose, 0 if neither. */
@@ -124,6 +126,7 @@ export class Tree {
     this.edgeValue = grown(this.edgeValue, size)
     this.edgeBias = grown(this.edgeBias, size)
     this.edgeNext = grown(this.edgeNext, size)
+    this.edgeSteps = grown(this.edgeSteps, size)
     this.edgeProof = grown(this.edgeProof, size)
     for (let i = 0; i < this.columns.length; i++) this.columns[i] = grown(this.columns[i]!, size)
   }
@@ -157,6 +160,12 @@ export class Tree {
     this.edgeNext[edge] = NONE
     this.edgeProof[edge] = 0
     for (let i = 0; i < this.columns.length; i++) this.columns[i]![edge] = 0
+  }
+
+  /** Notes which node an edge leads to, whatever else happens, after so many steps. */
+  link(edge: number, next: number, steps: number): void {
+    this.edgeNext[edge] = next
+    this.edgeSteps[edge] = steps
   }
 
   /** The node that a node's edge is known to lead to, or -1. */

@@ -1,0 +1,203 @@
+/** Selection and expansion: how an iteration goes down the trees of all seats. */
+import {
+  type Action,
+  advance,
+  type CompiledGame,
+  type Game,
+  OVER,
+  type Seat,
+  type State,
+} from '../../engine/contract/index.ts'
+import type { Bounds } from './bounds.ts'
+import type { Path } from './path.ts'
+import type { Playout } from './playout.ts'
+import { Positions } from './positions.ts'
+import type { Selection } from './selection/index.ts'
+import type { Tree } from './tree.ts'
+
+const NONE = -1
+
+/** What is said once of a node's edges, before they have many visits: by a look-ahead, or a policy that has learned. */
+export interface Advice {
+  /** Whether it is to be given now. */
+  isDue(tree: Tree, node: number): boolean
+  /** Gives it from what a seat knows in a state in which it is to move at its node. */
+  give(tree: Tree, node: number, state: State, seat: Seat, rng: Int32Array): void
+}
+
+/** What a descent works with; all of it is lent for as long as the search exists. */
+export interface Parts {
+  readonly tree: Tree
+  readonly selection: Selection
+  readonly playout: Playout
+  readonly path: Path
+  readonly advice: Advice | null
+  readonly bounds: Bounds | null
+  readonly events: Int32Array
+  /** Whether an iteration ends with the turn in which the seat that searches leaves its tree. */
+  readonly endsWithTurn: boolean
+}
+
+export class Descent {
+  readonly #game: Game
+  readonly #tree: Tree
+  readonly #selection: Selection
+  readonly #playout: Playout
+  readonly #path: Path
+  readonly #advice: Advice | null
+  readonly #bounds: Bounds | null
+  readonly #events: Int32Array
+  readonly #endsWithTurn: boolean
+  readonly #view: Int32Array
+  readonly #legal: Int32Array
+  /** The mask of all seats. */
+  readonly #all: number
+  /**
+   * Whether a position depends on the last position and decision alone, and is seen by all: then the edges of a node lead to nodes that
+   * are known from the first time on, and nodes have positions.
+   */
+  readonly #plain: boolean
+  /** Whether what a seat sees between two decisions of its own, with nothing in between, depends on the first alone. */
+  readonly #seesAll: boolean
+  readonly #positions: Positions | null
+  /** The settled node that the last descent ended at, and its seat, or NONE. */
+  end = NONE
+  endSeat: Seat = NONE
+
+  constructor(game: CompiledGame, { tree, selection, playout, path, ...parts }: Parts) {
+    const { type, seats, stateSize, legalMax } = game.info
+    this.#game = game
+    this.#tree = tree
+    this.#selection = selection
+    this.#playout = playout
+    this.#path = path
+    this.#advice = parts.advice
+    this.#bounds = parts.bounds
+    this.#events = parts.events
+    this.#endsWithTurn = parts.endsWithTurn
+    this.#view = new Int32Array(stateSize)
+    this.#legal = new Int32Array(legalMax)
+    this.#all = (1 << seats.length) - 1
+    this.#seesAll = type.information === 'perfect'
+    this.#plain = this.#seesAll && type.dynamics === 'sequential'
+    this.#positions = this.#plain ? new Positions(stateSize) : null
+  }
+
+  /** Takes the root of an empty tree, added for the view of a search. */
+  begin(root: number, view: State, seat: Seat): void {
+    this.#positions?.add(root)
+    this.#positions?.keep(root, view, seat)
+  }
+
+  /**
+   * From the root down, every seat moves in its own tree until it reaches a view without a node, which
+   * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
+   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for. Where
+   * iterations end with the turn, the descent does so, too, once the seat that searches, `own`, has left its tree.
+   *
+   * Writes the position that it comes to, unless it ended at a settled node. Returns whether the match ended on the way, and nothing but the last edge of
+   * the path led to its end.
+   */
+  run(root: number, view: State, own: Seat, rng: Int32Array, state: State): boolean {
+    this.end = NONE
+    this.#path.clear()
+    const positions = this.#positions
+    if (positions !== null && positions.seatOf(root) >= 0)
+      return this.#follow(positions, root, own, rng, state) && this.#play(own, rng, state, true)
+    this.#game.determinize(view, own, rng, state)
+    return this.#play(own, rng, state, false)
+  }
+
+  /**
+   * Selects along edges that are known to lead to nodes, without playing what is between them, and plays the first other one. Returns false, with no position
+   * written, if that came to a settled node.
+   */
+  #follow(positions: Positions, root: number, own: Seat, rng: Int32Array, state: State): boolean {
+    const tree = this.#tree
+    const path = this.#path
+    let node = root
+    let seat = own
+    for (;;) {
+      if (path.length > 0 && this.#bounds?.isSettled(node)) {
+        this.end = node
+        this.endSeat = seat
+        return false
+      }
+      if (this.#advice?.isDue(tree, node)) {
+        positions.load(node, state)
+        this.#advice.give(tree, node, state, seat, rng)
+      }
+      const edge = this.#selection.select(tree, node, rng)
+      path.add(seat, node, edge, path.length > 0)
+      const next = tree.next(node, edge)
+      const nextSeat = next < 0 ? NONE : positions.seatOf(next)
+      if (nextSeat < 0) {
+        positions.load(node, state)
+        this.#apply(seat, tree.edgeAction[edge]!, state)
+        return true
+      }
+      path.note(seat, tree.edgeAction[edge]!)
+      path.pass(tree.edgeSteps[edge]!)
+      node = next
+      seat = nextSeat
+    }
+  }
+
+  /** Plays and selects until all seats have left their trees. `follows`: nothing but the edge last selected has led to the position. */
+  #play(own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
+    const game = this.#game
+    const tree = this.#tree
+    const path = this.#path
+    let searching = this.#all
+    if (game.out) searching &= ~game.out(state)
+    let follows = hasFollowed
+    while (searching !== 0) {
+      const next = advance(game, state, this.#events)
+      if (next === OVER) return follows
+      if (next < 0) {
+        path.pass(1)
+        path.isCut = this.#endsWithTurn && ((searching >>> own) & 1) === 0
+        if (path.isCut) return false
+        if (game.out) searching &= ~game.out(state)
+        if (!this.#plain) follows = false
+        continue
+      }
+      if (((searching >>> next) & 1) === 0) {
+        follows = false
+        this.#apply(next, this.#playout.action(state, next), state)
+        continue
+      }
+      if (follows && !this.#plain) follows = path.seat[path.length - 1] === next
+      let node = follows ? tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!) : NONE
+      if (node < 0) {
+        game.observe(state, next, this.#view)
+        node = tree.find(this.#view, next)
+        if (node < 0) {
+          searching &= ~(1 << next)
+          node = tree.add(this.#legal, game.legal(state, next, this.#legal))
+          if (node < 0) {
+            follows = false
+            continue
+          }
+          this.#positions?.add(node)
+        } else this.#positions?.keep(node, state, next)
+      } else this.#positions?.keep(node, state, next)
+      if (follows && this.#bounds?.isSettled(node)) {
+        this.end = node
+        this.endSeat = next
+        return false
+      }
+      if (this.#advice?.isDue(tree, node)) this.#advice.give(tree, node, state, next, rng)
+      const edge = this.#selection.select(tree, node, rng)
+      path.add(next, node, edge, follows)
+      follows = this.#seesAll
+      this.#apply(next, tree.edgeAction[edge]!, state)
+    }
+    return false
+  }
+
+  #apply(seat: Seat, action: Action, state: State): void {
+    this.#path.note(seat, action)
+    this.#game.apply(state, seat, action, this.#events)
+  }
+}

@@ -1,0 +1,64 @@
+/** The positions at the nodes of a tree, for games in which a node has only one. */
+import type { Seat, State } from '../../engine/contract/index.ts'
+import { grown } from './tree.ts'
+
+/** Nodes that there is room for at first. */
+const NODES = 1 << 7
+
+/** Most words that positions take: 64 MiB. */
+const WORDS_MAX = 1 << 24
+
+/** The seat of a node without a position. */
+const NOBODY = -1
+
+/**
+ * By node, its position and the seat that is to move, once they are kept: what is known to follow on an edge need not be played again then. Most nodes
+ * are never visited again, so that a node is worth its copy only from the second visit on. Arrays double as a tree's do.
+ */
+export class Positions {
+  readonly #size: number
+  /** Nodes from this one on have no position. */
+  readonly #end: number
+  #words: Int32Array
+  #seats = new Int8Array(NODES)
+
+  /** For positions of `size` words. */
+  constructor(size: number) {
+    this.#size = size
+    this.#end = Math.floor(WORDS_MAX / size)
+    this.#words = new Int32Array(NODES * size)
+  }
+
+  /** Takes the next node, which has no position yet. */
+  add(node: number): void {
+    if (node >= this.#end) return
+    if (node >= this.#seats.length) {
+      this.#seats = grown(this.#seats, node + 1)
+      this.#words = grown(this.#words, (node + 1) * this.#size)
+    }
+    this.#seats[node] = NOBODY
+  }
+
+  /** Copies the position of a node in which `seat` is to move, unless it is kept already, or there may be no words for it. */
+  keep(node: number, state: State, seat: Seat): void {
+    if (node >= this.#end || this.#seats[node] !== NOBODY) return
+    const size = this.#size
+    const words = this.#words
+    const at = node * size
+    for (let i = 0; i < size; i++) words[at + i] = state[i]!
+    this.#seats[node] = seat
+  }
+
+  /** The seat to move at a node, or a negative number if its position is not kept. */
+  seatOf(node: number): Seat {
+    return node < this.#end ? this.#seats[node]! : NOBODY
+  }
+
+  /** Writes the position of a node, which is kept. */
+  load(node: number, out: State): void {
+    const size = this.#size
+    const words = this.#words
+    const at = node * size
+    for (let i = 0; i < size; i++) out[i] = words[at + i]!
+  }
+}
