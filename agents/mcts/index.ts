@@ -190,15 +190,13 @@ class Mcts implements Agent {
   /** Updates the RAVE statistics of a node's edges with what the seat chose in this turn from number i of the path on. */
   #updateRave(i: number): void {
     const tree = this.#tree
-    const { node: nodes, edge: edges, seat: seats, turn, decisions, turnSeat, turnAction } = this.#path
+    const { node: nodes, edge: edges, seat: seats, turn, turnAction, turnNext } = this.#path
     const node = nodes[i]!
-    const seat = seats[i]!
-    const reward = this.#reward[seat]!
+    const reward = this.#reward[seats[i]!]!
     // The first of them is the edge of the path itself.
     tree.edgeRaveVisits[edges[i]!]!++
     tree.edgeRaveReward[edges[i]!]! += reward
-    for (let t = turn[i]! + 1; t < decisions; t++) {
-      if (turnSeat[t] !== seat) continue
+    for (let t = turnNext[turn[i]!]!; t >= 0; t = turnNext[t]!) {
       const edge = tree.edgeOf(node, turnAction[t]!)
       if (edge < 0) continue
       tree.mark(node, edge)

@@ -1,9 +1,11 @@
 /** What an iteration did: the edges that its seats selected, and the decisions of its first turn. */
-import type { Action, Seat } from '../../engine/contract/index.ts'
+import { type Action, CHANCE, type Seat } from '../../engine/contract/index.ts'
 import type { Tree } from './tree.ts'
 
 /** The turn index of an edge selected after the turn's decisions. */
 export const AFTER_TURN = -1
+
+const NONE = -1
 
 /** What stands for a reply that is not known. No reply is this word. */
 export const UNKNOWN = -1
@@ -30,9 +32,11 @@ export class Path {
   isTurnOpen = false
   /** Whether the iteration ends where the descent did. */
   isCut = false
-  /** By decision of the turn: seat and action. Those of all seats and chance count, selected or played. */
-  readonly turnSeat: Int32Array
+  /** By decision of the turn, those of all seats and chance, selected or played: the action, and the same seat's next decision, or NONE. */
   readonly turnAction: Int32Array
+  readonly turnNext: Int32Array
+  /** By seat, chance among them: its last decision of the turn, or NONE. */
+  readonly #last = new Int32Array(CHANCE + 1)
 
   constructor(decisionMax: number) {
     const size = decisionMax + 1
@@ -42,14 +46,15 @@ export class Path {
     this.turn = new Int32Array(size)
     this.step = new Int32Array(size)
     this.follows = new Uint8Array(size)
-    this.turnSeat = new Int32Array(size)
     this.turnAction = new Int32Array(size)
+    this.turnNext = new Int32Array(size)
   }
 
   clear(): void {
     this.length = 0
     this.steps = 0
     this.decisions = 0
+    for (let seat = 0; seat <= CHANCE; seat++) this.#last[seat] = NONE
     this.isTurnOpen = true
     this.isCut = false
   }
@@ -75,8 +80,12 @@ export class Path {
   /** Notes a decision, selected or played, while the turn is open. */
   note(seat: Seat, action: Action): void {
     if (!this.isTurnOpen) return
-    this.turnSeat[this.decisions] = seat
-    this.turnAction[this.decisions++] = action
+    const at = this.decisions++
+    const last = this.#last[seat]!
+    if (last >= 0) this.turnNext[last] = at
+    this.#last[seat] = at
+    this.turnAction[at] = action
+    this.turnNext[at] = NONE
   }
 
   /**

@@ -173,16 +173,18 @@ export class Tree {
     return this.isMarked(node, edge) ? this.edgeNext[edge]! : NONE
   }
 
-  /** The node's edge with that action, or -1. A binary search, since actions ascend. */
+  /** The node's edge with that action, or -1. A binary search, since actions ascend; most that are asked for are of another kind than the node's. */
   edgeOf(node: number, action: number): number {
+    const { edgeAction } = this
     let low = this.firstEdge[node]!
     let high = low + this.edgeCount[node]! - 1
+    if (action < edgeAction[low]! || action > edgeAction[high]!) return NONE
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.edgeAction[middle]! < action) low = middle + 1
+      if (edgeAction[middle]! < action) low = middle + 1
       else high = middle
     }
-    return this.edgeAction[low] === action ? low : NONE
+    return edgeAction[low] === action ? low : NONE
   }
 }
 
