@@ -160,7 +160,8 @@ export class PlainGame implements CompiledGame {
   }
 
   resolve(s: State): boolean {
-    if (s[JOINT] === 1) this.#applyAll(s)
+    // After a move alone, JOINT is of who is next.
+    if (s[JOINT] === 1 && s[NEXT] === 0) this.#applyAll(s)
     s[TO_MOVE] = s[NEXT]!
     s[NEXT] = 0
     return true

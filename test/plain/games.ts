@@ -1,4 +1,4 @@
-/** Small games in the easy contract: a board, dice, cards in secret, choices at the same time. */
+/** Small games in the easy contract: a board, dice, cards in secret, choices at the same time, and some of them alone. */
 import { defineGame } from '../../library/game.ts'
 
 const LINES = [
@@ -117,4 +117,23 @@ export const hands = defineGame({
     state.share = (1 + state.won[0]!) / (2 + state.won[0]! + state.won[1]!)
   },
   outcome: ({ won }) => (won.includes(2) ? { winner: won.indexOf(2) } : null),
+})
+
+/** Both name a number at once, then the second names two more, alone; a sum by places says who leads, and in the end who wins. */
+export const afterwards = defineGame({
+  id: 'afterwards',
+  seats: ['first', 'second'],
+  setup: () => ({ named: [] as number[], lead: 5 }),
+  toMove: ({ named }) => (named.length % 4 === 0 ? [0, 1] : 1),
+  moves: () => [1, 2, 3, 4],
+  apply: (state, number) => {
+    state.named.push(Number(number))
+    state.lead = state.named.reduce((sum, n, i) => sum + n * (i + 2), 0) % 11
+  },
+  applyAll: (state, numbers) => {
+    state.named.push(...numbers.map(Number))
+  },
+  outcome: ({ named, lead }) => (named.length === 12 ? { winner: lead > 5 ? 0 : 1 } : null),
+  gauges: { lead: { min: 0, max: 10, of: ({ lead }, { seat }) => (seat === 0 ? lead : 10 - lead) } },
+  maxMoves: 40,
 })

@@ -10,12 +10,12 @@ import { Solver } from '../../engine/solve/index.ts'
 import { type DefinedGame, type Definition, defineGame } from '../../library/game.ts'
 import { lawsOf } from '../../library/testing.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
-import { diceRace, hands, poker, ticTacToe } from './games.ts'
+import { afterwards, diceRace, hands, poker, ticTacToe } from './games.ts'
 
 const compiled = (game: DefinedGame<object>, rules: object = {}): CompiledGame =>
   game.compile(game.id, game.schema.parse(rules))
 
-const GAMES = { ticTacToe, diceRace, poker, hands }
+const GAMES = { ticTacToe, diceRace, poker, hands, afterwards }
 
 describe.each(Object.entries(GAMES))('%s', (_name, game) => {
   it.each(lawsOf(compiled(game), { samples: 800 }))('keeps the law: $name', ({ check }) => check())
