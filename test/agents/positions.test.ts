@@ -138,7 +138,7 @@ describe.each([
   ['a game with decisions at once, and alone', compiled(afterwards), {}],
 ] as const)('%s', (name, game, options) => {
   it('is searched in the same way with known positions and without', () => {
-    const chosen = mcts.options.parse({ iterations: 120, solver: false, ...options })
+    const chosen = mcts.options.parse({ iterations: 60, solver: false, ...options })
     const players = [game, secretive(game)].map(played => ({
       played,
       agent: mcts.make(played, chosen),
@@ -148,7 +148,7 @@ describe.each([
     const legal = new Int32Array(game.info.legalMax)
     const rng = generator(`${name} match`, 0, 0)
     let searched = 0
-    for (let decisions = 0; searched < 20; ) {
+    for (let decisions = 0; searched < 12; ) {
       const seat = decisions === 0 ? OVER : advance(game, state, events)
       if (seat === OVER) {
         game.start(state, events)

@@ -1,4 +1,5 @@
-/** The laws for every classic under odd rules. */
+/** The laws for every classic, thoroughly, under its standard rules and under odd ones. */
+import { listClassics } from '../../engine/registry/index.ts'
 import { type LawfulGame, registerLaws } from '../laws/register.ts'
 import { classicOf } from './load.ts'
 
@@ -42,4 +43,5 @@ const ODD: readonly (readonly [id: string, rules: object])[] = [
   ['liars-dice', { dice: 5, sides: 6, wild: false }],
 ]
 
+registerLaws(listClassics().map(({ id }): LawfulGame => [id, classicOf(id)]))
 registerLaws(ODD.map(([id, rules]): LawfulGame => [`${id} ${JSON.stringify(rules)}`, classicOf(id, rules)]))

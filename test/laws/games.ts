@@ -72,7 +72,7 @@ const SMALL = {
 }
 
 /** Prestige decides much in a match, and guesses much in a decision. */
-const BRIEFLY = { matches: 1, stride: 7, samples: 1000 }
+const BRIEFLY = { matches: 1, stride: 7, samples: 400 }
 
 /** The games that ship, each as thoroughly as `npm test` has time for. */
 export const GAMES: readonly LawfulGame[] = [
