@@ -32,7 +32,7 @@ import { Tree } from './tree.ts'
 
 const NONE = -1
 
-/** Most edges of a tree, which take 640 MiB. The search continues in a full tree without expanding it. */
+/** Most edges of a tree, which take 850 MiB. The search continues in a full tree without expanding it. */
 const EDGES_MAX = 1 << 24
 
 /** Searches that a tree has room for when it is kept from one decision to the next. */
