@@ -57,9 +57,11 @@ export class Descent {
    * are known from the first time on, and nodes have positions.
    */
   readonly #plain: boolean
-  /** Whether what a seat sees between two decisions of its own, with nothing in between, depends on the first alone. */
+  /** Whether what a seat sees at the second of two decisions of its own, with nothing in between, depends on what it saw at the first, and on that. */
   readonly #seesAll: boolean
   readonly #positions: Positions | null
+  /** The mask of the seats that have not left their trees. */
+  #searching = 0
   /** The settled node that the last descent ended at, and its seat, or NONE. */
   end = NONE
   endSeat: Seat = NONE
@@ -105,6 +107,7 @@ export class Descent {
     if (positions !== null && positions.seatOf(root) >= 0)
       return this.#follow(positions, root, own, rng, state) && this.#play(own, rng, state, true)
     this.#game.determinize(view, own, rng, state)
+    this.#searching = this.#allIn(state)
     return this.#play(own, rng, state, false)
   }
 
@@ -133,6 +136,7 @@ export class Descent {
       const nextSeat = next < 0 ? NONE : positions.seatOf(next)
       if (nextSeat < 0) {
         positions.load(node, state)
+        this.#searching = this.#allIn(state)
         this.#apply(seat, tree.edgeAction[edge]!, state)
         return true
       }
@@ -143,13 +147,17 @@ export class Descent {
     }
   }
 
-  /** Plays and selects until all seats have left their trees. `follows`: nothing but the edge last selected has led to the position. */
+  /** The seats that are not out. */
+  #allIn(state: State): number {
+    return this.#game.out ? this.#all & ~this.#game.out(state) : this.#all
+  }
+
+  /** Plays and selects until all seats have left their trees. `hasFollowed`: nothing but the edge last selected has led to the position. */
   #play(own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
     const game = this.#game
     const tree = this.#tree
     const path = this.#path
-    let searching = this.#all
-    if (game.out) searching &= ~game.out(state)
+    let searching = this.#searching
     let follows = hasFollowed
     while (searching !== 0) {
       const next = advance(game, state, this.#events)
@@ -158,7 +166,7 @@ export class Descent {
         path.pass(1)
         path.isCut = this.#endsWithTurn && ((searching >>> own) & 1) === 0
         if (path.isCut) return false
-        if (game.out) searching &= ~game.out(state)
+        searching &= this.#allIn(state)
         if (!this.#plain) follows = false
         continue
       }

@@ -102,7 +102,7 @@ export class Playout {
         path.note(next, action)
         game.apply(state, next, action, this.#events)
       } else {
-        path.isTurnOpen = false
+        path.pass(1)
         if (next === STEP || this.#endsWithTurn) left--
       }
     }

@@ -5,7 +5,7 @@ import { grown } from './tree.ts'
 /** Nodes that there is room for at first. */
 const NODES = 1 << 7
 
-/** Most words that positions take: 64 MiB. */
+/** Most words that positions take, 64 MiB, unless a single one has more. */
 const WORDS_MAX = 1 << 24
 
 /** The seat of a node without a position. */
@@ -25,18 +25,28 @@ export class Positions {
   /** For positions of `size` words. */
   constructor(size: number) {
     this.#size = size
-    this.#end = Math.floor(WORDS_MAX / size)
-    this.#words = new Int32Array(NODES * size)
+    this.#end = Math.max(1, Math.floor(WORDS_MAX / size))
+    this.#words = new Int32Array(Math.min(NODES, this.#end) * size)
   }
 
   /** Takes the next node, which has no position yet. */
   add(node: number): void {
     if (node >= this.#end) return
-    if (node >= this.#seats.length) {
-      this.#seats = grown(this.#seats, node + 1)
-      this.#words = grown(this.#words, (node + 1) * this.#size)
-    }
+    if (node >= this.#seats.length) this.#seats = grown(this.#seats, node + 1)
+    if ((node + 1) * this.#size > this.#words.length) this.#grow()
     this.#seats[node] = NOBODY
+  }
+
+  /** Makes room for twice as many nodes, or for as many as may have a position. Allocates. */
+  #grow(): void {
+    const words = this.#words
+    this.#words = new Int32Array(Math.min(2 * words.length, this.#end * this.#size))
+    this.#words.set(words)
+  }
+
+  /** Words that there is room for. */
+  get room(): number {
+    return this.#words.length
   }
 
   /** Copies the position of a node in which `seat` is to move, unless it is kept already, or there may be no words for it. */

@@ -45,7 +45,10 @@ export interface Game {
   /** One of `legal`, uniformly (by `chanceWeights` for CHANCE), without writing the list: the draw of legal + pick. */
   sample(state: State, seat: Seat, rng: Int32Array): Action
 
-  /** Carries out a decision, or seals it while other seats are to move. Any action that `parse` returned is accepted. */
+  /**
+   * Carries out a decision; where several seats are to move, seals it, the last one's too, for `resolve` to carry out. Any action that `parse` returned is
+   * accepted.
+   */
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void
 
   /** Carries out what needs no decision. True when a step is complete: curves are sampled there. */

@@ -1,5 +1,5 @@
 /** Known positions: a search that goes on from them selects, and plays, as one that plays down to them. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mcts } from '../../agents/mcts/index.ts'
 import { Path } from '../../agents/mcts/path.ts'
 import { Positions } from '../../agents/mcts/positions.ts'
@@ -49,6 +49,12 @@ describe('positions', () => {
       positions.keep(node, state, 1)
     }
     expect([0, 255, 256, 257].map(node => positions.seatOf(node) >= 0)).toEqual([true, true, false, false])
+    // A size that no doubling comes to.
+    const odd = new Positions(1000)
+    for (let node = 0; node < 20_000; node++) odd.add(node)
+    expect(4 * odd.room).toBeLessThanOrEqual(1 << 26)
+    for (const node of [16_776, 16_777]) odd.keep(node, new Int32Array(1000), 1)
+    expect([16_776, 16_777].map(node => odd.seatOf(node))).toEqual([1, -1])
   })
 })
 
@@ -166,6 +172,39 @@ describe.each([
         searched++
       }
       game.apply(state, seat, game.sample(state, seat, rng), events)
+    }
+  })
+})
+
+describe.each([
+  ['tic-tac-toe', classicOf('tic-tac-toe'), { iterations: 300, solver: 'bounds', reuse: true }],
+  ['connect four, with proof searches', classicOf('connect-four'), { iterations: 2500 }],
+  ['kalah', classicOf('kalah'), { iterations: 200, solver: 'bounds', reuse: true }],
+  ['breakthrough', classicOf('breakthrough', { files: 3, ranks: 5 }), { iterations: 200, solver: 'wins' }],
+  ['frontline', frontlineOf('lean', { cells: 5, turns: 12 }), { iterations: 300 }],
+] as const)('%s', (name, game, options) => {
+  it('is solved in the same way from known positions and from the root, at every decision of its matches', () => {
+    const chosen = mcts.options.parse(options)
+    const [knowing, replaying] = [mcts.make(game, chosen), mcts.make(game, chosen)]
+    const rngs = [generator(name, 0, 0), generator(name, 0, 0)] as const
+    const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
+    const legal = new Int32Array(game.info.legalMax)
+    game.start(state, events)
+    for (const agent of [knowing, replaying]) agent.begin?.()
+    for (let decisions = 0; decisions < 16; ) {
+      const seat = advance(game, state, events)
+      if (seat === OVER) break
+      if (seat < 0) continue
+      const count = game.legal(state, seat, legal)
+      game.observe(state, seat, view)
+      const here = knowing.choose(view, seat, legal, count, rngs[0])
+      const nowhere = vi.spyOn(Positions.prototype, 'seatOf').mockReturnValue(-1)
+      const there = replaying.choose(view, seat, legal, count, rngs[1])
+      expect(nowhere).toHaveBeenCalled()
+      nowhere.mockRestore()
+      expect([here, ...rngs[0]]).toEqual([there, ...rngs[1]])
+      game.apply(state, seat, here, events)
+      decisions++
     }
   })
 })
