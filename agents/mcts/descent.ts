@@ -60,7 +60,7 @@ export class Descent {
   /** Whether what a seat sees at the second of two decisions of its own, with nothing in between, depends on what it saw at the first, and on that. */
   readonly #seesAll: boolean
   readonly #positions: Positions | null
-  /** The mask of the seats that have not left their trees. */
+  /** The mask of the seats that are in the match where `#play` begins. */
   #searching = 0
   /** The settled node that the last descent ended at, and its seat, or NONE. */
   end = NONE
@@ -147,7 +147,7 @@ export class Descent {
     }
   }
 
-  /** The seats that are not out. */
+  /** The mask of the seats that are not out. */
   #allIn(state: State): number {
     return this.#game.out ? this.#all & ~this.#game.out(state) : this.#all
   }
