@@ -24,8 +24,12 @@ export interface Position extends Buffers {
 }
 
 export function generator(seed: string, index: number, stream: number): Int32Array {
+  return rooted(rootOf(seed), index, stream)
+}
+
+function rooted(root: Int32Array, index: number, stream: number): Int32Array {
   const rng = new Int32Array(RNG_WORDS)
-  derive(rng, rootOf(seed), index, stream)
+  derive(rng, root, index, stream)
   return rng
 }
 
@@ -99,16 +103,32 @@ export function walk(
   buffers: Buffers = buffersOf(game, plain),
   most = Number.POSITIVE_INFINITY,
 ): Position {
-  const { state, events } = buffers
-  const moves = generator(seed, index, 1)
-  const rng = generator(seed, index, 2)
+  const { state, view, guess, legal, weights, events, returns, gauges } = buffers
+  const root = rootOf(seed)
+  const [moves, rng] = [rooted(root, index, 1), rooted(root, index, 2)]
   let [decisions, steps, parts, before] = [0, 0, 0, 0]
   let sealed = false
   game.start(state, events)
   for (;;) {
     const mask = game.toMove(state)
     sealed = staysSealed(before, sealed, mask)
-    const position: Position = { ...buffers, game, mask, sealed, decisions, steps, rng }
+    // Spelled out: `...buffers` before other fields is slow in V8, and took a quarter of the laws' time.
+    const position: Position = {
+      state,
+      view,
+      guess,
+      legal,
+      weights,
+      events,
+      returns,
+      gauges,
+      game,
+      mask,
+      sealed,
+      decisions,
+      steps,
+      rng,
+    }
     const isStopped = visit(position) === STOP
     if (isStopped || mask === 0 || (mask !== RESOLVE_BIT && decisions >= most)) return position
     before = mask

@@ -100,15 +100,21 @@ it.each([
         for (let seat = 0; seat < 3; seat++)
           for (let slot = 8 * seat; slot < 8 * seat + 8; slot++)
             if (((state[UNITS + seat]! >> slot) & 1) === 1) standing[state[AT + slot]!]! |= 1 << slot
-        for (let tile = 0; tile < tiles; tile++) {
-          const word = state[TILE + tile]!
-          seen.owners.add(ownerIn(word))
-          seen.homes.add(homeIn(word))
-          expect(word).toBe(standing[tile]! | (ownerIn(word) << 24) | (homeIn(word) << 26))
-          const at = owned + Math.floor(tile / 32)
-          const owners = [0, 1, 2].filter(seat => (state[at + seat * ownedWords]! >>> (tile % 32)) & 1)
-          expect(owners).toEqual(ownerIn(word) === 0 ? [] : [ownerIn(word) - 1])
-        }
+        const packed = Array.from(state.subarray(TILE, TILE + tiles))
+        const owners = packed.map(ownerIn)
+        const homes = packed.map(homeIn)
+        for (const owner of owners) seen.owners.add(owner)
+        for (const home of homes) seen.homes.add(home)
+        // An `expect` for every tile would take most of this test's time.
+        expect(packed).toEqual(
+          standing.map((units, tile) => units | (owners[tile]! << 24) | (homes[tile]! << 26)),
+        )
+        const ownedBy = (seat: number, tile: number): number =>
+          (state[owned + seat * ownedWords + Math.floor(tile / 32)]! >>> (tile % 32)) & 1
+        const bits = packed.map(
+          (_, tile) => ownedBy(0, tile) | (ownedBy(1, tile) << 1) | (ownedBy(2, tile) << 2),
+        )
+        expect(bits).toEqual(owners.map(owner => (owner === 0 ? 0 : 1 << (owner - 1))))
       })
     expect([...seen.owners].sort()).toEqual([0, 1, 2, 3])
     expect([...seen.homes].sort()).toEqual([0, 1, 2, 3])

@@ -126,15 +126,20 @@ function mean(values: Float64Array): number {
 function bestConquest(comparison: Comparison, k: number, m: number): number {
   const share = beaten(comparison)
   const { sides } = comparison
+  // [dice left, dice of them that show a value] -> chance, but for the other sides of those left.
+  const chances = new Float64Array((k + 1) * (k + 1))
+  for (let left = 0; left <= k; left++)
+    for (let more = 0; more <= left; more++) chances[left * (k + 1) + more] = choose(left, more) / sides ** more
   // After each value from the highest down: [dice that showed it or more] -> chance times the product so far.
   let soFar = new Float64Array(k + 1)
   soFar[0] = 1
   for (let value = sides - 1; value >= 0; value--) {
+    const beat = Float64Array.from({ length: m + 1 }, (_, used) => share[value]! ** used)
     const next = new Float64Array(k + 1)
     for (let high = 0; high <= k; high++)
       for (let more = 0; high + more <= k; more++) {
         const used = Math.min(m, high + more) - Math.min(m, high)
-        next[high + more]! += soFar[high]! * (choose(k - high, more) / sides ** more) * share[value]! ** used
+        next[high + more]! += soFar[high]! * chances[(k - high) * (k + 1) + more]! * beat[used]!
       }
     soFar = next
   }
