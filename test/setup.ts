@@ -11,6 +11,8 @@ declare module 'vitest' {
     folders: string
     /** What random cases are drawn from: in the slow lane another text every time, and SEED=text repeats a run. */
     seed: string
+    /** Whether the lane is the slow one, of files that are in both. */
+    isSlow: boolean
   }
 }
 
@@ -20,6 +22,7 @@ export default function setup(project: TestProject): () => void {
   const isSlow = project.name === 'slow'
   const seed = isSlow ? (process.env.SEED ?? randomBytes(4).toString('hex')) : 'fuzz'
   project.provide('seed', seed)
+  project.provide('isSlow', isSlow)
   if (isSlow) console.log(`SEED=${seed} npm run test:slow repeats this run`)
   return () => rmSync(folders, { recursive: true, force: true })
 }

@@ -1,4 +1,5 @@
-/** The tree of `mcts`: views and their numbers, and arrays that grow. */
+/** The tree of `mcts`: views and their numbers, and arrays that grow. In long loops `assert`, for `expect` would take most of the time. */
+import assert from 'node:assert/strict'
 import { describe, expect, it } from 'vitest'
 import { Tree } from '../../agents/mcts/tree.ts'
 import { Views } from '../../agents/mcts/views.ts'
@@ -31,11 +32,11 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
     views.clear(all[0]!)
     for (const [i, view] of all.entries())
       for (let seat = 0; seat < SEATS; seat++) {
-        expect(views.find(view, seat)).toBe(-1)
-        expect(views.add()).toBe(SEATS * i + seat)
+        assert.equal(views.find(view, seat), -1)
+        assert.equal(views.add(), SEATS * i + seat)
       }
     for (let i = 0; i < all.length; i++)
-      for (let seat = 0; seat < SEATS; seat++) expect(views.find(all[i]!, seat)).toBe(SEATS * i + seat)
+      for (let seat = 0; seat < SEATS; seat++) assert.equal(views.find(all[i]!, seat), SEATS * i + seat)
   })
 
   it('are forgotten when the table is emptied, whatever the next root is', () => {
@@ -43,10 +44,10 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
     for (const root of all.slice(0, 20)) {
       views.clear(root)
       for (const [i, view] of all.slice(0, 25).entries()) {
-        expect(views.find(view, 0)).toBe(-1)
-        expect(views.add()).toBe(i)
+        assert.equal(views.find(view, 0), -1)
+        assert.equal(views.add(), i)
       }
-      for (const [i, view] of all.slice(0, 25).entries()) expect(views.find(view, 0)).toBe(i)
+      for (const [i, view] of all.slice(0, 25).entries()) assert.equal(views.find(view, 0), i)
     }
   })
 })
@@ -76,13 +77,13 @@ describe('a tree', () => {
       tree.clear(Int32Array.of(-1))
       for (let i = 0; i < 2000; i++) {
         const count = 1 + (i % 70)
-        expect(tree.find(Int32Array.of(i), 0)).toBe(-1)
+        assert.equal(tree.find(Int32Array.of(i), 0), -1)
         const node = tree.add(Int32Array.from({ length: count }, (_, k) => i + k * k).sort(), count)
         const edge = tree.edgeOf(node, i + (count - 1) ** 2)
-        expect(tree.isMarked(node, edge)).toBe(false)
-        expect(tree.next(node, edge)).toBe(-1)
+        assert.equal(tree.isMarked(node, edge), false)
+        assert.equal(tree.next(node, edge), -1)
         tree.mark(node, edge)
-        expect([tree.edgeVisits[edge], tree.edgeReward[edge], tree.next(node, edge)]).toEqual([0, 0, -1])
+        assert.deepEqual([tree.edgeVisits[edge], tree.edgeReward[edge], tree.next(node, edge)], [0, 0, -1])
         tree.edgeVisits[edge]! += 1 + i
         tree.edgeReward[edge]! += i / 3
         tree.edgeNext[edge] = node >> 1
@@ -91,14 +92,13 @@ describe('a tree', () => {
       for (let i = 0; i < 2000; i++) {
         const count = 1 + (i % 70)
         const node = tree.find(Int32Array.of(i), 0)
-        expect(node).toBe(i)
+        assert.equal(node, i)
         const edge = tree.edgeOf(node, i + (count - 1) ** 2)
-        expect([tree.edgeVisits[edge], tree.edgeReward[edge], tree.next(node, edge)]).toEqual([
-          1 + i,
-          i / 3,
-          i >> 1,
-        ])
-        if (count > 1) expect(tree.isMarked(node, tree.edgeOf(node, i))).toBe(false)
+        assert.deepEqual(
+          [tree.edgeVisits[edge], tree.edgeReward[edge], tree.next(node, edge)],
+          [1 + i, i / 3, i >> 1],
+        )
+        if (count > 1) assert.equal(tree.isMarked(node, tree.edgeOf(node, i)), false)
       }
     }
   })

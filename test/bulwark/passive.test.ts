@@ -1,4 +1,5 @@
 /** The passive action is defined for each stage on its own; by the order of actions it is the lowest legal one. */
+import assert from 'node:assert/strict'
 import { expect, it } from 'vitest'
 import { CHANCE, CHANCE_BIT, type CompiledGame, lowest, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { walk } from '../../engine/laws/walk.ts'
@@ -23,12 +24,12 @@ function questions(game: CompiledGame, matches: number): Map<string, number> {
     walk(game, 'passive', index, ({ state, mask }) => {
       if (mask === 0 || mask === CHANCE_BIT || mask === RESOLVE_BIT) return
       const seat = lowest(mask)
-      expect(seat).toBeLessThan(CHANCE)
+      assert.ok(seat < CHANCE)
       const before = state.join()
       const passive = game.passive(state, seat)
-      expect(state.join()).toBe(before)
+      assert.equal(state.join(), before)
       const count = game.legal(state, seat, legal)
-      expect(passive).toBe(Math.min(...legal.subarray(0, count)))
+      assert.equal(passive, Math.min(...legal.subarray(0, count)))
       const { asks } = game.text.describe(state) as { asks: { what: string } }
       found.set(asks.what, (found.get(asks.what) ?? 0) + 1)
     })

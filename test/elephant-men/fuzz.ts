@@ -10,9 +10,9 @@ import { Match } from './scenario.ts'
 import { asShipped, chance, crossed, crowded, pick, squareName, type Variant } from './variants.ts'
 
 /** Records of each kind, per rule set and kind of board. */
-const RECORDS = 12
-const PLANS = 4
-const FAULTS = 4
+const RECORDS = 6
+const PLANS = 2
+const FAULTS = 2
 /** Most decisions of a record: matches need not end, for a record may stop anywhere. */
 const LONG = 240
 const SHORT = 40

@@ -1,4 +1,5 @@
-/** The oracle of frontline in random games: the invariants that follow from its ruling. */
+/** The oracle of frontline in random games: the invariants that follow from its ruling. In every turn `assert`, for `expect` would take most of the time. */
+import assert from 'node:assert/strict'
 import { describe, expect, it } from 'vitest'
 import {
   actors,
@@ -93,17 +94,17 @@ function faultOfLane({ cells, units: figures }: OracleRules, { units }: Position
 
 /** What a turn does besides the gold: only the enemy's base is hit, and only infantry killing infantry is promoted. */
 function checkTurn(rules: OracleRules, before: Position, after: Position): void {
-  expect(faultOfLane(rules, after)).toBeNull()
+  assert.equal(faultOfLane(rules, after), null)
   const { player } = after
   const opponent: Side = player === 'A' ? 'B' : 'A'
-  expect(after.base[player]).toBe(before.base[player])
-  expect(after.base[opponent]).toBeLessThanOrEqual(before.base[opponent])
+  assert.equal(after.base[player], before.base[player])
+  assert.ok(after.base[opponent] <= before.base[opponent])
   const supers = (units: readonly Unit[], side: Side) =>
     units.filter(unit => unit.side === side && unit.kind === 'super-soldier').length
   const promoted = supers(after.units, player) - supers(before.units, player)
-  expect(supers(after.units, opponent)).toBeLessThanOrEqual(supers(before.units, opponent))
+  assert.ok(supers(after.units, opponent) <= supers(before.units, opponent))
   const infantryGone = count(before.units, opponent, 'infantry') - count(after.units, opponent, 'infantry')
-  expect(promoted).toBeLessThanOrEqual(infantryGone)
+  assert.ok(promoted <= infantryGone)
 }
 
 interface Played {
@@ -121,8 +122,8 @@ function playRandomly(rules: OracleRules, below: (bound: number) => number): Pla
   const thrift = { A: 1 + below(4), B: 1 + below(4) }
   while (actors(game).length > 0) {
     const options = legal(game)
-    expect(options.length).toBeGreaterThan(1)
-    expect(options[0]).toBe(`${actors(game)[0]} none`)
+    assert.ok(options.length > 1)
+    assert.equal(options[0], `${actors(game)[0]} none`)
     const buys = below(thrift[game.player]) === 0
     const decision = options[buys ? 1 + below(options.length - 1) : 0] as string
     recruits[game.lines.length] = decision.slice(2)
@@ -144,9 +145,10 @@ function checkGame(rules: OracleRules, { record, lines, recruits }: Played): Pos
   }
   for (const [i, line] of lines.entries()) {
     const after: Position = JSON.parse(line)
-    expect(before.winner).toBeNull()
-    expect([after.round, after.player]).toEqual([1 + (i >> 1), before.player === 'A' ? 'B' : 'A'])
-    expect(after.gold).toEqual(expectedGold(rules, before, after, recruits[i] ?? 'none'))
+    assert.equal(before.winner, null)
+    assert.equal(after.round, 1 + (i >> 1))
+    assert.equal(after.player, before.player === 'A' ? 'B' : 'A')
+    assert.deepEqual(after.gold, expectedGold(rules, before, after, recruits[i] ?? 'none'))
     checkTurn(rules, before, after)
     before = after
   }

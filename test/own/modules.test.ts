@@ -117,14 +117,14 @@ describe('the example of docs/adding-a-game.md', () => {
           '--agents',
           'mcts:iterations=20,greedy',
           '--matches',
-          '40',
+          '16',
           '--quiet',
           ...more,
         ],
         { cwd },
       )
     const one = await play('--out', 'a', '--threads', '1', '--recorded', '1')
-    expect(one).toMatchObject({ code: 0, out: expect.stringContaining('dice-race: 40 matches of dice-race') })
+    expect(one).toMatchObject({ code: 0, out: expect.stringContaining('dice-race: 16 matches of dice-race') })
     await play('--out', 'b', '--threads', '2', '--chunk', '3')
     for (const file of ['summary.csv', 'units.csv', 'curves.csv'])
       expect(readFileSync(join(cwd, 'b', file), 'utf8'), file).toBe(

@@ -2,6 +2,13 @@
 import { expect, it } from 'vitest'
 import { lead } from './strength.ts'
 
+it.each(['three', 'four'] as const)(
+  'greedy beats random in a game of %s, from every seat in turn',
+  async set => {
+    expect(await lead('greedy', 'random', set, 24)).toBeGreaterThan(3)
+  },
+)
+
 const MCTS = 'mcts:iterations=300'
 
 it('mcts beats greedy in games of two, three and four, by the three together beyond chance', async () => {

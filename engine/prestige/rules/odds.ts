@@ -129,7 +129,8 @@ function bestConquest(comparison: Comparison, k: number, m: number): number {
   // [dice left, dice of them that show a value] -> chance, but for the other sides of those left.
   const chances = new Float64Array((k + 1) * (k + 1))
   for (let left = 0; left <= k; left++)
-    for (let more = 0; more <= left; more++) chances[left * (k + 1) + more] = choose(left, more) / sides ** more
+    for (let more = 0; more <= left; more++)
+      chances[left * (k + 1) + more] = choose(left, more) / sides ** more
   // After each value from the highest down: [dice that showed it or more] -> chance times the product so far.
   let soFar = new Float64Array(k + 1)
   soFar[0] = 1
