@@ -7,13 +7,13 @@ const HANG = 'for (;;);'
 
 describe('a game that hangs', () => {
   const play = (text: string, agents: string) => {
-    const args = ['play', './bad.js', '--agents', agents, '--matches', '400', '--decision-seconds', '5']
+    const args = ['play', './bad.js', '--agents', agents, '--matches', '400', '--decision-seconds', '3']
     return evenhand([...args, '--threads', '2'], { cwd: own({ 'bad.js': text }), own: true })
   }
 
   it('while it loads is refused', async () => {
     const { code, err } = await play(HANG, 'random')
-    expect(err).toMatch(/GAME: game module .*bad.js cannot be played: it is not done after 5 s/)
+    expect(err).toMatch(/GAME: game module .*bad.js cannot be played: it is not done after 3 s/)
     expect(code).toBe(2)
   })
 
@@ -31,7 +31,7 @@ describe('a game that hangs', () => {
     ],
   ])('in its function %s is refused, and named', async (_part, text, place) => {
     const { code, err } = await play(text, 'random')
-    expect(err).toContain(`it is not done after 5 s, in its function ${place}\n`)
+    expect(err).toContain(`it is not done after 3 s, in its function ${place}\n`)
     expect(code).toBe(2)
   })
 
@@ -48,7 +48,7 @@ describe('a game that hangs', () => {
       // Node dying of it would leave no words.
       expect(signal).toBeUndefined()
       expect(err).toMatch(
-        /game module .*bad.js hangs its threads, for more than 5 s without a decision, 3 times, in bad\.js:\d+:\d+, in block \d+, rotation \d of default/,
+        /game module .*bad.js hangs its threads, for more than 3 s without a decision, 3 times, in bad\.js:\d+:\d+, in block \d+, rotation \d of default/,
       )
       expect(code).toBe(1)
     },
