@@ -112,7 +112,7 @@ export function fuzzFiles(times: number): void {
       }))
   })
 
-  // In turns, each with a start of its own: not as many in the slow lane as of the others.
+  // Fewer than of the others, for each is a run of the command.
   commandToo(Math.min(15 * times, 40))
 }
 
