@@ -240,7 +240,7 @@ export class Run {
     let failure: unknown
     for (;;) {
       while (busy.size < pool.width && !this.stopped && failure === undefined) {
-        const next = schedule.next()
+        const next = schedule.next(pool.width)
         if (!next) break
         const detail = this.#details.of(next)
         const end = Math.min(next.to, next.from + this.#details.most(detail))

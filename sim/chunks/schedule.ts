@@ -27,8 +27,8 @@ const LONG_TRIAL_MS = 6_000
 const WARM = 0.8
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8
-/** A chunk longer than LAST_MS takes at most this share of the remaining blocks, so that all threads end together. */
-const LEFT_SHARE = 1 / 16
+/** A chunk longer than LAST_MS takes at most this share of what is left for each chunk in progress, so that all threads end together. */
+const LEFT_SHARE = 1 / 2
 const LAST_MS = 40
 
 /** A chunk longer than TARGET_MS takes at most this share of the blocks before a look, so that threads are not far ahead of it. */
@@ -76,18 +76,18 @@ export class Schedule {
     this.#due = [...gaps.keys()]
   }
 
-  /** The next chunk, or null when all blocks are handed out. */
-  next(): Chunk | null {
+  /** The next chunk, or null when all blocks are handed out; `width` chunks may be in progress at once. */
+  next(width: number): Chunk | null {
     for (let lineup = this.#due.shift(); lineup !== undefined; lineup = this.#due.shift()) {
-      const chunk = this.#cut(lineup)
+      const chunk = this.#cut(lineup, width)
       if (!chunk) continue
       this.#trying.add(lineup)
       return chunk
     }
     const nearest = this.#nearest()
-    if (nearest !== null) return this.#cut(nearest)
+    if (nearest !== null) return this.#cut(nearest, width)
     for (; this.#lineup < this.#gaps.length; this.#lineup++) {
-      const chunk = this.#cut(this.#lineup)
+      const chunk = this.#cut(this.#lineup, width)
       if (chunk) return chunk
     }
     return null
@@ -111,12 +111,12 @@ export class Schedule {
     )
   }
 
-  #cut(lineup: number): Chunk | null {
+  #cut(lineup: number, width: number): Chunk | null {
     const gaps = this.#gaps[lineup]!
     const gap = gaps[0]
     if (!gap) return null
     const boundary = this.#boundary(lineup, gap.from)
-    const to = Math.min(gap.to, boundary, gap.from + this.#sizeOf(lineup, boundary - gap.from))
+    const to = Math.min(gap.to, boundary, gap.from + this.#sizeOf(lineup, boundary - gap.from, width))
     if (to === gap.to) gaps.shift()
     else gaps[0] = { from: to, to: gap.to }
     this.#out[lineup]! += to - gap.from
@@ -124,7 +124,7 @@ export class Schedule {
   }
 
   /** Blocks of the next chunk, of `near` before the next boundary. */
-  #sizeOf(lineup: number, near: number): number {
+  #sizeOf(lineup: number, near: number, width: number): number {
     const blockMs = this.#blockMs[lineup]!
     const size = this.#size[lineup]!
     if (this.#fixed !== undefined || blockMs === 0) return size
@@ -133,7 +133,7 @@ export class Schedule {
     return Math.min(
       size,
       // A shorter trial would say little.
-      Math.max(within(this.#tried.has(lineup) ? LAST_MS : TARGET_MS), Math.ceil(left * LEFT_SHARE)),
+      Math.max(within(this.#tried.has(lineup) ? LAST_MS : TARGET_MS), Math.ceil((left * LEFT_SHARE) / width)),
       Math.max(within(TARGET_MS), Math.ceil(near * LOOK_SHARE)),
     )
   }

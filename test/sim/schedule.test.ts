@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { Ranges } from '../../sim/chunks/ranges.ts'
 import { type Chunk, Schedule } from '../../sim/chunks/schedule.ts'
 
+/** Chunks in progress at once: of four threads. */
+const WIDTH = 8
+
 const gaps = [5, 1, 9].map(blocks => [{ from: 0, to: blocks }])
 
 function deal(fixed?: number, milliseconds = 1): Chunk[] {
   const schedule = new Schedule(gaps, fixed)
   const chunks: Chunk[] = []
-  for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
+  for (let chunk = schedule.next(WIDTH); chunk; chunk = schedule.next(WIDTH)) {
     chunks.push(chunk)
     schedule.recordTime(chunk, milliseconds)
   }
@@ -45,7 +48,7 @@ describe('a forecast', () => {
   it('comes once chunks of every line-up took long enough, and counts all that is left', () => {
     const schedule = new Schedule([[{ from: 0, to: 1000 }], [{ from: 0, to: 3 }]])
     const trials: Chunk[] = []
-    for (let chunk = schedule.next()!; schedule.forecast() === null; chunk = schedule.next()!) {
+    for (let chunk = schedule.next(WIDTH)!; schedule.forecast() === null; chunk = schedule.next(WIDTH)!) {
       trials.push(chunk)
       // Blocks of the second line-up are slow: one of them, played by warm code, says all.
       schedule.recordTime(chunk, (chunk.to - chunk.from) * (chunk.lineup === 0 ? 2 : 400))
@@ -61,7 +64,7 @@ describe('a forecast', () => {
     const left = 1000 - 1 - 8 - 64 - 125
     expect(schedule.forecast()).toEqual([2 * left, 400])
     // Blocks that are being played count, and those that were not played after all.
-    const chunk = schedule.next()!
+    const chunk = schedule.next(WIDTH)!
     expect(schedule.forecast()).toEqual([2 * left, 400])
     schedule.putBack(chunk)
     expect(schedule.forecast()).toEqual([2 * left, 400])
@@ -71,7 +74,7 @@ describe('a forecast', () => {
     const schedule = new Schedule([[{ from: 0, to: 1000 }]])
     const times = [400, 200, 50, 49]
     const forecasts = times.map(milliseconds => {
-      const { from, to } = schedule.next()!
+      const { from, to } = schedule.next(WIDTH)!
       schedule.recordTime({ lineup: 0, from, to }, milliseconds * (to - from))
       return schedule.forecast() !== null
     })
@@ -84,14 +87,14 @@ describe('a forecast', () => {
       [10_000, true],
     ] as const) {
       const schedule = new Schedule([[{ from: 0, to: 1000 }]])
-      schedule.recordTime(schedule.next()!, slow)
+      schedule.recordTime(schedule.next(WIDTH)!, slow)
       expect(schedule.forecast() !== null).toBe(isTold)
     }
   })
 
   it('comes after one chunk of each where their size is fixed', () => {
     const schedule = new Schedule([[{ from: 0, to: 8 }], [{ from: 0, to: 2 }]], 2)
-    for (const _ of [0, 1]) schedule.recordTime(schedule.next()!, 10)
+    for (const _ of [0, 1]) schedule.recordTime(schedule.next(WIDTH)!, 10)
     expect(schedule.forecast()).toEqual([30, 0])
   })
 })
@@ -123,7 +126,7 @@ describe('a schedule of what is left', () => {
             for (const chunk of waiting.splice(0)) schedule.putBack(chunk)
           }
           for (;;) {
-            const chunk = schedule.next()
+            const chunk = schedule.next(WIDTH)
             if (!chunk) {
               if (waiting.length === 0) break
               giveBack()
@@ -149,17 +152,17 @@ describe('a schedule of what is left', () => {
 
   it('deals what was given back before what comes after it', () => {
     const schedule = new Schedule([[{ from: 0, to: 6 }], [{ from: 0, to: 2 }]], 2)
-    expect(schedule.next()).toEqual({ lineup: 0, from: 0, to: 2 })
-    expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 0, from: 0, to: 2 })
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 1, from: 0, to: 2 })
     schedule.putBack({ lineup: 0, from: 1, to: 2 })
     schedule.putBack({ lineup: 1, from: 2, to: 2 })
-    expect(schedule.next()).toEqual({ lineup: 0, from: 1, to: 2 })
-    expect(schedule.next()).toEqual({ lineup: 0, from: 2, to: 4 })
-    expect(schedule.next()).toEqual({ lineup: 0, from: 4, to: 6 })
-    expect(schedule.next()).toBeNull()
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 0, from: 1, to: 2 })
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 0, from: 2, to: 4 })
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 0, from: 4, to: 6 })
+    expect(schedule.next(WIDTH)).toBeNull()
     schedule.putBack({ lineup: 1, from: 0, to: 2 })
-    expect(schedule.next()).toEqual({ lineup: 1, from: 0, to: 2 })
-    expect(schedule.next()).toBeNull()
+    expect(schedule.next(WIDTH)).toEqual({ lineup: 1, from: 0, to: 2 })
+    expect(schedule.next(WIDTH)).toBeNull()
   })
 
   function blocksOf({ from, to }: { from: number; to: number }): number[] {
@@ -169,10 +172,10 @@ describe('a schedule of what is left', () => {
 
 describe('the size of chunks', () => {
   /** Deals everything at a steady pace; returns the chunks' sizes. */
-  function sizesAt(blocks: number, pace: number): number[] {
+  function sizesAt(blocks: number, pace: number, width = WIDTH): number[] {
     const schedule = new Schedule([[{ from: 0, to: blocks }]])
     const sizes: number[] = []
-    for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
+    for (let chunk = schedule.next(width); chunk; chunk = schedule.next(width)) {
       const size = chunk.to - chunk.from
       sizes.push(size)
       schedule.recordTime(chunk, size * pace)
@@ -191,11 +194,30 @@ describe('the size of chunks', () => {
       const target = Math.min(10_000, Math.max(250, spent / 100))
       if (size > 1) expect(size * pace).toBeLessThanOrEqual(target)
       // A crash costs little, and all threads end together: a long chunk is a small part of what is left.
-      if (size * pace > 250 && size > 1) expect(size).toBeLessThanOrEqual(Math.ceil(left / 16))
+      if (size * pace > 250 && size > 1) expect(size).toBeLessThanOrEqual(Math.ceil(left / 2 / WIDTH))
       spent += size * pace
       left -= size
       before = size
     }
+  })
+
+  it('shrinks at the end the more, the more threads there are', () => {
+    const [one, two, eight] = [2, 4, 16].map(width => sizesAt(10_000, 1, width)) as [
+      number[],
+      number[],
+      number[],
+    ]
+    // Ten seconds in chunks of a quarter of one would be forty, were there nobody to wait for.
+    expect(one.length).toBeLessThan(60)
+    expect(two.length).toBeGreaterThan(one.length)
+    expect(eight.length).toBeGreaterThan(two.length)
+    // The last chunks, as many as are in progress, are short.
+    for (const [sizes, width] of [
+      [one, 2],
+      [two, 4],
+      [eight, 16],
+    ] as const)
+      for (const size of sizes.slice(-width)) expect(size).toBeLessThanOrEqual(40)
   })
 
   it('keeps a long journal short: a night of matches is some thousand chunks', () => {
@@ -214,7 +236,7 @@ it('100 million matches are dealt and counted without costing memory', () => {
   let most = 0
   let chunks = 0
   let early: Chunk | null = null
-  for (let chunk = schedule.next(); chunk; chunk = schedule.next()) {
+  for (let chunk = schedule.next(WIDTH); chunk; chunk = schedule.next(WIDTH)) {
     // Chunks come in two by two, in the wrong order.
     if (early === null) early = chunk
     else {
