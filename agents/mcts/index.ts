@@ -63,14 +63,15 @@ class Mcts implements Agent {
   readonly #reward: Float64Array
 
   constructor(game: CompiledGame, chosen: Options) {
-    const { stateSize, legalMax, decisionMax, seats } = game.info
+    const { stateSize, identifying, legalMax, decisionMax, seats } = game.info
     this.#iterations = chosen.iterations
     const settled = settle(chosen, game.info)
     this.#keepsTree = settled.reuse
     this.#nodesAdded = chosen.iterations * seats.length
     const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
     this.#selection = makeSelection(settled, game.info)
-    this.#tree = new Tree(stateSize, nodes, Math.min(EDGES_MAX, nodes * legalMax), this.#selection.columns)
+    const edges = Math.min(EDGES_MAX, nodes * legalMax)
+    this.#tree = new Tree(stateSize, nodes, edges, this.#selection.columns, identifying)
     this.#proves = settled.solver === 'wins'
     this.#bounds = settled.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
     this.#prover =

@@ -1,4 +1,5 @@
 /** The search tree: nodes and edges in arrays, which grow to what searches use; nodes are found by what the seat knows. */
+import type { WordRange } from '../../engine/contract/index.ts'
 import { Views } from './views.ts'
 
 const NONE = -1
@@ -56,11 +57,17 @@ export class Tree {
   /** What the policy of selection keeps of the edge besides: by column, an array by edge. */
   readonly columns: Float64Array[]
 
-  /** A tree of views of `words` words, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
-  constructor(words: number, nodesMax: number, edgesMax: number, columns: number) {
+  /** A tree of views of `words` words, which those in `identifying` tell apart, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
+  constructor(
+    words: number,
+    nodesMax: number,
+    edgesMax: number,
+    columns: number,
+    identifying?: readonly WordRange[],
+  ) {
     this.nodesMax = nodesMax
     this.edgesMax = edgesMax
-    this.#views = new Views(words)
+    this.#views = new Views(words, identifying)
     this.columns = Array.from({ length: columns }, () => new Float64Array(EDGES))
   }
 

@@ -1,4 +1,5 @@
 /** Numbers for views: which node of a search stands for what a seat knows. */
+import type { WordRange } from '../../engine/contract/index.ts'
 import { Pairs } from './pairs.ts'
 
 /** (a, b) -> (a + ODD b, b + EVEN a) is a bijection of pairs of words. */
@@ -6,19 +7,28 @@ const ODD = 0x2c1b3c6d
 const EVEN = 0x297a2d38
 
 /**
- * Views, each identified by a 64-bit hash. Most words of a view are those of the search's root, so that only places with other words are hashed. Numbers
- * run from 0 in the order of `add`.
+ * Views, each identified by a 64-bit hash of its identifying words. Most of these are those of the search's root, so that only places with other words are
+ * hashed. Numbers run from 0 in the order of `add`.
  */
 export class Views {
   /** The view that all others are compared with. */
   readonly #root: Int32Array
+  /** The words that are hashed: where each range begins and ends. */
+  readonly #ranges: Int32Array
   readonly #hashes = new Pairs()
   #hashHigh = 0
   #hashLow = 0
 
-  /** For views of `words` words. */
-  constructor(words: number) {
+  /** For views of `words` words, which those in `identifying` tell apart. */
+  constructor(words: number, identifying: readonly WordRange[] = [{ from: 0, to: words }]) {
     this.#root = new Int32Array(words)
+    this.#ranges = Int32Array.from(
+      identifying.flatMap(({ from, to }, i) => {
+        // Whole groups of four, as far as there is room: the words that follow from others do no harm.
+        const most = identifying[i + 1]?.from ?? words
+        return [from, Math.min(most, from + ((to - from + 3) & ~3))]
+      }),
+    )
   }
 
   /** Forgets all views, for a search from this one. */
@@ -44,29 +54,33 @@ export class Views {
    */
   #hash(view: Int32Array, seat: number): void {
     const root = this.#root
-    const whole = root.length & ~3
+    const ranges = this.#ranges
     let low = 0x9e3779b9 ^ seat
     let high = 0x85ebca6b + seat
-    for (let i = 0; i < whole; i += 4) {
-      const a = view[i]!
-      const b = view[i + 1]!
-      const c = view[i + 2]!
-      const d = view[i + 3]!
-      if (((a ^ root[i]!) | (b ^ root[i + 1]!) | (c ^ root[i + 2]!) | (d ^ root[i + 3]!)) === 0) continue
-      low = Math.imul(low ^ (a + Math.imul(b, ODD)), 0xcc9e2d51)
-      low = ((low << 15) | (low >>> 17)) + i
-      high = Math.imul(high ^ (b + Math.imul(a, EVEN)), 0x1b873593)
-      high = ((high << 13) | (high >>> 19)) ^ i
-      low = Math.imul(low ^ (c + Math.imul(d, ODD)), 0xcc9e2d51)
-      low = (low << 15) | (low >>> 17)
-      high = Math.imul(high ^ (d + Math.imul(c, EVEN)), 0x1b873593)
-      high = (high << 13) | (high >>> 19)
-    }
-    for (let i = whole; i < root.length; i++) {
-      low = Math.imul(low ^ view[i]!, 0xcc9e2d51)
-      low = (low << 15) | (low >>> 17)
-      high = Math.imul(high ^ view[i]!, 0x1b873593)
-      high = (high << 13) | (high >>> 19)
+    for (let r = 0; r < ranges.length; r += 2) {
+      const end = ranges[r + 1]!
+      let i = ranges[r]!
+      for (const whole = end - 3; i < whole; i += 4) {
+        const a = view[i]!
+        const b = view[i + 1]!
+        const c = view[i + 2]!
+        const d = view[i + 3]!
+        if (((a ^ root[i]!) | (b ^ root[i + 1]!) | (c ^ root[i + 2]!) | (d ^ root[i + 3]!)) === 0) continue
+        low = Math.imul(low ^ (a + Math.imul(b, ODD)), 0xcc9e2d51)
+        low = ((low << 15) | (low >>> 17)) + i
+        high = Math.imul(high ^ (b + Math.imul(a, EVEN)), 0x1b873593)
+        high = ((high << 13) | (high >>> 19)) ^ i
+        low = Math.imul(low ^ (c + Math.imul(d, ODD)), 0xcc9e2d51)
+        low = (low << 15) | (low >>> 17)
+        high = Math.imul(high ^ (d + Math.imul(c, EVEN)), 0x1b873593)
+        high = (high << 13) | (high >>> 19)
+      }
+      for (; i < end; i++) {
+        low = Math.imul(low ^ view[i]!, 0xcc9e2d51)
+        low = (low << 15) | (low >>> 17)
+        high = Math.imul(high ^ view[i]!, 0x1b873593)
+        high = (high << 13) | (high >>> 19)
+      }
     }
     low = Math.imul(low ^ (low >>> 16), 0x85ebca6b)
     high = Math.imul(high ^ (high >>> 16), 0xc2b2ae35)

@@ -30,6 +30,7 @@ export {
   SCORED,
   type Step,
   USED,
+  type WordRange,
 } from './info.ts'
 export { foldLine, LINE_MAX } from './lines.ts'
 export { ENDINGS_MAX, endingOf, NOBODY, packOutcome, winnerOf, writeReturns } from './outcome.ts'

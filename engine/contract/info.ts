@@ -101,6 +101,12 @@ export interface LearningHints {
   readonly alone?: boolean
 }
 
+/** Words of a state, from `from` up to before `to`. */
+export interface WordRange {
+  readonly from: number
+  readonly to: number
+}
+
 /** The description of one compiled rule set. Plain data that never changes. */
 export interface GameInfo {
   readonly id: string
@@ -109,6 +115,11 @@ export interface GameInfo {
   readonly seats: readonly string[]
   /** Words of a state. */
   readonly stateSize: number
+  /**
+   * The words that tell a view of a seat to move from all its other views, in ascending ranges: the rest follows from them, such as what a
+   * position counts once more for speed. Searches know views by these words. All words if not given.
+   */
+  readonly identifying?: readonly WordRange[]
   /** Actions that `legal` may list lie in [0, actionCount). */
   readonly actionCount: number
   /** Most actions that `legal` lists at once, outcomes of chance included. */

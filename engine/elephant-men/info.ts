@@ -4,6 +4,7 @@ import { ASPECTS, tokensOf } from './learning.ts'
 import { ACTIONS } from './rules/actions.ts'
 import type { Tables } from './rules/tables.ts'
 import { mostFavour } from './state/gauges.ts'
+import { identifyingIn } from './state/layout.ts'
 
 const ENDINGS: readonly Ending[] = [
   { id: 'favour', kind: 'win', label: 'favour reached the mark' },
@@ -74,6 +75,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     },
     seats: rules.sides.map(side => side.name),
     stateSize,
+    identifying: identifyingIn(tables.squares, tables.starters > 0),
     actionCount,
     legalMax,
     // A side that stops early says so, and a full plan ends by itself.

@@ -37,6 +37,9 @@
  * - A guess looks like the view that it completes. Views and guesses offer a seat exactly what its state offers: the seat
  *   to move, the list, the draw, the passive action, and each action by the same text.
  *
+ * Views (identifying.ts), in games that name their identifying words:
+ * - Views that are alike in these words are alike in all.
+ *
  * Guesses (guesses/):
  * - With perfect information, a guess is the view itself. Otherwise:
  * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
@@ -79,6 +82,7 @@ import { decisionLaws } from './decisions.ts'
 import { descriptionLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
 import { guessLaws, recurrence } from './guesses/index.ts'
+import { identifyingLaws } from './identifying.ts'
 import { idleLaws } from './idle.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
 import { learningLaws } from './learning.ts'
@@ -110,6 +114,7 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     textLaws,
     outcomeLaws,
     secretLaws,
+    identifyingLaws,
     guessLaws,
     memoryLaws,
     fusedLaws,

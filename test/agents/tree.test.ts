@@ -52,6 +52,32 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
   })
 })
 
+it('views are known by their identifying words alone, and by all of these', () => {
+  const words = 24
+  const identifying = [
+    { from: 1, to: 7 },
+    { from: 9, to: 10 },
+    { from: 15, to: 20 },
+  ]
+  // Groups of four words are taken in whole, where there is room.
+  const free = new Set([0, 14, 23])
+  const told = new Set(
+    identifying.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)),
+  )
+  const views = new Views(words, identifying)
+  const root = new Int32Array(words)
+  views.clear(root)
+  views.find(root, 0)
+  views.add()
+  for (let at = 0; at < words; at++) {
+    const view = root.slice()
+    view[at] = 5
+    const found = views.find(view, 0)
+    if (told.has(at)) assert.equal(found, -1)
+    if (free.has(at)) assert.equal(found, 0)
+  }
+})
+
 describe('a tree', () => {
   it('for a million iterations takes no more room than it uses', () => {
     const tree = new Tree(3, 6_000_001, 1 << 24, 0)

@@ -167,11 +167,29 @@ const USED_BY = 'assets that are used are used by decisions, unless they are aut
 const CARD = 2
 const IDLE = 'an idle action leads to the gauges and returns of the passive one, when everybody is passive'
 const LENT = 'sampleStep stays within the buffers that it is lent'
+const ALIKE = 'views that are alike in the words of info.identifying are alike'
+const RANGES = 'info.identifying names words of a view'
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
 let calls = 0
 
 const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, RegExp>>])[] = [
+  [
+    'identifying words without who holds which card',
+    withInfo(kuhn, { identifying: [{ from: CARD + 2, to: kuhn.info.stateSize }] }),
+    {
+      [ALIKE]:
+        /^broken: .*: word \d of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/,
+    },
+  ],
+  [
+    'identifying words beyond the last one',
+    withInfo(kuhn, { identifying: [{ from: 0, to: kuhn.info.stateSize + 1 }] }),
+    {
+      [RANGES]:
+        /info.identifying has the words 0 to \d+ after 0; expected ascending ranges of whole numbers up to \d+$/,
+    },
+  ],
   [
     'a guess that always takes the lowest card',
     lowestCard,

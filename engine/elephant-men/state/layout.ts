@@ -10,7 +10,7 @@
  * `const { OWN } = WORDS`: V8 builds a module's own constants into its machine code, but every use of an imported name,
  * and of an exported one in its own module, loads and checks a variable. That is worth a fifth of the engine's speed.
  */
-import { repeatedField, wordOffsets } from '../../contract/index.ts'
+import { repeatedField, type WordRange, wordOffsets } from '../../contract/index.ts'
 import { MAX_ORDERS, MAX_PHASES } from '../rules/limits.ts'
 import { TO_COUNTS } from './lanes.ts'
 
@@ -107,3 +107,20 @@ export const startersOf = (squares: number): number => state.size + squares + 1
 /** Words of a state on a board with a number of squares, with or without the slots of starters. */
 export const sizeOf = (squares: number, starters: boolean): number =>
   startersOf(squares) + (starters ? PENDING_MOST : 0)
+
+/**
+ * The words that tell views apart. The board and the counts of plannable orders follow from the squares of slots, and what a plan keeps for its
+ * next order from the orders that it holds.
+ */
+export function identifyingIn(squares: number, starters: boolean): WordRange[] {
+  const { HP, SQUARES } = state.at
+  const { PLAN_ORDERS, PLAN_PHASE } = plan.at
+  const [first, second] = [planOf(0), planOf(1)]
+  return [
+    { from: 0, to: SQUARES + TO_COUNTS },
+    { from: HP, to: first + PLAN_PHASE },
+    { from: first + PLAN_ORDERS, to: second + PLAN_PHASE },
+    { from: second + PLAN_ORDERS, to: second + PLAN_SIZE },
+    ...(starters ? [{ from: startersOf(squares), to: sizeOf(squares, starters) }] : []),
+  ]
+}

@@ -1,0 +1,47 @@
+/** Searches that know views by some of their words choose as those do that look at all of them. */
+import { describe, expect, it } from 'vitest'
+import type { Agent } from '../../agents/index.ts'
+import { mcts } from '../../agents/mcts/index.ts'
+import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
+import { generator, legalOf, STOP, seatsIn, viewOf, walk } from '../../engine/laws/walk.ts'
+import { gameOf as bulwarkOf } from '../bulwark/load.ts'
+import { gameOf as elephantsOf } from '../elephant-men/load.ts'
+
+const GAMES: readonly (readonly [string, CompiledGame])[] = [
+  ['Elephant Men v0.2', elephantsOf('v0.2')],
+  ['the golem edition', elephantsOf('golems-2025-12')],
+  ['the second golem edition', elephantsOf('golems-2026-01')],
+  ['Bulwark', bulwarkOf()],
+]
+const SEARCHES = 24
+
+/** The same game, whose views are told apart by all of their words. */
+function withAll(game: CompiledGame): CompiledGame {
+  const { identifying: _, ...info } = game.info
+  return wrapGame(game, { info })
+}
+
+/** What a search chooses, and what it has drawn then, at decisions along random matches. */
+function choices(agent: Agent, game: CompiledGame): number[] {
+  const found: number[] = []
+  for (let match = 0; found.length < 2 * SEARCHES; match++)
+    walk(game, 'identifying', match, ({ state, mask, decisions }) => {
+      if (decisions % 5 !== 0) return
+      for (const seat of seatsIn(game, mask & ((1 << game.info.seats.length) - 1))) {
+        const legal = legalOf(game, state, seat)
+        const rng = generator('identifying', decisions, seat)
+        found.push(agent.choose(viewOf(game, state, seat), seat, legal, legal.length, rng), rng[0]!)
+      }
+      return found.length >= 2 * SEARCHES ? STOP : undefined
+    })
+  return found
+}
+
+describe.each(GAMES)('%s', (_, game) => {
+  it.each([{}, { reuse: true }, { bias: 0 }])('with the options %o', options => {
+    const agentOf = (one: CompiledGame) => mcts.make(one, mcts.options.parse({ iterations: 300, ...options }))
+    const found = choices(agentOf(game), game)
+    expect(game.info.identifying).toBeDefined()
+    expect(found).toEqual(choices(agentOf(withAll(game)), game))
+  })
+})
