@@ -39,21 +39,21 @@ test('the first seat wins Pig to 100 with .5305927', () => {
   }
   placeOf(startOf(game))
   const seats: number[] = []
-  const next: number[][] = []
+  // What position number `at` leads to: from from[at] of `next` on, up to from[at + 1].
+  const [from, next]: [number[], number[]] = [[0], []]
+  const out = new Int32Array(game.info.legalMax)
   for (let at = 0; at < states.length; at++) {
     const state = states[at]!
     const seat = settle(game, state, events)
     seats.push(seat)
-    const out = new Int32Array(game.info.legalMax)
     const count = seat === OVER ? 0 : game.legal(state, seat, out)
-    next.push(
-      [...out.subarray(0, count)].map(action => {
-        const after = state.slice()
-        game.apply(after, seat, action, events)
-        settle(game, after, events)
-        return placeOf(after)
-      }),
-    )
+    for (const action of out.subarray(0, count)) {
+      const after = state.slice()
+      game.apply(after, seat, action, events)
+      settle(game, after, events)
+      next.push(placeOf(after))
+    }
+    from.push(next.length)
   }
   const values = new Float64Array(states.length).fill(0.5)
   const returns = new Int32Array(2)
@@ -62,18 +62,21 @@ test('the first seat wins Pig to 100 with .5305927', () => {
       game.result(state, returns)
       values[at] = returns[0]! / 60
     }
+  // In arrays of the machine's numbers, for they are gone through dozens of times.
+  const [ends, leads, movers] = [Int32Array.from(from), Int32Array.from(next), Int32Array.from(seats)]
+  const chance: number = CHANCE
   for (let change = 1; change > 1e-10; ) {
     change = 0
     for (let at = states.length - 1; at >= 0; at--) {
-      const list = next[at]!
-      if (list.length === 0) continue
-      let value = values[list[0]!]!
-      for (let i = 1; i < list.length; i++) {
-        const other = values[list[i]!]!
-        if (seats[at] === CHANCE) value += other
-        else value = seats[at] === 0 ? Math.max(value, other) : Math.min(value, other)
+      const [first, end, mover] = [ends[at]!, ends[at + 1]!, movers[at]!]
+      if (first === end) continue
+      let value = values[leads[first]!]!
+      for (let i = first + 1; i < end; i++) {
+        const other = values[leads[i]!]!
+        if (mover === chance) value += other
+        else value = mover === 0 ? Math.max(value, other) : Math.min(value, other)
       }
-      if (seats[at] === CHANCE) value /= list.length
+      if (mover === chance) value /= end - first
       change = Math.max(change, Math.abs(value - values[at]!))
       values[at] = value
     }
