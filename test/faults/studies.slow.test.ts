@@ -74,17 +74,18 @@ test.each<[Name, number]>([
 test('the pilot of a plan, killed twice, which the run goes on from', async () => {
   const cwd = folder(FILES)
   const planned: string[] = []
+  // Of the studies here, the one whose plan is worked out soonest: every pilot that ends before it is killed is planned from.
   await storm({
-    args: () => ['plan', 'levers.yaml', '--pilot', '40'],
+    args: () => ['plan', 'usefulness.yaml', '--pilot', '40'],
     cwd,
     seed: `plan ${inject('seed')}`,
     enough: count => count >= 2,
     check: dir => planned.push(dir),
   })
-  const expected = await whole('levers.yaml')
+  const expected = await whole('usefulness.yaml')
   // The last one was killed: nothing ends before there were kills enough.
   const dir = planned.at(-1)!
-  const { code, err } = await evenhand(['run', 'levers.yaml', '--out', dir], { cwd })
+  const { code, err } = await evenhand(['run', 'usefulness.yaml', '--out', dir], { cwd })
   expect(code).toBe(0)
   expect(err).toMatch(/already holds [\d,]+ of them: resuming/)
   expect(comparable(reportsIn(dir))).toEqual(expected)
