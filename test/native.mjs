@@ -1,6 +1,6 @@
 /**
- * Node loads the project's TypeScript itself, its types stripped: imported before anything else by each process of tests (vitest.config.ts). Threads
- * play what is built, and need none of it.
+ * Node loads the project's TypeScript itself, through a hook that strips its types, for Node 20 does not: imported before anything else by each process of
+ * tests (vitest.config.ts). Threads play what is built, and need none of it.
  */
 import { readFile } from 'node:fs/promises'
 import { register } from 'node:module'

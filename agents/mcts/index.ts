@@ -10,6 +10,7 @@
 import {
   type Action,
   type CompiledGame,
+  identifyingOf,
   newEvents,
   newState,
   type Seat,
@@ -63,7 +64,7 @@ class Mcts implements Agent {
   readonly #reward: Float64Array
 
   constructor(game: CompiledGame, chosen: Options) {
-    const { stateSize, identifying, legalMax, decisionMax, seats } = game.info
+    const { stateSize, legalMax, decisionMax, seats } = game.info
     this.#iterations = chosen.iterations
     const settled = settle(chosen, game.info)
     this.#keepsTree = settled.reuse
@@ -71,7 +72,7 @@ class Mcts implements Agent {
     const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
     this.#selection = makeSelection(settled, game.info)
     const edges = Math.min(EDGES_MAX, nodes * legalMax)
-    this.#tree = new Tree(stateSize, nodes, edges, this.#selection.columns, identifying)
+    this.#tree = new Tree(stateSize, nodes, edges, this.#selection.columns, identifyingOf(game.info))
     this.#proves = settled.solver === 'wins'
     this.#bounds = settled.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
     this.#prover =

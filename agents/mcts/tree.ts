@@ -57,7 +57,7 @@ export class Tree {
   /** What the policy of selection keeps of the edge besides: by column, an array by edge. */
   readonly columns: Float64Array[]
 
-  /** A tree of views of `words` words, which those in `identifying` tell apart, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
+  /** A tree of views of `words` words, told apart by those in `identifying`, with `nodesMax` nodes and `edgesMax` edges in all of them at most. */
   constructor(
     words: number,
     nodesMax: number,

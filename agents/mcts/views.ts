@@ -19,12 +19,12 @@ export class Views {
   #hashHigh = 0
   #hashLow = 0
 
-  /** For views of `words` words, which those in `identifying` tell apart. */
+  /** For views of `words` words, told apart by those in `identifying`. */
   constructor(words: number, identifying: readonly WordRange[] = [{ from: 0, to: words }]) {
     this.#root = new Int32Array(words)
     this.#ranges = Int32Array.from(
       identifying.flatMap(({ from, to }, i) => {
-        // Whole groups of four, as far as there is room: the words that follow from others do no harm.
+        // Whole groups of four, as far as there is room: words that follow from others differ only where these do.
         const most = identifying[i + 1]?.from ?? words
         return [from, Math.min(most, from + ((to - from + 3) & ~3))]
       }),

@@ -2,7 +2,6 @@
 import { type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
 import { ASPECTS, tokensOf } from './learning.ts'
 import type { Tables } from './rules/tables.ts'
-import { WORDS } from './state/layout.ts'
 
 export const ENDINGS: readonly Ending[] = [
   { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
@@ -91,11 +90,6 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     type: { dynamics: 'sequential', chance: 'explicit', information: 'perfect', utility: 'constant-sum' },
     seats: rules.team.names,
     stateSize: tables.stateSize,
-    // Tiles say once more where units are, whose tiles and capitals they are.
-    identifying: [
-      { from: 0, to: WORDS.TILE },
-      { from: tables.owned, to: tables.stateSize },
-    ],
     actionCount: tables.codes.count,
     legalMax: tables.legalMax,
     decisionMax: seats + stepMax * decisionsOfTurn(tables),

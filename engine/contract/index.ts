@@ -23,6 +23,7 @@ export {
   type GameInfo,
   type GameType,
   type Gauge,
+  identifyingOf,
   LOST,
   newEvents,
   newState,

@@ -116,8 +116,8 @@ export interface GameInfo {
   /** Words of a state. */
   readonly stateSize: number
   /**
-   * The words that tell a view of a seat to move from all its other views, in ascending ranges: the rest follows from them, such as what a
-   * position counts once more for speed. Searches know views by these words. All words if not given.
+   * Ascending ranges of words that alone tell any two views of a seat to move apart: all other words follow from them, such as what a position keeps a
+   * second time for speed. Searches look at these words only. All words if not given.
    */
   readonly identifying?: readonly WordRange[]
   /** Actions that `legal` may list lie in [0, actionCount). */
@@ -141,6 +141,23 @@ export interface GameInfo {
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings: readonly Ending[]
+}
+
+/** The words that tell views apart, see `GameInfo.identifying`. Throws a RangeError if they are not ascending ranges of words of a state. */
+export function identifyingOf({ identifying, stateSize }: GameInfo): readonly WordRange[] {
+  if (identifying === undefined) return [{ from: 0, to: stateSize }]
+  if (identifying.length === 0)
+    throw new RangeError('info.identifying is empty; expected the words that tell views apart')
+  let end = 0
+  for (const { from, to } of identifying) {
+    const isRange = Number.isInteger(from) && Number.isInteger(to) && from >= end && to > from
+    if (!isRange || to > stateSize)
+      throw new RangeError(
+        `info.identifying has the words from ${from} to ${to} after ${end}; expected ascending ranges within ${stateSize} words`,
+      )
+    end = to
+  }
+  return identifying
 }
 
 /** The index of the gauge that is the payoff, or -1: then win units are what the seats play for. */

@@ -1,46 +1,52 @@
 /** Laws of the words that tell views apart (`GameInfo.identifying`), in games that name some. */
-import { CHANCE, type CompiledGame, type GameInfo, newEvents, type Seat } from '../contract/index.ts'
-import { broken, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+
+import {
+  CHANCE,
+  type CompiledGame,
+  type GameInfo,
+  identifyingOf,
+  newEvents,
+  type Seat,
+} from '../contract/index.ts'
+import { below } from '../rng.ts'
+import { Breach, type Law, law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
 import { draw, type Position, seatsIn, settle, viewOf } from './walk.ts'
 
 /** Random decisions that are tried at a position, and how many decisions everybody is passive after each of them. */
 const SIBLINGS = 6
 const PASSIVE = 6
 
+const ALIKE = 'views that are alike in the words of info.identifying are alike'
+
 export function identifyingLaws(subject: Subject): Law[] {
   const { game, stride } = subject
-  const { identifying } = game.info
-  if (identifying === undefined) return []
-  const seen = new Views(game)
+  if (game.info.identifying === undefined) return []
   return [
     law('info.identifying names words of a view', () => checkRanges(game.info)),
-    lawOfPositions(
-      subject,
-      'views that are alike in the words of info.identifying are alike',
-      at => checkAround(at, seen),
-      stride,
-    ),
+    {
+      name: ALIKE,
+      check: () => {
+        const seen = new Views(game)
+        lawOfPositions(subject, ALIKE, at => checkAround(at, seen), stride).check()
+      },
+    },
   ]
 }
 
-function checkRanges({ identifying = [], stateSize }: GameInfo): void {
-  let end = 0
-  for (const { from, to } of identifying) {
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from < end || to <= from || to > stateSize)
-      broken(
-        `info.identifying has the words ${from} to ${to} after ${end}`,
-        `ascending ranges of whole numbers up to ${stateSize}`,
-      )
-    end = to
+function checkRanges(info: GameInfo): void {
+  try {
+    identifyingOf(info)
+  } catch (error) {
+    throw error instanceof RangeError ? new Breach(error.message) : error
   }
-  if (end === 0) broken('info.identifying is empty', 'the words that tell views apart')
 }
 
 /**
  * Views of random play hardly recur, but those that one position leads to are alike in nearly all words: what is tried there, and passed over by
  * everybody then, is the only difference.
  */
-function checkAround({ game, state, mask, rng, ...at }: Position, seen: Views): void {
+function checkAround(at: Position, seen: Views): void {
+  const { game, state, mask, rng } = at
   seen.take(state, mask)
   if (mask === 0) return
   const events = newEvents(game.info)
@@ -50,12 +56,11 @@ function checkAround({ game, state, mask, rng, ...at }: Position, seen: Views): 
       settle(game, copy, events)
       const due = game.toMove(copy)
       if (decisions > 0) seen.take(copy, due)
-      const [seat] = seatsIn(game, due)
-      if (seat === undefined) break
+      const seats = seatsIn(game, due)
+      if (seats.length === 0) break
+      const seat = seats[below(rng, seats.length)]!
       const isPassive = decisions > 0 && seat !== CHANCE
-      const action = isPassive
-        ? game.passive(copy, seat)
-        : draw(game, copy, seat, rng, { ...at, state: copy, events })
+      const action = isPassive ? game.passive(copy, seat) : draw(game, copy, seat, rng, at)
       game.apply(copy, seat, action, events)
     }
   }

@@ -27,7 +27,10 @@ const LONG_TRIAL_MS = 6_000
 const WARM = 0.8
 /** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
 const GROWTH = 8
-/** A chunk longer than LAST_MS takes at most this share of what is left for each chunk in progress, so that all threads end together. */
+/**
+ * A chunk longer than LAST_MS takes at most this share of what is left of the run, divided by the chunks that may be in progress, so that all threads end
+ * together. No less, for packing a chunk's results and adding them up takes some milliseconds of its own.
+ */
 const LEFT_SHARE = 1 / 2
 const LAST_MS = 40
 
@@ -128,7 +131,7 @@ export class Schedule {
     const blockMs = this.#blockMs[lineup]!
     const size = this.#size[lineup]!
     if (this.#fixed !== undefined || blockMs === 0) return size
-    const left = countBlocks(this.#gaps[lineup]!)
+    const left = this.#leftFrom(lineup, blockMs)
     const within = (milliseconds: number) => Math.max(1, Math.floor(milliseconds / blockMs))
     return Math.min(
       size,
@@ -136,6 +139,15 @@ export class Schedule {
       Math.max(within(this.#tried.has(lineup) ? LAST_MS : TARGET_MS), Math.ceil((left * LEFT_SHARE) / width)),
       Math.max(within(TARGET_MS), Math.ceil(near * LOOK_SHARE)),
     )
+  }
+
+  /** What is left of all line-ups that were tried, in blocks of one that takes so long. */
+  #leftFrom(lineup: number, blockMs: number): number {
+    const others = this.#gaps.reduce(
+      (sum, gaps, l) => (l === lineup ? sum : sum + countBlocks(gaps) * this.#blockMs[l]!),
+      0,
+    )
+    return countBlocks(this.#gaps[lineup]!) + others / blockMs
   }
 
   /** Takes back blocks that were handed out but not played. */

@@ -4,14 +4,16 @@ import type { Agent } from '../../agents/index.ts'
 import { mcts } from '../../agents/mcts/index.ts'
 import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
 import { generator, legalOf, STOP, seatsIn, viewOf, walk } from '../../engine/laws/walk.ts'
-import { gameOf as bulwarkOf } from '../bulwark/load.ts'
-import { gameOf as elephantsOf } from '../elephant-men/load.ts'
+import { gameOf } from '../elephant-men/load.ts'
 
 const GAMES: readonly (readonly [string, CompiledGame])[] = [
-  ['Elephant Men v0.2', elephantsOf('v0.2')],
-  ['the golem edition', elephantsOf('golems-2025-12')],
-  ['the second golem edition', elephantsOf('golems-2026-01')],
-  ['Bulwark', bulwarkOf()],
+  ['Elephant Men v0.2', gameOf('v0.2')],
+  ['the golem edition', gameOf('golems-2025-12')],
+  ['the second golem edition', gameOf('golems-2026-01')],
+  [
+    'the edition that asks what became of who started something',
+    gameOf('golems-2026-04', { delayed: 'untouched' }),
+  ],
 ]
 const SEARCHES = 24
 

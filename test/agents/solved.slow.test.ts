@@ -1,5 +1,5 @@
 /** Searches of small games that are solved, at length. */
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { mcts } from '../../agents/mcts/index.ts'
 import { classicOf } from '../classics/load.ts'
 import { holdsItsOwn, mistakesOf, Perfect } from './perfect.ts'
@@ -20,6 +20,8 @@ describe.each([
 
 /** A solver for each board: what it finds for one seat it knows for the other. */
 const boards = new Map<string, Perfect>()
+afterAll(() => boards.clear())
+
 function perfectOn(columns: number, rows: number): Perfect {
   const key = `${columns} x ${rows}`
   const known = boards.get(key) ?? new Perfect(classicOf('connect-four', { columns, rows }))

@@ -39,7 +39,7 @@ test('the first seat wins Pig to 100 with .5305927', () => {
   }
   placeOf(startOf(game))
   const seats: number[] = []
-  // What position number `at` leads to: from from[at] of `next` on, up to from[at + 1].
+  // Position number `at` leads to next[from[at]] up to, not including, next[from[at + 1]].
   const [from, next]: [number[], number[]] = [[0], []]
   const out = new Int32Array(game.info.legalMax)
   for (let at = 0; at < states.length; at++) {
@@ -62,7 +62,7 @@ test('the first seat wins Pig to 100 with .5305927', () => {
       game.result(state, returns)
       values[at] = returns[0]! / 60
     }
-  // In arrays of the machine's numbers, for they are gone through dozens of times.
+  // In typed arrays, for they are gone through dozens of times.
   const [ends, leads, movers] = [Int32Array.from(from), Int32Array.from(next), Int32Array.from(seats)]
   const chance: number = CHANCE
   for (let change = 1; change > 1e-10; ) {

@@ -74,7 +74,7 @@ test.each<[Name, number]>([
 test('the pilot of a plan, killed twice, which the run goes on from', async () => {
   const cwd = folder(FILES)
   const planned: string[] = []
-  // Of the studies here, the one whose plan is worked out soonest: every pilot that ends before it is killed is planned from.
+  // Of the studies here, the one whose plan is worked out soonest, since each pilot that ends before it is killed has its plan worked out.
   await storm({
     args: () => ['plan', 'usefulness.yaml', '--pilot', '40'],
     cwd,

@@ -13,8 +13,10 @@ import {
   type State,
   sampleStep,
   WIN_UNITS,
+  type WordRange,
   wrapGame,
 } from '../../engine/contract/index.ts'
+import { WORDS as LAYOUT } from '../../engine/elephant-men/state/layout.ts'
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
 import { next } from '../../engine/rng.ts'
 import { classicOf } from '../classics/load.ts'
@@ -169,6 +171,18 @@ const IDLE = 'an idle action leads to the gauges and returns of the passive one,
 const LENT = 'sampleStep stays within the buffers that it is lent'
 const ALIKE = 'views that are alike in the words of info.identifying are alike'
 const RANGES = 'info.identifying names words of a view'
+const elephants = gameOfElephants('v0.2')
+const { HP } = LAYOUT
+/** The identifying words of a game but for one. */
+const without = ({ info }: CompiledGame, word: number): WordRange[] =>
+  info.identifying!.flatMap(({ from, to }) =>
+    word < from || word >= to
+      ? [{ from, to }]
+      : [
+          { from, to: word },
+          { from: word + 1, to },
+        ].filter(range => range.from < range.to),
+  )
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
 let calls = 0
@@ -183,12 +197,32 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     },
   ],
   [
+    'identifying words without the first hit points',
+    withInfo(elephants, { identifying: without(elephants, HP) }),
+    { [ALIKE]: /: word \\d+ of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/ },
+  ],
+  [
     'identifying words beyond the last one',
     withInfo(kuhn, { identifying: [{ from: 0, to: kuhn.info.stateSize + 1 }] }),
     {
       [RANGES]:
-        /info.identifying has the words 0 to \d+ after 0; expected ascending ranges of whole numbers up to \d+$/,
+        /: info.identifying has the words from 0 to \d+ after 0; expected ascending ranges within \d+ words$/,
     },
+  ],
+  [
+    'identifying words in descending ranges',
+    withInfo(kuhn, {
+      identifying: [
+        { from: 2, to: kuhn.info.stateSize },
+        { from: 0, to: 2 },
+      ],
+    }),
+    { [RANGES]: /: info.identifying has the words from 0 to 2 after \d+; expected ascending ranges/ },
+  ],
+  [
+    'no identifying words',
+    withInfo(kuhn, { identifying: [] }),
+    { [RANGES]: /: info.identifying is empty; expected/, [ALIKE]: /takes for another/ },
   ],
   [
     'a guess that always takes the lowest card',

@@ -117,7 +117,14 @@ describe('a schedule of what is left', () => {
       fc.property(
         fc.array(lineup, { minLength: 1, maxLength: 3 }),
         fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
-        fc.infiniteStream(fc.record({ played: fc.nat(9), milliseconds: fc.nat(500), late: fc.boolean() })),
+        fc.infiniteStream(
+          fc.record({
+            played: fc.nat(9),
+            milliseconds: fc.nat(500),
+            late: fc.boolean(),
+            width: fc.integer({ min: 1, max: 40 }),
+          }),
+        ),
         (lineups, fixed, stream) => {
           const schedule = new Schedule(lineups, fixed)
           const ranges = lineups.map(() => new Ranges())
@@ -126,7 +133,8 @@ describe('a schedule of what is left', () => {
             for (const chunk of waiting.splice(0)) schedule.putBack(chunk)
           }
           for (;;) {
-            const chunk = schedule.next(WIDTH)
+            const { played, milliseconds, late, width } = stream.next().value
+            const chunk = schedule.next(width)
             if (!chunk) {
               if (waiting.length === 0) break
               giveBack()
@@ -134,7 +142,6 @@ describe('a schedule of what is left', () => {
             }
             expect(chunk.to).toBeGreaterThan(chunk.from)
             if (fixed !== undefined) expect(chunk.to - chunk.from).toBeLessThanOrEqual(fixed)
-            const { played, milliseconds, late } = stream.next().value
             const to = Math.min(chunk.to, chunk.from + Math.max(1, played))
             expect(ranges[chunk.lineup]!.add({ from: chunk.from, to })).toBe(true)
             schedule.recordTime({ ...chunk, to }, milliseconds)
@@ -218,6 +225,20 @@ describe('the size of chunks', () => {
       [eight, 16],
     ] as const)
       for (const size of sizes.slice(-width)) expect(size).toBeLessThanOrEqual(40)
+  })
+
+  it('does not shrink at the end of a line-up while others wait', () => {
+    const schedule = new Schedule([[{ from: 0, to: 2000 }], [{ from: 0, to: 9000 }]])
+    const sizes: number[][] = [[], []]
+    for (let chunk = schedule.next(WIDTH); chunk; chunk = schedule.next(WIDTH)) {
+      const size = chunk.to - chunk.from
+      sizes[chunk.lineup]!.push(size)
+      schedule.recordTime(chunk, size)
+    }
+    // A quarter of a second each, but for the trials and the rest.
+    const full = sizes[0]!.filter(size => size === 250).length
+    expect(sizes[0]!.length - full).toBeLessThanOrEqual(5)
+    for (const size of sizes[1]!.slice(-WIDTH)) expect(size).toBeLessThanOrEqual(40)
   })
 
   it('keeps a long journal short: a night of matches is some thousand chunks', () => {

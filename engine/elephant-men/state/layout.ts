@@ -109,17 +109,17 @@ export const sizeOf = (squares: number, starters: boolean): number =>
   startersOf(squares) + (starters ? PENDING_MOST : 0)
 
 /**
- * The words that tell views apart. The board and the counts of plannable orders follow from the squares of slots, and what a plan keeps for its
- * next order from the orders that it holds.
+ * The words that tell views apart. The board and the counts of plannable orders follow from the squares of slots, and a plan's copies of these lanes from
+ * its orders.
  */
 export function identifyingIn(squares: number, starters: boolean): WordRange[] {
   const { HP, SQUARES } = state.at
-  const { PLAN_ORDERS, PLAN_PHASE } = plan.at
+  const { PLAN_LANES, PLAN_ORDERS } = plan.at
   const [first, second] = [planOf(0), planOf(1)]
   return [
     { from: 0, to: SQUARES + TO_COUNTS },
-    { from: HP, to: first + PLAN_PHASE },
-    { from: first + PLAN_ORDERS, to: second + PLAN_PHASE },
+    { from: HP, to: first + PLAN_LANES },
+    { from: first + PLAN_ORDERS, to: second + PLAN_LANES },
     { from: second + PLAN_ORDERS, to: second + PLAN_SIZE },
     ...(starters ? [{ from: startersOf(squares), to: sizeOf(squares, starters) }] : []),
   ]
