@@ -199,7 +199,7 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
   [
     'identifying words without the first hit points',
     withInfo(elephants, { identifying: without(elephants, HP) }),
-    { [ALIKE]: /: word \\d+ of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/ },
+    { [ALIKE]: /: word \d+ of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/ },
   ],
   [
     'identifying words beyond the last one',
