@@ -1,5 +1,4 @@
 /** Laws of the words that tell views apart (`GameInfo.identifying`), in games that name some. */
-
 import {
   CHANCE,
   type CompiledGame,
