@@ -38,7 +38,7 @@
  *   to move, the list, the draw, the passive action, and each action by the same text.
  *
  * Views (identifying.ts), in games that name their identifying words:
- * - Views that are alike in these words are alike in all.
+ * - These are ascending ranges of words. Views that are alike in them are alike in all words.
  *
  * Guesses (guesses/):
  * - With perfect information, a guess is the view itself. Otherwise:
