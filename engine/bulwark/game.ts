@@ -80,7 +80,7 @@ class Bulwark implements contract.CompiledGame {
         return this.#listAnswers(state, seat, out)
       case ENDING:
         out[0] = this.#tables.codes.end
-        return this.#abilities.list(state, seat, out, 1)
+        return this.#abilities.list(state, seat, out, 1, 0)
       case FLEEING:
         return this.#abilities.listFlights(state, state[ASKED]!, out)
       default:
@@ -96,7 +96,7 @@ class Bulwark implements contract.CompiledGame {
     let n = 0
     out[n++] = codes.stay + unit
     for (let i = exitStart[tile]!; i < exitStart[tile + 1]!; i++) out[n++] = this.#exit(unit, tile, i)
-    return this.#abilities.list(s, seat, out, n)
+    return this.#abilities.list(s, seat, out, n, 0)
   }
 
   /** The action of a unit on a tile that takes exit i. */
@@ -130,7 +130,7 @@ class Bulwark implements contract.CompiledGame {
     if (seat === CHANCE) return this.#losses.sample(state, rng)
     if (state[STAGE] !== ANSWERING) return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
     const { codes, exitStart } = this.#tables
-    const uses = this.#abilities.list(state, seat, this.#scratch, 0)
+    const uses = this.#abilities.list(state, seat, this.#scratch, 0, 0)
     const unit = numberOf(state[ASKED]!)
     const tile = state[AT + state[ASKED]!]!
     const first = exitStart[tile]!
@@ -222,14 +222,14 @@ class Bulwark implements contract.CompiledGame {
    * Answers go without their numbers as actions, and without the words by which each is asked for. Returns how many.
    */
   #answer(s: State, rng: Int32Array, events: Int32Array): number {
-    const { exitStart, exits, ferryStart, hasTimed } = this.#tables
+    const { exitStart, exits, ferryStart, hasTimed, timed } = this.#tables
     const scratch = this.#scratch
     const seat = s[TURN]!
     let slot = s[ASKED]!
-    let armed = this.#abilities.isArmed(s, seat)
+    let ready = this.#abilities.firstReady(s, seat)
     for (let answers = 1; ; answers++) {
       const tile = s[AT + slot]!
-      const uses = armed ? this.#abilities.list(s, seat, scratch, 0) : 0
+      const uses = ready < timed.length ? this.#abilities.list(s, seat, scratch, 0, ready) : 0
       const stay = exitStart[tile]! - 1
       const last = exitStart[tile + 1]! - 1
       const drawn = stay + below(rng, 1 + last - stay + uses)
@@ -241,12 +241,12 @@ class Bulwark implements contract.CompiledGame {
         if (drawn >= ferryStart[tile]!) this.#turns.countFerry(seat, events)
         const to = exits[drawn]!
         this.#turns.go(s, events, slot, to)
-        if (hasTimed[to] === 1) armed = this.#abilities.isArmed(s, seat)
+        if (hasTimed[to] === 1) ready = this.#abilities.firstReady(s, seat)
         if (this.#battles.openAt(s, slot)) return answers
       }
       const waiting = this.#turns.waiting(s, slot + 1)
       if (waiting === 0) {
-        this.#turns.askFrom(s, slot + 1)
+        this.#turns.offerUses(s, ready)
         return answers
       }
       slot = lowest(waiting)

@@ -1,6 +1,6 @@
 /** What a position says for each gauge of info.ts. */
 import * as contract from '../../contract/index.ts'
-import type { Tables } from '../rules/tables.ts'
+import * as tables from '../rules/tables.ts'
 import * as board from './board.ts'
 import * as layout from './layout.ts'
 
@@ -9,14 +9,15 @@ const { AT, CAPITAL, HELD, OUT, RECOVERING, UNITS } = layout.WORDS
 const { TEAMS } = layout
 const { bitCount, lowest } = contract
 const { tilesOwned } = board
+const { NONE } = tables
 
 export class Gauges {
-  readonly #tables: Tables
-  /** Rows of `distance`: from the capitals of the other teams in the game. */
+  readonly #tables: tables.Tables
+  /** Rows of `distance`: from the capitals of the other teams in the game, but for the first of these. */
   readonly #rows = new Int32Array(TEAMS)
 
-  constructor(tables: Tables) {
-    this.#tables = tables
+  constructor(compiled: tables.Tables) {
+    this.#tables = compiled
   }
 
   /** Writes out[at + gauge * seats + seat]. */
@@ -36,17 +37,20 @@ export class Gauges {
   #advance(s: Int32Array, seat: number): number {
     const { seats, tiles, distance, furthest } = this.#tables
     const rows = this.#rows
-    let count = 0
+    let row = NONE
+    let more = 0
     for (let other = 0; other < seats; other++) {
       const capital = s[CAPITAL + other]! - 1
-      if (other !== seat && capital >= 0 && ((s[OUT]! >> other) & 1) === 0) rows[count++] = capital * tiles
+      if (other === seat || capital < 0 || ((s[OUT]! >> other) & 1) === 1) continue
+      if (row === NONE) row = capital * tiles
+      else rows[more++] = capital * tiles
     }
-    if (count === 0) return 0
+    if (row === NONE) return 0
     let sum = 0
     for (let rest = s[UNITS + seat]!; rest !== 0; rest &= rest - 1) {
       const tile = s[AT + lowest(rest)]!
-      let nearest = distance[rows[0]! + tile]!
-      for (let i = 1; i < count; i++) nearest = Math.min(nearest, distance[rows[i]! + tile]!)
+      let nearest = distance[row + tile]!
+      for (let i = 0; i < more; i++) nearest = Math.min(nearest, distance[rows[i]! + tile]!)
       sum += furthest - nearest
     }
     return sum

@@ -71,9 +71,9 @@ export class Abilities {
     for (let at = ready; at < ready + timed.length; at++) if (s[at]! <= time) s[at] = 0
   }
 
-  /** Whether the seat can use an ability now. */
-  any(s: Int32Array, seat: number): boolean {
-    for (let k = 0; k < this.#timed; k++)
+  /** Whether the seat can use an ability now, from number `from` on. */
+  any(s: Int32Array, seat: number, from: number): boolean {
+    for (let k = from; k < this.#timed; k++)
       if (
         this.#isReady(s, seat, k) &&
         (k < this.#rallies ? this.#rallied(s, seat, k, false) : this.#targets(s, seat, k)) !== 0
@@ -82,11 +82,11 @@ export class Abilities {
     return false
   }
 
-  /** Appends the seat's uses of abilities to `count` actions, ascending; returns how many there are then. */
-  list(s: Int32Array, seat: number, out: Int32Array, count: number): number {
+  /** Appends the seat's uses of abilities from number `from` on to `count` actions, ascending; returns how many there are then. */
+  list(s: Int32Array, seat: number, out: Int32Array, count: number, from: number): number {
     const timed = this.#timed
     let n = count
-    for (let k = 0; k < timed; k++) {
+    for (let k = from; k < timed; k++) {
       if (!this.#isReady(s, seat, k)) continue
       const { codes } = this.#tables
       if (k >= this.#rallies)
@@ -98,12 +98,13 @@ export class Abilities {
   }
 
   /**
-   * Whether an ability is the seat's, and its cooldown over: without one, there is nothing to use. As long as none is used, only
-   * a step to a tile with a timed ability changes that.
+   * The first ability that is the seat's, and its cooldown over; behind the last without one: then there is nothing to use. As long
+   * as none is used, only a step to a tile with a timed ability changes that.
    */
-  isArmed(s: Int32Array, seat: number): boolean {
-    for (let k = 0; k < this.#timed; k++) if (this.#isReady(s, seat, k)) return true
-    return false
+  firstReady(s: Int32Array, seat: number): number {
+    let k = 0
+    while (k < this.#timed && !this.#isReady(s, seat, k)) k++
+    return k
   }
 
   /** Whether the ability is the seat's, and its cooldown over. */

@@ -90,8 +90,14 @@ export class Turns {
       s[TO_MOVE] = 1 << seat
       return
     }
+    this.offerUses(s, 0)
+  }
+
+  /** Offers abilities from number `from` on for the last time in a turn, else opens battles. */
+  offerUses(s: Int32Array, from: number): void {
+    const seat = s[TURN]!
     s[ASKED] = 0
-    if (this.#abilities.any(s, seat)) {
+    if (this.#abilities.any(s, seat, from)) {
       s[STAGE] = ENDING
       s[TO_MOVE] = 1 << seat
     } else this.#battles.openNext(s)
