@@ -5,6 +5,7 @@ import {
   CHANCE,
   type CompiledGame,
   type Game,
+  newRandomMatch,
   newState,
   OVER,
   type RandomMatch,
@@ -46,10 +47,8 @@ export class Playout {
     this.#legal = new Int32Array(game.info.legalMax)
     this.#rngs = new Array<Int32Array>(CHANCE + 1).fill(new Int32Array(0))
     this.#events = events
-    const { stepMax, gauges, seats } = game.info
-    const gaugesOfMatch = new Int32Array(steps < stepMax ? 0 : stepMax * gauges.length * seats.length)
     this.#match =
-      steps < stepMax || !game.sampleMatch ? null : { decisions: 0, steps: 0, gauges: gaugesOfMatch, events }
+      steps < game.info.stepMax || !game.sampleMatch ? null : { ...newRandomMatch(game.info), events }
   }
 
   /** Takes the generator that all draws of the search come from. It is lent until the next call. */
@@ -64,6 +63,7 @@ export class Playout {
     const game = this.#game
     if (left > 0 && this.#match !== null) {
       this.#match.steps = 0
+      this.#match.samples = 0
       game.sampleMatch!(state, this.#rngs, this.#match)
       return
     }

@@ -14,6 +14,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
+  takeSample,
   winnerOf,
   wordOffsets,
   writeReturns,
@@ -84,7 +85,7 @@ export abstract class Classic implements CompiledGame {
   protected isOpen(state: State, match: RandomMatch): boolean {
     if (state[TO_MOVE] === RESOLVE_BIT) {
       this.resolve(state, match.events)
-      this.gauge(state, match.gauges, SEATS * this.info.gauges.length * match.steps++)
+      takeSample(this, state, match)
     }
     return state[TO_MOVE] !== 0
   }

@@ -260,7 +260,7 @@ class ConnectFour extends Classic {
     let lead = s[LEAD]!
     let plies = before
     let outcome = 0
-    let at = 2 * match.steps
+    let at = 2 * match.samples
     while (outcome === 0) {
       const column = this.#draw(open, rngs[seat]!)
       const shift = column << HEIGHT_SHIFT
@@ -300,6 +300,7 @@ class ConnectFour extends Classic {
     s[TO_MOVE] = 0
     match.decisions += plies - before
     match.steps += plies - before
+    match.samples += plies - before
   }
 }
 

@@ -17,6 +17,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
+  takeSample,
   UNKNOWN,
   USED,
   WIN_UNITS,
@@ -182,7 +183,7 @@ class KuhnPoker extends Classic {
     } while (goesOn(bets))
     s[BETS] = bets
     this.resolve(s)
-    this.gauge(s, match.gauges, 2 * match.steps++)
+    takeSample(this, s, match)
   }
 
   gauge(s: State, out: Int32Array, at: number): void {

@@ -12,6 +12,7 @@ import {
   SCORED,
   type Seat,
   type State,
+  takeSample,
   USED,
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
@@ -135,12 +136,12 @@ class Nim extends Classic {
       match.decisions++
       left -= 1 + stone
       if (left === 0) break
-      this.gauge(s, match.gauges, 2 * match.steps++)
+      takeSample(this, s, match)
       seat ^= 1
     }
     s[TURN] = seat
     this.resolve(s)
-    this.gauge(s, match.gauges, 2 * match.steps++)
+    takeSample(this, s, match)
   }
 
   gauge(s: State, out: Int32Array, at: number): void {

@@ -182,7 +182,7 @@ class TicTacToe extends Classic {
     let other = s[MARKS + 1 - seat]!
     let outcome = 0
     let plies = 0
-    let at = 2 * match.steps
+    let at = 2 * match.samples
     while (outcome === 0) {
       const free = ALL & ~(own | other)
       const cell = NTH[(free << NTH_SHIFT) + below(rngs[seat]!, SIZE[free]!)]!
@@ -208,6 +208,7 @@ class TicTacToe extends Classic {
     s[TO_MOVE] = 0
     match.decisions += plies
     match.steps += plies
+    match.samples += plies
   }
 }
 

@@ -113,9 +113,17 @@ export interface Game {
 export interface RandomMatch {
   /** Of seats and chance. */
   decisions: number
-  /** Steps completed, and the gauges after each: [step * gauges * seats + gauge * seats + seat]. */
+  /** Steps completed. */
   steps: number
+  /** Samples of the gauges: the first is taken after the first step, others after each step that changes a gauge, at least. */
+  samples: number
+  /** [sample * gauges * seats + gauge * seats + seat]. */
   readonly gauges: Int32Array
+  /**
+   * By sample, ascending from 0: the step after which it was taken. It holds up to the next one, or to the last step. Lent as 0, 1, 2, ...: who takes a sample
+   * after every step has nothing to write here.
+   */
+  readonly since: Int32Array
   readonly events: Int32Array
 }
 

@@ -39,6 +39,7 @@ export {
   advance,
   bitCount,
   lowest,
+  newRandomMatch,
   OVER,
   PART,
   requireEnd,
@@ -46,6 +47,7 @@ export {
   sampleMatch,
   sampleStep,
   settle,
+  takeSample,
 } from './play.ts'
 export { differenceIn, nameOf, partShown, shown, valueIn } from './terms.ts'
 export type { Field, GameText } from './text.ts'

@@ -1,6 +1,7 @@
 /** The loop that plays a match, in one place: what comes next, and who is to move. */
 import { RESOLVE_BIT, type Seat, type State } from './basics.ts'
 import type { Game, RandomMatch } from './game.ts'
+import { type GameInfo, newEvents } from './info.ts'
 
 /** What `advance` returns besides a seat: the match is over, a step was completed, or part of one was resolved. */
 export const OVER = -1
@@ -63,13 +64,12 @@ export function sampleStep(
 }
 
 /**
- * Random play to the end of a match, step by step as `sampleStep` says, from whatever `match` holds of it already. Its counts go on, and the gauges are
- * written after every step that is completed. Throws an Error past `decisionMax`.
+ * Random play to the end of a match, step by step as `sampleStep` says, from whatever `match` holds of it already. Its counts go on, and a sample of the
+ * gauges is taken after every step that is completed. Throws an Error past `decisionMax`.
  *
  * A game may do the same in its own, faster way: play through `game.sampleMatch` where there is one, and through this where not.
  */
 export function sampleMatch(game: Game, state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-  const words = game.info.gauges.length * game.info.seats.length
   for (;;) {
     const decisions = game.sampleStep
       ? game.sampleStep(state, rngs, match.events)
@@ -77,8 +77,27 @@ export function sampleMatch(game: Game, state: State, rngs: readonly Int32Array[
     match.decisions += decisions < 0 ? ~decisions : decisions
     requireEnd(game, match.decisions)
     if (decisions < 0) return
-    game.gauge(state, match.gauges, match.steps++ * words)
+    takeSample(game, state, match)
   }
+}
+
+/** What a random match is written into, empty. */
+export function newRandomMatch(info: GameInfo): RandomMatch {
+  return {
+    decisions: 0,
+    steps: 0,
+    samples: 0,
+    gauges: new Int32Array(info.stepMax * info.gauges.length * info.seats.length),
+    since: Int32Array.from({ length: info.stepMax }, (_, sample) => sample),
+    events: newEvents(info),
+  }
+}
+
+/** Counts a step that was completed, and takes a sample of the gauges. */
+export function takeSample(game: Game, state: State, match: RandomMatch): void {
+  const { gauges, seats } = game.info
+  game.gauge(state, match.gauges, match.samples * gauges.length * seats.length)
+  match.since[match.samples++] = match.steps++
 }
 
 /** Throws an Error if a match has had more decisions than its game allows. */

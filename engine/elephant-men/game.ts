@@ -9,6 +9,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
+  takeSample,
   writeReturns,
 } from '../contract/index.ts'
 import { infoOf } from './info.ts'
@@ -17,7 +18,7 @@ import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
 import { aimsIn, DONE_ORDERING, spotAt } from './state/codes.ts'
-import { GAUGE_WORDS, mostFavour, readGauges } from './state/gauges.ts'
+import { mostFavour, readGauges } from './state/gauges.ts'
 import { setLane, setStand } from './state/lanes.ts'
 import * as layout from './state/layout.ts'
 import { textOf } from './text/index.ts'
@@ -163,7 +164,7 @@ class ElephantMen implements CompiledGame {
       const decisions = this.sampleStep(state, rngs, match.events)
       match.decisions += decisions < 0 ? ~decisions : decisions
       if (decisions < 0) return false
-      this.gauge(state, match.gauges, match.steps++ * GAUGE_WORDS)
+      takeSample(this, state, match)
     }
     return true
   }

@@ -8,10 +8,11 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
+  takeSample,
   writeReturns,
 } from '../contract/index.ts'
 import { writeGauges } from './gauges.ts'
-import { GAUGE_WORDS, infoOf } from './info.ts'
+import { infoOf } from './info.ts'
 import { Lessons } from './learning.ts'
 import { Playout } from './match.ts'
 import { Recruiting } from './recruiting.ts'
@@ -120,7 +121,7 @@ class Frontline implements CompiledGame {
       const decisions = this.sampleStep(s, rngs, match.events)
       if (decisions < 0) return
       match.decisions += decisions
-      this.gauge(s, match.gauges, match.steps++ * GAUGE_WORDS)
+      takeSample(this, s, match)
     }
     this.#playout.play(s, rngs, match)
   }

@@ -32,7 +32,8 @@ export class Playout {
     const recruiting = this.#recruiting
     s.set(state)
     let decisions = 0
-    let at = match.steps * GAUGE_WORDS
+    const first = match.samples * GAUGE_WORDS
+    let at = first
     while (s[TO_MOVE] !== 0) {
       const seat = this.#rounds.begin(s, events)
       if (s[TO_MOVE] !== 0) {
@@ -46,7 +47,9 @@ export class Playout {
       at += GAUGE_WORDS
     }
     for (let i = 0; i < state.length; i++) state[i] = s[i]!
-    match.steps = at / GAUGE_WORDS
+    const steps = (at - first) / GAUGE_WORDS
+    match.steps += steps
+    match.samples += steps
     match.decisions += decisions
   }
 }

@@ -2,10 +2,12 @@
 import {
   CHANCE,
   type CompiledGame,
-  newEvents,
+  type GameInfo,
+  newRandomMatch,
   type RandomMatch,
   sampleMatch,
   sampleStep,
+  takeSample,
   wrapGame,
 } from '../contract/index.ts'
 import { RNG_WORDS } from '../rng.ts'
@@ -58,16 +60,16 @@ interface Lent {
 
 /** Copies of a position, with so many steps behind it: with a generator for every seat, as a match is played, and with one for all, as playouts are. */
 function* copies({ game, state, events, rng }: Position, steps: number): Generator<[string, Lent, Lent]> {
-  const words = (game.info.stepMax + steps) * game.info.gauges.length * game.info.seats.length
+  const stepMax = game.info.stepMax + steps
   for (const [how, rngsOf] of [
     ['a generator for each seat', () => generators(rng)],
     ['one generator for all seats', () => new Array<Int32Array>(CHANCE + 1).fill(rng.slice())],
   ] as const) {
-    const lent = (): Lent => ({
-      state: state.slice(),
-      rngs: rngsOf(),
-      match: { decisions: 0, steps, gauges: new Int32Array(words), events: events.slice() },
-    })
+    const lent = (): Lent => {
+      const match = { ...newRandomMatch({ ...game.info, stepMax }), events: events.slice() }
+      while (match.steps < steps) takeSample(game, state, match)
+      return { state: state.slice(), rngs: rngsOf(), match }
+    }
     yield [how, lent(), lent()]
   }
 }
@@ -100,14 +102,35 @@ function checkMatch(position: Position, plainGame: CompiledGame): void {
         broken(`somebody is to move after ${what}`, 'the end of the match')
       requireSame(ended(plainGame, found.state), ended(plainGame, plain.state), `the result after ${what}`)
       requireSameDraws(found, plain, what)
-      requireSame(found.match.gauges, plain.match.gauges, `the gauges after ${what}`)
       for (const count of ['decisions', 'steps'] as const)
         if (found.match[count] !== plain.match[count])
           broken(
             `${found.match[count]} ${count} after ${what}`,
             `${plain.match[count]}, as the plain loop counts them`,
           )
+      const { info } = plainGame
+      requireSame(
+        gaugesByStep(info, found.match, what),
+        gaugesByStep(info, plain.match, what),
+        `the gauges after ${what}`,
+      )
     }
+}
+
+/** The gauges after every step of a match, as its samples say. */
+function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: string): Int32Array {
+  const words = gauges.length * seats.length
+  const since = [...match.since.subarray(0, match.samples)]
+  if (since.some((step, i) => (i === 0 ? step !== 0 : step <= since[i - 1]!) || step >= match.steps))
+    broken(
+      `samples of the gauges since steps ${since.join(', ')} after ${what}`,
+      `ascending ones from 0 to ${match.steps - 1}`,
+    )
+  const all = new Int32Array(match.steps * words)
+  for (const [sample, step] of since.entries())
+    for (let at = step; at < (since[sample + 1] ?? match.steps); at++)
+      all.set(match.gauges.subarray(sample * words, (sample + 1) * words), at * words)
+  return all
 }
 
 /** What is asked of a match that is over: returns, ending and gauges. */
@@ -140,7 +163,8 @@ function checkBuffers(game: CompiledGame, seed: string, play: (lent: Lent) => vo
     return strict(buffer, what)
   }
   const state = lend(game.info.stateSize, 'state')
-  const events = lend(newEvents(game.info).length, 'events')
+  const whole = newRandomMatch(game.info)
+  const events = lend(whole.events.length, 'events')
   const rngs = Array.from({ length: CHANCE + 1 }, (_, seat) => {
     const rng = lend(RNG_WORDS, `generator ${seat}`)
     generator(seed, 0, seat).forEach((word, i) => {
@@ -148,9 +172,13 @@ function checkBuffers(game: CompiledGame, seed: string, play: (lent: Lent) => vo
     })
     return rng
   })
-  const gauges = lend(game.info.stepMax * game.info.gauges.length * game.info.seats.length, 'gauges')
+  const gauges = lend(whole.gauges.length, 'gauges')
+  const since = lend(whole.since.length, 'since')
+  whole.since.forEach((step, sample) => {
+    since[sample] = step
+  })
   game.start(state, events)
-  play({ state, rngs, match: { decisions: 0, steps: 0, gauges, events } })
+  play({ state, rngs, match: { ...whole, gauges, since, events } })
   for (const guard of guards)
     if (guard.touched() !== -1)
       broken(

@@ -213,7 +213,7 @@ function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stak
   const seats = info.seats.length
   if (!gauge || stakes === 'wins' || (stakes === 'even' && !isPaidEvenly(info)))
     return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
-  const last = (): number => (finished.steps - 1) * info.gauges.length * seats
+  const last = (): number => (finished.samples - 1) * info.gauges.length * seats
   return {
     most: gauge.max - gauge.min,
     of: seat => finished.gauges[last() + at * seats + seat]! - gauge.min,

@@ -4,13 +4,14 @@ import {
   advance,
   CHANCE,
   type CompiledGame,
-  newEvents,
+  newRandomMatch,
   newState,
   OVER,
   requireEnd,
   type Seat,
   STEP,
   sampleMatch,
+  takeSample,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import type { FinishedMatch } from '../tally/match.ts'
@@ -41,9 +42,6 @@ export class MatchRunner {
   readonly #generators: Generators
   /** Those of the generators, by seat. */
   readonly #rngs: readonly Int32Array[]
-  readonly #gauges: Int32Array
-  /** Words of a step in `#gauges`. */
-  readonly #sampleSize: number
   #rotation = 0
 
   /** `agents[participant]`, one for each seat of the game. */
@@ -60,16 +58,11 @@ export class MatchRunner {
       rotation: 0,
       faulty: NO_SEAT,
       ending: 0,
-      decisions: 0,
       options: 0,
       choices: 0,
-      steps: 0,
       returns: new Int32Array(this.#seats),
-      gauges: new Int32Array(game.info.stepMax * game.info.gauges.length * this.#seats),
-      events: newEvents(game.info),
+      ...newRandomMatch(game.info),
     }
-    this.#gauges = this.finished.gauges
-    this.#sampleSize = game.info.gauges.length * this.#seats
   }
 
   /** Where it writes what it is doing: HEARTBEAT words. */
@@ -117,7 +110,7 @@ export class MatchRunner {
       seat = advance(game, state, match.events)
     ) {
       if (seat < 0) {
-        if (seat === STEP) this.#sample()
+        if (seat === STEP) takeSample(game, state, match)
         continue
       }
       requireEnd(game, ++decisions)
@@ -164,6 +157,7 @@ export class MatchRunner {
     match.options = 0
     match.choices = 0
     match.steps = 0
+    match.samples = 0
     clearWords(match.events)
     this.fault = null
     if (this.record.length > 0) this.record = []
@@ -196,10 +190,6 @@ export class MatchRunner {
 
   #participantAt(seat: Seat): number {
     return participantAt(seat, this.#rotation, this.#seats)
-  }
-
-  #sample(): void {
-    this.#game.gauge(this.#state, this.#gauges, this.finished.steps++ * this.#sampleSize)
   }
 
   /** Ends the match: the participant loses, and the others share the win. */

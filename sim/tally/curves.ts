@@ -102,26 +102,27 @@ export class CurveCounts {
   }
 
   /** Adds a match that was played to its end; `winner` is its seat, or NOBODY. */
-  add({ gauges, rotation, steps }: FinishedMatch, winner: Seat): void {
+  add(match: FinishedMatch, winner: Seat): void {
+    const { rotation, steps } = match
     if (steps === 0) return
     const { seats } = this.#layout
     for (let gauge = 0; gauge < this.#gauges; gauge++) {
       if (this.#isMirrored[gauge]!) {
         const agent = this.#agents === 1 ? 0 : rotation
-        this.#count(gauges, steps, gauge, 0, RESULTS * agent + (winner - NOBODY))
+        this.#count(match, gauge, 0, RESULTS * agent + (winner - NOBODY))
         continue
       }
       for (let seat = 0; seat < seats; seat++) {
         const agent = this.#agents === 1 ? 0 : (seat + rotation) % seats
         const side = 2 * (seat * this.#agents + agent) + (seat === winner ? 1 : 0)
-        if (this.#bins[gauge]!.width === 1) this.#count(gauges, steps, gauge, seat, side)
-        else this.#countWide(gauges, steps, gauge, seat, side)
+        if (this.#bins[gauge]!.width === 1) this.#count(match, gauge, seat, side)
+        else this.#countWide(match, gauge, seat, side)
       }
     }
   }
 
   /** Counts a seat's values of a gauge, one by one, in the track `side` of it. */
-  #count(gauges: Int32Array, steps: number, gauge: number, seat: number, side: number): void {
+  #count({ gauges, samples, since, steps }: FinishedMatch, gauge: number, seat: number, side: number): void {
     const { min, bins } = this.#bins[gauge]!
     const counts = this.#counts
     const words = this.#words
@@ -132,10 +133,11 @@ export class CurveCounts {
     let value = gauges[at]!
     let bin = first + within(value - min, last) * row
     counts[bin]!++
-    for (let step = 1; step < steps; step++) {
+    for (let sample = 1; sample < samples; sample++) {
       at += words
       const next = gauges[at]!
       if (next === value) continue
+      const step = since[sample]!
       value = next
       counts[bin + step]!--
       bin = first + within(value - min, last) * row
@@ -145,7 +147,12 @@ export class CurveCounts {
   }
 
   /** Counts a seat's values of a gauge in bins, and adds them up. */
-  #countWide(gauges: Int32Array, steps: number, gauge: number, seat: number, side: number): void {
+  #countWide(
+    { gauges, samples, since, steps }: FinishedMatch,
+    gauge: number,
+    seat: number,
+    side: number,
+  ): void {
     const { min, width, bins } = this.#bins[gauge]!
     const perWidth = 1 / width
     const counts = this.#counts
@@ -157,13 +164,17 @@ export class CurveCounts {
     const { seats } = this.#layout
     let at = gauge * seats + seat
     let sum = (2 * gauge * seats * this.#agents + side) * this.#layout.steps * SUMS
-    for (let step = 0; step < steps; step++, at += words, sum += SUMS) {
+    for (let sample = 0; sample < samples; sample++, at += words) {
       const value = gauges[at]!
       const bin = first + within(Math.floor((value - min + HALF) * perWidth), last) * row
-      counts[bin + step]!++
-      counts[bin + step + 1]!--
-      sums[sum + SUM]! += value
-      sums[sum + SQUARES]! += value * value
+      const from = since[sample]!
+      const to = sample + 1 < samples ? since[sample + 1]! : steps
+      counts[bin + from]!++
+      counts[bin + to]!--
+      for (let step = from; step < to; step++, sum += SUMS) {
+        sums[sum + SUM]! += value
+        sums[sum + SQUARES]! += value * value
+      }
     }
   }
 

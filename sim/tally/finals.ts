@@ -36,10 +36,10 @@ export class FinalCounts {
   }
 
   /** Adds a match that was played to its end, in one step at least. */
-  add({ gauges, steps }: FinishedMatch): void {
+  add({ gauges, samples }: FinishedMatch): void {
     const { seats } = this.#layout
     const block = this.#block
-    let from = (steps - 1) * this.#words
+    let from = (samples - 1) * this.#words
     for (let gauge = 0, row = 0; gauge < this.#isMirrored.length; gauge++, row += seats + 1, from += seats) {
       block[row]! += gauges[from]!
       if (this.#isMirrored[gauge]!) continue

@@ -55,10 +55,10 @@ export class LeadCounts {
   }
 
   /** Counts from how far behind `winner` won a match alone. */
-  addComeback({ gauges, steps }: FinishedMatch, winner: Seat, tally: Tally): void {
+  addComeback({ gauges, samples }: FinishedMatch, winner: Seat, tally: Tally): void {
     const { comebacks, seats } = this.#layout
     const words = this.#words
-    const end = steps * words
+    const end = samples * words
     const zeroSum = this.#zeroSum
     let low = GAUGE_MOST
     for (let from = 0; from < end; from += words) {
@@ -71,7 +71,8 @@ export class LeadCounts {
   }
 
   /** Follows a match from step to step; `winner` is the seat that won it alone, or NOBODY. Its qualities are added to `block`, two words each, x and y. */
-  follow({ gauges, steps }: FinishedMatch, winner: Seat, block: Int32Array): void {
+  follow(match: FinishedMatch, winner: Seat, block: Int32Array): void {
+    const { gauges, samples, since, steps } = match
     const { seats } = this.#layout
     const leaders = this.#leaders
     const row = this.#row
@@ -86,7 +87,8 @@ export class LeadCounts {
     let before = 0
     leaders[LEADER_LASTED * row]!++
     leaders[LEADER_LASTED * row + steps]!--
-    for (let step = 0, from = 0; step < steps; step++, from += words) {
+    for (let sample = 0, from = 0; sample < samples; sample++, from += words) {
+      const step = since[sample]!
       const now = leaderAt(gauges, from, seats)
       if (now !== leader) {
         if (isWon && leader !== NOBODY) leaders[kindOf(leader, winner) * row + step]!--
@@ -100,17 +102,23 @@ export class LeadCounts {
       if (!isWon) continue
       const lead = gauges[from + winner]! - bestOfOthers(gauges, from, seats, winner)
       if (lead < 0) {
-        behind++
-        deficit -= lead
+        const lasted = (sample + 1 < samples ? since[sample + 1]! : steps) - step
+        behind += lasted
+        deficit -= lead * lasted
       }
-      if (step > 0 && lead - before > swing) swing = lead - before
+      if (sample > 0 && lead - before > swing) swing = lead - before
       before = lead
     }
     addTo(block, LEAD_CHANGES, changes, 1)
     if (!isWon) return
     if (leader !== NOBODY) leaders[kindOf(leader, winner) * row + steps]!--
-    addLeader(block, HALF_LEADER, leaderAt(gauges, ((steps - 1) >> 1) * words, seats), winner)
-    addLeader(block, LATE_LEADER, leaderAt(gauges, ((3 * (steps - 1)) >> 2) * words, seats), winner)
+    addLeader(block, HALF_LEADER, leaderAt(gauges, sampleAt(match, (steps - 1) >> 1) * words, seats), winner)
+    addLeader(
+      block,
+      LATE_LEADER,
+      leaderAt(gauges, sampleAt(match, (3 * (steps - 1)) >> 2) * words, seats),
+      winner,
+    )
     addTo(block, BEHIND, behind, steps)
     addTo(block, DEFICIT, deficit, behind)
     addTo(block, SWING, swing, 1)
@@ -127,6 +135,13 @@ export class LeadCounts {
       }
     }
   }
+}
+
+/** The sample that holds after a step. */
+function sampleAt({ samples, since }: FinishedMatch, step: number): number {
+  let sample = samples - 1
+  while (since[sample]! > step) sample--
+  return sample
 }
 
 /** Under which of a step's leaders a match counts. */

@@ -129,10 +129,10 @@ export class Tallier implements Won {
     this.#assets.add(match)
   }
 
-  #lead({ gauges, steps }: FinishedMatch, winner: Seat): void {
-    if (steps === 0) return
+  #lead({ gauges, samples }: FinishedMatch, winner: Seat): void {
+    if (samples === 0) return
     const { seats } = this.layout
-    const from = (steps - 1) * this.#gauges * seats
+    const from = (samples - 1) * this.#gauges * seats
     const leads = this.#leads.x
     let largest = 0
     for (let seat = 0; seat < seats; seat++) {
@@ -163,10 +163,10 @@ export class Tallier implements Won {
     }
   }
 
-  #pay({ gauges, steps, rotation }: FinishedMatch): void {
-    if (steps === 0) return
+  #pay({ gauges, samples, rotation }: FinishedMatch): void {
+    if (samples === 0) return
     const { seats, payoff } = this.layout
-    const from = ((steps - 1) * this.#gauges + payoff) * seats
+    const from = ((samples - 1) * this.#gauges + payoff) * seats
     let participant = rotation
     for (let seat = 0; seat < seats; seat++, participant++) {
       if (participant === seats) participant = 0

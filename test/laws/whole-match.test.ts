@@ -68,11 +68,9 @@ describe('whole matches in one call', () => {
     [
       'counts no events',
       plain => (state, rngs, match) => {
-        const { gauges } = match
-        const inner = { decisions: 0, steps: match.steps, gauges, events: newEvents(nim.info) }
+        const inner = { ...match, events: newEvents(nim.info) }
         plain(state, rngs, inner)
-        match.decisions += inner.decisions
-        match.steps = inner.steps
+        Object.assign(match, { ...inner, events: match.events })
       },
       /of the events after sampleMatch/,
     ],
@@ -81,10 +79,27 @@ describe('whole matches in one call', () => {
       plain => (state, rngs, match) => {
         const before = match.steps
         match.steps = 0
+        match.samples = 0
         plain(state, rngs, match)
         match.steps += before
       },
       /of the gauges after sampleMatch/,
+    ],
+    [
+      'takes no sample of a step that changes a gauge',
+      plain => (state, rngs, match) => {
+        plain(state, rngs, match)
+        match.samples--
+      },
+      /of the gauges after sampleMatch/,
+    ],
+    [
+      'says that a sample is older than it is',
+      plain => (state, rngs, match) => {
+        plain(state, rngs, match)
+        if (match.samples > 1) match.since[match.samples - 1]!--
+      },
+      /samples of the gauges since steps 0(, \d+)* after sampleMatch .* expected ascending ones from 0 to \d+/,
     ],
     [
       'counts a step too few',

@@ -112,6 +112,8 @@ export function cellOf(
         options: match.options ?? 0,
         choices: match.choices ?? 0,
         steps,
+        samples: steps,
+        since: Int32Array.from({ length: steps }, (_, step) => step),
         returns: Int32Array.from(match.returns),
         gauges: Int32Array.from(match.gauges?.flat(2) ?? new Array<number>(words).fill(0)),
         events: Int32Array.from(match.events?.flat(2) ?? new Array<number>(events).fill(0)),

@@ -44,6 +44,8 @@ function played(number: number): Played {
       options: 0,
       choices: 0,
       steps,
+      samples: steps,
+      since: Int32Array.of(0, 1, 2, 3),
       returns: new Int32Array(2),
       gauges,
       events: new Int32Array(0),

@@ -1,6 +1,5 @@
 /** Random play of whole matches, turn by turn. */
 import type { RandomMatch, State } from '../../contract/index.ts'
-import * as gauging from '../state/gauges.ts'
 import * as layout from '../state/layout.ts'
 import * as scratches from '../state/scratch.ts'
 import * as drawing from './draw.ts'
@@ -8,7 +7,6 @@ import type { UsualTurn } from './usual.ts'
 
 // Constants of this module, for speed: see state/layout.ts.
 const { DONE, OUTCOME, PENDING, TO_MOVE } = layout.WORDS
-const { GAUGE_WORDS } = gauging
 const { ordersByPhase } = drawing
 const s = scratches.scratch
 
@@ -26,19 +24,17 @@ export class Playout {
    * are brought up to date: what `toMove`, `result` and `gauge` ask.
    */
   play(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    const { events, gauges } = match
     s.set(state)
-    const before = s[DONE]!
-    let at = match.steps * GAUGE_WORDS
+    const toSteps = match.steps - s[DONE]!
     let made = 0
     while (s[OUTCOME] === 0) {
       made += this.#drawer.drawTurn(0, rngs[0]!)
       made += this.#drawer.drawTurn(1, rngs[1]!)
-      at = this.#turn.play(events, ordersByPhase[0]!, ordersByPhase[1]!, gauges, at)
+      this.#turn.play(match, ordersByPhase[0]!, ordersByPhase[1]!, toSteps)
     }
     s[TO_MOVE] = 0
     for (let i = 0; i < PENDING; i++) state[i] = s[i]!
     match.decisions += made
-    match.steps += s[DONE]! - before
+    match.steps = s[DONE]! + toSteps
   }
 }

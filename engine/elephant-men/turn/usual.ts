@@ -27,8 +27,7 @@ const { originOf, shapeOf, targetOf } = orders
 const { active, clearMarks, isMarked, listOf, mark } = phases
 const { ACTIONS, BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
 const { actionEvents, actionIn, kindEvents, meaningAt, packActive, seatOf, slotOf, wordOf } = codes
-const { GAUGE_WORDS, shownFavour, writeGauges } = gauging
-const { bitCount } = contract
+const { GAUGE_WORDS, readGauges } = gauging
 const s = scratches.scratch
 const STEP_BITS = codes.STEP.bits
 const STEP_MASK = codes.STEP.mask
@@ -53,6 +52,9 @@ const SOME = 1
 
 const COUNT_BITS = layout.PHASE_COUNT.bits
 const COUNT_MASK = layout.PHASE_COUNT.mask
+
+/** In place of hit points, which are no sample yet. */
+const UNSAMPLED = -1
 
 /** A switch as a mask of all slots or none. */
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
@@ -135,18 +137,18 @@ export class UsualTurn {
 
   /**
    * Resolves and judges the phases of the turn that `scratch` holds, whose plans are drawn; `first` and `second` are the numbers of the
-   * seats' orders by phase. Writes the gauges after each, from gauges[from] on, until the match is over, and returns how far they go then.
+   * seats' orders by phase. Goes on until the match is over, and takes a sample of the gauges where one has changed. DONE plus `toSteps` are
+   * the match's steps, which the caller counts.
    */
-  play(events: Int32Array, first: number, second: number, gauges: Int32Array, from: number): number {
-    let at = from
+  play(match: contract.RandomMatch, first: number, second: number, toSteps: number): void {
+    const { events } = match
     let at0 = FIRST_ORDER
     let at1 = SECOND_ORDER
     let favour = s[FAVOUR]!
     let own0 = s[OWN]!
     let own1 = s[OWN + 1]!
-    let shown = shownFavour(favour, this.#favourMax)
-    let units0 = bitCount(own0)
-    let units1 = bitCount(own1)
+    let hp0 = match.samples === 0 ? UNSAMPLED : s[TOTAL_HP]!
+    let hp1 = s[TOTAL_HP + 1]!
     const end = (this.#phases * COUNT_BITS) | 0
     for (let shift = 0; shift < end; shift += COUNT_BITS) {
       const n0 = (first >>> shift) & COUNT_MASK
@@ -156,21 +158,24 @@ export class UsualTurn {
       at1 = (at1 + n1) | 0
       const done = (s[DONE]! + 1) | 0
       s[DONE] = done
-      // Nothing else decides a match, and favour and owners seldom change.
-      if (s[FAVOUR] !== favour || s[OWN] !== own0 || s[OWN + 1] !== own1 || done === this.#stepMax) {
-        favour = s[FAVOUR]!
-        own0 = s[OWN]!
-        own1 = s[OWN + 1]!
-        shown = shownFavour(favour, this.#favourMax)
-        units0 = bitCount(own0)
-        units1 = bitCount(own1)
-        this.#judge.judge(s)
-      }
-      writeGauges(gauges, at, shown, s[TOTAL_HP]!, s[TOTAL_HP + 1]!, units0, units1)
-      at = (at + GAUGE_WORDS) | 0
+      // These seldom change, and without them neither does a gauge, nor is a match decided.
+      const changes =
+        (s[FAVOUR]! ^ favour) |
+        (s[OWN]! ^ own0) |
+        (s[OWN + 1]! ^ own1) |
+        (s[TOTAL_HP]! ^ hp0) |
+        (s[TOTAL_HP + 1]! ^ hp1)
+      if (changes === 0 && done !== this.#stepMax) continue
+      favour = s[FAVOUR]!
+      own0 = s[OWN]!
+      own1 = s[OWN + 1]!
+      hp0 = s[TOTAL_HP]!
+      hp1 = s[TOTAL_HP + 1]!
+      readGauges(s, this.#favourMax, match.gauges, match.samples * GAUGE_WORDS)
+      match.since[match.samples++] = done + toSteps - 1
+      this.#judge.judge(s)
       if (s[OUTCOME] !== 0) break
     }
-    return at
   }
 
   /** Resolves a phase of `count` orders: `ofFirst` in the words from `at0` on, the others in those from `at1` on. */
