@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Gauge } from '../../engine/contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { FactCollector } from '../../sim/records/facts.ts'
 import { layoutTally } from '../../sim/tally/layout.ts'
 import type { FinishedMatch } from '../../sim/tally/match.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'
@@ -21,7 +22,7 @@ it.each([
   ['two seats, two agents', ['a', 'b'], GAUGES, false],
   ['two seats without a gauge that is mirrored', ['a', 'b'], PLAIN_GAUGES, false],
   ['three seats', ['a', 'b', 'c'], PLAIN_GAUGES, true],
-])('the tallies are the same: %s', (_, names, gauges, isMirror) => {
+])('tallies and facts are the same: %s', (_, names, gauges, isMirror) => {
   const paper = gameOf(names)
   const game = { ...paper, info: { ...paper.info, gauges, stepMax: STEPS } }
   const seats = names.length
@@ -30,6 +31,12 @@ it.each([
     Tallier,
     Tallier,
   ]
+  const [denseFacts, sparseFacts] = [0, 1].map(() => new FactCollector(game.info)) as [
+    FactCollector,
+    FactCollector,
+  ]
+  denseFacts.clear(BLOCKS * seats)
+  sparseFacts.clear(BLOCKS * seats)
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf('changes'), 0, 0)
 
@@ -81,6 +88,8 @@ it.each([
       const { every, changes } = finish(block, rotation)
       dense.add(every)
       sparse.add(changes)
+      denseFacts.add(every, dense.winner, dense.lowest)
+      sparseFacts.add(changes, sparse.winner, sparse.lowest)
       fewer += every.samples - changes.samples
       expect([sparse.winner, sparse.last, sparse.lowest]).toEqual([dense.winner, dense.last, dense.lowest])
     }
@@ -89,4 +98,5 @@ it.each([
   }
   expect(fewer).toBeGreaterThan((BLOCKS * seats * STEPS) / 4)
   expect(sparse.tally).toEqual(dense.tally)
+  expect(sparseFacts.facts).toEqual(denseFacts.facts)
 })
