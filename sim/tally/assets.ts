@@ -183,30 +183,17 @@ export class AssetCounts {
     }
   }
 
-  /** Adds the block of a row, whose seat or agent plays so many times in it, to the tally, and empties its words. */
+  /** Adds the block of a row, whose seat or agent plays so many times in it, to the tally, and empties its words. What the other sums say is left out. */
   #closeRow(row: number, matches: number, lacking: number): void {
-    this.#closeEvents(row)
-    this.#rate(row, lacking)
-    this.#closeRatios(row, matches)
-    this.#isListed[row] = 0
-  }
-
-  #closeEvents(row: number): void {
-    const t = this.#tally
-    const words = this.#wordsOf(row)
-    const from = row * WORDS
-    t[words + FIELDED]! += this.#block[from + B_FIELDED]!
-    t[words + USED]! += this.#block[from + B_USED]!
-  }
-
-  /** Adds the squares of a row's uses and purchases. */
-  #rate(row: number, lacking: number): void {
     const t = this.#tally
     const block = this.#block
     const from = row * WORDS
+    const words = this.#wordsOf(row)
+    const rate = this.#layout.assetRates + row * RATED_SIZE
     const fielded = block[from + B_FIELDED]!
     const used = block[from + B_USED]!
-    const rate = this.#layout.assetRates + row * RATED_SIZE
+    t[words + FIELDED]! += fielded
+    t[words + USED]! += used
     if (fielded !== 0) {
       t[rate]! += fielded * fielded
       t[rate + 2]!++
@@ -214,28 +201,22 @@ export class AssetCounts {
     if (used !== 0) {
       t[rate + RATED.length]! += used * used
       t[rate + RATED.length + 2]!++
+      const won = block[from + WON_USED]!
+      const unused = matches - block[from + MATCHES_USED]!
+      t[words + WON_WHEN_USED]! += won
+      t[words + WON_WHEN_USED + 2]! += won * won
+      if (unused !== 0) this.#addUnused(row, won, unused)
+      block[from + B_USED] = 0
+      block[from + WON_USED] = 0
+      block[from + MATCHES_USED] = 0
     }
     if (lacking !== 0) {
       this.#lacking[2 * row]! += fielded * lacking
       this.#lacking[2 * row + 1]! += used * lacking
     }
-  }
-
-  /** Adds what a row's other sums do not say, and empties its words. */
-  #closeRatios(row: number, matches: number): void {
-    const t = this.#tally
-    const block = this.#block
-    const from = row * WORDS
-    const words = this.#wordsOf(row)
-    const used = block[from + MATCHES_USED]!
-    if (used !== 0) {
-      const x = block[from + WON_USED]!
-      t[words + WON_WHEN_USED]! += x
-      t[words + WON_WHEN_USED + 2]! += x * x
-      if (used !== matches) this.#addUnused(row, x, matches - used)
-    }
     if (block[from + B_LOST] !== 0) this.#closeLost(row)
-    for (let at = from; at < from + WORDS; at++) block[at] = 0
+    block[from + B_FIELDED] = 0
+    this.#isListed[row] = 0
   }
 
   #addUnused(row: number, x: number, unused: number): void {
@@ -256,6 +237,9 @@ export class AssetCounts {
     addRatio(t, words + WON_WHEN_LOST, block[from + WON_LOST]!, WIN_UNITS * block[from + MATCHES_LOST]!)
     this.#rest[row * REST + FIELDED_LOST]! += block[from + B_FIELDED]! * lost
     this.#rest[row * REST + LOST_SQUARES]! += lost * lost
+    block[from + B_LOST] = 0
+    block[from + WON_LOST] = 0
+    block[from + MATCHES_LOST] = 0
   }
 
   /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and what an agent that plays all seats scored. */
