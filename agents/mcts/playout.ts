@@ -62,6 +62,7 @@ export class Playout {
     let left = this.#playDecisions(state, path)
     const game = this.#game
     if (left > 0 && this.#match !== null) {
+      this.#match.decisions = 0
       this.#match.steps = 0
       this.#match.samples = 0
       game.sampleMatch!(state, this.#rngs, this.#match)

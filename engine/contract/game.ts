@@ -104,7 +104,7 @@ export interface Game {
 
   /**
    * Optional, for speed alone: random play to the end of the match in one call. Does what `sampleMatch` in play.ts does, from any position on:
-   * the same draws, gauges, events and counts; a law compares them. Of the state, only what `toMove`, `result` and `gauge` say has to be the same.
+   * the same draws and events, as many decisions and steps, and the same gauges after every step; a law compares them. Of the state, only what `toMove`, `result` and `gauge` say has to be the same.
    */
   sampleMatch?(state: State, rngs: readonly Int32Array[], match: RandomMatch): void
 }
@@ -115,13 +115,14 @@ export interface RandomMatch {
   decisions: number
   /** Steps completed. */
   steps: number
-  /** Samples of the gauges: the first is taken after the first step, others after each step that changes a gauge, at least. */
+  /** Samples of the gauges: one after the first step, one after each later step that changes a gauge; more are allowed. */
   samples: number
   /** [sample * gauges * seats + gauge * seats + seat]. */
   readonly gauges: Int32Array
   /**
-   * By sample, ascending from 0: the step after which it was taken. It holds up to the next one, or to the last step. Lent as 0, 1, 2, ...: who takes a sample
-   * after every step has nothing to write here.
+   * By sample, ascending: the step after which it was taken, counted from 0, up to that of the next sample or to the last step. Lent as 0, 1, 2, ... before the
+   * first match, and as the match before left it from then on: a game writes it for every sample of every match, or samples every step of every match and never
+   * writes it.
    */
   readonly since: Int32Array
   readonly events: Int32Array

@@ -31,11 +31,12 @@ export function fusedLaws(subject: Subject): Law[] {
     )
   if (game.sampleMatch !== undefined) {
     const plain = plainOf(game)
+    const { since } = newRandomMatch({ ...game.info, stepMax: 1 + game.info.stepMax })
     laws.push(
       lawOfPositions(
         subject,
         'sampleMatch plays to the end as the plain loop does: result, draws, gauges, events, counts',
-        position => checkMatch(position, plain),
+        position => checkMatch(position, plain, since),
       ),
       law('sampleMatch stays within the buffers that it is lent', () =>
         checkBuffers(game, seed, ({ state, rngs, match }) => game.sampleMatch!(state, rngs, match)),
@@ -58,19 +59,27 @@ interface Lent {
   readonly match: RandomMatch
 }
 
-/** Copies of a position, with so many steps behind it: with a generator for every seat, as a match is played, and with one for all, as playouts are. */
-function* copies({ game, state, events, rng }: Position, steps: number): Generator<[string, Lent, Lent]> {
+/**
+ * Copies of a position, with so many steps behind it: with a generator for every seat, as a match is played, and with one for all, as playouts are. The first
+ * of two copies has `since` as an earlier match left it, if it is given.
+ */
+function* copies(
+  { game, state, events, rng }: Position,
+  steps: number,
+  since: Int32Array | null,
+): Generator<[string, Lent, Lent]> {
   const stepMax = game.info.stepMax + steps
   for (const [how, rngsOf] of [
     ['a generator for each seat', () => generators(rng)],
     ['one generator for all seats', () => new Array<Int32Array>(CHANCE + 1).fill(rng.slice())],
   ] as const) {
-    const lent = (): Lent => {
-      const match = { ...newRandomMatch({ ...game.info, stepMax }), events: events.slice() }
+    const lent = (used: Int32Array | null): Lent => {
+      const empty = newRandomMatch({ ...game.info, stepMax })
+      const match = { ...empty, since: used ?? empty.since, events: events.slice() }
       while (match.steps < steps) takeSample(game, state, match)
       return { state: state.slice(), rngs: rngsOf(), match }
     }
-    yield [how, lent(), lent()]
+    yield [how, lent(since), lent(null)]
   }
 }
 
@@ -81,7 +90,7 @@ function generators(own: Int32Array): Int32Array[] {
 
 function checkStep(position: Position): void {
   const { game } = position
-  for (const [how, found, plain] of copies(position, 0)) {
+  for (const [how, found, plain] of copies(position, 0, null)) {
     const decisions = game.sampleStep!(found.state, found.rngs, found.match.events)
     const expected = sampleStep(game, plain.state, plain.rngs, plain.match.events)
     requireSame(found.state, plain.state, `the state after sampleStep with ${how}`)
@@ -92,9 +101,9 @@ function checkStep(position: Position): void {
 }
 
 /** A match that begins at the position, and one that goes on from there after a step. */
-function checkMatch(position: Position, plainGame: CompiledGame): void {
+function checkMatch(position: Position, plainGame: CompiledGame, since: Int32Array): void {
   for (const steps of [0, 1])
-    for (const [how, found, plain] of copies(position, steps)) {
+    for (const [how, found, plain] of copies(position, steps, since)) {
       position.game.sampleMatch!(found.state, found.rngs, found.match)
       sampleMatch(plainGame, plain.state, plain.rngs, plain.match)
       const what = `sampleMatch with ${how}`
@@ -121,10 +130,13 @@ function checkMatch(position: Position, plainGame: CompiledGame): void {
 function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: string): Int32Array {
   const words = gauges.length * seats.length
   const since = [...match.since.subarray(0, match.samples)]
-  if (since.some((step, i) => (i === 0 ? step !== 0 : step <= since[i - 1]!) || step >= match.steps))
+  const ascends = since.every(
+    (step, i) => step < match.steps && (i === 0 ? step === 0 : step > since[i - 1]!),
+  )
+  if (!ascends || (since.length === 0 && match.steps > 0))
     broken(
-      `samples of the gauges since steps ${since.join(', ')} after ${what}`,
-      `ascending ones from 0 to ${match.steps - 1}`,
+      `samples of the gauges since steps ${since.join(', ') || '(none)'} after ${what}`,
+      `ascending ones from 0 to at most ${match.steps - 1}`,
     )
   const all = new Int32Array(match.steps * words)
   for (const [sample, step] of since.entries())

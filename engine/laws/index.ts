@@ -63,7 +63,8 @@
  * Fast paths (fused.ts), in games that have `sampleStep` or `sampleMatch`:
  * - From any position, `sampleStep` leaves the same words in state, generators and events as the plain loop of play.ts, and returns the
  *   same number of decisions: with a generator for each seat, and with one for all. `sampleMatch` leaves the same
- *   generators, events, gauges and counts, and a match that is over with the same result.
+ *   generators and events, as many decisions and steps, the same gauges after every step, and a match that is over with the same result, whatever was
+ *   sampled before it.
  * - They stay within the buffers that they are lent.
  *
  * Look-aheads (idle.ts), in games that have `isIdle`:

@@ -8,6 +8,7 @@ import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/ind
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
 import { type Interval, scoreInterval } from '../stats/interval.ts'
+import { lastSampleOf } from '../tally/match.ts'
 import { Decisions } from './decisions.ts'
 import { type Fit, fitPolicy } from './fit.ts'
 import { agentOf, type Player } from './players.ts'
@@ -213,7 +214,7 @@ function takings({ info }: CompiledGame, { finished }: MatchRunner, stakes: Stak
   const seats = info.seats.length
   if (!gauge || stakes === 'wins' || (stakes === 'even' && !isPaidEvenly(info)))
     return { most: WIN_UNITS, of: seat => finished.returns[seat]! }
-  const last = (): number => (finished.samples - 1) * info.gauges.length * seats
+  const last = (): number => lastSampleOf(finished, info.gauges.length * seats)
   return {
     most: gauge.max - gauge.min,
     of: seat => finished.gauges[last() + at * seats + seat]! - gauge.min,

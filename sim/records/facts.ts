@@ -1,7 +1,7 @@
 /** What is known of single matches beyond the tally, as integers: how each went, in a few words, without its decisions. */
 import { type GameInfo, NOBODY } from '../../engine/contract/index.ts'
 import type { Range } from '../chunks/ranges.ts'
-import type { FinishedMatch } from '../tally/match.ts'
+import { type FinishedMatch, lastSampleOf } from '../tally/match.ts'
 
 /** What the result of a chunk tells of its single matches: nothing, their facts, or their decisions as well. */
 export type Detail = 'none' | 'facts' | 'decisions'
@@ -51,7 +51,7 @@ export class FactCollector {
   add(match: FinishedMatch, winner: number, lowest: number): void {
     const facts = this.#facts
     const at = this.#size
-    const { steps, samples, returns, gauges } = match
+    const { steps, returns, gauges } = match
     facts[at + STEPS] = steps
     facts[at + DECISIONS] = match.decisions
     facts[at + ENDING] = match.ending
@@ -59,7 +59,7 @@ export class FactCollector {
     facts[at + WINNER] = winner
     facts[at + LOWEST] = match.faulty < 0 && winner !== NOBODY && steps > 0 ? lowest : NONE
     for (let seat = 0; seat < this.#seats; seat++) facts[at + RETURNS + seat] = returns[seat]!
-    const end = (samples - 1) * this.#sample
+    const end = lastSampleOf(match, this.#sample)
     const finals = at + RETURNS + this.#seats
     for (let i = 0; i < this.#sample; i++) facts[finals + i] = steps > 0 ? gauges[end + i]! : 0
     this.#size += this.#words

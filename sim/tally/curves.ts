@@ -12,7 +12,7 @@ import {
   type TallyLayout,
   WINNER,
 } from './layout.ts'
-import type { FinishedMatch } from './match.ts'
+import { endOf, type FinishedMatch } from './match.ts'
 
 /** Added to a value before it is multiplied by 1 / width: rounding then never takes it to the bin below its own. */
 const HALF = 0.5
@@ -38,7 +38,7 @@ const BY_SECOND = 2
 /**
  * Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made.
  *
- * Every word of a step's sample has two tracks: of matches that its seat won alone, and of the others; where agents differ, two for each agent
+ * Every word of a sample has two tracks: of matches that its seat won alone, and of the others; where agents differ, two for each agent
  * in that seat. A seat's curve is the sum of its tracks, an agent's that of its tracks in all seats, and the winner's that of all tracks of
  * matches won, so that a match adds to one track a word. Of a gauge that is mirrored, the first seat's word says the other's, too: it has a track for every
  * result, and is read from both sides.
@@ -147,12 +147,8 @@ export class CurveCounts {
   }
 
   /** Counts a seat's values of a gauge in bins, and adds them up. */
-  #countWide(
-    { gauges, samples, since, steps }: FinishedMatch,
-    gauge: number,
-    seat: number,
-    side: number,
-  ): void {
+  #countWide(match: FinishedMatch, gauge: number, seat: number, side: number): void {
+    const { gauges, samples, since } = match
     const { min, width, bins } = this.#bins[gauge]!
     const perWidth = 1 / width
     const counts = this.#counts
@@ -168,7 +164,7 @@ export class CurveCounts {
       const value = gauges[at]!
       const bin = first + within(Math.floor((value - min + HALF) * perWidth), last) * row
       const from = since[sample]!
-      const to = sample + 1 < samples ? since[sample + 1]! : steps
+      const to = endOf(match, sample)
       counts[bin + from]!++
       counts[bin + to]!--
       for (let step = from; step < to; step++, sum += SUMS) {

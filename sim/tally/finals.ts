@@ -2,7 +2,7 @@
 import type { Game } from '../../engine/contract/index.ts'
 import { isMirrored } from './curves.ts'
 import { FINAL_SIZE, type Tally, type TallyLayout } from './layout.ts'
-import type { FinishedMatch } from './match.ts'
+import { type FinishedMatch, lastSampleOf } from './match.ts'
 
 /**
  * The final gauges of the current block, by seat and of all seats together. Of a gauge that is mirrored the first seat's are added up, from
@@ -36,10 +36,11 @@ export class FinalCounts {
   }
 
   /** Adds a match that was played to its end, in one step at least. */
-  add({ gauges, samples }: FinishedMatch): void {
+  add(match: FinishedMatch): void {
     const { seats } = this.#layout
     const block = this.#block
-    let from = (samples - 1) * this.#words
+    const { gauges } = match
+    let from = lastSampleOf(match, this.#words)
     for (let gauge = 0, row = 0; gauge < this.#isMirrored.length; gauge++, row += seats + 1, from += seats) {
       block[row]! += gauges[from]!
       if (this.#isMirrored[gauge]!) continue

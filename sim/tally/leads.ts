@@ -9,7 +9,7 @@ import {
   type Tally,
   type TallyLayout,
 } from './layout.ts'
-import type { FinishedMatch } from './match.ts'
+import { endOf, type FinishedMatch } from './match.ts'
 import { QUALITIES, type Quality } from './qualities.ts'
 
 /** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
@@ -70,7 +70,7 @@ export class LeadCounts {
     tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
-  /** Follows a match from step to step; `winner` is the seat that won it alone, or NOBODY. Its qualities are added to `block`, two words each, x and y. */
+  /** Follows a match from sample to sample; `winner` is the seat that won it alone, or NOBODY. Its qualities are added to `block`, two words each, x and y. */
   follow(match: FinishedMatch, winner: Seat, block: Int32Array): void {
     const { gauges, samples, since, steps } = match
     const { seats } = this.#layout
@@ -102,7 +102,7 @@ export class LeadCounts {
       if (!isWon) continue
       const lead = gauges[from + winner]! - bestOfOthers(gauges, from, seats, winner)
       if (lead < 0) {
-        const lasted = (sample + 1 < samples ? since[sample + 1]! : steps) - step
+        const lasted = endOf(match, sample) - step
         behind += lasted
         deficit -= lead * lasted
       }
@@ -112,11 +112,16 @@ export class LeadCounts {
     addTo(block, LEAD_CHANGES, changes, 1)
     if (!isWon) return
     if (leader !== NOBODY) leaders[kindOf(leader, winner) * row + steps]!--
-    addLeader(block, HALF_LEADER, leaderAt(gauges, sampleAt(match, (steps - 1) >> 1) * words, seats), winner)
+    addLeader(
+      block,
+      HALF_LEADER,
+      leaderAt(gauges, sampleHolding(match, (steps - 1) >> 1) * words, seats),
+      winner,
+    )
     addLeader(
       block,
       LATE_LEADER,
-      leaderAt(gauges, sampleAt(match, (3 * (steps - 1)) >> 2) * words, seats),
+      leaderAt(gauges, sampleHolding(match, (3 * (steps - 1)) >> 2) * words, seats),
       winner,
     )
     addTo(block, BEHIND, behind, steps)
@@ -138,7 +143,7 @@ export class LeadCounts {
 }
 
 /** The sample that holds after a step. */
-function sampleAt({ samples, since }: FinishedMatch, step: number): number {
+function sampleHolding({ samples, since }: FinishedMatch, step: number): number {
   let sample = samples - 1
   while (since[sample]! > step) sample--
   return sample

@@ -16,3 +16,13 @@ export interface FinishedMatch extends RandomMatch {
   /** Win units by seat. */
   readonly returns: Int32Array
 }
+
+/** Where the last sample of a match of at least one step begins, in samples of so many words. */
+export function lastSampleOf({ samples }: RandomMatch, words: number): number {
+  return (samples - 1) * words
+}
+
+/** The step after the last at which a sample holds. */
+export function endOf({ samples, since, steps }: RandomMatch, sample: number): number {
+  return sample + 1 < samples ? since[sample + 1]! : steps
+}

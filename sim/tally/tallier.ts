@@ -13,7 +13,7 @@ import {
   type TallyLayout,
 } from './layout.ts'
 import { bestOfOthers, LeadCounts } from './leads.ts'
-import type { FinishedMatch } from './match.ts'
+import { type FinishedMatch, lastSampleOf } from './match.ts'
 import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
 import { QUALITIES } from './qualities.ts'
@@ -129,10 +129,11 @@ export class Tallier implements Won {
     this.#assets.add(match)
   }
 
-  #lead({ gauges, samples }: FinishedMatch, winner: Seat): void {
-    if (samples === 0) return
+  #lead(match: FinishedMatch, winner: Seat): void {
+    if (match.steps === 0) return
+    const { gauges } = match
     const { seats } = this.layout
-    const from = (samples - 1) * this.#gauges * seats
+    const from = lastSampleOf(match, this.#gauges * seats)
     const leads = this.#leads.x
     let largest = 0
     for (let seat = 0; seat < seats; seat++) {
@@ -163,10 +164,11 @@ export class Tallier implements Won {
     }
   }
 
-  #pay({ gauges, samples, rotation }: FinishedMatch): void {
-    if (samples === 0) return
+  #pay(match: FinishedMatch): void {
+    if (match.steps === 0) return
+    const { gauges, rotation } = match
     const { seats, payoff } = this.layout
-    const from = ((samples - 1) * this.#gauges + payoff) * seats
+    const from = lastSampleOf(match, this.#gauges * seats) + payoff * seats
     let participant = rotation
     for (let seat = 0; seat < seats; seat++, participant++) {
       if (participant === seats) participant = 0

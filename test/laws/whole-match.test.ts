@@ -99,7 +99,25 @@ describe('whole matches in one call', () => {
         plain(state, rngs, match)
         if (match.samples > 1) match.since[match.samples - 1]!--
       },
-      /samples of the gauges since steps 0(, \d+)* after sampleMatch .* expected ascending ones from 0 to \d+/,
+      /samples of the gauges since steps 0(, \d+)* after sampleMatch .* expected ascending ones from 0 to at most \d+/,
+    ],
+    [
+      'takes no sample at all',
+      plain => (state, rngs, match) => {
+        plain(state, rngs, match)
+        match.samples = 0
+      },
+      /samples of the gauges since steps \(none\) after sampleMatch/,
+    ],
+    [
+      'spoils what it takes the next match to be lent',
+      plain => (state, rngs, match) => {
+        const lent = match.since.slice()
+        plain(state, rngs, match)
+        match.since.set(lent)
+        match.since.fill(0, match.samples)
+      },
+      /samples of the gauges since steps 0, .* after sampleMatch/,
     ],
     [
       'counts a step too few',

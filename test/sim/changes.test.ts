@@ -10,11 +10,16 @@ import { gameOf } from '../reports/fixture.ts'
 
 const STEPS = 40
 const BLOCKS = 60
-const gauge = (id: string, min: number, max: number, zeroSum = false): Gauge => ({
-  ...{ id, label: id, min, max, zeroSum, weight: 1 },
+const gauge = (id: string, min: number, max: number, rest: Partial<Gauge> = {}): Gauge => ({
+  ...{ id, label: id, min, max, zeroSum: false, weight: 1 },
+  ...rest,
 })
 /** The last one's values are so many that they are counted in bins. */
-const GAUGES = [gauge('lead', -3, 3, true), gauge('units', 0, 9), gauge('gold', 0, 999_999)]
+const GAUGES = [
+  gauge('lead', -3, 3, { zeroSum: true }),
+  gauge('units', 0, 9, { payoff: true }),
+  gauge('gold', 0, 999_999),
+]
 const PLAIN_GAUGES = [gauge('score', 0, 5), ...GAUGES.slice(1)]
 
 it.each([
@@ -40,9 +45,9 @@ it.each([
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf('changes'), 0, 0)
 
-  /** A match of at least one step; few steps change a gauge. */
+  /** A match, rarely without a step; few steps change a gauge. */
   const finish = (block: number, rotation: number): { every: FinishedMatch; changes: FinishedMatch } => {
-    const steps = 1 + below(rng, STEPS)
+    const steps = below(rng, STEPS + 1)
     const rows: number[][] = []
     const since: number[] = []
     let row = Array.from({ length: words }, () => 0)

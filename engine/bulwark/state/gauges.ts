@@ -13,7 +13,7 @@ const { NONE } = tables
 
 export class Gauges {
   readonly #tables: tables.Tables
-  /** Rows of `distance`: from the capitals of the other teams in the game, but for the first of these. */
+  /** Rows of `distance`: from the capitals of all but the first of the other teams in the game. */
   readonly #rows = new Int32Array(TEAMS)
 
   constructor(compiled: tables.Tables) {

@@ -71,7 +71,7 @@ export class Abilities {
     for (let at = ready; at < ready + timed.length; at++) if (s[at]! <= time) s[at] = 0
   }
 
-  /** Whether the seat can use an ability now, from number `from` on. */
+  /** Whether the seat can use an ability numbered `from` or above now. */
   any(s: Int32Array, seat: number, from: number): boolean {
     for (let k = from; k < this.#timed; k++)
       if (
@@ -82,7 +82,7 @@ export class Abilities {
     return false
   }
 
-  /** Appends the seat's uses of abilities from number `from` on to `count` actions, ascending; returns how many there are then. */
+  /** Appends the seat's uses of abilities numbered `from` or above to `count` actions, ascending; returns how many there are then. */
   list(s: Int32Array, seat: number, out: Int32Array, count: number, from: number): number {
     const timed = this.#timed
     let n = count
@@ -98,7 +98,7 @@ export class Abilities {
   }
 
   /**
-   * The first ability that is the seat's, and its cooldown over; behind the last without one: then there is nothing to use. As long
+   * The first ability that is the seat's, and its cooldown over; the number of abilities if there is none, and so nothing to use. As long
    * as none is used, only a step to a tile with a timed ability changes that.
    */
   firstReady(s: Int32Array, seat: number): number {

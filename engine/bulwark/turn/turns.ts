@@ -93,7 +93,7 @@ export class Turns {
     this.offerUses(s, 0)
   }
 
-  /** Offers abilities from number `from` on for the last time in a turn, else opens battles. */
+  /** Offers abilities numbered `from` or above for the last time in a turn, else opens battles. */
   offerUses(s: Int32Array, from: number): void {
     const seat = s[TURN]!
     s[ASKED] = 0

@@ -53,7 +53,7 @@ const SOME = 1
 const COUNT_BITS = layout.PHASE_COUNT.bits
 const COUNT_MASK = layout.PHASE_COUNT.mask
 
-/** In place of hit points, which are no sample yet. */
+/** Stands for hit points before the first sample. */
 const UNSAMPLED = -1
 
 /** A switch as a mask of all slots or none. */
@@ -137,8 +137,8 @@ export class UsualTurn {
 
   /**
    * Resolves and judges the phases of the turn that `scratch` holds, whose plans are drawn; `first` and `second` are the numbers of the
-   * seats' orders by phase. Goes on until the match is over, and takes a sample of the gauges where one has changed. DONE plus `toSteps` are
-   * the match's steps, which the caller counts.
+   * seats' orders by phase. Stops where the match is over, and takes a sample of the gauges after the first phase of a match, the last one, and
+   * those in which one has changed. DONE plus `toSteps` are the match's steps, which the caller counts.
    */
   play(match: contract.RandomMatch, first: number, second: number, toSteps: number): void {
     const { events } = match
@@ -158,7 +158,7 @@ export class UsualTurn {
       at1 = (at1 + n1) | 0
       const done = (s[DONE]! + 1) | 0
       s[DONE] = done
-      // These seldom change, and without them neither does a gauge, nor is a match decided.
+      // These seldom change, and without them neither does a gauge, nor is a match decided before its last phase.
       const changes =
         (s[FAVOUR]! ^ favour) |
         (s[OWN]! ^ own0) |
