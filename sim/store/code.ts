@@ -1,7 +1,7 @@
 /** Identifies the code that plays: two builds of one version may differ, and then their tallies must not be added up. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { builtFile, ROOT } from '../../engine/package.ts'
 
 /** The layers that affect results. */
@@ -46,14 +46,16 @@ function hashFiles(): string {
 function hashOf(root: string, layers: readonly string[], extension: string): string {
   const hash = createHash('sha256')
   for (const layer of layers) {
-    const files = readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
-      .filter(file => file.endsWith(extension))
-      .map(file => file.replaceAll('\\', '/'))
+    const folder = join(root, layer)
+    // Without types, node asks the system about each entry by itself.
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(({ name }) => name.endsWith(extension))
+      .map(({ name, parentPath }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
       .sort()
     for (const file of files)
       hash
         .update(`${layer}/${file}\0`)
-        .update(readFileSync(join(root, layer, file)))
+        .update(readFileSync(join(folder, file)))
         .update('\0')
   }
   return hash.digest('hex')
