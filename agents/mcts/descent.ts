@@ -105,10 +105,10 @@ export class Descent {
     this.#path.clear()
     const positions = this.#positions
     if (positions !== null && positions.seatOf(root) >= 0)
-      return this.#follow(positions, root, own, rng, state) && this.#play(own, rng, state, true)
+      return this.#follow(positions, root, own, rng, state) && this.#play(root, own, rng, state, true)
     this.#game.determinize(view, own, rng, state)
     this.#searching = this.#allIn(state)
-    return this.#play(own, rng, state, false)
+    return this.#play(root, own, rng, state, false)
   }
 
   /**
@@ -153,7 +153,7 @@ export class Descent {
   }
 
   /** Plays and selects until all seats have left their trees. `hasFollowed`: nothing but the edge last selected has led to the position. */
-  #play(own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
+  #play(root: number, own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
     const game = this.#game
     const tree = this.#tree
     const path = this.#path
@@ -176,7 +176,10 @@ export class Descent {
         continue
       }
       if (follows && !this.#plain) follows = path.seat[path.length - 1] === next
-      let node = follows ? tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!) : NONE
+      let node = NONE
+      if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)
+      // Nothing has happened since the view that is searched from, and every determinization of it looks the same to its seat.
+      else if (next === own && path.decisions === 0) node = root
       if (node < 0) {
         game.observe(state, next, this.#view)
         node = tree.find(this.#view, next)

@@ -8,9 +8,11 @@ import { MISSION_PRESTIGE_MAX, TYPE_COUNT } from './rules/parts.ts'
 import type { Tables } from './rules/tables.ts'
 import { extraWords } from './state/dice.ts'
 import { GAUGES, HUNDRED } from './state/gauges.ts'
-import { sizeOf } from './state/layout.ts'
+import { identifyingIn, sizeOf } from './state/layout.ts'
 
 export function infoOf(id: string, tables: Tables): GameInfo {
+  const { territories, cards, seats } = tables
+  const extra = extraWords(tables)
   return {
     id,
     type: {
@@ -21,7 +23,8 @@ export function infoOf(id: string, tables: Tables): GameInfo {
       utility: 'constant-sum',
     },
     seats: tables.rules.seats.map(({ name }) => name),
-    stateSize: sizeOf(tables.territories, tables.cards, tables.seats) + extraWords(tables),
+    stateSize: sizeOf(territories, cards, seats) + extra,
+    identifying: identifyingIn(territories, cards, seats, extra),
     actionCount: tables.actionCount,
     legalMax: tables.legalMax,
     decisionMax: decisionMax(tables),

@@ -5,7 +5,7 @@
  * which come last, take as many words as there are. Modules that play matches copy what they use into constants of their own,
  * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported and exported ones.
  */
-import { wordOffsets } from '../../contract/index.ts'
+import { type WordRange, wordOffsets } from '../../contract/index.ts'
 import { setWordsOf } from '../rules/map.ts'
 import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX } from '../rules/shape.ts'
 import { VALUES_PER_WORD } from './fields.ts'
@@ -129,6 +129,21 @@ export const cardsAt = (territories: number): number => territoryAt(territories)
 export const setsAt = (territories: number, cards: number): number => cardsAt(territories) + cards
 export const sizeOf = (territories: number, cards: number, seats: number): number =>
   setsAt(territories, cards) + (1 + seats) * setWordsOf(territories)
+
+/** The words that tell views apart, `extra` of them behind all others. The sets follow from who holds the territories. */
+export const identifyingIn = (
+  territories: number,
+  cards: number,
+  seats: number,
+  extra: number,
+): WordRange[] => {
+  const end = sizeOf(territories, cards, seats)
+  return [
+    { from: 0, to: seatAt(seats) },
+    { from: TERRITORIES_FROM, to: setsAt(territories, cards) },
+    ...(extra > 0 ? [{ from: end, to: end + extra }] : []),
+  ]
+}
 
 // Phases. Draws of missions are distinguished by what follows them.
 export const SETUP_DRAW = 0
