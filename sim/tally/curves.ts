@@ -56,18 +56,20 @@ export class CurveCounts {
   readonly #words: number
   /** Agents whose tracks are kept apart. */
   readonly #agents: number
-  /** By gauge: the bins of its tracks, and where these begin. */
+  /** By gauge: the bins of its tracks, and the first row of these. */
   readonly #bins: readonly Bins[]
   readonly #first: readonly number[]
   /** By gauge: whether the first seat's tracks say the other's, too. */
   readonly #isMirrored: readonly boolean[]
-  /** Words of a track's bin: a step more than the game has, for what ends after the last. */
+  /** Words of a row: a step more than the game has, for what ends after the last. */
   readonly #row: number
   /**
-   * [first + ((2 * (seat * agents + agent) + won) * bins + bin) * row + step], for each gauge; of a gauge that is mirrored
-   * [first + ((RESULTS * agent + result) * bins + bin) * row + step].
+   * A row for each bin of a track: row first + (2 * (seat * agents + agent) + won) * bins + bin, for each gauge; of a gauge that is mirrored
+   * first + (RESULTS * agent + result) * bins + bin.
    */
   readonly #counts: Int32Array
+  /** By row: 1 once a match has come to its bin. Most rows of most chunks stay empty, and are neither read nor emptied. */
+  readonly #isMet: Uint8Array
   /** [((2 * (word * agents + agent) + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
   readonly #sums: Float64Array
 
@@ -85,19 +87,23 @@ export class CurveCounts {
     })
     this.#isMirrored = gauges.map((gauge, g) => this.#bins[g]!.width === 1 && isMirrored(gauge, seats))
     this.#row = steps + 1
-    let counts = 0
+    let rows = 0
     this.#first = this.#bins.map(({ bins }, g) => {
-      const first = counts
-      counts += (this.#isMirrored[g] ? RESULTS : 2 * seats) * agents * bins * this.#row
+      const first = rows
+      rows += (this.#isMirrored[g] ? RESULTS : 2 * seats) * agents * bins
       return first
     })
-    this.#counts = new Int32Array(counts)
+    this.#counts = new Int32Array(rows * this.#row)
+    this.#isMet = new Uint8Array(rows)
     const isWide = this.#bins.some(({ width }) => width > 1)
     this.#sums = new Float64Array(isWide ? 2 * this.#words * agents * steps * SUMS : 0)
   }
 
   clear(): void {
-    this.#counts.fill(0)
+    const row = this.#row
+    for (let r = this.#isMet.indexOf(1); r >= 0; r = this.#isMet.indexOf(1, r + 1))
+      this.#counts.fill(0, r * row, (r + 1) * row)
+    this.#isMet.fill(0)
     this.#sums.fill(0)
   }
 
@@ -125,25 +131,28 @@ export class CurveCounts {
   #count({ gauges, samples, since, steps }: FinishedMatch, gauge: number, seat: number, side: number): void {
     const { min, bins } = this.#bins[gauge]!
     const counts = this.#counts
+    const isMet = this.#isMet
     const words = this.#words
     const row = this.#row
-    const first = this.#first[gauge]! + side * bins * row
+    const first = this.#first[gauge]! + side * bins
     const last = bins - 1
     let at = gauge * this.#layout.seats + seat
     let value = gauges[at]!
-    let bin = first + within(value - min, last) * row
-    counts[bin]!++
+    let bin = first + within(value - min, last)
+    isMet[bin] = 1
+    counts[bin * row]!++
     for (let sample = 1; sample < samples; sample++) {
       at += words
       const next = gauges[at]!
       if (next === value) continue
       const step = since[sample]!
       value = next
-      counts[bin + step]!--
-      bin = first + within(value - min, last) * row
-      counts[bin + step]!++
+      counts[bin * row + step]!--
+      bin = first + within(value - min, last)
+      isMet[bin] = 1
+      counts[bin * row + step]!++
     }
-    counts[bin + steps]!--
+    counts[bin * row + steps]!--
   }
 
   /** Counts a seat's values of a gauge in bins, and adds them up. */
@@ -155,18 +164,19 @@ export class CurveCounts {
     const sums = this.#sums
     const words = this.#words
     const row = this.#row
-    const first = this.#first[gauge]! + side * bins * row
+    const first = this.#first[gauge]! + side * bins
     const last = bins - 1
     const { seats } = this.#layout
     let at = gauge * seats + seat
     let sum = (2 * gauge * seats * this.#agents + side) * this.#layout.steps * SUMS
     for (let sample = 0; sample < samples; sample++, at += words) {
       const value = gauges[at]!
-      const bin = first + within(Math.floor((value - min + HALF) * perWidth), last) * row
+      const bin = first + within(Math.floor((value - min + HALF) * perWidth), last)
       const from = since[sample]!
       const to = endOf(match, sample)
-      counts[bin + from]!++
-      counts[bin + to]!--
+      this.#isMet[bin] = 1
+      counts[bin * row + from]!++
+      counts[bin * row + to]!--
       for (let step = from; step < to; step++, sum += SUMS) {
         sums[sum + SUM]! += value
         sums[sum + SQUARES]! += value * value
@@ -221,8 +231,10 @@ export class CurveCounts {
     const { gauge, offset, stride } = curve
     const { seats, steps } = this.#layout
     const { min, width, bins } = this.#bins[gauge]!
-    let from = this.#first[gauge]! + side * bins * this.#row
+    const first = this.#first[gauge]! + side * bins
     for (let bin = 0; bin < bins; bin++) {
+      if (this.#isMet[first + bin] === 0) continue
+      const from = (first + bin) * this.#row
       const value = sign * (min + bin * width)
       const word = CURVE_BINS + binOf(curve, value)
       let count = 0
@@ -235,7 +247,6 @@ export class CurveCounts {
         t[at + CURVE_SUM]! += count * value
         t[at + CURVE_SQUARES]! += count * value * value
       }
-      from += this.#row
     }
     if (width === 1) return
     let sum = (2 * gauge * seats * this.#agents + side) * steps * SUMS
