@@ -12,14 +12,14 @@ const FILES = {
   'levers.yaml': `name: levers
 game: frontline
 rules: { cells: 5, turns: 20 }
-${GAME}matches: 200
+${GAME}matches: 60
 lineups: [{ agents: [random] }, { agents: [greedy, random] }]
 levers: { goal: { draws: < 20 % } }
 `,
   'usefulness.yaml': `name: usefulness
 game: frontline
 rules: { cells: 5, turns: 20 }
-${GAME}matches: 2000
+${GAME}matches: 800
 lineups: [{ agents: [random] }, { agents: [greedy, random] }]
 usefulness: true
 `,

@@ -42,7 +42,7 @@ function folderOf({ name, from, edit, agents, sweep }: (typeof GAMES)[number]): 
     [`${name}.js`]: `import { GOAL } from './goal.js'\n${edit(readFileSync(from, 'utf8'))}`,
     'e.yaml': `name: e
 game: ./${name}.js
-matches: 100
+matches: 40
 sweep: { ${sweep} }
 lineups: [{ agents: [random] }, { agents: [${agents}] }]
 gate: { length: < 900 }

@@ -5,15 +5,21 @@ import { changed, counting, failing, own } from './own.ts'
 
 const HANG = 'for (;;);'
 
+/** What a decision may take, and what a program takes that outlasts both it and what a thread is given to close. */
+const SECONDS = 2
+const LONG_SECONDS = SECONDS + 10
+
 describe('a game that hangs', () => {
   const play = (text: string, agents: string) => {
-    const args = ['play', './bad.js', '--agents', agents, '--matches', '400', '--decision-seconds', '3']
-    return evenhand([...args, '--threads', '2'], { cwd: own({ 'bad.js': text }), own: true })
+    const args = ['play', './bad.js', '--agents', agents, '--matches', '400']
+    // Each thread that hangs keeps a core busy.
+    const limits = ['--decision-seconds', `${SECONDS}`, '--threads', agents === 'random' ? '2' : '1']
+    return evenhand([...args, ...limits], { cwd: own({ 'bad.js': text }), own: true })
   }
 
   it('while it loads is refused', async () => {
     const { code, err } = await play(HANG, 'random')
-    expect(err).toMatch(/GAME: game module .*bad.js cannot be played: it is not done after 3 s/)
+    expect(err).toMatch(/GAME: game module .*bad.js cannot be played: it is not done after 2 s/)
     expect(code).toBe(2)
   })
 
@@ -31,7 +37,7 @@ describe('a game that hangs', () => {
     ],
   ])('in its function %s is refused, and named', async (_part, text, place) => {
     const { code, err } = await play(text, 'random')
-    expect(err).toContain(`it is not done after 3 s, in its function ${place}\n`)
+    expect(err).toContain(`it is not done after ${SECONDS} s, in its function ${place}\n`)
     expect(code).toBe(2)
   })
 
@@ -48,7 +54,7 @@ describe('a game that hangs', () => {
       // Node dying of it would leave no words.
       expect(signal).toBeUndefined()
       expect(err).toMatch(
-        /game module .*bad.js hangs its threads, for more than 3 s without a decision, 3 times, in bad\.js:\d+:\d+, in block \d+, rotation \d of default/,
+        /game module .*bad.js hangs its threads, for more than 2 s without a decision, 3 times, in bad\.js:\d+:\d+, in block \d+, rotation \d of default/,
       )
       expect(code).toBe(1)
     },
@@ -64,7 +70,7 @@ describe('a game that turns bad in matches of one line-up costs no other', () =>
     const experiment = `game: ./bad.mjs
 matches: 300
 ${where === '' ? '' : 'baseline: { name: fine }\nvariants: [{ name: few, rules: { cards: 199 } }]'}
-decisionSeconds: 3
+decisionSeconds: ${SECONDS}
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
     const cwd = own({ 'bad.mjs': text, 'hangs.yaml': experiment })
@@ -75,7 +81,7 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
     ['loops', 'for (;;);', 'in bad\\.mjs:8:\\d+, '],
     [
       'waits for a program, which nothing pauses',
-      "process.getBuiltinModule('node:child_process').execFileSync('sleep', ['13'])",
+      `process.getBuiltinModule('node:child_process').execFileSync('sleep', ['${LONG_SECONDS}'])`,
       '',
     ],
   ])('where it %s', async (_how, bad, place) => {

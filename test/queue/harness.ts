@@ -12,7 +12,7 @@ import { HAS_REDIS, RedisServer } from './redis.ts'
 export const EXPERIMENT = `name: queued
 game: elephant-men
 seed: one
-matches: 2400
+matches: 1200
 lineups:
   - agents: [random]
   - agents: [greedy, random]
@@ -63,7 +63,7 @@ export class Harness {
 
   /** A coordinator; `meanwhile` gets its process. */
   run(out: string, meanwhile: (child: ChildProcess) => void = () => {}): Promise<Ended> {
-    return this.runOf(['queued.yaml', '--chunk', '60'], out, meanwhile)
+    return this.runOf(['queued.yaml', '--chunk', '30'], out, meanwhile)
   }
 
   /** A coordinator of an experiment, with further options. */

@@ -80,7 +80,7 @@ withRedis(queue => {
     coordinator?.kill('SIGINT')
     const { code, err } = await run
     expect(code).toBe(130)
-    expect(err).toMatch(/^interrupted after [\d,]+ of 4,800 matches; interrupted keeps them/m)
+    expect(err).toMatch(/^interrupted after [\d,]+ of 2,400 matches; interrupted keeps them/m)
     const client = new Redis(queue.redis.url)
     const jobs = (await client.keys('evenhand:chunks-*')).filter(key => /:(wait|active|completed)$/.test(key))
     expect(await client.smembers('evenhand:runs')).toEqual([])
