@@ -5,6 +5,7 @@ import { mcts } from '../../agents/mcts/index.ts'
 import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
 import { generator, legalOf, STOP, seatsIn, viewOf, walk } from '../../engine/laws/walk.ts'
 import { gameOf } from '../elephant-men/load.ts'
+import { gameOf as prestigeOf } from '../prestige/load.ts'
 
 const GAMES: readonly (readonly [string, CompiledGame])[] = [
   ['Elephant Men v0.2', gameOf('v0.2')],
@@ -14,8 +15,13 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
     'the edition that asks what became of who started something',
     gameOf('golems-2026-04', { delayed: 'untouched' }),
   ],
+  ['Prestige for two', prestigeOf('two')],
+  [
+    'Prestige with dice for each type, which may return',
+    prestigeOf('three', { 'attack.survivors': 'returned', 'attack.picks': 'defender', 'dice.own': true }),
+  ],
 ]
-const SEARCHES = 24
+const SEARCHES = 16
 
 /** The same game, whose views are told apart by all of their words. */
 function withAll(game: CompiledGame): CompiledGame {
@@ -41,7 +47,7 @@ function choices(agent: Agent, game: CompiledGame): number[] {
 
 describe.each(GAMES)('%s', (_, game) => {
   it.each([{}, { reuse: true }, { bias: 0 }])('with the options %o', options => {
-    const agentOf = (one: CompiledGame) => mcts.make(one, mcts.options.parse({ iterations: 300, ...options }))
+    const agentOf = (one: CompiledGame) => mcts.make(one, mcts.options.parse({ iterations: 150, ...options }))
     const found = choices(agentOf(game), game)
     expect(game.info.identifying).toBeDefined()
     expect(found).toEqual(choices(agentOf(withAll(game)), game))

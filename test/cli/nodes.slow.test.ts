@@ -23,7 +23,7 @@ const VERSIONS = [OLDEST, '26']
 const GOLDEN = join(ROOT, 'test', 'golden')
 const GAMES = ['elephant-men', 'bulwark', 'frontline', 'prestige']
 /** A few matches of every line-up, search among them. */
-const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '4', '--quiet']
+const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '2', '--quiet']
 
 interface Golden {
   readonly record: object
@@ -46,7 +46,7 @@ async function played(node: string): Promise<Record<string, string>> {
   const verdict = await call(...DEFAULT, '--threads', '2', '--out', 'o')
   const found: Record<string, string> = { verdict, ...reportsIn(join(cwd, 'o')) }
   for (const game of GAMES)
-    found[game] = await call('play', game, '--matches', '8', '--records', '-', '--quiet')
+    found[game] = await call('play', game, '--matches', '4', '--records', '-', '--quiet')
   for (const file of readdirSync(GOLDEN).filter(name => name.endsWith('.json'))) {
     const matches: readonly Golden[] = JSON.parse(readFileSync(join(GOLDEN, file), 'utf8'))
     writeFileSync(join(cwd, file), matches.map(({ record }) => `${JSON.stringify(record)}\n`).join(''))

@@ -3,7 +3,7 @@ import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf, RULE_SETS } from '../elephant-men/load.ts'
 import { RULE_SETS as FRONTLINE_SETS, gameOf as frontlineOf } from '../frontline/load.ts'
-import { RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
+import { type Patch, RULE_SETS as PRESTIGE_SETS, gameOf as prestigeOf } from '../prestige/load.ts'
 import type { LawfulGame } from './register.ts'
 
 /** As many squares, units and reaches as the schema allows. */
@@ -74,16 +74,24 @@ const SMALL = {
 /** Prestige decides much in a match, and guesses much in a decision. */
 const BRIEFLY = { matches: 1, stride: 7, samples: 400 }
 
-/** The games that ship, each as thoroughly as `npm test` has time for. */
-export const GAMES: readonly LawfulGame[] = [
+/** The rule sets of Prestige, under a patch. */
+const prestiges = (patch: Patch = {}): readonly LawfulGame[] =>
+  PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set, patch), BRIEFLY] as const)
+
+const OTHERS: readonly LawfulGame[] = [
   ...RULE_SETS.map(set => [`elephant-men ${set}`, gameOf(set)] as const),
   ...FRONTLINE_SETS.map(set => [`frontline ${set}`, frontlineOf(set)] as const),
   ['bulwark', bulwarkOf(), { stride: 7 }],
-  ...PRESTIGE_SETS.map(set => [`prestige for ${set}`, prestigeOf(set), BRIEFLY] as const),
   ['a tiny board, out of turns soon', gameOf('v0.2', TINY)],
   ['a lane of two cells', frontlineOf('default', { cells: 2, turns: 9, 'gold.friendlyKill': 'opponent' })],
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), BRIEFLY],
 ]
+
+/** The games that ship, each as thoroughly as `npm test` has time for. */
+export const GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges()]
+
+/** The same with a few rounds of Prestige, whose matches are long. */
+export const BRIEF_GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges({ limits: { rounds: 8 } })]
 
 /** Odd rules of theirs. */
 export const ODD: readonly LawfulGame[] = [
