@@ -60,7 +60,13 @@ export function blocksForWidth(blocks: Bounded, width: number, level: number, mo
 /** What a gambler would hold if there were `count` such blocks. */
 function grown(blocks: Bounded, count: number): Bounded {
   const times = count / blocks.n
-  return { ...blocks, lnWealth: (side, value, bet) => times * blocks.lnWealth(side, value, bet) }
+  return {
+    ...blocks,
+    lnWealths(side, value, bets, out) {
+      blocks.lnWealths(side, value, bets, out)
+      for (let j = 0; j < out.length; j++) out[j]! *= times
+    },
+  }
 }
 
 /** Whether the mean is shown to lie between two values. */

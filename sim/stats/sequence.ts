@@ -28,17 +28,31 @@ export interface Bounded {
   readonly sd: number
   readonly min: number
   readonly max: number
-  /** ln of the wealth of a gambler who stakes the share `bet` of all there is on every block, from 1. `value` is strictly between min and max. */
-  lnWealth(side: Side, value: number, bet: number): number
+  /**
+   * Writes, for each bet, ln of the wealth of a gambler who stakes that share of all there is on every block, from 1. `value` is strictly
+   * between min and max; `out` has as many words as there are bets, and is the caller's.
+   */
+  lnWealths(side: Side, value: number, bets: Bets, out: Float64Array): void
 }
 
-/** Shares of the wealth that may be staked: from nearly all down to what tells differences of a millionth. */
-const BETS = Array.from({ length: 40 }, (_, j) => 0.98 * 2 ** (-j / 2))
+/** Shares of the wealth that may be staked, with b + ln(1 - b) of each share b, which `boundedOfSums` asks for. */
+export interface Bets {
+  readonly shares: readonly number[]
+  readonly curvatures: readonly number[]
+}
+
+/** Bets by their shares, each from 0 to less than 1. */
+export function betsOf(shares: readonly number[]): Bets {
+  return { shares, curvatures: shares.map(share => share + Math.log1p(-share)) }
+}
+
+/** From nearly all of the wealth down to what tells differences of a millionth. */
+const BETS = betsOf(Array.from({ length: 40 }, (_, j) => 0.98 * 2 ** (-j / 2)))
 /**
  * How the money is divided among them: evenly by order of magnitude where seats differ by half a point or more, and less and less
  * beyond, so that the intervals of ever more matches keep shrinking.
  */
-const WEIGHTS = normalized(BETS.map((_, j) => 1 / (1 + (j / 12) ** 4)))
+const WEIGHTS = normalized(BETS.shares.map((_, j) => 1 / (1 + (j / 12) ** 4)))
 
 function normalized(weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
@@ -69,12 +83,14 @@ export function boundedOfHistogram(hist: ArrayLike<number>, max: number): Bounde
     sd: Math.sqrt(squares / n),
     min: 0,
     max: 1,
-    lnWealth(side, value, bet) {
-      const scale = bet / (side > 0 ? value : 1 - value)
-      let ln = 0
-      for (let i = 0; i < shares.length; i++)
-        ln += counts[i]! * Math.log1p(scale * side * (shares[i]! - value))
-      return ln
+    lnWealths(side, value, bets, out) {
+      const reach = side > 0 ? value : 1 - value
+      for (let j = 0; j < out.length; j++) {
+        const scale = (bets.shares[j]! / reach) * side
+        let ln = 0
+        for (let i = 0; i < shares.length; i++) ln += counts[i]! * Math.log1p(scale * (shares[i]! - value))
+        out[j] = ln
+      }
     },
   }
 }
@@ -119,27 +135,36 @@ export function boundedOfSums(
     sd: y === 0 ? Number.NaN : (Math.sqrt(squares / n) * n) / y,
     min,
     max,
-    lnWealth(side, value, bet) {
+    lnWealths(side, value, { shares, curvatures }, out) {
       const reach = perBlock * (side > 0 ? value - min : max - value)
       const off = mean - value
       // The sum of (x - value y)^2, by way of the mean.
       const around = squares + 2 * off * (xy - mean * yy) + off * off * yy
-      return (bet * side * off * y) / reach + (bet + Math.log1p(-bet)) * (around / reach / reach)
+      const spread = around / reach / reach
+      for (let j = 0; j < out.length; j++)
+        out[j] = (shares[j]! * side * off * y) / reach + curvatures[j]! * spread
     },
   }
 }
 
 const LN_WEIGHTS = WEIGHTS.map(Math.log)
+/** What is written for all bets: the search for an end asks for it some twenty times. */
+const lns = new Float64Array(BETS.shares.length)
 
 /** ln of the wealth of all bets together on one side of a value. */
-export function lnMixture({ lnWealth }: Bounded, side: Side, value: number): number {
-  return lnSum(BETS.map((bet, j) => LN_WEIGHTS[j]! + lnWealth(side, value, bet)))
+export function lnMixture(blocks: Bounded, side: Side, value: number): number {
+  blocks.lnWealths(side, value, BETS, lns)
+  for (let j = 0; j < lns.length; j++) lns[j]! += LN_WEIGHTS[j]!
+  return lnSum(lns)
 }
 
 /** ln of the sum of numbers given as their ln. */
-function lnSum(lns: readonly number[]): number {
-  const most = Math.max(...lns)
-  return most + Math.log(lns.reduce((sum, ln) => sum + Math.exp(ln - most), 0))
+function lnSum(parts: ArrayLike<number>): number {
+  let most = -Infinity
+  for (let i = 0; i < parts.length; i++) if (parts[i]! > most) most = parts[i]!
+  let sum = 0
+  for (let i = 0; i < parts.length; i++) sum += Math.exp(parts[i]! - most)
+  return most + Math.log(sum)
 }
 
 /** What ln wealth on one side must reach to rule a value out: half of alpha for each side. */
@@ -229,8 +254,8 @@ export function studentSequence(
   return { n, mean, low: mean - half, high: mean + half, p }
 }
 
-function lnMean(lns: readonly number[]): number {
-  return lnSum(lns) - Math.log(lns.length)
+function lnMean(parts: readonly number[]): number {
+  return lnSum(parts) - Math.log(parts.length)
 }
 
 /** The least of 0..most from which on a growing function is not negative; `most` if it always is. */
