@@ -83,6 +83,14 @@ export class Author {
     return { moves: this.#checked(moves, CHANCE), weights }
   }
 
+  /** Throws a GameError: a search that chose among the moves of what a seat sees has found fewer of them in a guess. */
+  refuseGuess(seat: Seat, count: number): never {
+    throw new GameError(
+      `a guess (determinize) offers ${this.#info.seats[seat] ?? 'chance'} ${count} of the moves that the view offers which it was made from, expected all of them`,
+      this.#of.determinize,
+    )
+  }
+
   #checked(moves: unknown, seat: Seat): readonly unknown[] {
     if (!Array.isArray(moves) || moves.length === 0)
       throw new GameError(

@@ -25,6 +25,7 @@ import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,
   CHOICE_SIZE,
+  CHOICES,
   CHOICES_SIZE,
   NO_ASSET,
   NONE,
@@ -144,6 +145,11 @@ export class PlainGame implements CompiledGame {
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
     const position = this.#at(s)
     const choices = this.#values.choicesOf(position, seat)
+    const count =
+      choices === NONE
+        ? this.#values.movesOf(position, seat).length
+        : this.#positions.words[choices + CHOICES.COUNT]!
+    if (action >= count) this.#author.refuseGuess(seat, count)
     const choice = choices === NONE ? NONE : choices + CHOICES_SIZE + action * CHOICE_SIZE
     if (seat !== CHANCE) this.#count(position, choice, seat, action, events)
     if (s[JOINT] === 1) {

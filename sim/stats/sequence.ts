@@ -148,7 +148,7 @@ export function boundedOfSums(
 }
 
 const LN_WEIGHTS = WEIGHTS.map(Math.log)
-/** What is written for all bets: the search for an end asks for it some twenty times. */
+/** The words that bets are worked out in, kept since the search for one end asks for them some twenty times. */
 const lns = new Float64Array(BETS.shares.length)
 
 /** ln of the wealth of all bets together on one side of a value. */

@@ -7,7 +7,7 @@ import { BIASED, exploitability, policiesOf } from './matrices.ts'
 describe('in biased rock-paper-scissors', () => {
   it.each([
     [1_000_000, 0.01, 2],
-    [4_000_000, 0.006, 1],
+    [10_000_000, 0.005, 1],
   ])('with %i iterations, less than %f can be won against any search', (iterations, most, searches) => {
     for (let block = 0; block < searches; block++)
       expect(exploitability(BIASED, policiesOf(BIASED, { iterations }, block))).toBeLessThan(most)

@@ -87,10 +87,10 @@ const OTHERS: readonly LawfulGame[] = [
   ['prestige, one mission each and one territory to start on', prestigeOf('two', SMALL), BRIEFLY],
 ]
 
-/** The games that ship, each as thoroughly as `npm test` has time for. */
+/** The games that ship, and how thoroughly `npm test` has time for each. */
 export const GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges()]
 
-/** The same with a few rounds of Prestige, whose matches are long. */
+/** The same for `npm test`: Prestige, whose matches are long, is over after a few rounds. */
 export const BRIEF_GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges({ limits: { rounds: 8 } })]
 
 /** Odd rules of theirs. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
+import { mcts } from '../../agents/mcts/index.ts'
 import { ticTacToe as fast } from '../../engine/classics/index.ts'
 import { advance, type CompiledGame, newEvents, newState, OVER } from '../../engine/contract/index.ts'
 import { Codec } from '../../engine/plain/codec.ts'
@@ -158,6 +159,40 @@ describe('a game of plain values', () => {
     ],
     ['has no moves at all', { moves: undefined as never }, /moves: it is missing, expected a function/],
   ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
+
+  it('that guesses fewer moves than a seat sees, in a position that nobody tried, is told so', () => {
+    const guessing = defineGame({
+      id: 'guessing',
+      seats: ['ann', 'bob'],
+      setup: () => ({ n: 0, turn: 0, few: false }),
+      toMove: ({ turn }) => turn,
+      moves: ({ few }) => (few ? [1] : [1, 2, 3]),
+      apply: (state, move) => {
+        state.n += move
+        state.turn = 1 - state.turn
+      },
+      outcome: ({ n, turn }) => (n >= 20 ? { winner: 1 - turn } : null),
+      view: state => state,
+      determinize: view => ({ ...view, few: view.n >= 12 }),
+    })
+    const game = compiled(guessing)
+    const search = mcts.make(game, mcts.options.parse({ iterations: 50 }))
+    const [state, view, events] = [newState(game.info), newState(game.info), newEvents(game.info)]
+    const legal = new Int32Array(game.info.legalMax)
+    game.start(state, events)
+    const choose = (): void => {
+      for (;;) {
+        const seat = advance(game, state, events)
+        if (seat < 0) continue
+        game.observe(state, seat, view)
+        const action = search.choose(view, seat, legal, game.legal(state, seat, legal), rootOf('guessing'))
+        game.apply(state, seat, action, events)
+      }
+    }
+    expect(choose).toThrow(
+      /a guess \(determinize\) offers (ann|bob) 1 of the moves that the view offers which it was made from, expected all of them/,
+    )
+  })
 
   it('that grows too far in one match plays the others as if that had not been', () => {
     const growing = defineGame({
