@@ -86,7 +86,7 @@ export class Author {
   /** Throws a GameError: a search that chose among the moves of what a seat sees has found fewer of them in a guess. */
   refuseGuess(seat: Seat, count: number): never {
     throw new GameError(
-      `a guess (determinize) offers ${this.#info.seats[seat] ?? 'chance'} ${count} of the moves that the view offers which it was made from, expected all of them`,
+      `a guess (determinize) offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than the view that it was made from, expected the same moves`,
       this.#of.determinize,
     )
   }
