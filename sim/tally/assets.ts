@@ -13,15 +13,18 @@ import {
 import type { FinishedMatch } from './match.ts'
 import { addRatio } from './ratios.ts'
 
-/** Words of an asset in a block: how often it was fielded, used and lost, returns of matches that used and that lost it, and their number. */
-const WORDS = 7
-const WON_USED = 3
-const MATCHES_USED = 4
-const WON_LOST = 5
-const MATCHES_LOST = 6
+/** Words of an asset in a block: how often it was fielded, used and lost, and the results of the matches that used and that lost it. */
+const WORDS = 5
 const B_FIELDED = 0
 const B_USED = 1
-const B_LOST = 2
+const RESULTS_USED = 2
+const B_LOST = 3
+const RESULTS_LOST = 4
+
+/** Results of matches are one word: their number from this bit on, their returns below it. Those of a block fit: at most six seats in six rotations. */
+const RESULTS_BIT = 16
+const RESULT = 1 << RESULTS_BIT
+const RETURNS = RESULT - 1
 
 /** Where each of ASSET_RATIOS begins among an asset's words. */
 const [WON_WHEN_USED, WON_WHEN_LOST, SURVIVED] = ASSET_RATIOS.map(
@@ -39,17 +42,34 @@ const UNUSED_SQUARES = 2
 const FIELDED_LOST = 3
 const LOST_SQUARES = 4
 
-/** The assets of the current block, by seat and by agent. Allocates nothing once made. */
+/** Up to so many rows of seats are few. */
+const FEW_ROWS = 16
+
+/** The most blocks of a batch, and the words that the blocks of a batch take at most: a part of the processor's nearest cache. */
+const BATCH_BLOCKS = 16
+const BATCH_WORDS = 4096
+
+/**
+ * The assets of matches, by seat and by agent. Blocks are added to the tally a batch at a time, for then the sums of a row stay in registers. Allocates
+ * nothing once made.
+ */
 export class AssetCounts {
   readonly #layout: TallyLayout
   readonly #tally: Tally
   /** Rows of seats, [seat * assets + asset]; those of agents come after them. */
   readonly #half: number
+  readonly #areFew: boolean
   /** By row: its asset. */
   readonly #assetOf: Int32Array
-  /** [row * WORDS]. */
-  readonly #block: Int32Array
-  /** The rows that came up in the block, and their number; by row, whether it is one of them. */
+  /** Words of a row, one block of the batch after the other, and where the current one begins there. */
+  readonly #rowSize: number
+  #at = 0
+  /** [row * #rowSize + block * WORDS]: none for an agent that plays all seats, whose words are those of its seats together. */
+  readonly #batch: Int32Array
+  /** By block of the batch: its matches with a fault; and whether there are any. */
+  readonly #faulty: Int32Array
+  #hasFaulty = false
+  /** The rows that came up in the batch, and their number; by row, whether it is one of them. */
   readonly #rows: Int32Array
   #listed = 0
   readonly #isListed: Uint8Array
@@ -63,8 +83,13 @@ export class AssetCounts {
     this.#layout = layout
     this.#tally = tally
     this.#half = layout.seats * layout.assets
+    this.#areFew = this.#half <= FEW_ROWS
     this.#assetOf = Int32Array.from({ length: rows }, (_, row) => row % layout.assets)
-    this.#block = new Int32Array(rows * WORDS)
+    const counted = layout.agents === 1 ? this.#half : rows
+    const blocks = Math.max(1, Math.min(BATCH_BLOCKS, Math.floor(BATCH_WORDS / (counted * WORDS))))
+    this.#rowSize = blocks * WORDS
+    this.#batch = new Int32Array(counted * this.#rowSize)
+    this.#faulty = new Int32Array(blocks)
     this.#rows = new Int32Array(rows)
     this.#isListed = new Uint8Array(rows)
     this.#rest = new Float64Array(rows * REST)
@@ -72,9 +97,8 @@ export class AssetCounts {
   }
 
   clear(): void {
-    this.#block.fill(0)
-    this.#isListed.fill(0)
-    this.#listed = 0
+    this.#batch.fill(0)
+    this.#beginBatch()
     this.#rest.fill(0)
     this.#lacking.fill(0)
   }
@@ -89,40 +113,45 @@ export class AssetCounts {
       if (participant === seats) participant = 0
       const won = returns[seat]!
       const agentRow = this.#half + participant * assets - row
-      for (const end = row + assets; row < end; row++) {
-        // Most assets do not come up in a match: nothing is written for them.
-        if (comesUp(events, from)) {
-          this.#add(row, events, from, won)
-          if (agents > 1) this.#add(agentRow + row, events, from, won)
-        }
-        from += EVENTS.length
+      for (const end = row + assets; row < end; row++, from += EVENTS.length) {
+        const fielded = events[from + FIELDED]!
+        const used = events[from + USED]!
+        const scored = events[from + SCORED]!
+        const conceded = events[from + CONCEDED]!
+        const lost = events[from + LOST]!
+        // Most assets do not come up in a match, and nothing is written for them; of few most do, so that writing zeros costs less than asking.
+        if (!this.#areFew && (fielded | used | scored | conceded | lost) === 0) continue
+        this.#add(row, fielded, used, won)
+        if (agents > 1) this.#add(agentRow + row, fielded, used, won)
+        if ((scored | conceded | lost) === 0) continue
+        this.#addRare(row, scored, conceded, lost, won)
+        if (agents > 1) this.#addRare(agentRow + row, scored, conceded, lost, won)
       }
     }
   }
 
-  /** Adds to a row the events of an asset in a match, which begin at `from`. */
-  #add(row: number, events: Int32Array, from: number, won: number): void {
-    const block = this.#block
-    const at = row * WORDS
-    const used = events[from + USED]!
-    const scored = events[from + SCORED]!
-    const conceded = events[from + CONCEDED]!
-    const lost = events[from + LOST]!
+  /** Adds to a row what was fielded and used of an asset in a match. */
+  #add(row: number, fielded: number, used: number, won: number): void {
+    const batch = this.#batch
+    const at = row * this.#rowSize + this.#at
     this.#list(row)
-    block[at + B_FIELDED]! += events[from + FIELDED]!
-    if (used > 0) {
-      block[at + B_USED]! += used
-      block[at + WON_USED]! += won
-      block[at + MATCHES_USED]!++
-    }
-    if ((scored | conceded | lost) === 0) return
+    // 1 or 0, without a branch, which would often be mispredicted.
+    const isUsed = (0 - used) >>> 31
+    batch[at + B_FIELDED]! += fielded
+    batch[at + B_USED]! += used
+    batch[at + RESULTS_USED]! += (RESULT | won) & (0 - isUsed)
+  }
+
+  /** Adds to a row, which is listed, what an asset scored, conceded and lost in a match. */
+  #addRare(row: number, scored: number, conceded: number, lost: number, won: number): void {
     const words = this.#wordsOf(row)
     this.#tally[words + SCORED]! += scored
     this.#tally[words + CONCEDED]! += conceded
     if (lost > 0) {
-      block[at + B_LOST]! += lost
-      block[at + WON_LOST]! += won
-      block[at + MATCHES_LOST]!++
+      const batch = this.#batch
+      const at = row * this.#rowSize + this.#at
+      batch[at + B_LOST]! += lost
+      batch[at + RESULTS_LOST]! += RESULT | won
     }
   }
 
@@ -144,106 +173,139 @@ export class AssetCounts {
     for (let asset = 0; asset < this.#layout.assets; asset++) uses[at + asset] = 0
     for (let i = 0; i < this.#listed; i++) {
       const row = this.#rows[i]!
-      if (row < this.#half) uses[at + this.#assetOf[row]!]! += this.#block[row * WORDS + B_USED]!
+      if (row < this.#half)
+        uses[at + this.#assetOf[row]!]! += this.#batch[row * this.#rowSize + this.#at + B_USED]!
     }
   }
 
-  /** Adds the block to the tally and begins the next. `lacking` are the block's matches with a fault. */
-  endBlock(lacking: number): void {
-    const { agents, seats } = this.#layout
-    const isMirror = agents === 1
+  /** Ends the block and begins the next. `faulty` are the block's matches with a fault. */
+  endBlock(faulty: number): void {
+    if (faulty > 0) {
+      this.#faulty[this.#at / WORDS] = faulty
+      this.#hasFaulty = true
+    }
+    this.#at += WORDS
+    if (this.#at === this.#rowSize) this.#endBatch()
+  }
+
+  /** Adds the batch to the tally and begins the next. */
+  #endBatch(): void {
+    const { agents, assets, seats } = this.#layout
+    const half = this.#half
+    const rowSize = this.#rowSize
     const listed = this.#listed
     for (let i = 0; i < listed; i++) {
       const row = this.#rows[i]!
-      // The rows of an agent in all seats are listed on the way.
-      if (isMirror) this.#addToAgent(row)
-      this.#closeRow(row, seats, lacking)
+      const from = row * rowSize
+      this.#closeRow(row, from, from + this.#at, rowSize, seats)
+      if (agents === 1) this.#list(half + this.#assetOf[row]!)
     }
-    for (let i = listed; i < this.#listed; i++) this.#closeRow(this.#rows[i]!, seats * seats, lacking)
+    for (let i = listed; i < this.#listed; i++) {
+      const row = this.#rows[i]!
+      this.#closeRow(row, (row - half) * rowSize, half * rowSize, assets * rowSize, seats * seats)
+    }
+    for (let i = 0; i < listed; i++) {
+      const from = this.#rows[i]! * rowSize
+      for (let at = from; at < from + this.#at; at++) this.#batch[at] = 0
+    }
+    this.#beginBatch()
+  }
+
+  #beginBatch(): void {
+    for (let i = 0; i < this.#listed; i++) this.#isListed[this.#rows[i]!] = 0
     this.#listed = 0
+    if (this.#hasFaulty) this.#faulty.fill(0)
+    this.#hasFaulty = false
+    this.#at = 0
   }
 
-  /** Adds the block of a seat's row to that of the agent which plays all seats. */
-  #addToAgent(row: number): void {
-    const block = this.#block
-    const all = this.#half + this.#assetOf[row]!
-    this.#list(all)
-    const from = row * WORDS
-    const to = all * WORDS
-    block[to + B_FIELDED]! += block[from + B_FIELDED]!
-    if (block[from + B_USED] !== 0) {
-      block[to + B_USED]! += block[from + B_USED]!
-      block[to + WON_USED]! += block[from + WON_USED]!
-      block[to + MATCHES_USED]! += block[from + MATCHES_USED]!
+  /**
+   * Adds the blocks of a row, whose seat or agent plays so many matches in each, to the tally. What the other sums say is left out. Its words begin at
+   * `from`, and to them are added those that come after every `stride` words, up to `end`: the same asset in the other seats.
+   */
+  #closeRow(row: number, from: number, end: number, stride: number, matches: number): void {
+    const batch = this.#batch
+    let fieldedSum = 0
+    let fieldedSquares = 0
+    let fieldedBlocks = 0
+    let usedSum = 0
+    let usedSquares = 0
+    let usedBlocks = 0
+    let wonSum = 0
+    let wonSquares = 0
+    let unusedSum = 0
+    let unusedWon = 0
+    let unusedSquares = 0
+    for (let first = from; first < from + this.#at; first += WORDS) {
+      let fielded = batch[first + B_FIELDED]!
+      let used = batch[first + B_USED]!
+      let results = batch[first + RESULTS_USED]!
+      let lost = batch[first + B_LOST]!
+      for (let at = first + stride; at < end; at += stride) {
+        fielded += batch[at + B_FIELDED]!
+        used += batch[at + B_USED]!
+        results += batch[at + RESULTS_USED]!
+        lost += batch[at + B_LOST]!
+      }
+      if (fielded !== 0) {
+        fieldedBlocks++
+        fieldedSum += fielded
+        fieldedSquares += fielded * fielded
+      }
+      if (used !== 0) {
+        const won = results & RETURNS
+        const unused = matches - (results >> RESULTS_BIT)
+        usedBlocks++
+        usedSum += used
+        usedSquares += used * used
+        wonSum += won
+        wonSquares += won * won
+        unusedSum += unused
+        unusedWon += unused * won
+        unusedSquares += unused * unused
+      }
+      if (lost !== 0) this.#closeLost(row, first, end, stride, fielded, lost)
+      if (this.#hasFaulty) this.#closeFaulty(row, (first - from) / WORDS, fielded, used)
     }
-    if (block[from + B_LOST] !== 0) {
-      block[to + B_LOST]! += block[from + B_LOST]!
-      block[to + WON_LOST]! += block[from + WON_LOST]!
-      block[to + MATCHES_LOST]! += block[from + MATCHES_LOST]!
-    }
-  }
-
-  /** Adds the block of a row, whose seat or agent plays so many times in it, to the tally, and empties its words. What the other sums say is left out. */
-  #closeRow(row: number, matches: number, lacking: number): void {
     const t = this.#tally
-    const block = this.#block
-    const from = row * WORDS
     const words = this.#wordsOf(row)
     const rate = this.#layout.assetRates + row * RATED_SIZE
-    const fielded = block[from + B_FIELDED]!
-    const used = block[from + B_USED]!
-    t[words + FIELDED]! += fielded
-    t[words + USED]! += used
-    if (fielded !== 0) {
-      t[rate]! += fielded * fielded
-      t[rate + 2]!++
-    }
-    if (used !== 0) {
-      t[rate + RATED.length]! += used * used
-      t[rate + RATED.length + 2]!++
-      const won = block[from + WON_USED]!
-      const unused = matches - block[from + MATCHES_USED]!
-      t[words + WON_WHEN_USED]! += won
-      t[words + WON_WHEN_USED + 2]! += won * won
-      if (unused !== 0) this.#addUnused(row, won, unused)
-      block[from + B_USED] = 0
-      block[from + WON_USED] = 0
-      block[from + MATCHES_USED] = 0
-    }
-    if (lacking !== 0) {
-      this.#lacking[2 * row]! += fielded * lacking
-      this.#lacking[2 * row + 1]! += used * lacking
-    }
-    if (block[from + B_LOST] !== 0) this.#closeLost(row)
-    block[from + B_FIELDED] = 0
-    this.#isListed[row] = 0
+    const rest = row * REST
+    t[words + FIELDED]! += fieldedSum
+    t[words + USED]! += usedSum
+    t[words + WON_WHEN_USED]! += wonSum
+    t[words + WON_WHEN_USED + 2]! += wonSquares
+    t[rate]! += fieldedSquares
+    t[rate + 2]! += fieldedBlocks
+    t[rate + RATED.length]! += usedSquares
+    t[rate + RATED.length + 2]! += usedBlocks
+    this.#rest[rest + UNUSED]! += unusedSum
+    this.#rest[rest + UNUSED_X]! += unusedWon
+    this.#rest[rest + UNUSED_SQUARES]! += unusedSquares
   }
 
-  #addUnused(row: number, x: number, unused: number): void {
-    const rest = this.#rest
-    const at = row * REST
-    rest[at + UNUSED]! += unused
-    rest[at + UNUSED_X]! += unused * x
-    rest[at + UNUSED_SQUARES]! += unused * unused
-  }
-
-  #closeLost(row: number): void {
+  /** Adds a block in which a row lost some of an asset. */
+  #closeLost(row: number, first: number, end: number, stride: number, fielded: number, lost: number): void {
     const t = this.#tally
-    const block = this.#block
-    const from = row * WORDS
     const words = this.#wordsOf(row)
-    const lost = block[from + B_LOST]!
+    let results = 0
+    for (let at = first; at < end; at += stride) results += this.#batch[at + RESULTS_LOST]!
     t[words + LOST]! += lost
-    addRatio(t, words + WON_WHEN_LOST, block[from + WON_LOST]!, WIN_UNITS * block[from + MATCHES_LOST]!)
-    this.#rest[row * REST + FIELDED_LOST]! += block[from + B_FIELDED]! * lost
+    addRatio(t, words + WON_WHEN_LOST, results & RETURNS, WIN_UNITS * (results >> RESULTS_BIT))
+    this.#rest[row * REST + FIELDED_LOST]! += fielded * lost
     this.#rest[row * REST + LOST_SQUARES]! += lost * lost
-    block[from + B_LOST] = 0
-    block[from + WON_LOST] = 0
-    block[from + MATCHES_LOST] = 0
+  }
+
+  /** Adds what a row lacks by the faults of a block. */
+  #closeFaulty(row: number, block: number, fielded: number, used: number): void {
+    const faulty = this.#faulty[block]!
+    this.#lacking[RATED_EVENTS.length * row]! += fielded * faulty
+    this.#lacking[RATED_EVENTS.length * row + 1]! += used * faulty
   }
 
   /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and what an agent that plays all seats scored. */
   write(): void {
+    if (this.#at > 0) this.#endBatch()
     const { agents, assetRates, assets, seats } = this.#layout
     const t = this.#tally
     const rows = this.#half + agents * assets
@@ -296,16 +358,4 @@ export class AssetCounts {
       }
     }
   }
-}
-
-/** Whether anything was counted of the asset whose events begin at `from`. */
-function comesUp(events: Int32Array, from: number): boolean {
-  return (
-    (events[from + FIELDED]! |
-      events[from + USED]! |
-      events[from + SCORED]! |
-      events[from + CONCEDED]! |
-      events[from + LOST]!) !==
-    0
-  )
 }

@@ -1,105 +1,166 @@
-/** Adds up the gauges at the ends of matches, block by block. */
-import type { Game } from '../../engine/contract/index.ts'
+/** Adds up how matches stood at their ends, block by block: gauges, leads and payoffs. */
+import type { Game, Seat } from '../../engine/contract/index.ts'
 import { isMirrored } from './curves.ts'
-import { FINAL_SIZE, type Tally, type TallyLayout } from './layout.ts'
+import { FINAL_SIZE, leadOffset, payoffOffset, type Tally, type TallyLayout } from './layout.ts'
+import { bestOfOthers } from './leads.ts'
 import { type FinishedMatch, lastSampleOf } from './match.ts'
+import type { MeasureLayout } from './measures.ts'
+import { MatchSums, scaled } from './ratios.ts'
 
 /**
- * The final gauges of the current block, by seat and of all seats together. Of a gauge that is mirrored the first seat's are added up, from
- * which the others follow. Allocates nothing once made.
+ * The last samples of matches of at least one step. Of a gauge that is mirrored the first seat's values are added up, and where that is the headline gauge, of
+ * the leads the largest: the others follow from these. Allocates nothing once made.
  */
 export class FinalCounts {
   readonly #layout: TallyLayout
-  readonly #tally: Tally
   /** Values of a sample of the gauges. */
   readonly #words: number
-  /** By gauge: whether the first seat's values say the other's. */
-  readonly #isMirrored: readonly boolean[]
-  /** [gauge * (seats + 1) + seat]: the current block. */
-  readonly #block: Int32Array
-  /** Of the same: the products with the matches that blocks lack. */
-  readonly #lacking: Float64Array
+  /** By gauge: 1 if the first seat's values say the other's. */
+  readonly #isMirrored: Uint8Array
+  /** By gauge: its first row, the first seat's. Those of other seats, and of all seats together, come after it where it is not mirrored. */
+  readonly #rowOf: Int32Array
+  /** The row of the largest lead. Those of the seats come after it, unless they follow. */
+  readonly #leads: number
+  /** The row of the first participant's payoffs, in games with payoffs, and their number. */
+  readonly #payoffs: number
+  readonly #paid: number
+  readonly #sums: MatchSums
+  /** Matches of the current block. */
+  #matches = 0
+  /** The winner's lead at the end of the last match, if one seat won it alone. */
+  last = 0
 
-  constructor({ info: { gauges } }: Game, layout: TallyLayout, tally: Tally) {
-    const { seats } = layout
+  constructor({ info: { gauges } }: Game, layout: TallyLayout) {
+    const { payoff, seats } = layout
     this.#layout = layout
-    this.#tally = tally
     this.#words = gauges.length * seats
-    this.#isMirrored = gauges.map(gauge => isMirrored(gauge, seats))
-    this.#block = new Int32Array(gauges.length * (seats + 1))
-    this.#lacking = new Float64Array(this.#block.length)
+    this.#isMirrored = Uint8Array.from(gauges, gauge => (isMirrored(gauge, seats) ? 1 : 0))
+    let rows = 0
+    this.#rowOf = Int32Array.from(gauges, (_, gauge) => {
+      const row = rows
+      rows += this.#isMirrored[gauge] === 1 ? 1 : seats + 1
+      return row
+    })
+    this.#leads = rows
+    this.#payoffs = this.#leads + (this.#isMirrored[0] === 1 ? 1 : seats + 1)
+    this.#paid = payoff < 0 ? 0 : seats
+    this.#sums = new MatchSums(this.#payoffs + this.#paid, seats)
   }
 
   clear(): void {
-    this.#block.fill(0)
-    this.#lacking.fill(0)
+    this.#sums.clear()
+    this.#matches = 0
   }
 
-  /** Adds a match that was played to its end, in one step at least. */
-  add(match: FinishedMatch): void {
-    const { seats } = this.#layout
-    const block = this.#block
-    const { gauges } = match
-    let from = lastSampleOf(match, this.#words)
-    for (let gauge = 0, row = 0; gauge < this.#isMirrored.length; gauge++, row += seats + 1, from += seats) {
-      block[row]! += gauges[from]!
-      if (this.#isMirrored[gauge]!) continue
-      for (let seat = 1; seat < seats; seat++) block[row + seat]! += gauges[from + seat]!
+  /** Adds a match that was played to its end, in one step at least; `winner` is the seat that won it alone, or NOBODY. */
+  add(match: FinishedMatch, winner: Seat): void {
+    const { payoff, seats } = this.#layout
+    const { gauges, rotation } = match
+    const { x } = this.#sums
+    const from = lastSampleOf(match, this.#words)
+    this.#matches++
+    for (let gauge = 0, at = from, row = 0; gauge < this.#isMirrored.length; gauge++, at += seats) {
+      x[row++]! += gauges[at]!
+      if (this.#isMirrored[gauge] === 1) continue
+      for (let seat = 1; seat < seats; seat++) x[row++]! += gauges[at + seat]!
+      row++
+    }
+    if (this.#isMirrored[0] === 1) {
+      const lead = 2 * gauges[from]!
+      x[this.#leads]! += lead < 0 ? 0 - lead : lead
+      this.last = winner === 0 ? lead : 0 - lead
+    } else this.#addLeads(gauges, from, winner)
+    for (let seat = 0, participant = rotation; seat < this.#paid; seat++, participant++) {
+      if (participant === seats) participant = 0
+      x[this.#payoffs + participant]! += gauges[from + payoff * seats + seat]!
     }
   }
 
-  /** The sums of the current block, [gauge * (seats + 1) + seat], are written to `measures` from `at` on. */
-  measure(measures: Int32Array, at: number): void {
+  #addLeads(gauges: Int32Array, from: number, winner: Seat): void {
     const { seats } = this.#layout
-    const block = this.#block
-    for (let gauge = 0, row = 0; gauge < this.#isMirrored.length; gauge++, row += seats + 1) {
+    const { x } = this.#sums
+    let largest = 0
+    for (let seat = 0; seat < seats; seat++) {
+      const lead = gauges[from + seat]! - bestOfOthers(gauges, from, seats, seat)
+      x[this.#leads + 1 + seat]! += lead
+      if (lead > largest) largest = lead
+      if (seat === winner) this.last = lead
+    }
+    x[this.#leads]! += largest
+  }
+
+  /** Measures of the current block are written to `measured`, where `at` has them. */
+  measure(measured: Int32Array, at: MeasureLayout): void {
+    const { payoff, seats } = this.#layout
+    const { x } = this.#sums
+    let finals = at.finals
+    for (let gauge = 0; gauge < this.#isMirrored.length; gauge++) {
       let all = 0
       for (let seat = 0; seat < seats; seat++) {
-        const x = this.#isMirrored[gauge]! && seat === 1 ? -block[row]! : block[row + seat]!
-        measures[at + row + seat] = x
-        all += x
+        const value = this.#valueOf(gauge, seat)
+        measured[finals++] = value
+        all += value
       }
-      measures[at + row + seats] = all
+      measured[finals++] = all
     }
+    for (let seat = 0; seat < seats; seat++)
+      measured[at.leads + seat] =
+        this.#isMirrored[0] === 1 ? 2 * this.#valueOf(0, seat) : x[this.#leads + 1 + seat]!
+    measured[at.leads + seats] = x[this.#leads]!
+    for (let seat = 0; seat < at.own - at.payoffs; seat++)
+      measured[at.payoffs + seat] = this.#valueOf(payoff, seat)
   }
 
-  /** Adds the block to the tally and begins the next. `ended` are the matches that were added. */
-  endBlock(ended: number): void {
+  /** What a gauge of a seat came to in the current block. */
+  #valueOf(gauge: number, seat: Seat): number {
+    const { x } = this.#sums
+    const row = this.#rowOf[gauge]!
+    return this.#isMirrored[gauge] === 1 ? (seat === 0 ? x[row]! : 0 - x[row]!) : x[row + seat]!
+  }
+
+  /** Ends the block and begins the next. */
+  endBlock(): void {
     const { seats } = this.#layout
-    const lacking = seats - ended
-    for (let gauge = 0, row = 0; gauge < this.#isMirrored.length; gauge++, row += seats + 1) {
-      let all = this.#close(row, lacking)
-      if (this.#isMirrored[gauge]!) continue
-      for (let seat = 1; seat < seats; seat++) all += this.#close(row + seat, lacking)
-      this.#block[row + seats] = all
-      this.#close(row + seats, lacking)
+    const { x } = this.#sums
+    for (let gauge = 0; gauge < this.#isMirrored.length; gauge++) {
+      if (this.#isMirrored[gauge] === 1) continue
+      const row = this.#rowOf[gauge]!
+      let all = 0
+      for (let seat = 0; seat < seats; seat++) all += x[row + seat]!
+      x[row + seats] = all
     }
+    this.#sums.endBlock(this.#matches)
+    this.#matches = 0
   }
 
-  /** Adds a row of the block to the tally, and returns what it came to. */
-  #close(row: number, lacking: number): number {
-    const t = this.#tally
-    const word = this.#layout.finals + row * FINAL_SIZE
-    const x = this.#block[row]!
-    this.#block[row] = 0
-    t[word]! += x
-    t[word + 1]! += x * x
-    if (lacking > 0) this.#lacking[row]! += x * lacking
-    return x
-  }
-
-  /** Writes into the tally what follows from its other sums: products with matches, and the second seat of gauges that are mirrored. */
-  write(): void {
-    const { finals, seats } = this.#layout
-    const t = this.#tally
-    for (let row = 0, word = finals; row < this.#lacking.length; row++, word += FINAL_SIZE)
-      t[word + 2] = seats * t[word]! - this.#lacking[row]!
-    for (const [gauge, mirrored] of this.#isMirrored.entries()) {
-      if (!mirrored) continue
-      const word = finals + gauge * (seats + 1) * FINAL_SIZE
-      t[word + FINAL_SIZE] = 0 - t[word]!
-      t[word + FINAL_SIZE + 1] = t[word + 1]!
-      t[word + FINAL_SIZE + 2] = 0 - t[word + 2]!
+  /** Writes the sums of all closed blocks into a tally. */
+  write(tally: Tally): void {
+    const { finals, payoff, seats } = this.#layout
+    const sums = this.#sums
+    for (const [gauge, first] of this.#rowOf.entries()) {
+      // Values that are mirrored come to nothing in all seats together.
+      const mirrored = this.#isMirrored[gauge] === 1 ? [1, -1, 0] : null
+      for (let seat = 0; seat <= seats; seat++) {
+        const word = finals + (gauge * (seats + 1) + seat) * FINAL_SIZE
+        const row = mirrored ? first : first + seat
+        const times = mirrored ? mirrored[seat]! : 1
+        tally[word] = scaled(times, sums.sum(row))
+        tally[word + 1] = times * times * sums.squares(row)
+        tally[word + 2] = scaled(times, sums.products(row))
+      }
+    }
+    for (let seat = 0; seat < seats; seat++) {
+      const at = leadOffset(this.#layout, seat)
+      if (this.#isMirrored[0] === 1) sums.write(tally, at, 0, seat === 0 ? 2 : -2)
+      else sums.write(tally, at, this.#leads + 1 + seat)
+    }
+    sums.write(tally, leadOffset(this.#layout, seats), this.#leads)
+    for (let seat = 0; seat < this.#paid; seat++) {
+      const row = this.#rowOf[payoff]!
+      const at = payoffOffset(this.#layout, 'seat', seat)
+      if (this.#isMirrored[payoff] === 1) sums.write(tally, at, row, seat === 0 ? 1 : -1)
+      else sums.write(tally, at, row + seat)
+      sums.write(tally, payoffOffset(this.#layout, 'participant', seat), this.#payoffs + seat)
     }
   }
 }

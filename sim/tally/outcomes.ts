@@ -25,37 +25,49 @@ const RETURNS = WIN_UNITS + 1
 
 /**
  * Outcomes and returns. A match without a fault is counted once a seat, by its kind of ending and returns, from which outcomes
- * follow when they are written. Allocates nothing once made.
+ * follow when they are written; of two seats only the first is looked at, for the other has what it lacks. Allocates nothing once made.
  */
 export class OutcomeCounts {
   readonly #layout: TallyLayout
   readonly #tally: Tally
   /** Matches that are not in the tally yet: [((participant * seats + seat) * KINDS.length + kind) * RETURNS + returns]. */
   readonly #counts: Int32Array
-  /** Returns in the current block, by participant, by seat, and of the first participant by seat. */
-  readonly participants: Int32Array
+  /** Returns in the current block: by seat, of the first participant by seat, and by participant. Of two seats and of two participants the first's alone. */
   readonly seats: Int32Array
   readonly own: Int32Array
+  readonly #participants: Int32Array
 
   constructor(layout: TallyLayout, tally: Tally) {
     const { seats } = layout
     this.#layout = layout
     this.#tally = tally
     this.#counts = new Int32Array(seats * seats * KINDS.length * RETURNS)
-    this.participants = new Int32Array(seats)
     this.seats = new Int32Array(seats)
     this.own = new Int32Array(seats)
+    this.#participants = new Int32Array(seats)
   }
 
   clear(): void {
     this.#counts.fill(0)
-    this.participants.fill(0)
     this.seats.fill(0)
     this.own.fill(0)
+    this.#participants.fill(0)
   }
 
   /** Adds a match without a fault that ended in this kind of way. Returns the seat that won alone, or NOBODY. */
-  add({ returns, rotation }: FinishedMatch, kind: number): Seat {
+  add(match: FinishedMatch, kind: number): Seat {
+    return this.#layout.seats === 2 ? this.#addOfTwo(match, kind) : this.#addOfMore(match, kind)
+  }
+
+  #addOfTwo({ returns, rotation }: FinishedMatch, kind: number): Seat {
+    const got = returns[0]!
+    this.#addFirst(rotation, got)
+    this.#counts[this.#at(rotation, 0, kind) + got]!++
+    if (kind !== WIN || 2 * got === WIN_UNITS) return NOBODY
+    return 2 * got > WIN_UNITS ? 0 : 1
+  }
+
+  #addOfMore({ returns, rotation }: FinishedMatch, kind: number): Seat {
     const { seats } = this.#layout
     const counts = this.#counts
     let winner = NOBODY
@@ -65,7 +77,7 @@ export class OutcomeCounts {
       if (participant === seats) participant = 0
       const got = returns[seat]!
       this.#addReturns(participant, seat, got)
-      counts[((participant * seats + seat) * KINDS.length + kind) * RETURNS + got]!++
+      counts[this.#at(participant, seat, kind) + got]!++
       if (kind === WIN && got * seats > WIN_UNITS) {
         winner = seat
         winners++
@@ -81,7 +93,8 @@ export class OutcomeCounts {
     for (let seat = 0; seat < seats; seat++) {
       const participant = (seat + rotation) % seats
       const got = returns[seat]!
-      this.#addReturns(participant, seat, got)
+      if (seats > 2) this.#addReturns(participant, seat, got)
+      else if (seat === 0) this.#addFirst(rotation, got)
       const seating = seatingOffset(this.#layout, participant, seat)
       t[seating + (seat === faulty ? FORFEITS : outcomeOf(WIN, got, seats))]!++
       t[seating + OUTCOMES.length + got]!++
@@ -89,8 +102,21 @@ export class OutcomeCounts {
     return seats === 2 ? 1 - faulty : NOBODY
   }
 
+  /** Where the counts of a participant's returns in a seat begin. */
+  #at(participant: number, seat: Seat, kind: number): number {
+    return ((participant * this.#layout.seats + seat) * KINDS.length + kind) * RETURNS
+  }
+
+  /** Adds what the first of two seats got. */
+  #addFirst(rotation: number, got: number): void {
+    const own = rotation === 0 ? got : WIN_UNITS - got
+    this.seats[0]! += got
+    this.own[rotation]! += own
+    this.#participants[0]! += own
+  }
+
   #addReturns(participant: number, seat: Seat, returns: number): void {
-    this.participants[participant]! += returns
+    this.#participants[participant]! += returns
     this.seats[seat]! += returns
     if (participant === 0) this.own[seat]! += returns
   }
@@ -99,13 +125,14 @@ export class OutcomeCounts {
   endBlock(): void {
     const { participantScores, scoreBins, seats, seatScores } = this.#layout
     const t = this.#tally
-    for (let i = 0, at = 0; i < seats; i++, at += scoreBins) {
-      t[participantScores + at + this.participants[i]!]!++
+    const counted = seats === 2 ? 1 : seats
+    for (let i = 0, at = 0; i < counted; i++, at += scoreBins) {
+      t[participantScores + at + this.#participants[i]!]!++
       t[seatScores + at + this.seats[i]!]!++
-      this.participants[i] = 0
+      this.#participants[i] = 0
       this.seats[i] = 0
-      this.own[i] = 0
     }
+    for (let seat = 0; seat < seats; seat++) this.own[seat] = 0
   }
 
   /** Moves what was counted into the tally, and writes what follows from its seatings: outcomes by participant and by seat, and matches. */
@@ -115,9 +142,10 @@ export class OutcomeCounts {
     t[matches] = 0
     t.fill(0, participantOutcomes, participantOutcomes + seats * OUTCOMES.length)
     t.fill(0, seatOutcomes, seatOutcomes + seats * OUTCOMES.length)
+    this.#writeSeatings()
+    if (seats === 2) this.#writeSecond()
     for (let participant = 0; participant < seats; participant++)
       for (let seat = 0; seat < seats; seat++) {
-        this.#writeSeating(participant, seat)
         const seating = seatingOffset(this.#layout, participant, seat)
         for (let outcome = 0; outcome < OUTCOMES.length; outcome++) {
           const count = t[seating + outcome]!
@@ -129,19 +157,33 @@ export class OutcomeCounts {
       }
   }
 
-  #writeSeating(participant: number, seat: Seat): void {
+  #writeSeatings(): void {
     const { seats } = this.#layout
-    const t = this.#tally
+    for (let participant = 0, from = 0; participant < seats; participant++)
+      for (let seat = 0; seat < seats; seat++)
+        for (let kind = 0; kind < KINDS.length; kind++)
+          for (let returns = 0; returns < RETURNS; returns++, from++) {
+            const count = this.#counts[from]!
+            if (count === 0) continue
+            this.#addMatches(participant, seat, kind, returns, count)
+            if (seats === 2) this.#addMatches(1 - participant, 1, kind, WIN_UNITS - returns, count)
+            this.#counts[from] = 0
+          }
+  }
+
+  #addMatches(participant: number, seat: Seat, kind: number, returns: number, count: number): void {
     const seating = seatingOffset(this.#layout, participant, seat)
-    let from = (participant * seats + seat) * KINDS.length * RETURNS
-    for (let kind = 0; kind < KINDS.length; kind++)
-      for (let returns = 0; returns < RETURNS; returns++, from++) {
-        const count = this.#counts[from]!
-        if (count === 0) continue
-        t[seating + outcomeOf(kind, returns, seats)]! += count
-        t[seating + OUTCOMES.length + returns]! += count
-        this.#counts[from] = 0
-      }
+    this.#tally[seating + outcomeOf(kind, returns, this.#layout.seats)]! += count
+    this.#tally[seating + OUTCOMES.length + returns]! += count
+  }
+
+  /** Writes the scores of the second participant and of the second seat: what the first ones lack of a block. */
+  #writeSecond(): void {
+    const { participantScores, scoreBins, seatScores } = this.#layout
+    for (const from of [participantScores, seatScores]) {
+      const first = this.#tally.subarray(from, from + scoreBins)
+      this.#tally.set(Float64Array.from(first).reverse(), from + scoreBins)
+    }
   }
 }
 

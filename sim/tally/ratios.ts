@@ -1,64 +1,90 @@
-/** Ratios of blocks that all have the same y: so much of something a match. */
+/** Ratios whose y is the number of matches of a block: so much of something a match. */
 import type { Tally } from './layout.ts'
 
+/** Words of a row's sums over blocks: of x, of its squares, and of its products with the matches that blocks lack. */
+const SUMS = 3
+const X = 0
+const XX = 1
+const X_LACKING = 2
+
 /**
- * Adds up ratios over blocks whose y is the number of matches. In most blocks that is the number of seats, and then three of a ratio's five sums
- * follow from the other two and the number of blocks. Allocates nothing once made.
+ * Adds x up over blocks, row by row. Most blocks have a match for each seat, so that what the number of matches comes to is added up where a block lacks
+ * some, and follows elsewhere from the number of blocks. Allocates nothing once made.
  */
-export class MatchRatios {
-  /** x of the current block, by ratio: to be added to by the caller. */
+export class MatchSums {
+  /** x of the current block, by row: to be added to by the caller. */
   readonly x: Int32Array
-  /** Where each ratio begins in the tally. */
-  readonly #offsets: Int32Array
-  /** y of a whole block. */
+  /** Matches of a whole block. */
   readonly #seats: number
-  /** Whole blocks that are not in the tally yet, and by ratio their sums of x and xx. */
   #blocks = 0
+  /** The matches that blocks lack, and their squares. */
+  #lacking = 0
+  #lackingSquares = 0
+  /** [row * SUMS]. */
   readonly #sums: Float64Array
 
-  constructor(offsets: readonly number[], seats: number) {
-    this.x = new Int32Array(offsets.length)
-    this.#offsets = Int32Array.from(offsets)
+  constructor(rows: number, seats: number) {
+    this.x = new Int32Array(rows)
     this.#seats = seats
-    this.#sums = new Float64Array(2 * offsets.length)
+    this.#sums = new Float64Array(rows * SUMS)
   }
 
   clear(): void {
     this.x.fill(0)
     this.#blocks = 0
+    this.#lacking = 0
+    this.#lackingSquares = 0
     this.#sums.fill(0)
   }
 
-  /** Closes a block of `y` matches. */
-  endBlock(tally: Tally, y: number): void {
+  /** Closes a block of so many matches. */
+  endBlock(matches: number): void {
     const { x: xs } = this
     const sums = this.#sums
-    const isWhole = y === this.#seats
-    if (isWhole) this.#blocks++
-    for (let i = 0; i < xs.length; i++) {
-      const x = xs[i]!
-      xs[i] = 0
-      if (isWhole) {
-        sums[2 * i]! += x
-        sums[2 * i + 1]! += x * x
-      } else addRatio(tally, this.#offsets[i]!, x, y)
+    this.#blocks++
+    if (matches < this.#seats) this.#addLacking(this.#seats - matches)
+    for (let row = 0, at = 0; row < xs.length; row++, at += SUMS) {
+      const x = xs[row]!
+      xs[row] = 0
+      sums[at + X]! += x
+      sums[at + XX]! += x * x
     }
   }
 
-  /** Moves what was added up into the tally. */
-  write(tally: Tally): void {
-    const y = this.#seats
-    for (const [i, at] of this.#offsets.entries()) {
-      const x = this.#sums[2 * i]!
-      tally[at]! += x
-      tally[at + 1]! += this.#blocks * y
-      tally[at + 2]! += this.#sums[2 * i + 1]!
-      tally[at + 3]! += x * y
-      tally[at + 4]! += this.#blocks * y * y
-    }
-    this.#blocks = 0
-    this.#sums.fill(0)
+  #addLacking(lacking: number): void {
+    this.#lacking += lacking
+    this.#lackingSquares += lacking * lacking
+    for (let row = 0; row < this.x.length; row++)
+      this.#sums[row * SUMS + X_LACKING]! += this.x[row]! * lacking
   }
+
+  /** The sum of a row's x over all closed blocks, of their squares, and of their products with the matches. */
+  sum(row: number): number {
+    return this.#sums[row * SUMS + X]!
+  }
+
+  squares(row: number): number {
+    return this.#sums[row * SUMS + XX]!
+  }
+
+  products(row: number): number {
+    return this.#seats * this.sum(row) - this.#sums[row * SUMS + X_LACKING]!
+  }
+
+  /** Writes the ratio of `times` a row's x to the words of a tally from `at` on. */
+  write(tally: Tally, at: number, row: number, times = 1): void {
+    const seats = this.#seats
+    tally[at] = scaled(times, this.sum(row))
+    tally[at + 1] = seats * this.#blocks - this.#lacking
+    tally[at + 2] = times * times * this.squares(row)
+    tally[at + 3] = scaled(times, this.products(row))
+    tally[at + 4] = seats * seats * this.#blocks - 2 * seats * this.#lacking + this.#lackingSquares
+  }
+}
+
+/** A product that is never -0, which has other bytes than 0. */
+export function scaled(times: number, sum: number): number {
+  return 0 + times * sum
 }
 
 /** Adds a block's x and y to the ratio that begins at `at`. */

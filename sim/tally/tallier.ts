@@ -4,20 +4,13 @@ import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
 import { FinalCounts } from './finals.ts'
 import type { Won } from './highlights.ts'
-import {
-  leadOffset,
-  payoffOffset,
-  qualityOffset,
-  RATIO_SIZE,
-  type Tally,
-  type TallyLayout,
-} from './layout.ts'
-import { bestOfOthers, LeadCounts } from './leads.ts'
-import { type FinishedMatch, lastSampleOf } from './match.ts'
+import { qualityOffset, RATIO_SIZE, type Tally, type TallyLayout } from './layout.ts'
+import { LeadCounts } from './leads.ts'
+import type { FinishedMatch } from './match.ts'
 import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
 import { QUALITIES } from './qualities.ts'
-import { addRatio, MatchRatios } from './ratios.ts'
+import { addRatio, MatchSums } from './ratios.ts'
 import { FOLLOWED, isSampled } from './samples.ts'
 
 /** The qualities that are ratios of all matches, in the order of their sums in a block. */
@@ -40,17 +33,12 @@ export class Tallier implements Won {
   readonly #path: LeadCounts
   /** By ending: its index in KINDS. */
   readonly #kinds: Uint8Array
-  readonly #gauges: number
   readonly #outcomes: OutcomeCounts
-  /** Leads at the end, by seat and of the largest, and the matches of the current block that they are of. */
-  readonly #leads: MatchRatios
-  #stepped = 0
-  /** Sums of payoffs in the current block, by participant and by seat; empty in games without. */
-  readonly #participantPayoffs: Int32Array
-  readonly #seatPayoffs: Int32Array
   /** The qualities of all matches, and the matches of the current block without a fault by what kind of ending they had. */
-  readonly #ofMatches: MatchRatios
+  readonly #ofMatches: MatchSums
   readonly #ended = new Int32Array(KINDS.length)
+  /** Decisions of matches with a fault. */
+  #faultyDecisions = 0
   /** x and y of the current block, per quality, of those that sampled blocks alone have, and whether it has any. */
   readonly #sampled = new Int32Array(2 * QUALITIES.length)
   #isSampled = false
@@ -60,8 +48,6 @@ export class Tallier implements Won {
   readonly #at: MeasureLayout
   /** The seat that won the last match alone, or NOBODY. */
   winner: Seat = NOBODY
-  /** The winner's lead at the end of the last match, if one seat won it alone; without meaning after a forfeit. */
-  last = 0
 
   constructor(game: Game, layout: TallyLayout) {
     this.layout = layout
@@ -69,21 +55,10 @@ export class Tallier implements Won {
     this.#curves = new CurveCounts(game, layout)
     this.#path = new LeadCounts(game, layout)
     this.#kinds = kindsOf(game)
-    this.#gauges = game.info.gauges.length
     this.#outcomes = new OutcomeCounts(layout, this.#tally)
-    this.#leads = new MatchRatios(
-      Array.from({ length: layout.seats + 1 }, (_, seat) => leadOffset(layout, seat)),
-      layout.seats,
-    )
-    this.#ofMatches = new MatchRatios(
-      OF_MATCHES.map(quality => qualityOffset(layout, quality)),
-      layout.seats,
-    )
+    this.#ofMatches = new MatchSums(OF_MATCHES.length, layout.seats)
     this.#assets = new AssetCounts(layout, this.#tally)
-    this.#finals = new FinalCounts(game, layout, this.#tally)
-    const paid = layout.payoff < 0 ? 0 : layout.seats
-    this.#participantPayoffs = new Int32Array(paid)
-    this.#seatPayoffs = new Int32Array(paid)
+    this.#finals = new FinalCounts(game, layout)
     this.#at = layoutMeasures(game.info)
     this.#measured = new Int32Array(this.#at.size)
   }
@@ -95,13 +70,10 @@ export class Tallier implements Won {
     this.#path.clear()
     this.#ofMatches.clear()
     this.#ended.fill(0)
+    this.#faultyDecisions = 0
     this.#sampled.fill(0)
     this.#isSampled = false
     this.#outcomes.clear()
-    this.#leads.clear()
-    this.#stepped = 0
-    this.#participantPayoffs.fill(0)
-    this.#seatPayoffs.fill(0)
     this.#assets.clear()
     this.#finals.clear()
   }
@@ -112,7 +84,7 @@ export class Tallier implements Won {
     const t = this.#tally
     if (match.faulty >= 0) {
       this.winner = this.#outcomes.addForfeit(match)
-      t[l.decisions]! += match.decisions
+      this.#faultyDecisions += match.decisions
       return
     }
     const kind = this.#kinds[match.ending]!
@@ -121,29 +93,10 @@ export class Tallier implements Won {
     this.#ended[kind]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
-    this.#lead(match, winner)
-    if (match.steps > 0) this.#finals.add(match)
-    if (l.payoff >= 0) this.#pay(match)
+    if (match.steps > 0) this.#finals.add(match, winner)
     this.#curves.add(match, winner)
     this.#quality(match, winner)
     this.#assets.add(match)
-  }
-
-  #lead(match: FinishedMatch, winner: Seat): void {
-    if (match.steps === 0) return
-    const { gauges } = match
-    const { seats } = this.layout
-    const from = lastSampleOf(match, this.#gauges * seats)
-    const leads = this.#leads.x
-    let largest = 0
-    for (let seat = 0; seat < seats; seat++) {
-      const lead = gauges[from + seat]! - bestOfOthers(gauges, from, seats, seat)
-      leads[seat]! += lead
-      if (lead > largest) largest = lead
-      if (seat === winner) this.last = lead
-    }
-    leads[seats]! += largest
-    this.#stepped++
   }
 
   #quality(match: FinishedMatch, winner: Seat): void {
@@ -164,32 +117,25 @@ export class Tallier implements Won {
     }
   }
 
-  #pay(match: FinishedMatch): void {
-    if (match.steps === 0) return
-    const { gauges, rotation } = match
-    const { seats, payoff } = this.layout
-    const from = lastSampleOf(match, this.#gauges * seats) + payoff * seats
-    let participant = rotation
-    for (let seat = 0; seat < seats; seat++, participant++) {
-      if (participant === seats) participant = 0
-      this.#seatPayoffs[seat]! += gauges[from + seat]!
-      this.#participantPayoffs[participant]! += gauges[from + seat]!
-    }
-  }
-
   /** How low the lead of the last match's winner had been, if one seat won it alone; without meaning after a forfeit. */
   get lowest(): number {
     return this.#path.lowest
+  }
+
+  /** The winner's lead at the end of the last match, if one seat won it alone; without meaning after a forfeit. */
+  get last(): number {
+    return this.#finals.last
   }
 
   /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     this.#curves.write(this.#tally)
     this.#path.write(this.#tally)
-    this.#leads.write(this.#tally)
-    this.#ofMatches.write(this.#tally)
+    for (const [row, quality] of OF_MATCHES.entries())
+      this.#ofMatches.write(this.#tally, qualityOffset(this.layout, quality), row)
+    this.#tally[this.layout.decisions] = this.#faultyDecisions + this.#ofMatches.sum(DECISIONS)
     this.#assets.write()
-    this.#finals.write()
+    this.#finals.write(this.#tally)
     this.#outcomes.write()
     return this.#tally
   }
@@ -199,19 +145,20 @@ export class Tallier implements Won {
    * `endBlock`. The buffer is the tallier's.
    */
   measure(): Int32Array {
-    const { scores, payoffs, own, leads, uses, finals } = this.#at
+    const { scores, payoffs, own, uses } = this.#at
     const measured = this.#measured
-    const { participants, seats, own: owns } = this.#outcomes
+    const { seats, own: owns } = this.#outcomes
     measured[SCORE] = seats[0]!
     measured[DRAWN] = this.#ended[DRAW]! + this.#ended[CAP]!
     measured[LENGTH] = this.#ofMatches.x[STEPS]!
     this.#assets.measure(measured, uses)
     for (let at = scores, seat = 1; at < payoffs; at++, seat++) measured[at] = seats[seat]!
-    for (let at = payoffs, seat = 0; at < own; at++, seat++) measured[at] = this.#seatPayoffs[seat]!
-    measured[own] = participants[0]!
-    for (let seat = 0; seat < owns.length; seat++) measured[own + 1 + seat] = owns[seat]!
-    for (let i = 0; i < this.#leads.x.length; i++) measured[leads + i] = this.#leads.x[i]!
-    this.#finals.measure(measured, finals)
+    measured[own] = 0
+    for (let seat = 0; seat < owns.length; seat++) {
+      measured[own + 1 + seat] = owns[seat]!
+      measured[own]! += owns[seat]!
+    }
+    this.#finals.measure(measured, this.#at)
     return measured
   }
 
@@ -221,15 +168,7 @@ export class Tallier implements Won {
     const t = this.#tally
     t[l.blocks]!++
     this.#outcomes.endBlock()
-    this.#leads.endBlock(t, this.#stepped)
-    this.#finals.endBlock(this.#stepped)
-    for (let i = 0; i < this.#seatPayoffs.length; i++) {
-      addRatio(t, payoffOffset(l, 'participant', i), this.#participantPayoffs[i]!, this.#stepped)
-      addRatio(t, payoffOffset(l, 'seat', i), this.#seatPayoffs[i]!, this.#stepped)
-      this.#participantPayoffs[i] = 0
-      this.#seatPayoffs[i] = 0
-    }
-    this.#stepped = 0
+    this.#finals.endBlock()
     const finished = this.#closeMatches()
     this.#assets.endBlock(l.seats - finished)
     if (this.#isSampled) this.#closeSampled()
@@ -240,10 +179,9 @@ export class Tallier implements Won {
     const ended = this.#ended
     const sums = this.#ofMatches.x
     const completed = ended[WIN]! + ended[DRAW]!
-    this.#tally[this.layout.decisions]! += sums[DECISIONS]!
     sums[COMPLETED] = completed
     const finished = completed + ended[CAP]!
-    this.#ofMatches.endBlock(this.#tally, finished)
+    this.#ofMatches.endBlock(finished)
     for (let kind = 0; kind < KINDS.length; kind++) ended[kind] = 0
     return finished
   }
