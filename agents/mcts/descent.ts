@@ -59,6 +59,8 @@ export class Descent {
   readonly #plain: boolean
   /** Whether what a seat sees at the second of two decisions of its own, with nothing in between, depends on what it saw at the first, and on that. */
   readonly #seesAll: boolean
+  /** Whether the game says where nothing is hidden from a seat: what follows from its decision is known there, whoever is to move next. */
+  readonly #reveals: boolean
   readonly #positions: Positions | null
   /** The mask of the seats that are in the match where `#play` begins. */
   #searching = 0
@@ -82,6 +84,7 @@ export class Descent {
     this.#all = (1 << seats.length) - 1
     this.#seesAll = type.information === 'perfect'
     this.#plain = this.#seesAll && type.dynamics === 'sequential'
+    this.#reveals = game.isRevealed !== undefined
     this.#positions = this.#plain ? new Positions(stateSize) : null
   }
 
@@ -175,7 +178,7 @@ export class Descent {
         this.#apply(next, this.#playout.action(state, next), state)
         continue
       }
-      if (follows && !this.#plain) follows = path.seat[path.length - 1] === next
+      if (follows && this.#seesAll && !this.#plain) follows = path.seat[path.length - 1] === next
       let node = NONE
       if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)
       // Nothing has happened since the view that is searched from, and every determinization of it looks the same to its seat.
@@ -201,7 +204,7 @@ export class Descent {
       if (this.#advice?.isDue(tree, node)) this.#advice.give(tree, node, state, next, rng)
       const edge = this.#selection.select(tree, node, rng)
       path.add(next, node, edge, follows)
-      follows = this.#seesAll
+      follows = this.#seesAll || (this.#reveals && game.isRevealed!(state, next))
       this.#apply(next, tree.edgeAction[edge]!, state)
     }
     return false

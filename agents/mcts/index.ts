@@ -199,8 +199,14 @@ class Mcts implements Agent {
     // The first of them is the edge of the path itself.
     tree.edgeRaveVisits[edges[i]!]!++
     tree.edgeRaveReward[edges[i]!]! += reward
+    // Most actions are of another kind than the node's.
+    const first = tree.firstEdge[node]!
+    const least = tree.edgeAction[first]!
+    const most = tree.edgeAction[first + tree.edgeCount[node]! - 1]!
     for (let t = turnNext[turn[i]!]!; t >= 0; t = turnNext[t]!) {
-      const edge = tree.edgeOf(node, turnAction[t]!)
+      const action = turnAction[t]!
+      if (action < least || action > most) continue
+      const edge = tree.edgeOf(node, action)
       if (edge < 0) continue
       tree.mark(node, edge)
       tree.edgeRaveVisits[edge]!++

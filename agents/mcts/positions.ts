@@ -55,7 +55,7 @@ export class Positions {
     const size = this.#size
     const words = this.#words
     const at = node * size
-    for (let i = 0; i < size; i++) words[at + i] = state[i]!
+    copyWords(state, 0, words, at, size)
     this.#seats[node] = seat
   }
 
@@ -69,6 +69,18 @@ export class Positions {
     const size = this.#size
     const words = this.#words
     const at = node * size
-    for (let i = 0; i < size; i++) out[i] = words[at + i]!
+    copyWords(words, at, out, 0, size)
   }
+}
+
+/** Copies so many words, four at a time: V8 does not unroll loops. */
+function copyWords(from: Int32Array, first: number, to: Int32Array, at: number, size: number): void {
+  let i = 0
+  for (; i + 4 <= size; i += 4) {
+    to[at + i] = from[first + i]!
+    to[at + i + 1] = from[first + i + 1]!
+    to[at + i + 2] = from[first + i + 2]!
+    to[at + i + 3] = from[first + i + 3]!
+  }
+  for (; i < size; i++) to[at + i] = from[first + i]!
 }

@@ -185,7 +185,6 @@ export class Tree {
     const { edgeAction } = this
     let low = this.firstEdge[node]!
     let high = low + this.edgeCount[node]! - 1
-    if (action < edgeAction[low]! || action > edgeAction[high]!) return NONE
     while (low < high) {
       const middle = (low + high) >> 1
       if (edgeAction[middle]! < action) low = middle + 1

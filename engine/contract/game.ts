@@ -72,6 +72,12 @@ export interface Game {
    */
   determinize(view: State, seat: Seat, rng: Int32Array, out: State): void
 
+  /**
+   * Optional, for the speed of searches in games with secrets: true only if nothing is hidden from a seat, so that its view and every guess from that are the state,
+   * word by word. It may say false of any state.
+   */
+  isRevealed?(state: State, seat: Seat): boolean
+
   /** Writes the gauges, `out[at + gauge * seats.length + seat]`. */
   gauge(state: State, out: Int32Array, at: number): void
 

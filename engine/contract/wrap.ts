@@ -9,13 +9,14 @@ const INSIDE = {
   sampleMatch: [...RANDOM_PLAY, 'gauge', 'sampleStep'],
   isIdle: ['toMove', 'passive', 'apply', 'resolve', 'gauge', 'result'],
   out: ['toMove', 'apply', 'resolve'],
+  isRevealed: ['observe', 'determinize'],
 } as const satisfies { readonly [Name in keyof CompiledGame]?: readonly (keyof CompiledGame)[] }
 
 /**
  * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
  * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` and `sampleMatch` would go past those
- * that random play consists of, its `isIdle` would not know of those that decide what an action leads to, nor its `out` of those that
- * decide who moves again: with one of these among the members, the game has none unless that is given too.
+ * that random play consists of, its `isIdle` would not know of those that decide what an action leads to, its `out` of those that
+ * decide who moves again, nor its `isRevealed` of those that decide what is seen: with one of these among the members, the game has none unless that is given too.
  */
 export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
   const wrapped: Record<PropertyKey, unknown> = {}

@@ -36,6 +36,7 @@
  *   deciding.
  * - A guess looks like the view that it completes. Views and guesses offer a seat exactly what its state offers: the seat
  *   to move, the list, the draw, the passive action, and each action by the same text.
+ * - In games that have `isRevealed`: where it says so, a seat's view and its guesses are the state, word by word.
  *
  * Views (identifying.ts), in games that name their identifying words:
  * - These are ascending ranges of words. Views that are alike in them are alike in all words.

@@ -4,8 +4,10 @@ import { below } from '../rng.ts'
 import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
 import { legalOf, type Position, seatsIn, settle, viewOf } from './walk.ts'
 
+const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
+
 export function secretLaws(subject: Subject): Law[] {
-  const { stride } = subject
+  const { game, stride } = subject
   return [
     lawOfPositions(subject, 'the order in which seats seal does not matter', checkOrder, stride),
     lawOfPositions(
@@ -16,6 +18,7 @@ export function secretLaws(subject: Subject): Law[] {
     ),
     lawOfPositions(subject, 'a guess looks like the view that it completes', checkGuess),
     lawOfPositions(subject, 'views and guesses offer a seat exactly what its state offers', checkOffers),
+    ...(game.isRevealed === undefined ? [] : [lawOfPositions(subject, REVEALED, checkRevealed)]),
   ]
 }
 
@@ -130,6 +133,16 @@ function checkGuess({ game, state, rng, view, guess }: Position): void {
     for (let i = 0; i < view.length; i++)
       if (guess[i] === UNKNOWN && state[i] !== UNKNOWN)
         broken(`word ${i} of ${nameOf(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
+  }
+}
+
+function checkRevealed({ game, state, rng, view, guess }: Position): void {
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
+    if (!game.isRevealed!(state, seat)) continue
+    game.observe(state, seat, view)
+    game.determinize(view, seat, rng, guess)
+    requireSame(view, state, `${nameOf(game, seat)}'s view of a position that isRevealed says is no secret`)
+    requireSame(guess, state, `${nameOf(game, seat)}'s guess of a position that isRevealed says is no secret`)
   }
 }
 

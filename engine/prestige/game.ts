@@ -117,6 +117,10 @@ class Prestige implements CompiledGame {
     views.determinize(this.#tables, view, rng, out)
   }
 
+  isRevealed(state: State, _seat: Seat): boolean {
+    return !views.hasSecrets(state)
+  }
+
   sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
     return playStep(this.#tables, state, rngs, events, this.#scratch)
   }

@@ -185,6 +185,8 @@ const without = ({ info }: CompiledGame, word: number): WordRange[] =>
   )
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
+const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
+
 let calls = 0
 
 const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, RegExp>>])[] = [
@@ -223,6 +225,14 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     'no identifying words',
     withInfo(kuhn, { identifying: [] }),
     { [RANGES]: /: info.identifying is empty; expected/, [ALIKE]: /takes for another/ },
+  ],
+  [
+    'a game that says that nothing is hidden, though cards are',
+    wrapGame(kuhn, { isRevealed: () => true }),
+    {
+      [REVEALED]:
+        /^broken: .*: word \d of \w+'s view of a position that isRevealed says is no secret is -?\d+; expected \d+$/,
+    },
   ],
   [
     'a guess that always takes the lowest card',
