@@ -178,6 +178,7 @@ export class Descent {
         this.#apply(next, this.#playout.action(state, next), state)
         continue
       }
+      // What another seat has sealed in between follows from a revealed position, not from a view.
       if (follows && this.#seesAll && !this.#plain) follows = path.seat[path.length - 1] === next
       let node = NONE
       if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)

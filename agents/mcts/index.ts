@@ -199,7 +199,7 @@ class Mcts implements Agent {
     // The first of them is the edge of the path itself.
     tree.edgeRaveVisits[edges[i]!]!++
     tree.edgeRaveReward[edges[i]!]! += reward
-    // Most actions are of another kind than the node's.
+    // Most actions are of another kind than the node's: they are passed over here, without a call and what it loads.
     const first = tree.firstEdge[node]!
     const least = tree.edgeAction[first]!
     const most = tree.edgeAction[first + tree.edgeCount[node]! - 1]!

@@ -180,7 +180,7 @@ export class Tree {
     return this.isMarked(node, edge) ? this.edgeNext[edge]! : NONE
   }
 
-  /** The node's edge with that action, or -1. A binary search, since actions ascend; most that are asked for are of another kind than the node's. */
+  /** The node's edge with that action, or -1. A binary search, since actions ascend. */
   edgeOf(node: number, action: number): number {
     const { edgeAction } = this
     let low = this.firstEdge[node]!

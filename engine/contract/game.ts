@@ -73,8 +73,8 @@ export interface Game {
   determinize(view: State, seat: Seat, rng: Int32Array, out: State): void
 
   /**
-   * Optional, for the speed of searches in games with secrets: true only if nothing is hidden from a seat, so that its view and every guess from that are the state,
-   * word by word. It may say false of any state.
+   * Optional, for the speed of searches in games with secrets: true only if a seat's view, and every guess from it, equals the state word by word. It may say
+   * false of any state; where it wrongly says true, a search takes different positions for one.
    */
   isRevealed?(state: State, seat: Seat): boolean
 

@@ -29,7 +29,10 @@ function checkLooking({ game, mask, state, rng, ...at }: Position): void {
     game.sample(state, seat, rng)
     game.text.parse(state, seat, game.text.format(state, seat, at.legal[count - 1]!))
   }
-  for (let seat = 0; seat < game.info.seats.length; seat++) game.observe(state, seat, at.view)
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
+    game.observe(state, seat, at.view)
+    game.isRevealed?.(state, seat)
+  }
   game.gauge(state, at.gauges, 0)
   game.text.describe(state)
   game.text.render(state)

@@ -141,8 +141,8 @@ function checkRevealed({ game, state, rng, view, guess }: Position): void {
     if (!game.isRevealed!(state, seat)) continue
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    requireSame(view, state, `${nameOf(game, seat)}'s view of a position that isRevealed says is no secret`)
-    requireSame(guess, state, `${nameOf(game, seat)}'s guess of a position that isRevealed says is no secret`)
+    requireSame(view, state, `${nameOf(game, seat)}'s view of a position that isRevealed calls revealed`)
+    requireSame(guess, state, `${nameOf(game, seat)}'s guess of a position that isRevealed calls revealed`)
   }
 }
 

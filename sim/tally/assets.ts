@@ -6,6 +6,7 @@ import {
   RATED,
   RATED_EVENTS,
   RATED_SIZE,
+  RATIO,
   RATIO_SIZE,
   type Tally,
   type TallyLayout,
@@ -24,7 +25,13 @@ const RESULTS_LOST = 4
 /** Results of matches are one word: their number from this bit on, their returns below it. Those of a block fit: at most six seats in six rotations. */
 const RESULTS_BIT = 16
 const RESULT = 1 << RESULTS_BIT
-const RETURNS = RESULT - 1
+const RETURNS_MASK = RESULT - 1
+
+/** Where a ratio's sums are, and those of RATED_EVENTS. */
+const [X, Y, XX, XY, YY] = RATIO.keys() as Iterable<number> as [number, number, number, number, number]
+const [RATED_XX, RATED_XY, RATED_BLOCKS] = RATED.keys() as Iterable<number> as [number, number, number]
+const RATED_FIELDED = RATED.length * RATED_EVENTS.indexOf(FIELDED)
+const RATED_USED = RATED.length * RATED_EVENTS.indexOf(USED)
 
 /** Where each of ASSET_RATIOS begins among an asset's words. */
 const [WON_WHEN_USED, WON_WHEN_LOST, SURVIVED] = ASSET_RATIOS.map(
@@ -42,10 +49,10 @@ const UNUSED_SQUARES = 2
 const FIELDED_LOST = 3
 const LOST_SQUARES = 4
 
-/** Up to so many rows of seats are few. */
+/** Up to so many rows of seats, zeros are written for assets that do not come up. */
 const FEW_ROWS = 16
 
-/** The most blocks of a batch, and the words that the blocks of a batch take at most: a part of the processor's nearest cache. */
+/** The most blocks of a batch, and the words that they take at most unless one block has more: a part of the processor's nearest cache. */
 const BATCH_BLOCKS = 16
 const BATCH_WORDS = 4096
 
@@ -64,7 +71,7 @@ export class AssetCounts {
   /** Words of a row, one block of the batch after the other, and where the current one begins there. */
   readonly #rowSize: number
   #at = 0
-  /** [row * #rowSize + block * WORDS]: none for an agent that plays all seats, whose words are those of its seats together. */
+  /** [row * #rowSize + block * WORDS]. An agent that plays all seats has none: its sums are those of the seats. */
   readonly #batch: Int32Array
   /** By block of the batch: its matches with a fault; and whether there are any. */
   readonly #faulty: Int32Array
@@ -190,22 +197,17 @@ export class AssetCounts {
 
   /** Adds the batch to the tally and begins the next. */
   #endBatch(): void {
-    const { agents, assets, seats } = this.#layout
+    const { agents, seats } = this.#layout
     const half = this.#half
-    const rowSize = this.#rowSize
     const listed = this.#listed
     for (let i = 0; i < listed; i++) {
       const row = this.#rows[i]!
-      const from = row * rowSize
-      this.#closeRow(row, from, from + this.#at, rowSize, seats)
+      this.#closeRow(row, row, 1)
       if (agents === 1) this.#list(half + this.#assetOf[row]!)
     }
-    for (let i = listed; i < this.#listed; i++) {
-      const row = this.#rows[i]!
-      this.#closeRow(row, (row - half) * rowSize, half * rowSize, assets * rowSize, seats * seats)
-    }
+    for (let i = listed; i < this.#listed; i++) this.#closeRow(this.#rows[i]!, this.#rows[i]! - half, seats)
     for (let i = 0; i < listed; i++) {
-      const from = this.#rows[i]! * rowSize
+      const from = this.#rows[i]! * this.#rowSize
       for (let at = from; at < from + this.#at; at++) this.#batch[at] = 0
     }
     this.#beginBatch()
@@ -220,11 +222,13 @@ export class AssetCounts {
   }
 
   /**
-   * Adds the blocks of a row, whose seat or agent plays so many matches in each, to the tally. What the other sums say is left out. Its words begin at
-   * `from`, and to them are added those that come after every `stride` words, up to `end`: the same asset in the other seats.
+   * Adds the blocks of a row to the tally. What the other sums say is left out. It counts what the row `first` does, and of several seats also what the
+   * same asset's rows of the next seats do.
    */
-  #closeRow(row: number, from: number, end: number, stride: number, matches: number): void {
+  #closeRow(row: number, first: number, seats: number): void {
     const batch = this.#batch
+    const stride = this.#layout.assets * this.#rowSize
+    const matches = seats * this.#layout.seats
     let fieldedSum = 0
     let fieldedSquares = 0
     let fieldedBlocks = 0
@@ -236,12 +240,14 @@ export class AssetCounts {
     let unusedSum = 0
     let unusedWon = 0
     let unusedSquares = 0
-    for (let first = from; first < from + this.#at; first += WORDS) {
-      let fielded = batch[first + B_FIELDED]!
-      let used = batch[first + B_USED]!
-      let results = batch[first + RESULTS_USED]!
-      let lost = batch[first + B_LOST]!
-      for (let at = first + stride; at < end; at += stride) {
+    const from = first * this.#rowSize
+    for (let block = from; block < from + this.#at; block += WORDS) {
+      const end = block + seats * stride
+      let fielded = batch[block + B_FIELDED]!
+      let used = batch[block + B_USED]!
+      let results = batch[block + RESULTS_USED]!
+      let lost = batch[block + B_LOST]!
+      for (let at = block + stride; at < end; at += stride) {
         fielded += batch[at + B_FIELDED]!
         used += batch[at + B_USED]!
         results += batch[at + RESULTS_USED]!
@@ -253,7 +259,7 @@ export class AssetCounts {
         fieldedSquares += fielded * fielded
       }
       if (used !== 0) {
-        const won = results & RETURNS
+        const won = results & RETURNS_MASK
         const unused = matches - (results >> RESULTS_BIT)
         usedBlocks++
         usedSum += used
@@ -264,8 +270,8 @@ export class AssetCounts {
         unusedWon += unused * won
         unusedSquares += unused * unused
       }
-      if (lost !== 0) this.#closeLost(row, first, end, stride, fielded, lost)
-      if (this.#hasFaulty) this.#closeFaulty(row, (first - from) / WORDS, fielded, used)
+      if (lost !== 0) this.#closeLost(row, block, end, fielded, lost)
+      if (this.#hasFaulty) this.#closeFaulty(row, (block - from) / WORDS, fielded, used)
     }
     const t = this.#tally
     const words = this.#wordsOf(row)
@@ -273,25 +279,26 @@ export class AssetCounts {
     const rest = row * REST
     t[words + FIELDED]! += fieldedSum
     t[words + USED]! += usedSum
-    t[words + WON_WHEN_USED]! += wonSum
-    t[words + WON_WHEN_USED + 2]! += wonSquares
-    t[rate]! += fieldedSquares
-    t[rate + 2]! += fieldedBlocks
-    t[rate + RATED.length]! += usedSquares
-    t[rate + RATED.length + 2]! += usedBlocks
+    t[words + WON_WHEN_USED + X]! += wonSum
+    t[words + WON_WHEN_USED + XX]! += wonSquares
+    t[rate + RATED_FIELDED + RATED_XX]! += fieldedSquares
+    t[rate + RATED_FIELDED + RATED_BLOCKS]! += fieldedBlocks
+    t[rate + RATED_USED + RATED_XX]! += usedSquares
+    t[rate + RATED_USED + RATED_BLOCKS]! += usedBlocks
     this.#rest[rest + UNUSED]! += unusedSum
     this.#rest[rest + UNUSED_X]! += unusedWon
     this.#rest[rest + UNUSED_SQUARES]! += unusedSquares
   }
 
   /** Adds a block in which a row lost some of an asset. */
-  #closeLost(row: number, first: number, end: number, stride: number, fielded: number, lost: number): void {
+  #closeLost(row: number, block: number, end: number, fielded: number, lost: number): void {
     const t = this.#tally
     const words = this.#wordsOf(row)
+    const stride = this.#layout.assets * this.#rowSize
     let results = 0
-    for (let at = first; at < end; at += stride) results += this.#batch[at + RESULTS_LOST]!
+    for (let at = block; at < end; at += stride) results += this.#batch[at + RESULTS_LOST]!
     t[words + LOST]! += lost
-    addRatio(t, words + WON_WHEN_LOST, results & RETURNS, WIN_UNITS * (results >> RESULTS_BIT))
+    addRatio(t, words + WON_WHEN_LOST, results & RETURNS_MASK, WIN_UNITS * (results >> RESULTS_BIT))
     this.#rest[row * REST + FIELDED_LOST]! += fielded * lost
     this.#rest[row * REST + LOST_SQUARES]! += lost * lost
   }
@@ -299,8 +306,9 @@ export class AssetCounts {
   /** Adds what a row lacks by the faults of a block. */
   #closeFaulty(row: number, block: number, fielded: number, used: number): void {
     const faulty = this.#faulty[block]!
-    this.#lacking[RATED_EVENTS.length * row]! += fielded * faulty
-    this.#lacking[RATED_EVENTS.length * row + 1]! += used * faulty
+    const lacking = RATED_EVENTS.length * row
+    this.#lacking[lacking + RATED_EVENTS.indexOf(FIELDED)]! += fielded * faulty
+    this.#lacking[lacking + RATED_EVENTS.indexOf(USED)]! += used * faulty
   }
 
   /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and what an agent that plays all seats scored. */
@@ -312,13 +320,13 @@ export class AssetCounts {
     for (let row = 0; row < rows; row++) {
       this.#writeRatios(row, agents === 1 && row >= this.#half ? seats * seats : seats)
       for (const [e, event] of RATED_EVENTS.entries())
-        t[assetRates + row * RATED_SIZE + e * RATED.length + 1] =
+        t[assetRates + row * RATED_SIZE + e * RATED.length + RATED_XY] =
           seats * t[this.#wordsOf(row) + event]! - this.#lacking[RATED_EVENTS.length * row + e]!
     }
     if (agents === 1) this.#writeMirror()
   }
 
-  /** The sums of RATIO that `endBlock` leaves out, of a row whose seat or agent plays so many times in a block. */
+  /** The sums of RATIO that `#closeRow` leaves out, of a row whose seat or agent plays so many times in a block. */
   #writeRatios(row: number, matches: number): void {
     const { assetRates } = this.#layout
     const t = this.#tally
@@ -326,21 +334,21 @@ export class AssetCounts {
     const at = row * REST
     const words = this.#wordsOf(row)
     const rate = assetRates + row * RATED_SIZE
-    const blocks = t[rate + RATED.length + 2]!
-    const x = t[words + WON_WHEN_USED]!
+    const blocks = t[rate + RATED_USED + RATED_BLOCKS]!
+    const x = t[words + WON_WHEN_USED + X]!
     const unused = rest[at + UNUSED]!
-    t[words + WON_WHEN_USED + 1] = WIN_UNITS * (blocks * matches - unused)
-    t[words + WON_WHEN_USED + 3] = WIN_UNITS * (matches * x - rest[at + UNUSED_X]!)
-    t[words + WON_WHEN_USED + 4] =
+    t[words + WON_WHEN_USED + Y] = WIN_UNITS * (blocks * matches - unused)
+    t[words + WON_WHEN_USED + XY] = WIN_UNITS * (matches * x - rest[at + UNUSED_X]!)
+    t[words + WON_WHEN_USED + YY] =
       WIN_UNITS ** 2 * (matches * (blocks * matches - 2 * unused) + rest[at + UNUSED_SQUARES]!)
     const fielded = t[words + FIELDED]!
-    const squares = t[rate]!
+    const squares = t[rate + RATED_FIELDED + RATED_XX]!
     const products = rest[at + FIELDED_LOST]!
-    t[words + SURVIVED] = fielded - t[words + LOST]!
-    t[words + SURVIVED + 1] = fielded
-    t[words + SURVIVED + 2] = squares - 2 * products + rest[at + LOST_SQUARES]!
-    t[words + SURVIVED + 3] = squares - products
-    t[words + SURVIVED + 4] = squares
+    t[words + SURVIVED + X] = fielded - t[words + LOST]!
+    t[words + SURVIVED + Y] = fielded
+    t[words + SURVIVED + XX] = squares - 2 * products + rest[at + LOST_SQUARES]!
+    t[words + SURVIVED + XY] = squares - products
+    t[words + SURVIVED + YY] = squares
   }
 
   /** What the seats scored and conceded is added to their rows match by match: adds it up to the agent that plays them. */

@@ -25,16 +25,19 @@ const RETURNS = WIN_UNITS + 1
 
 /**
  * Outcomes and returns. A match without a fault is counted once a seat, by its kind of ending and returns, from which outcomes
- * follow when they are written; of two seats only the first is looked at, for the other has what it lacks. Allocates nothing once made.
+ * follow when they are written. Of two seats only the first is looked at: the other has the rest of the win, and every block both rotations. Allocates nothing
+ * once made.
  */
 export class OutcomeCounts {
   readonly #layout: TallyLayout
   readonly #tally: Tally
   /** Matches that are not in the tally yet: [((participant * seats + seat) * KINDS.length + kind) * RETURNS + returns]. */
   readonly #counts: Int32Array
-  /** Returns in the current block: by seat, of the first participant by seat, and by participant. Of two seats and of two participants the first's alone. */
+  /** Returns in the current block by seat; of two, the first's alone. */
   readonly seats: Int32Array
+  /** The same of the first participant. */
   readonly own: Int32Array
+  /** By participant; of two, the first's alone. */
   readonly #participants: Int32Array
 
   constructor(layout: TallyLayout, tally: Tally) {
@@ -90,11 +93,11 @@ export class OutcomeCounts {
   addForfeit({ faulty, returns, rotation }: FinishedMatch): Seat {
     const { seats } = this.#layout
     const t = this.#tally
+    if (seats === 2) this.#addFirst(rotation, returns[0]!)
     for (let seat = 0; seat < seats; seat++) {
       const participant = (seat + rotation) % seats
       const got = returns[seat]!
       if (seats > 2) this.#addReturns(participant, seat, got)
-      else if (seat === 0) this.#addFirst(rotation, got)
       const seating = seatingOffset(this.#layout, participant, seat)
       t[seating + (seat === faulty ? FORFEITS : outcomeOf(WIN, got, seats))]!++
       t[seating + OUTCOMES.length + got]!++
@@ -107,7 +110,7 @@ export class OutcomeCounts {
     return ((participant * this.#layout.seats + seat) * KINDS.length + kind) * RETURNS
   }
 
-  /** Adds what the first of two seats got. */
+  /** Adds what the first of two seats got. The participant in it has the rotation's number, and so has the seat of the first participant. */
   #addFirst(rotation: number, got: number): void {
     const own = rotation === 0 ? got : WIN_UNITS - got
     this.seats[0]! += got
@@ -182,7 +185,7 @@ export class OutcomeCounts {
     const { participantScores, scoreBins, seatScores } = this.#layout
     for (const from of [participantScores, seatScores]) {
       const first = this.#tally.subarray(from, from + scoreBins)
-      this.#tally.set(Float64Array.from(first).reverse(), from + scoreBins)
+      this.#tally.set(first.toReversed(), from + scoreBins)
     }
   }
 }

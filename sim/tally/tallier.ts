@@ -127,7 +127,7 @@ export class Tallier implements Won {
     return this.#finals.last
   }
 
-  /** The sums of all closed blocks. The buffer is the tallier's, and valid until the next call of another method. */
+  /** The sums of all blocks, to be asked for between blocks. The buffer is the tallier's, and valid until the next call of another method. */
   get tally(): Tally {
     this.#curves.write(this.#tally)
     this.#path.write(this.#tally)

@@ -17,6 +17,10 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
   ],
   ['Prestige for two', prestigeOf('two')],
   [
+    'Prestige whose seats put missions back at the same time',
+    prestigeOf('three', { 'mulligan.together': true }),
+  ],
+  [
     'Prestige with dice for each type, which may return',
     prestigeOf('three', { 'attack.survivors': 'returned', 'attack.picks': 'defender', 'dice.own': true }),
   ],
@@ -30,7 +34,7 @@ function withAll(game: CompiledGame): CompiledGame {
 }
 
 /** The same game, which never says that nothing is hidden. */
-function secretive(game: CompiledGame): CompiledGame {
+function withoutRevealed(game: CompiledGame): CompiledGame {
   const { isRevealed: _, ...rest } = wrapGame(game, {})
   return rest
 }
@@ -56,6 +60,7 @@ describe.each(GAMES)('%s', (_, game) => {
     const agentOf = (one: CompiledGame) => mcts.make(one, mcts.options.parse({ iterations: 150, ...options }))
     const found = choices(agentOf(game), game)
     expect(game.info.identifying).toBeDefined()
-    expect(found).toEqual(choices(agentOf(withAll(secretive(game))), game))
+    expect(found).toEqual(choices(agentOf(withAll(game)), game))
+    if (game.isRevealed) expect(found).toEqual(choices(agentOf(withoutRevealed(game)), game))
   })
 })

@@ -28,6 +28,7 @@ import { paysLoser, pennies, winOfNobody } from './broken/pennies.ts'
 import { anyBid, highBid, sealedBid } from './broken/sealed-bid.ts'
 
 const kuhn = classicOf('kuhn-poker')
+const nim = classicOf('nim')
 const lane = gameOf('lean', { cells: 5, turns: 8 })
 
 /** What the laws that a game breaks say, by their names. */
@@ -123,6 +124,15 @@ describe('fused paths', () => {
     },
   )
 
+  it.each(['observe', 'determinize'] as const)(
+    'a wrapper with a %s of its own does not take the word of the game inside for what is revealed',
+    key => {
+      const game = prestigeOf('two')
+      expect(wrapGame(game, { legal: game.legal }).isRevealed).toBeDefined()
+      expect(wrapGame(wrapGame(game, {}), { [key]: game[key] }).isRevealed).toBeUndefined()
+    },
+  )
+
   it('a wrapper that changes nothing of random play, or brings a fused path, has one', () => {
     const [game] = games
     expect(wrapGame(game!, { passive: () => 0, info: game!.info }).sampleStep).toBeDefined()
@@ -185,6 +195,7 @@ const without = ({ info }: CompiledGame, word: number): WordRange[] =>
   )
 const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
 
+const LOOKED = 'looking at a state changes nothing'
 const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
 
 let calls = 0
@@ -231,8 +242,35 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     wrapGame(kuhn, { isRevealed: () => true }),
     {
       [REVEALED]:
-        /^broken: .*: word \d of \w+'s view of a position that isRevealed says is no secret is -?\d+; expected \d+$/,
+        /^broken: .*: word \d of \w+'s view of a position that isRevealed calls revealed is -?\d+; expected \d+$/,
     },
+  ],
+  [
+    'a game that says that nothing is hidden, and guesses what everybody sees',
+    wrapGame(nim, {
+      isRevealed: () => true,
+      determinize: (view, seat, rng, out) => {
+        nim.determinize(view, seat, rng, out)
+        out[0]!++
+      },
+    }),
+    {
+      [REVEALED]:
+        /^broken: .*: word 0 of \w+'s guess of a position that isRevealed calls revealed is \d+; expected \d+$/,
+      'a guess looks like the view that it completes': /./,
+      'views and guesses offer a seat exactly what its state offers': /./,
+      'with perfect information, a guess is the view itself': /./,
+    },
+  ],
+  [
+    'a game that changes a position that it is asked about',
+    wrapGame(nim, {
+      isRevealed: state => {
+        state[0]!++
+        return false
+      },
+    }),
+    { [LOOKED]: /a state that was looked at/ },
   ],
   [
     'a guess that always takes the lowest card',

@@ -42,8 +42,9 @@ import { gameOf } from '../reports/fixture.ts'
 
 const STEPS = 6
 const BLOCKS = 80
-/** Of few assets a batch has 16 blocks, of many one or two. */
+/** Of few and some assets a batch has several blocks, of many one or two; of few, also those that do not come up are written. */
 const FEW = 2
+const SOME = 20
 const MANY = 200
 
 const gauge = (id: string, min: number, max: number, rest: Partial<Gauge> = {}): Gauge => ({
@@ -68,6 +69,7 @@ describe.each([
   ['mirrored', 2, FEW, false],
   ['mirrored', 2, MANY, true],
   ['zero-sum on a range of its own', 2, FEW, false],
+  ['not zero-sum', 2, SOME, false],
   ['not zero-sum', 2, MANY, false],
   ['a payoff that is mirrored', 2, FEW, true],
   ['a payoff that is mirrored', 2, FEW, false],
@@ -75,8 +77,9 @@ describe.each([
   ['more than two seats', 3, FEW, true],
   ['more than two seats', 3, MANY, false],
   ['more than two seats', 4, FEW, false],
+  ['more than two seats', 6, SOME, true],
 ] as const)('gauges: %s; %d seats, %d assets, mirror: %s', (gauges, seats, assets, isMirror) => {
-  const paper = gameOf(['a', 'b', 'c', 'd'].slice(0, seats))
+  const paper = gameOf(['a', 'b', 'c', 'd', 'e', 'f'].slice(0, seats))
   const listed = Array.from({ length: assets }, (_, i) => ({ id: `i${i}`, group: 'unit', label: `i${i}` }))
   const info = { ...paper.info, gauges: GAUGES[gauges], assets: listed, stepMax: STEPS }
   const game: CompiledGame = { ...paper, info }
@@ -106,8 +109,10 @@ describe.each([
     const expected = new Reference(game, layout)
     for (const [block, matches] of blocksOf(game, 3).slice(0, 10).entries()) {
       for (const match of matches) tallier.add(match)
-      tallier.endBlock()
-      if (block === 4) tallier.clear()
+      if (block < 4) tallier.endBlock()
+      // In the middle of a block.
+      else if (block === 4) tallier.clear()
+      else tallier.endBlock()
       if (block > 4) expected.add(matches)
     }
     requireSame(tallier.tally, expected.tally, layout)
