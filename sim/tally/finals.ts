@@ -7,6 +7,9 @@ import { type FinishedMatch, lastSampleOf } from './match.ts'
 import type { MeasureLayout } from './measures.ts'
 import { MatchSums, scaled } from './ratios.ts'
 
+/** Times that a mirrored gauge's row is what it comes to: for the first seat, for the second, and for both together. */
+const MIRRORED = [1, -1, 0] as const
+
 /**
  * The last samples of matches of at least one step. Of a gauge that is mirrored the first seat's values are added up, and where that is the headline gauge, of
  * the leads the largest: the others follow from these. Allocates nothing once made.
@@ -113,9 +116,16 @@ export class FinalCounts {
 
   /** What a gauge of a seat came to in the current block. */
   #valueOf(gauge: number, seat: Seat): number {
-    const { x } = this.#sums
-    const row = this.#rowOf[gauge]!
-    return this.#isMirrored[gauge] === 1 ? (seat === 0 ? x[row]! : 0 - x[row]!) : x[row + seat]!
+    return this.#timesOf(gauge, seat) * this.#sums.x[this.#rowFor(gauge, seat)]!
+  }
+
+  /** The row that says what a gauge of a seat came to, or of all seats where `seat` is their number, and how many times it says that. */
+  #rowFor(gauge: number, seat: number): number {
+    return this.#isMirrored[gauge] === 1 ? this.#rowOf[gauge]! : this.#rowOf[gauge]! + seat
+  }
+
+  #timesOf(gauge: number, seat: number): number {
+    return this.#isMirrored[gauge] === 1 ? MIRRORED[seat]! : 1
   }
 
   /** Ends the block and begins the next. */
@@ -137,29 +147,25 @@ export class FinalCounts {
   write(tally: Tally): void {
     const { finals, payoff, seats } = this.#layout
     const sums = this.#sums
-    for (const [gauge, first] of this.#rowOf.entries()) {
-      // Values that are mirrored come to nothing in all seats together.
-      const mirrored = this.#isMirrored[gauge] === 1 ? [1, -1, 0] : null
+    for (let gauge = 0; gauge < this.#isMirrored.length; gauge++)
       for (let seat = 0; seat <= seats; seat++) {
         const word = finals + (gauge * (seats + 1) + seat) * FINAL_SIZE
-        const row = mirrored ? first : first + seat
-        const times = mirrored ? mirrored[seat]! : 1
+        const row = this.#rowFor(gauge, seat)
+        const times = this.#timesOf(gauge, seat)
         tally[word] = scaled(times, sums.sum(row))
         tally[word + 1] = times * times * sums.squares(row)
         tally[word + 2] = scaled(times, sums.products(row))
       }
-    }
     for (let seat = 0; seat < seats; seat++) {
       const at = leadOffset(this.#layout, seat)
-      if (this.#isMirrored[0] === 1) sums.write(tally, at, 0, seat === 0 ? 2 : -2)
+      // A seat is ahead of the other by its own value and by what the other lacks.
+      if (this.#isMirrored[0] === 1) sums.write(tally, at, this.#rowFor(0, seat), 2 * this.#timesOf(0, seat))
       else sums.write(tally, at, this.#leads + 1 + seat)
     }
     sums.write(tally, leadOffset(this.#layout, seats), this.#leads)
     for (let seat = 0; seat < this.#paid; seat++) {
-      const row = this.#rowOf[payoff]!
       const at = payoffOffset(this.#layout, 'seat', seat)
-      if (this.#isMirrored[payoff] === 1) sums.write(tally, at, row, seat === 0 ? 1 : -1)
-      else sums.write(tally, at, row + seat)
+      sums.write(tally, at, this.#rowFor(payoff, seat), this.#timesOf(payoff, seat))
       sums.write(tally, payoffOffset(this.#layout, 'participant', seat), this.#payoffs + seat)
     }
   }

@@ -1,4 +1,4 @@
-/** Ratios whose y is the number of matches of a block: so much of something a match. */
+/** Sums over blocks, and ratios of them: so much of something a match. */
 import type { Tally } from './layout.ts'
 
 /** Words of a row's sums over blocks: of x, of its squares, and of its products with the matches that blocks lack. */
@@ -58,15 +58,17 @@ export class MatchSums {
       this.#sums[row * SUMS + X_LACKING]! += this.x[row]! * lacking
   }
 
-  /** The sum of a row's x over all closed blocks, of their squares, and of their products with the matches. */
+  /** The sum of a row's x over all closed blocks. */
   sum(row: number): number {
     return this.#sums[row * SUMS + X]!
   }
 
+  /** The sum of its squares. */
   squares(row: number): number {
     return this.#sums[row * SUMS + XX]!
   }
 
+  /** The sum of its products with the matches of blocks. */
   products(row: number): number {
     return this.#seats * this.sum(row) - this.#sums[row * SUMS + X_LACKING]!
   }
