@@ -184,9 +184,11 @@ export class Descent {
       if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)
       // Nothing has happened since the view that is searched from, and every determinization of it looks the same to its seat.
       else if (next === own && path.decisions === 0) node = root
+      const isRevealed = this.#plain || (this.#reveals && game.isRevealed!(state, next))
       if (node < 0) {
-        game.observe(state, next, this.#view)
-        node = tree.find(this.#view, next)
+        // What hides nothing is its own view.
+        if (!isRevealed) game.observe(state, next, this.#view)
+        node = tree.find(isRevealed ? state : this.#view, next)
         if (node < 0) {
           searching &= ~(1 << next)
           node = tree.add(this.#legal, game.legal(state, next, this.#legal))
@@ -205,7 +207,7 @@ export class Descent {
       if (this.#advice?.isDue(tree, node)) this.#advice.give(tree, node, state, next, rng)
       const edge = this.#selection.select(tree, node, rng)
       path.add(next, node, edge, follows)
-      follows = this.#seesAll || (this.#reveals && game.isRevealed!(state, next))
+      follows = this.#seesAll || isRevealed
       this.#apply(next, tree.edgeAction[edge]!, state)
     }
     return false
