@@ -84,7 +84,7 @@ class Mcts implements Agent {
     const events = newEvents(game.info)
     this.#playout = new Playout(game, settled, events)
     this.#evaluator = new Evaluator(game, chosen.value)
-    this.#path = new Path(decisionMax)
+    this.#path = new Path(decisionMax, seats.length)
     this.#state = newState(game.info)
     this.#descent = new Descent(game, {
       tree: this.#tree,
@@ -193,7 +193,7 @@ class Mcts implements Agent {
   /** Updates the RAVE statistics of a node's edges with what the seat chose in this turn from number i of the path on. */
   #updateRave(i: number): void {
     const tree = this.#tree
-    const { node: nodes, edge: edges, seat: seats, turn, turnAction, turnNext } = this.#path
+    const { node: nodes, edge: edges, seat: seats, turn, turnAction, turnEnd } = this.#path
     const node = nodes[i]!
     const reward = this.#reward[seats[i]!]!
     // The first of them is the edge of the path itself.
@@ -203,7 +203,8 @@ class Mcts implements Agent {
     const first = tree.firstEdge[node]!
     const least = tree.edgeAction[first]!
     const most = tree.edgeAction[first + tree.edgeCount[node]! - 1]!
-    for (let t = turnNext[turn[i]!]!; t >= 0; t = turnNext[t]!) {
+    const end = turnEnd[seats[i]!]!
+    for (let t = turn[i]! + 1; t < end; t++) {
       const action = turnAction[t]!
       if (action < least || action > most) continue
       const edge = tree.edgeOf(node, action)

@@ -2,10 +2,8 @@
 import { type Action, CHANCE, type Seat } from '../../engine/contract/index.ts'
 import type { Tree } from './tree.ts'
 
-/** The turn index of an edge selected after the turn's decisions. */
+/** The place of a decision made after the turn's. */
 export const AFTER_TURN = -1
-
-const NONE = -1
 
 /** What stands for a reply that is not known. No reply is this word. */
 export const UNKNOWN = -1
@@ -20,7 +18,7 @@ export class Path {
   readonly edge: Int32Array
   readonly node: Int32Array
   readonly seat: Int32Array
-  /** By selection: the number of the turn's decisions before it; AFTER_TURN once the turn is closed. */
+  /** By selection: its place in `turnAction`; AFTER_TURN once the turn is closed. */
   readonly turn: Int32Array
   /** By selection: 1 if nothing but the edge of the selection before led to the node. */
   readonly follows: Uint8Array
@@ -32,41 +30,42 @@ export class Path {
   isTurnOpen = false
   /** Whether the iteration ends where the descent did. */
   isCut = false
-  /** By decision of the turn, those of all seats and chance, selected or played: the action, and the same seat's next decision, or NONE. */
+  /** What seats have chosen in the turn, selected or played: a seat's actions in order, up to its `turnEnd`. */
   readonly turnAction: Int32Array
-  readonly turnNext: Int32Array
-  /** By seat, chance among them: its last decision of the turn, or NONE. */
-  readonly #last = new Int32Array(CHANCE + 1)
+  readonly turnEnd: Int32Array
+  /** Places in `turnAction` for each seat. */
+  readonly #room: number
 
-  constructor(decisionMax: number) {
+  constructor(decisionMax: number, seats: number) {
     const size = decisionMax + 1
+    this.#room = size
     this.edge = new Int32Array(size)
     this.node = new Int32Array(size)
     this.seat = new Int32Array(size)
     this.turn = new Int32Array(size)
     this.step = new Int32Array(size)
     this.follows = new Uint8Array(size)
-    this.turnAction = new Int32Array(size)
-    this.turnNext = new Int32Array(size)
+    this.turnAction = new Int32Array(seats * size)
+    this.turnEnd = new Int32Array(seats)
   }
 
   clear(): void {
     this.length = 0
     this.steps = 0
     this.decisions = 0
-    for (let seat = 0; seat <= CHANCE; seat++) this.#last[seat] = NONE
+    for (let seat = 0; seat < this.turnEnd.length; seat++) this.turnEnd[seat] = seat * this.#room
     this.isTurnOpen = true
     this.isCut = false
   }
 
-  /** Adds a selection. */
+  /** Adds a selection, whose action is to be noted next. */
   add(seat: Seat, node: number, edge: number, follows: boolean): void {
     const at = this.length++
     this.edge[at] = edge
     this.node[at] = node
     this.step[at] = this.steps
     this.seat[at] = seat
-    this.turn[at] = this.isTurnOpen ? this.decisions : AFTER_TURN
+    this.turn[at] = this.isTurnOpen ? this.turnEnd[seat]! : AFTER_TURN
     this.follows[at] = follows ? 1 : 0
   }
 
@@ -80,12 +79,8 @@ export class Path {
   /** Notes a decision, selected or played, while the turn is open. */
   note(seat: Seat, action: Action): void {
     if (!this.isTurnOpen) return
-    const at = this.decisions++
-    const last = this.#last[seat]!
-    if (last >= 0) this.turnNext[last] = at
-    this.#last[seat] = at
-    this.turnAction[at] = action
-    this.turnNext[at] = NONE
+    this.decisions++
+    if (seat !== CHANCE) this.turnAction[this.turnEnd[seat]!++] = action
   }
 
   /**

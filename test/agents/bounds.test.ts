@@ -30,7 +30,7 @@ class Grown {
 
   /** An iteration to an end at which seat 0 has a score. */
   go(first: number, second: number, score: number): void {
-    const path = new Path(2)
+    const path = new Path(2, 2)
     path.clear()
     path.add(0, 0, first, false)
     path.add(1, 1 + first, 2 + 2 * first + second, true)

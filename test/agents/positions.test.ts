@@ -1,7 +1,7 @@
 /** Known positions: a search that goes on from them selects, and plays, as one that plays down to them. */
 import { describe, expect, it, vi } from 'vitest'
 import { mcts } from '../../agents/mcts/index.ts'
-import { Path } from '../../agents/mcts/path.ts'
+import { AFTER_TURN, Path } from '../../agents/mcts/path.ts'
 import { Positions } from '../../agents/mcts/positions.ts'
 import {
   advance,
@@ -59,19 +59,30 @@ describe('positions', () => {
 })
 
 describe('a path', () => {
-  it('knows of each decision of a turn the next one of the same seat', () => {
-    const path = new Path(20)
+  it("knows the decisions of a turn by their seats, chance's only by their number", () => {
+    const path = new Path(20, 2)
+    const chosen = (seat: number) => {
+      const end = path.turnEnd[seat]!
+      return [...path.turnAction.subarray(seat * 21, end)]
+    }
     for (let round = 0; round < 2; round++) {
       path.clear()
-      const seats = [1, 0, CHANCE, 1, 1, 0, CHANCE]
-      for (const [at, seat] of seats.entries()) path.note(seat, 10 * at)
-      expect([...path.turnNext.subarray(0, 7)]).toEqual([3, 5, 6, 4, -1, -1, -1])
-      expect([...path.turnAction.subarray(0, 7)]).toEqual([0, 10, 20, 30, 40, 50, 60])
+      for (const [at, seat] of [1, 0, CHANCE, 1, 1, 0, CHANCE].entries()) {
+        if (at === 3) path.add(seat, 0, 0, false)
+        path.note(seat, 10 * at)
+      }
+      expect([chosen(0), chosen(1)]).toEqual([
+        [10, 50],
+        [0, 30, 40],
+      ])
+      expect(path.turnAction[path.turn[0]!]).toBe(30)
       path.pass(0)
       expect([path.isTurnOpen, path.steps]).toEqual([true, 0])
       path.pass(2)
       path.note(0, 3)
+      path.add(0, 0, 0, false)
       expect([path.isTurnOpen, path.steps, path.decisions]).toEqual([false, 2, 7])
+      expect([chosen(0).length, path.turn[1]]).toEqual([2, AFTER_TURN])
     }
   })
 })

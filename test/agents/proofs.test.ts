@@ -16,7 +16,7 @@ function grown(): { tree: Tree; go(first: number, second: number, winner: number
     tree.find(Int32Array.of(view), Math.min(1, view))
     tree.add(Int32Array.of(5, 6), 2)
   }
-  const path = new Path(2)
+  const path = new Path(2, 2)
   const go = (first: number, second: number, winner: number) => {
     path.clear()
     path.add(0, 0, tree.firstEdge[0]! + first, false)

@@ -55,7 +55,7 @@ describe('a reply', () => {
       Int32Array.from({ length: 10 }, (_, action) => action),
       10,
     )
-    const path = new Path(selections.length)
+    const path = new Path(selections.length, 3)
     path.clear()
     for (const [seat, step, action] of selections) {
       path.steps = step
