@@ -2,6 +2,7 @@
 import { type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
 import { ASPECTS, tokensOf } from './learning.ts'
 import type { Tables } from './rules/tables.ts'
+import { identifyingIn } from './state/layout.ts'
 
 export const ENDINGS: readonly Ending[] = [
   { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
@@ -90,6 +91,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     type: { dynamics: 'sequential', chance: 'explicit', information: 'perfect', utility: 'constant-sum' },
     seats: rules.team.names,
     stateSize: tables.stateSize,
+    identifying: identifyingIn(tables),
     actionCount: tables.codes.count,
     legalMax: tables.legalMax,
     decisionMax: seats + stepMax * decisionsOfTurn(tables),

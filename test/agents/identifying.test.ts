@@ -4,6 +4,7 @@ import type { Agent } from '../../agents/index.ts'
 import { mcts } from '../../agents/mcts/index.ts'
 import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
 import { generator, legalOf, STOP, seatsIn, viewOf, walk } from '../../engine/laws/walk.ts'
+import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 
@@ -23,6 +24,11 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
   [
     'Prestige with dice for each type, which may return',
     prestigeOf('three', { 'attack.survivors': 'returned', 'attack.picks': 'defender', 'dice.own': true }),
+  ],
+  ['Bulwark', bulwarkOf()],
+  [
+    'Bulwark with battles that begin with a step',
+    bulwarkOf({ 'battle.when': 'entry', 'swarm.targets': 'all', 'training.swarm': true }),
   ],
 ]
 const SEARCHES = 16

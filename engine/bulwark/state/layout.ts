@@ -6,7 +6,7 @@
  * Modules that play matches copy what they use into constants of their own, `const { AT } = WORDS`: V8 compiles a
  * module's own constants into machine code, but loads imported ones at every use.
  */
-import { type BitField, bitFields, requireFit, wordOffsets } from '../../contract/index.ts'
+import { type BitField, bitFields, requireFit, type WordRange, wordOffsets } from '../../contract/index.ts'
 
 export const TEAMS = 3
 
@@ -93,6 +93,12 @@ export function extentOf(seats: number, tiles: number, timed: number, onEntry: b
   const { at, size } = wordOffsets(sizes, WORDS.TILE)
   return { owned: at.owned, ownedWords, ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
 }
+
+/** The words that tell views apart. Those of tiles follow from where units stand, from who owns which tiles, and from the capitals. */
+export const identifyingIn = ({ owned, stateSize }: Extent): WordRange[] => [
+  { from: 0, to: WORDS.TILE },
+  { from: owned, to: stateSize },
+]
 
 /**
  * Holds rules to the widths of the packed fields, for teams of these sizes. Throws a RangeError that names a field that is
