@@ -3,12 +3,14 @@
  * the others settle is not asked for. FORCE holds what was chosen so far.
  */
 import type { State } from '../../contract/index.ts'
+import * as random from '../../rng.ts'
 import * as parts from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import * as fields from '../state/fields.ts'
 import * as layout from '../state/layout.ts'
 
 // Constants of this module, for speed: see layout.ts.
+const { below } = random
 const { TYPE_COUNT } = parts
 const { countIn, fromType, totalIn, troopsOf } = fields
 const { ASKED_TYPE, BOARD, FORCE, FROM, INCOMING, LEFT, MOVED, PHASE, SENDING, TROOPS } = layout
@@ -20,10 +22,12 @@ export const fewest = (t: Tables, s: State, seat: number, type: number): number 
     if (t.fewPieces) return fewestRaised(t, s, seat, type)
     return type === t.lastType[seat] ? s[LEFT]! : 0
   }
-  // An attack takes at least one: the last type that stands there cannot be left out if all others were.
-  const later = fromType(sendable(t, s, s[FROM]!), type + 1)
-  return totalIn(s[FORCE]!) > 0 || later > 0 ? 0 : 1
+  return fewestSent(s[FORCE]!, sendable(t, s, s[FROM]!), type)
 }
+
+/** An attack takes at least one: the last type that stands there, in a word of troops, cannot be left out if all others were. */
+const fewestSent = (force: number, troops: number, type: number): number =>
+  force !== 0 || fromType(troops, type + 1) !== 0 ? 0 : 1
 
 /** What the pieces of later types leave to be raised of this one. */
 const fewestRaised = (t: Tables, s: State, seat: number, type: number): number => {
@@ -57,11 +61,14 @@ export const most = (t: Tables, s: State, seat: number, type: number): number =>
     if (t.fewPieces) return Math.min(s[LEFT]!, unused(t, s, seat, type))
     return (t.factionTypes[seat]! >> type) & 1 ? s[LEFT]! : 0
   }
-  // Somebody stays behind, unless the rules leave territories without a guard.
-  const free = totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
-  const there = countIn(sendable(t, s, s[FROM]!), type)
-  return there < free ? there : free
+  return mostSent(countIn(sendable(t, s, s[FROM]!), type), spare(t, s))
 }
+
+/** Troops that may still be sent. Somebody stays behind, unless the rules leave territories without a guard. */
+const spare = (t: Tables, s: State): number =>
+  totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
+
+const mostSent = (there: number, left: number): number => (there < left ? there : left)
 
 /** Takes that number of the type that was asked for. True if the number of another type must be asked for. */
 export const chooseCount = (t: Tables, s: State, seat: number, count: number): boolean => {
@@ -81,6 +88,27 @@ export const askCount = (t: Tables, s: State, seat: number, from: number): boole
   }
   s[ASKED_TYPE] = 0
   return false
+}
+
+/** Draws all numbers that an attack still leaves a choice of, one after another. Returns how many. */
+export const drawForce = (t: Tables, s: State, rng: Int32Array): number => {
+  const troops = sendable(t, s, s[FROM]!)
+  let force = s[FORCE]!
+  let left = spare(t, s)
+  let drawn = 0
+  for (let type = s[ASKED_TYPE]!; type < TYPE_COUNT; type++) {
+    let count = fewestSent(force, troops, type)
+    const top = mostSent(countIn(troops, type), left)
+    if (count < top) {
+      count = top - below(rng, 1 + top - count)
+      drawn++
+    }
+    force += troopsOf(type, count)
+    left -= count
+  }
+  s[FORCE] = force
+  s[ASKED_TYPE] = 0
+  return drawn
 }
 
 const take = (s: State, type: number, count: number): void => {

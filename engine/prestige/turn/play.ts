@@ -42,11 +42,11 @@ const { SENDING, TO_MOVE, TROOPS, TURN } = layout
 const { seatAt, territoryAt } = layout
 const { ATTACKER, DEFENDER, seatOfSide } = sides
 const { beginAttack, compare, roll } = attack
-const { chooseCount } = counts
+const { drawForce } = counts
 const { decide, happen } = decisions
 const { sampleCard } = deck
 const { resolveTurn } = end
-const { countMoves, cursorRank, drawCount, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
+const { countMoves, cursorRank, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
 const { endMoving, goOn, placeOne, shift } = turn
 
 /** Plays on until a step is complete. Returns the number of decisions, or its complement if the match was over before. */
@@ -98,7 +98,7 @@ const playDecisions = (
       if (t.firstPick !== SEALED || t.ownDice || s[PICK] !== 0 || s[PICK + DEFENDER] !== 0) break
       return playPicks(t, s, rngs, events)
     case SENDING:
-      return playSending(t, s, seat, rng, events)
+      return playSending(t, s, rng, events)
   }
   decide(t, s, seat, sampleAction(t, s, seat, rng, scratch), events)
   return 1
@@ -180,9 +180,8 @@ const playMoving = (
 }
 
 /** Chooses troops of every type that an attack leaves a choice of. */
-const playSending = (t: Tables, s: State, seat: Seat, rng: Int32Array, events: Int32Array): number => {
-  let made = 1
-  while (chooseCount(t, s, seat, drawCount(t, s, seat, rng))) made++
+const playSending = (t: Tables, s: State, rng: Int32Array, events: Int32Array): number => {
+  const made = drawForce(t, s, rng)
   beginAttack(t, s, events)
   return made
 }

@@ -215,8 +215,7 @@ const countAttacks = (t: Tables, s: State, seat: Seat, attacks: Int32Array, at: 
   for (let w = 0; w < t.setWords; w++)
     for (let rest = s[own + w]!; rest !== 0; rest &= rest - 1) {
       const territory = lowestIn(w, rest)
-      const enemies = countHostile(t, s, seat, territory)
-      const count = enemies > 0 && mayAttackFrom(t, s, seat, territory) ? enemies : 0
+      const count = mayAttackFrom(t, s, seat, territory) ? countHostile(t, s, seat, territory) : 0
       attacks[at + territory] = count
       sum += count
     }
