@@ -184,11 +184,11 @@ export class Descent {
       if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)
       // Nothing has happened since the view that is searched from, and every determinization of it looks the same to its seat.
       else if (next === own && path.decisions === 0) node = root
-      const isRevealed = this.#plain || (this.#reveals && game.isRevealed!(state, next))
+      const isOpen = this.#reveals ? game.isRevealed!(state, next) : this.#plain
       if (node < 0) {
-        // What hides nothing is its own view.
-        if (!isRevealed) game.observe(state, next, this.#view)
-        node = tree.find(isRevealed ? state : this.#view, next)
+        // A position that hides nothing is its own view.
+        if (!isOpen) game.observe(state, next, this.#view)
+        node = tree.find(isOpen ? state : this.#view, next)
         if (node < 0) {
           searching &= ~(1 << next)
           node = tree.add(this.#legal, game.legal(state, next, this.#legal))
@@ -207,7 +207,7 @@ export class Descent {
       if (this.#advice?.isDue(tree, node)) this.#advice.give(tree, node, state, next, rng)
       const edge = this.#selection.select(tree, node, rng)
       path.add(next, node, edge, follows)
-      follows = this.#seesAll || isRevealed
+      follows = this.#seesAll || isOpen
       this.#apply(next, tree.edgeAction[edge]!, state)
     }
     return false

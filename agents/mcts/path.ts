@@ -2,7 +2,7 @@
 import { type Action, CHANCE, type Seat } from '../../engine/contract/index.ts'
 import type { Tree } from './tree.ts'
 
-/** The place of a decision made after the turn's. */
+/** Stands for the place of a selection made once the turn is closed. */
 export const AFTER_TURN = -1
 
 /** What stands for a reply that is not known. No reply is this word. */
@@ -30,8 +30,9 @@ export class Path {
   isTurnOpen = false
   /** Whether the iteration ends where the descent did. */
   isCut = false
-  /** What seats have chosen in the turn, selected or played: a seat's actions in order, up to its `turnEnd`. */
+  /** What seats have chosen in the turn, selected or played, each seat's actions in order and apart from the others'. */
   readonly turnAction: Int32Array
+  /** By seat: just past its last action in `turnAction`. */
   readonly turnEnd: Int32Array
   /** Places in `turnAction` for each seat. */
   readonly #room: number
@@ -76,7 +77,7 @@ export class Path {
     this.steps += steps
   }
 
-  /** Notes a decision, selected or played, while the turn is open. */
+  /** Notes a decision, selected or played, while the turn is open; of chance, no more than that there was one. */
   note(seat: Seat, action: Action): void {
     if (!this.isTurnOpen) return
     this.decisions++

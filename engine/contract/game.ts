@@ -74,7 +74,8 @@ export interface Game {
 
   /**
    * Optional, for the speed of searches in games with secrets: true only if a seat's view, and every guess from it, equals the state word by word. It may say
-   * false of any state; where it wrongly says true, a search takes different positions for one.
+   * false of any state; where it wrongly says true, a search takes different positions for one, or looks at what the seat may not know. Where seats take turns and see
+   * everything, a view is the state anyway.
    */
   isRevealed?(state: State, seat: Seat): boolean
 

@@ -1,11 +1,15 @@
 /** Searches that know views by some of their words, or what follows where nothing is hidden, choose as those do that look at all words of all views. */
 import { describe, expect, it } from 'vitest'
-import type { Agent } from '../../agents/index.ts'
+import { exploit } from '../../agents/exploiter.ts'
+import { type Agent, makeAgent } from '../../agents/index.ts'
 import { mcts } from '../../agents/mcts/index.ts'
+import { random } from '../../agents/random.ts'
 import { type CompiledGame, wrapGame } from '../../engine/contract/index.ts'
 import { generator, legalOf, STOP, seatsIn, viewOf, walk } from '../../engine/laws/walk.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
+import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { gameOf } from '../elephant-men/load.ts'
+import { gameOf as frontlineOf } from '../frontline/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 
 const GAMES: readonly (readonly [string, CompiledGame])[] = [
@@ -29,6 +33,10 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
   [
     'Bulwark with battles that begin with a step',
     bulwarkOf({ 'battle.when': 'entry', 'swarm.targets': 'all', 'training.swarm': true }),
+  ],
+  [
+    'Bulwark on a small map full of abilities',
+    bulwarkOf({ map: BULWARK_MAPS.small, 'team.size': 4, 'rally.cooldown': 2, 'swarm.cooldown': 2 }),
   ],
 ]
 const SEARCHES = 16
@@ -69,4 +77,17 @@ describe.each(GAMES)('%s', (_, game) => {
     expect(found).toEqual(choices(agentOf(withAll(game)), game))
     if (game.isRevealed) expect(found).toEqual(choices(agentOf(withoutRevealed(game)), game))
   })
+})
+
+describe('an exploiter', () => {
+  it.each([...GAMES, ['Frontline', frontlineOf('default')] as const])(
+    'that searches looks at what its seat sees: %s',
+    (_, game) => {
+      const kind = exploit([mcts], [random])
+      const agentOf = (one: CompiledGame) =>
+        makeAgent(kind, one, { against: 'random', by: 'mcts iterations=150' })
+      const viewing = wrapGame(game, { isRevealed: () => false })
+      expect(choices(agentOf(game), game)).toEqual(choices(agentOf(viewing), game))
+    },
+  )
 })

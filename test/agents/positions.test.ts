@@ -63,7 +63,7 @@ describe('a path', () => {
     const path = new Path(20, 2)
     const chosen = (seat: number) => {
       const end = path.turnEnd[seat]!
-      return [...path.turnAction.subarray(seat * 21, end)]
+      return [...path.turnAction.subarray((seat * path.turnAction.length) / 2, end)]
     }
     for (let round = 0; round < 2; round++) {
       path.clear()

@@ -91,7 +91,15 @@ const OTHERS: readonly LawfulGame[] = [
 export const GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges()]
 
 /** The same for `npm test`: Prestige, whose matches are long, is over after a few rounds. */
-export const BRIEF_GAMES: readonly LawfulGame[] = [...OTHERS, ...prestiges({ limits: { rounds: 8 } })]
+export const BRIEF_GAMES: readonly LawfulGame[] = [
+  ...OTHERS,
+  ...prestiges({ limits: { rounds: 8 } }),
+  [
+    'prestige whose moved troops stay away from attacks that need no guard',
+    prestigeOf('two', { 'limits.rounds': 8, 'attack.moved': 'neither', 'attack.guard': false }),
+    BRIEFLY,
+  ],
+]
 
 /** Odd rules of theirs. */
 export const ODD: readonly LawfulGame[] = [

@@ -1,7 +1,7 @@
 /**
  * The words of a position, declared once. Units live in slots, so that a set of units is a mask with a bit for each slot,
- * the teams side by side. Words whose number the rules decide come last: one for each tile, then one for each timed
- * ability. `requireRoom` holds rules to the widths declared here.
+ * the teams side by side. Words whose number the rules decide come last: one for each tile, then those of `Extent`, which
+ * begin with `owned`. `requireRoom` holds rules to the widths declared here.
  *
  * Modules that play matches copy what they use into constants of their own, `const { AT } = WORDS`: V8 compiles a
  * module's own constants into machine code, but loads imported ones at every use.
@@ -94,7 +94,10 @@ export function extentOf(seats: number, tiles: number, timed: number, onEntry: b
   return { owned: at.owned, ownedWords, ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
 }
 
-/** The words that tell views apart. Those of tiles follow from where units stand, from who owns which tiles, and from the capitals. */
+/**
+ * The words that tell views apart: all but those of tiles, which lie from TILE to `owned`, and follow from where units stand, from who owns which tiles, and from
+ * the capitals.
+ */
 export const identifyingIn = ({ owned, stateSize }: Extent): WordRange[] => [
   { from: 0, to: WORDS.TILE },
   { from: owned, to: stateSize },

@@ -68,7 +68,11 @@ export const most = (t: Tables, s: State, seat: number, type: number): number =>
 const spare = (t: Tables, s: State): number =>
   totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
 
+/** Of a type with so many troops there, of which so many of any type may still be sent. */
 const mostSent = (there: number, left: number): number => (there < left ? there : left)
+
+/** Any number from the fewest to the most. */
+export const draw = (rng: Int32Array, least: number, top: number): number => top - below(rng, 1 + top - least)
 
 /** Takes that number of the type that was asked for. True if the number of another type must be asked for. */
 export const chooseCount = (t: Tables, s: State, seat: number, count: number): boolean => {
@@ -90,7 +94,10 @@ export const askCount = (t: Tables, s: State, seat: number, from: number): boole
   return false
 }
 
-/** Draws all numbers that an attack still leaves a choice of, one after another. Returns how many. */
+/**
+ * Draws all numbers of an attack that are still asked for, one after another, and leaves none to ask. Returns how many it drew. It does what a
+ * draw and `chooseCount` do in turns, without asking anew for what they have in common; the law of `sampleStep` compares the two.
+ */
 export const drawForce = (t: Tables, s: State, rng: Int32Array): number => {
   const troops = sendable(t, s, s[FROM]!)
   let force = s[FORCE]!
@@ -100,7 +107,7 @@ export const drawForce = (t: Tables, s: State, rng: Int32Array): number => {
     let count = fewestSent(force, troops, type)
     const top = mostSent(countIn(troops, type), left)
     if (count < top) {
-      count = top - below(rng, 1 + top - count)
+      count = draw(rng, count, top)
       drawn++
     }
     force += troopsOf(type, count)

@@ -179,7 +179,7 @@ const playMoving = (
   }
 }
 
-/** Chooses troops of every type that an attack leaves a choice of. */
+/** Chooses the troops of an attack, and begins it. */
 const playSending = (t: Tables, s: State, rng: Int32Array, events: Int32Array): number => {
   const made = drawForce(t, s, rng)
   beginAttack(t, s, events)

@@ -28,7 +28,7 @@ const { ASKED_TYPE, ATTACKING, BACK, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, 
 const { PHASE, PICKING, PLACING, RETURN, START, TERRITORIES, seatAt, territoryAt } = layout
 const { countHostile, countOpen, lowestIn, setAt } = sets
 const { sideOf, troopsOfSide } = sides
-const { fewest, most } = counts
+const { draw, fewest, most } = counts
 const { listLegal } = legal
 
 /** Words of scratch that `sampleAction` needs: those of a list, or moves by rank and attacks by territory. */
@@ -262,12 +262,8 @@ export const samplePick = (t: Tables, s: State, side: number, rng: Int32Array): 
 /** The highest bit of a mask that is not 0. */
 const highest = (mask: number): number => 1 << (31 - Math.clz32(mask))
 
-const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action =>
-  t.noneAction - drawCount(t, s, seat, rng)
-
 /** Any number of the type that is asked for. */
-export const drawCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): number => {
+const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action => {
   const type = s[ASKED_TYPE]!
-  const top = most(t, s, seat, type)
-  return top - below(rng, 1 + top - fewest(t, s, seat, type))
+  return t.noneAction - draw(rng, fewest(t, s, seat, type), most(t, s, seat, type))
 }
