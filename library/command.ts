@@ -40,12 +40,12 @@ export {
   EXPLOIT_MATCHES,
   EXPLOIT_SAMPLES,
   EXPLOIT_SAMPLES_MAX,
+  exploitationIn,
   searchOf,
   targetOf,
   wholeExploitation,
 } from './exploit/exploit.ts'
 export type { Target } from './exploit/exploitation.ts'
-export { exploitationIn } from './exploit/search.ts'
 export { journalFolders } from './folders/journals.ts'
 export { LearningFolder, RoundsFolder } from './folders/learning.ts'
 export {
@@ -62,7 +62,6 @@ export {
 export type { Load } from './learning-pace.ts'
 export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
-export { Pace } from './runs/pace.ts'
 export {
   PILOT_BLOCKS,
   PILOT_LEAST,
@@ -74,3 +73,4 @@ export {
   readPlan,
 } from './runs/plan.ts'
 export { isOfLineup } from './runs/run.ts'
+export { Pace } from './runs/status.ts'

@@ -1,12 +1,14 @@
-/** Experiments, from files or written in code. */
+/** Experiments, from files or written in code, and the comparison of two variants in one call. */
 import type { z } from 'zod'
 import { InputError, type Labels, literal, readDocument } from '../documents/index.ts'
+import type { RunResult } from '../sim/chunks/results.ts'
 import {
   type Experiment,
   type experimentSchema,
   type Overrides,
   resolveExperiment,
 } from '../sim/experiment/index.ts'
+import { type RunOptions, run } from './runs/run.ts'
 
 /** An experiment as in its file: `evenhand schema experiment` lists every key. */
 export type ExperimentDefinition = z.input<typeof experimentSchema>
@@ -32,4 +34,31 @@ export async function defineExperiment(
   labels: Labels = {},
 ): Promise<Experiment> {
   return await resolveExperiment(literal(definition, label, labels), overrides)
+}
+
+/** A variant: a rule set by name or path, rule keys changed on top of it, or both. */
+export interface VariantDefinition {
+  readonly name?: string
+  readonly ruleset?: string
+  readonly rules?: Record<string, unknown>
+}
+
+/** Two variants to compare, and whatever else an experiment may say. */
+export interface ComparisonDefinition extends Omit<ExperimentDefinition, 'variants' | 'baseline' | 'sweep'> {
+  readonly before: VariantDefinition
+  readonly after: VariantDefinition
+}
+
+/** Plays both variants on the same seeds; `comparisonsOf(result)` gives the differences. Throws as `run` does. */
+export async function compare(
+  definition: ComparisonDefinition,
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const { before, after, ...rest } = definition
+  const experiment = await defineExperiment(
+    { ...rest, baseline: before, variants: [after] },
+    {},
+    'comparison',
+  )
+  return await run(experiment, options)
 }

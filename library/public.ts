@@ -8,8 +8,8 @@ export { type GateFinding, type GateVerdict, gateVerdict, type Reference } from 
 export { gateDocument, gateLines, gateSummary } from '../reports/findings/gate-words.ts'
 export type { Lacking } from '../reports/findings/lacking.ts'
 export type { Range } from '../sim/chunks/ranges.ts'
+export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/ranges.ts'
 export type { CellResult, RunResult } from '../sim/chunks/results.ts'
-export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/shard.ts'
 export {
   type Cell,
   type Experiment,
@@ -34,7 +34,14 @@ export {
 } from '../sim/records/record.ts'
 export type { Progress } from '../sim/run.ts'
 export { DiskError, RefusedError } from '../sim/store/disk.ts'
-export { defineExperiment, type ExperimentDefinition, readExperiment } from './experiment.ts'
+export {
+  type ComparisonDefinition,
+  compare,
+  defineExperiment,
+  type ExperimentDefinition,
+  readExperiment,
+  type VariantDefinition,
+} from './experiment.ts'
 export { type ExploitDefinition, type ExploitOptions, exploit } from './exploit/exploit.ts'
 export type { Estimate, Exploitation, SeatExploited } from './exploit/exploitation.ts'
 export { openGame, openGamesIn } from './folders/games.ts'
@@ -43,17 +50,14 @@ export { type LearningStatus, learningIn } from './folders/learning.ts'
 export { type Repaired, repair } from './folders/repair.ts'
 export { Stopped } from './learning.ts'
 export { type Live, type LiveOptions, serveRuns } from './live.ts'
-export { type Answer, queryRuns } from './query.ts'
+export { type Answer, queryRuns, type Rows, tablesOf } from './query.ts'
 export { type Check, prepareCheck } from './runs/check.ts'
-export { type ComparisonDefinition, compare, type VariantDefinition } from './runs/compare.ts'
 export type { RunHighlight } from './runs/highlights.ts'
-export { matchPage } from './runs/match-page.ts'
 export { openMatches, type RunMatches } from './runs/matches.ts'
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'
 export { openWorker, queuePool, type Worker, type WorkerOptions } from './runs/queue.ts'
 export type { RecordsOptions } from './runs/records.ts'
-export { type Reported, report } from './runs/report.ts'
+export { matchPage, type Reported, report } from './runs/report.ts'
 export { defaultFolder, type OpenRun, openRun, type RunOptions, run } from './runs/run.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
 export type { MatchesTableOptions } from './runs/table.ts'
-export { type Rows, tablesOf } from './tables.ts'

@@ -1,4 +1,4 @@
-/** SQL over the tables of runs. */
+/** The tables of runs: one run's as data, and SQL over those of many. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -6,7 +6,8 @@ import { InputError, oneLine } from '../documents/index.ts'
 import { readingSql, sqlText, withDuckdb } from '../reports/files/duckdb.ts'
 import { matchesFiles } from '../reports/files/matches.ts'
 import { holdsReports } from '../reports/files/write.ts'
-import { type Format, matches, matchesFormat, RUN_COLUMNS, TABLES } from '../reports/tables/index.ts'
+import { type Format, matches, matchesFormat, RUN_COLUMNS, Stack, TABLES } from '../reports/tables/index.ts'
+import type { RunResult } from '../sim/chunks/results.ts'
 import { onDisk } from '../sim/store/disk.ts'
 import { statsOf } from '../sim/store/files.ts'
 
@@ -136,4 +137,13 @@ function plainOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'boolean' || typeof value === 'string') return value
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
+}
+
+/** A table's rows, column by column in the order of its CSV file. A number without data is NaN. */
+export type Rows = readonly Readonly<Record<string, string | boolean | number>>[]
+
+/** Every table of a run by the name of its CSV file without the ending: summary, seats, comparisons, ... */
+export function tablesOf(result: RunResult): Readonly<Record<string, Rows>> {
+  const stack = new Stack(result.experiment)
+  return Object.fromEntries(TABLES.map(table => [table.id, table.rows(result).map(row => stack.rowOf(row))]))
 }

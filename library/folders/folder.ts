@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { holdsReports, removeReports, sweepReports, writeManifest } from '../../reports/files/write.ts'
+import type { Shard } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
-import type { Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { FACTS } from '../../sim/records/facts-file.ts'
 import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
@@ -21,10 +21,7 @@ import {
 import { headerIn, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
 import { Journal } from '../../sim/store/writer.ts'
-import { Counter } from './counting.ts'
-import { leastBlocks } from './journals.ts'
-import { keptText } from './kept.ts'
-import { LEARNING } from './names.ts'
+import { Counter, keptText, LEARNING, leastBlocks } from './journals.ts'
 
 /** How to open a folder. */
 export interface FolderOptions {

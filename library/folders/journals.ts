@@ -1,17 +1,19 @@
-/** The journals of folders, read without locking or changing them: for status, merging and reports. */
+/** The journals of folders, read without locking or changing them: each block counts once, wherever it comes from. */
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
-import { Ranges } from '../../sim/chunks/ranges.ts'
+import { thousands } from '../../reports/formatting.ts'
+import { parseShard, Ranges, type Shard } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
-import { parseShard, type Shard } from '../../sim/chunks/shard.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { onDisk, RefusedError } from '../../sim/store/disk.ts'
 import { statsOf } from '../../sim/store/files.ts'
 import { experimentIn, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
-import { Counter } from './counting.ts'
-import { LEARNING } from './names.ts'
+
+/** The note of a learning in the folder of a run. */
+export const LEARNING = 'learning.json'
 
 /** The sum of the journals of some folders. */
 export interface JournalSum {
@@ -129,4 +131,96 @@ function refuseOtherRun(dir: string, header: JournalHeader, first: JournalHeader
       dir,
       `holds a run of ${other.was} matches of "${other.lineup}" in each variant, not ${other.now}; ${EXPECTED}`,
     )
+}
+
+/** What a fresh start would delete: `its 40 matches`, or less exactly if the journal can't be read as far as that. */
+export function keptText(dir: string): string {
+  const counted: Ranges[] = []
+  let matchesPerBlock = 0
+  try {
+    readJournal(
+      join(dir, JOURNAL),
+      ({ experiment: { seats, variants } }) => {
+        matchesPerBlock = seats.length * variants.length
+      },
+      ({ chunk }) => {
+        counted[chunk.lineup] ??= new Ranges()
+        counted[chunk.lineup]!.add(chunk)
+      },
+    )
+  } catch {
+    return 'all that it holds'
+  }
+  const matches = matchesPerBlock * counted.reduce((sum, { count }) => sum + count, 0)
+  return matches === 1 ? 'its one match' : `its ${thousands(matches)} matches`
+}
+
+/**
+ * Counts the entries of journals. Two processes that both believed to hold a folder, or copies of one, leave lines for the
+ * same blocks. The first counts; those that repeat it must say the same, which `settle` checks.
+ */
+export class Counter {
+  readonly results: Results
+  /** Files with repeated lines or before them. */
+  readonly #files = new Set<string>()
+  /** Chunks of repeated lines. */
+  readonly #repeated = new Set<string>()
+
+  constructor(results: Results) {
+    this.results = results
+  }
+
+  /** Adds an entry; false if some of its blocks are counted already. Throws a RefusedError if it does not fit the run. */
+  count(file: string, entry: JournalEntry, line: number): boolean {
+    this.#files.add(file)
+    try {
+      if (this.results.add(entry)) return true
+    } catch (error) {
+      const { message } = error as Error
+      throw new RefusedError(file, `line ${line} ${message}, expected the journal as it was written`)
+    }
+    this.#repeated.add(keyOf(entry))
+    return false
+  }
+
+  /** Call once all entries are counted. Throws a RefusedError if two lines of one chunk differ. */
+  settle(): void {
+    if (this.#repeated.size === 0) return
+    const first = new Map<string, { place: string; hash: string }>()
+    for (const file of this.#files)
+      readJournal(
+        file,
+        () => {},
+        (entry, line) => {
+          const key = keyOf(entry)
+          if (!this.#repeated.has(key)) return
+          const hash = hashOf(entry)
+          const known = first.get(key)
+          if (known === undefined) first.set(key, { place: `line ${line} of ${file}`, hash })
+          else if (known.hash !== hash)
+            throw new RefusedError(
+              file,
+              `line ${line} and ${known.place} give different results for ${placeOf(entry)}, expected the same: play is ` +
+                'reproducible unless an agent uses a clock or a generator of its own',
+            )
+        },
+      )
+  }
+}
+
+/** The chunk of an entry. */
+export function keyOf({ chunk: { lineup, from, to } }: JournalEntry): string {
+  return `${lineup}/${from}/${to}`
+}
+
+/** A hash of what counts in an entry: not of when it was written, or how long it took. */
+export function hashOf({ variants, lost }: JournalEntry): string {
+  return createHash('sha256')
+    .update(JSON.stringify([variants, lost]))
+    .digest('hex')
+}
+
+function placeOf({ chunk: { lineup, from, to } }: JournalEntry): string {
+  const blocks = to - from === 1 ? `block ${from}` : `blocks ${from} to ${to - 1}`
+  return `${blocks} of line-up ${lineup + 1}`
 }

@@ -10,7 +10,7 @@ import { openToRead, statsOf, writeWhole } from '../../sim/store/files.ts'
 import { holdersOf, type Lock } from '../../sim/store/lock.ts'
 import type { LearningProgress } from '../learning.ts'
 import { type FolderOptions, lockFolder } from './folder.ts'
-import { LEARNING } from './names.ts'
+import { LEARNING } from './journals.ts'
 
 const seconds = z.number().min(0).nullable()
 

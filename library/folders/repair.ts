@@ -7,7 +7,7 @@ import { experimentIn, type JournalHeader } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, partsOf } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions } from '../../sim/store/lock.ts'
 import { rewriteJournal } from '../../sim/store/writer.ts'
-import { hashOf, keyOf } from './counting.ts'
+import { hashOf, keyOf } from './journals.ts'
 
 /** What was repaired. */
 export interface Repaired {

@@ -3,14 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Highlight, highlightsOf } from '../../reports/findings/highlights.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { type Lineup, shareOfDefault } from '../../sim/experiment/index.ts'
+import {
+  type Experiment,
+  isLearner,
+  isPupil,
+  type Lineup,
+  type Participant,
+  shareOfDefault,
+} from '../../sim/experiment/index.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import type { CellReplay } from '../../sim/records/replays.ts'
 import type { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { writeWhole } from '../../sim/store/files.ts'
-import { foreignIn } from './at-hand.ts'
+import { POLICIES, placedIn } from '../policies.ts'
 
 /** Matches and bytes of the file, at most; what is left out can be played again. */
 const MATCHES_MAX = 500
@@ -118,4 +125,29 @@ function textOf(lines: readonly string[]): string {
     })
     .map(line => `${line}\n`)
     .join('')
+}
+
+/** The first agent by path of a line-up; undefined if it has none. A journal does not know where its module lies. */
+export function foreignIn({ participants }: Lineup): string | undefined {
+  return participants.find(({ module }) => module !== undefined)?.agent
+}
+
+/** Why the matches of a line-up with such an agent cannot be played again, as a clause. */
+export function foreignWords(agent: string): string {
+  return `played with ${agent}, and its folder does not say where that lies`
+}
+
+/** The same of a line-up of players that learned, whose policies are not here. */
+export const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
+
+/** The experiment of a journal as it can be played here, and which of its line-ups can. */
+export function playableOf(asked: Experiment): {
+  readonly experiment: Experiment
+  readonly has: (lineup: Lineup) => boolean
+} {
+  const learned = placedIn(asked)
+  const learns = (one: Participant): boolean => isLearner(one) || isPupil(one)
+  const has = (lineup: Lineup): boolean =>
+    foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(learns))
+  return { experiment: learned ?? asked, has }
 }

@@ -11,8 +11,7 @@ import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 import { placedIn } from '../policies.ts'
-import { foreignIn, foreignWords, UNLEARNED } from './at-hand.ts'
-import { type RunHighlight, runHighlights } from './highlights.ts'
+import { foreignIn, foreignWords, type RunHighlight, runHighlights, UNLEARNED } from './highlights.ts'
 
 /** A run whose matches can be shown. */
 export interface RunMatches {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type PlannedQuestion, type PlanOptions, planOf } from '../../reports/findings/plan.ts'
 import { Pilot } from '../../sim/chunks/paper.ts'
-import { WHOLE } from '../../sim/chunks/shard.ts'
+import { WHOLE } from '../../sim/chunks/ranges.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import {

@@ -1,5 +1,4 @@
 /** Runs whose chunks other machines play, through a queue. BullMQ is loaded only when a queue is used. */
-
 import type { PoolSettings } from '../../sim/chunks/pool.ts'
 import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/load.ts'
 import type { RunOptions } from './run.ts'

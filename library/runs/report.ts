@@ -1,4 +1,4 @@
-/** The page of a run, of whatever its folder holds. */
+/** The page of a run, of whatever its folder holds, and the pages of its matches. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
@@ -8,7 +8,7 @@ import { holdsMatchPages, removeMatchPages, writePage } from '../../reports/file
 import type { Lacking } from '../../reports/findings/lacking.ts'
 import type { MatchPages } from '../../reports/page/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { RecordReader } from '../../sim/records/record.ts'
+import { type MatchRecord, RecordReader } from '../../sim/records/record.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { writeWhole } from '../../sim/store/files.ts'
 import type { RunHighlight } from './highlights.ts'
@@ -130,4 +130,12 @@ async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight
   })
   const most = Math.max(0, ...ofCells.map(all => all.length))
   return Array.from({ length: most }, (_, rank) => ofCells.flatMap(all => all[rank] ?? [])).flat()
+}
+
+/**
+ * The text of an HTML page that shows a match: positions drawn or as text, what was decided and what came of it, the gauges, and the turning point. It
+ * is one file that loads nothing, headed by why it is shown (such as "the largest comeback") if that is given; the same record gives the same bytes. Rejects with an InputError at the first decision that is not possible.
+ */
+export async function matchPage(record: MatchRecord, why = ''): Promise<string> {
+  return (await loadPages()).matchPage(record, why)
 }

@@ -1,9 +1,17 @@
-/** What is asked of a thread, and what it answers: a chunk of blocks to play, and its results. */
+/** A chunk: the blocks a thread is asked to play, its results, and which of its blocks count where a game of the user's fails. */
 import type { Experiment } from '../experiment/index.ts'
-import type { Fault, LostBlock, Quarantine } from '../match/fault.ts'
+import type { Fault, GivenUp, LostBlock, Quarantine } from '../match/fault.ts'
 import type { RecordedMatch } from '../match/recorded.ts'
 import type { Detail } from '../records/facts.ts'
-import type { Chunk } from './schedule.ts'
+
+/** Blocks `from` to `to - 1` of a line-up, in all variants that are not given up: they are compared block by block. */
+export interface Chunk {
+  readonly lineup: number
+  readonly from: number
+  readonly to: number
+  /** By variant, ascending; absent if there are none. */
+  readonly givenUp?: readonly GivenUp[]
+}
 
 /** A chunk to play. */
 export interface ChunkTask {
@@ -79,3 +87,36 @@ export interface ThreadData {
 
 /** How many faults of a cell are listed one by one; the tally counts all of them. */
 export const FAULTS_LISTED = 100
+
+/** How many blocks of a cell may be lost: as bad games go, what is left says what it would have said. */
+const LOST_SHARE = 1 / 50
+const LOST_MIN = 1
+
+/** The most blocks that may be lost of so many. */
+export function mostLost(blocks: number): number {
+  return Math.min(Math.max(LOST_MIN, Math.floor(LOST_SHARE * blocks)), blocks - 1)
+}
+
+/** Whether a chunk is played without a variant. */
+export function isWithout({ givenUp = [] }: Chunk, variant: number): boolean {
+  return givenUp.some(one => one.variant === variant)
+}
+
+/** The blocks of a chunk that count in a variant. */
+export function blocksCounted(chunk: Chunk, v: number, lost: readonly LostBlock[]): number {
+  if (isWithout(chunk, v)) return 0
+  return chunk.to - chunk.from - lost.filter(({ variant }) => variant === v).length
+}
+
+/** The blocks of a chunk that count in a variant, but not in its reference. */
+export function unpairedIn(
+  chunk: Chunk,
+  variant: number,
+  reference: number,
+  lost: readonly LostBlock[],
+): number {
+  if (isWithout(chunk, variant)) return 0
+  if (isWithout(chunk, reference)) return blocksCounted(chunk, variant, lost)
+  const isLostIn = (v: number, block: number) => lost.some(one => one.variant === v && one.block === block)
+  return lost.filter(one => one.variant === reference && !isLostIn(variant, one.block)).length
+}

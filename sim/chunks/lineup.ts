@@ -20,7 +20,7 @@ import { MatchRunner } from '../match/runner.ts'
 import { layoutTally } from '../tally/layout.ts'
 import { Tallier } from '../tally/tallier.ts'
 import { CellRunner } from './cell.ts'
-import { metricsOfVariant } from './metrics.ts'
+import { metricsOfVariant } from './results.ts'
 
 /**
  * One cell for each variant of the experiment. The heartbeat says which agent is loaded or made, since foreign code may hang there.

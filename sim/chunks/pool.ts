@@ -1,9 +1,8 @@
 /** Where chunks are played: the contract of all pools, and the pool of the calling thread. */
 import type { Experiment } from '../experiment/index.ts'
 import type { Detail } from '../records/facts.ts'
-import type { ChunkResult, Replay } from './chunk.ts'
+import type { Chunk, ChunkResult, Replay } from './chunk.ts'
 import { ChunkRunner } from './runner.ts'
-import type { Chunk } from './schedule.ts'
 
 /** A place to play chunks, one or more at a time. */
 export interface ChunkPool {

@@ -1,5 +1,5 @@
 /** The results of a run so far: the sums of every cell, and which blocks are in them. */
-import type { CompiledGame } from '../../engine/contract/index.ts'
+import { assetNamed, type CompiledGame, type Game } from '../../engine/contract/index.ts'
 import {
   type Cell,
   cellsOf,
@@ -15,14 +15,17 @@ import { type Standing, standingOf } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack, unpackSparse } from '../tally/packing.ts'
-import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import { type Metric, metricsOf, metricsWithout, PAIR_SIZE } from '../tally/pairs.ts'
 import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
-import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
-import { blocksCounted, mostLost, unpairedIn } from './losses.ts'
-import { metricsOfVariant } from './metrics.ts'
-import { countBlocks, type Range, Ranges } from './ranges.ts'
-import type { Chunk } from './schedule.ts'
-import { type Shard, shareOf, WHOLE } from './shard.ts'
+import {
+  blocksCounted,
+  type Chunk,
+  FAULTS_LISTED,
+  mostLost,
+  unpairedIn,
+  type VariantResult,
+} from './chunk.ts'
+import { countBlocks, type Range, Ranges, type Shard, shareOf, WHOLE } from './ranges.ts'
 
 /** A cell with the sums of its matches. Buffers belong to the Results and keep growing. */
 export interface CellResult {
@@ -394,4 +397,13 @@ function membersIn({ layout, members }: CellResult, whole: Sparse, packed: reado
 /** The first faults by block. */
 function firstFaults(faults: Fault[]): Fault[] {
   return faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation).slice(0, FAULTS_LISTED)
+}
+
+/** The metrics of a variant, by its index; none for the first. `games` are those of all variants. */
+export function metricsOfVariant(experiment: Experiment, games: readonly Game[], variant: number): Metric[] {
+  if (variant === 0) return []
+  const game = games[variant]!
+  const { without } = experiment.variants[variant]!
+  if (without !== undefined) return metricsWithout(game, assetNamed(game.info, without))
+  return metricsOf(games[referenceOf(experiment, variant)]!, game)
 }

@@ -1,4 +1,5 @@
 /** Plays chunks of blocks on the thread that it is made on. */
+import { readFileSync } from 'node:fs'
 import { isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
@@ -19,11 +20,9 @@ import { holding } from '../match/mutex.ts'
 import { writeTrace } from '../match/trace.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
-import type { ChunkResult, ChunkTask, Replay, ThreadData } from './chunk.ts'
+import { type ChunkResult, type ChunkTask, isWithout, type Replay, type ThreadData } from './chunk.ts'
 import { GameFailure, pathOf } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
-import { isWithout } from './losses.ts'
-import { processorTime } from './processor.ts'
 
 /** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
@@ -245,4 +244,21 @@ function resultsOf(
 
 function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quarantine[] {
   return quarantined.filter(({ variant }) => variant === v)
+}
+
+/** Linux's account of a thread: nanoseconds on a processor come first. */
+const ACCOUNT = '/proc/thread-self/schedstat'
+
+/** Newer versions of Node tell it themselves, in microseconds. */
+type Teller = { readonly threadCpuUsage?: () => { readonly user: number; readonly system: number } }
+
+/** Milliseconds that the calling thread has spent on a processor; undefined where neither Node nor the system says. */
+export function processorTime(): number | undefined {
+  const usage = (process as Teller).threadCpuUsage?.()
+  if (usage) return (usage.user + usage.system) / 1000
+  try {
+    return Number.parseInt(readFileSync(ACCOUNT, 'utf8'), 10) / 1e6
+  } catch {
+    return undefined
+  }
 }

@@ -1,15 +1,6 @@
 /** Cuts an experiment into chunks of blocks. The cuts do not affect results, since tallies add up exactly. */
-import type { GivenUp } from '../match/fault.ts'
+import type { Chunk } from './chunk.ts'
 import { countBlocks, type Range } from './ranges.ts'
-
-/** Blocks `from` to `to - 1` of a line-up, in all variants that are not given up: they are compared block by block. */
-export interface Chunk {
-  readonly lineup: number
-  readonly from: number
-  readonly to: number
-  /** By variant, ascending; absent if there are none. */
-  readonly givenUp?: readonly GivenUp[]
-}
 
 /**
  * Milliseconds that a chunk should take at first: handing it to a thread costs about 50 us. Chunks grow with the run, up to

@@ -3,11 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { type ChunkResult, FAULTS_LISTED, type VariantResult } from '../chunks/chunk.ts'
-import { blocksCounted, isWithout, unpairedIn } from '../chunks/losses.ts'
-import { metricsOfVariant } from '../chunks/metrics.ts'
+import {
+  blocksCounted,
+  type Chunk,
+  type ChunkResult,
+  FAULTS_LISTED,
+  isWithout,
+  unpairedIn,
+  type VariantResult,
+} from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
-import type { Chunk } from '../chunks/schedule.ts'
+import { metricsOfVariant } from '../chunks/results.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
 import { checkFacts } from '../records/check.ts'

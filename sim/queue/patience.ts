@@ -1,7 +1,7 @@
 /** How often a chunk may fail, in each way that it can, and what is said of it when that is too often. */
 import { oneLine } from '../../documents/index.ts'
+import type { Chunk } from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
-import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 
 /** Answers that may be refused, of one worker or to one chunk, before the run ends: what counts wrong once may do so unnoticed. */

@@ -1,7 +1,6 @@
 /** What a run is asked to tell of its single matches: records in their order, and facts. */
-import type { ChunkResult } from '../chunks/chunk.ts'
+import type { Chunk, ChunkResult } from '../chunks/chunk.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import type { Chunk } from '../chunks/schedule.ts'
 import { type Experiment, gameOf } from '../experiment/index.ts'
 import { type Detail, type FactsOfBlocks, factWords } from './facts.ts'
 import { RecordOrder, type TakeRecord } from './order.ts'

@@ -1,8 +1,6 @@
 /** The order of records in their file: by line-up, block, variant and rotation, whatever order the chunks end in. */
-import type { ChunkResult } from '../chunks/chunk.ts'
-import { isWithout } from '../chunks/losses.ts'
+import { type Chunk, type ChunkResult, isWithout } from '../chunks/chunk.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import type { Chunk } from '../chunks/schedule.ts'
 import type { RecordedMatch } from '../match/recorded.ts'
 
 /** Takes one match. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { show } from '../../documents/index.ts'
 import type { FileHashes } from '../../engine/modules/index.ts'
-import { type Shard, shardText } from '../chunks/shard.ts'
+import { type Shard, shardText } from '../chunks/ranges.ts'
 import { type Experiment, gameNameOf, playedPart, portable } from '../experiment/index.ts'
 import { codeHash } from './code.ts'
 import { firstDifference } from './difference.ts'

@@ -3,8 +3,7 @@
  * chunk counts. The reports depend on nothing else.
  */
 import { dirname } from 'node:path'
-import type { VariantResult } from '../chunks/chunk.ts'
-import type { Chunk } from '../chunks/schedule.ts'
+import type { Chunk, VariantResult } from '../chunks/chunk.ts'
 import type { LostBlock } from '../match/fault.ts'
 import { RefusedError } from './disk.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'

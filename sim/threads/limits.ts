@@ -1,6 +1,6 @@
 /** What agents and their threads may take, and what is said when they take more. */
 import { reasonOf } from '../../engine/modules/index.ts'
-import type { Chunk } from '../chunks/schedule.ts'
+import type { Chunk } from '../chunks/chunk.ts'
 import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
 import { REASON_MAX } from '../match/fault.ts'
 import { LOADING, MAKING, type Question } from '../match/heartbeat.ts'

@@ -4,9 +4,8 @@
  * twice like this is forfeited.
  */
 import type { Piscina } from 'piscina'
-import type { ChunkResult, ChunkTask, Replay, ThreadData, TracedMatch } from '../chunks/chunk.ts'
+import type { Chunk, ChunkResult, ChunkTask, Replay, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
-import type { Chunk } from '../chunks/schedule.ts'
 import type { Experiment } from '../experiment/index.ts'
 import type { Quarantine } from '../match/fault.ts'
 import {

@@ -17,7 +17,7 @@ import {
 } from '../../library/index.ts'
 import { learnAll } from '../../library/learning.ts'
 import { populationOf } from '../../library/policies.ts'
-import { playableOf } from '../../library/runs/at-hand.ts'
+import { playableOf } from '../../library/runs/highlights.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { membersOf } from '../../sim/experiment/index.ts'

@@ -1,8 +1,9 @@
 /** Chunks: every block once, whatever their size, and one of every line-up first. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Chunk } from '../../sim/chunks/chunk.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
-import { type Chunk, Schedule } from '../../sim/chunks/schedule.ts'
+import { Schedule } from '../../sim/chunks/schedule.ts'
 
 /** Chunks in progress at once: of four threads. */
 const WIDTH = 8
