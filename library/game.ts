@@ -1,5 +1,5 @@
 /** `evenhand/game`: the contract of a game with its helpers, the generator, and the games that ship. */
-import { loadGames } from '../engine/registry/index.ts'
+import '../engine/registry/shipped.ts'
 
 export { z } from 'zod'
 export * from '../engine/contract/index.ts'
@@ -26,5 +26,3 @@ export {
   resolveRules,
 } from '../engine/registry/index.ts'
 export { below, COUNTER, derive, next, RNG_WORDS, rootOf } from '../engine/rng.ts'
-
-await loadGames()

@@ -6,9 +6,6 @@
  * What starts with a verb throws an InputError for what its caller gave it, a RefusedError for a folder that must not be
  * touched, and a DiskError for a disk that is full or broken.
  */
-import { loadGames } from '../engine/registry/index.ts'
+import '../engine/registry/shipped.ts'
 
 export * from './public.ts'
-
-// What a folder holds may be of any game, and most of these functions answer at once.
-await loadGames()

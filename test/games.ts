@@ -1,4 +1,2 @@
 /** Before each test file: all games are loaded, as they are for a program that imports the library. */
-import { loadGames } from '../engine/registry/index.ts'
-
-await loadGames()
+import '../engine/registry/shipped.ts'

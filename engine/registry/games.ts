@@ -7,64 +7,98 @@ import { isModule, isPackage, moduleFile } from '../modules/index.ts'
 import { loadGameFile } from './files.ts'
 import { type GameCode, type GameListing, type GameModule, gameModule } from './game.ts'
 
+/** The modules with the code of the games that ship. */
+const MODULES = {
+  bulwark: () => import('../bulwark/index.ts'),
+  classics: () => import('../classics/index.ts'),
+  'elephant-men': () => import('../elephant-men/index.ts'),
+  frontline: () => import('../frontline/index.ts'),
+  prestige: () => import('../prestige/index.ts'),
+}
+type Modules = typeof MODULES
+/** All of these, loaded. */
+export type ShippedModules = { readonly [Name in keyof Modules]: Awaited<ReturnType<Modules[Name]>> }
+
 interface Entry extends GameListing {
-  readonly load: () => Promise<GameModule>
+  load(): Promise<GameModule>
+  /** The game, of modules that are loaded already. */
+  from(modules: ShippedModules): GameModule
 }
 
-function entry<Rules extends object>({
-  load,
-  ...listing
-}: GameListing & { readonly load: () => Promise<GameCode<Rules>> }): Entry {
-  return { ...listing, load: async () => gameModule(listing, await load()) }
+/** A game whose code is what `pick` takes from a module. */
+function entry<Name extends keyof Modules, Rules extends object>(
+  listing: GameListing,
+  module: Name,
+  pick: (module: ShippedModules[Name]) => GameCode<Rules>,
+): Entry {
+  return {
+    ...listing,
+    load: async () => gameModule(listing, pick((await MODULES[module]()) as ShippedModules[Name])),
+    from: modules => gameModule(listing, pick(modules[module])),
+  }
 }
 
 const GAMES: readonly Entry[] = [
-  entry({
-    id: 'elephant-men',
-    summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war',
-    folder: 'elephant-men',
-    ruleset: 'v0.2',
-    load: () => import('../elephant-men/index.ts'),
-  }),
-  entry({
-    id: 'elephant-golems',
-    summary: 'the golem edition of Elephant Men: blocks and shoves, one action a phase',
-    folder: 'elephant-men',
-    ruleset: 'golems-2025-12',
-    load: () => import('../elephant-men/index.ts'),
-  }),
-  entry({
-    id: 'frontline',
-    summary: 'a lane between two bases, units that march and fight by themselves, one recruit a turn',
-    folder: 'frontline',
-    ruleset: 'default',
-    load: () => import('../frontline/index.ts'),
-  }),
-  entry({
-    id: 'bulwark',
-    summary: 'teams on a map of hexagons: tiles, abilities, capitals, battles by a model',
-    folder: 'bulwark',
-    ruleset: 'standard',
-    load: () => import('../bulwark/index.ts'),
-  }),
-  entry({
-    id: 'prestige',
-    summary: 'dice behind screens, missions and territories, two to four players',
-    folder: 'prestige',
-    ruleset: 'two',
-    load: () => import('../prestige/index.ts'),
-  }),
+  entry(
+    {
+      id: 'elephant-men',
+      summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war',
+      folder: 'elephant-men',
+      ruleset: 'v0.2',
+    },
+    'elephant-men',
+    code => code,
+  ),
+  entry(
+    {
+      id: 'elephant-golems',
+      summary: 'the golem edition of Elephant Men: blocks and shoves, one action a phase',
+      folder: 'elephant-men',
+      ruleset: 'golems-2025-12',
+    },
+    'elephant-men',
+    code => code,
+  ),
+  entry(
+    {
+      id: 'frontline',
+      summary: 'a lane between two bases, units that march and fight by themselves, one recruit a turn',
+      folder: 'frontline',
+      ruleset: 'default',
+    },
+    'frontline',
+    code => code,
+  ),
+  entry(
+    {
+      id: 'bulwark',
+      summary: 'teams on a map of hexagons: tiles, abilities, capitals, battles by a model',
+      folder: 'bulwark',
+      ruleset: 'standard',
+    },
+    'bulwark',
+    code => code,
+  ),
+  entry(
+    {
+      id: 'prestige',
+      summary: 'dice behind screens, missions and territories, two to four players',
+      folder: 'prestige',
+      ruleset: 'two',
+    },
+    'prestige',
+    code => code,
+  ),
 ]
 
 /** A classic: `pick` takes it from all classics, which are loaded together. */
 function classic<Rules extends object>(
   id: string,
   summary: string,
-  pick: (all: typeof import('../classics/index.ts')) => GameCode<Rules>,
+  pick: (all: ShippedModules['classics']) => GameCode<Rules>,
   ruleset = 'standard',
 ): Entry {
-  const load = async () => pick(await import('../classics/index.ts'))
-  return entry({ id, summary, folder: `classics/${id}`, ruleset, load })
+  return entry({ id, summary, folder: `classics/${id}`, ruleset }, 'classics', pick)
 }
 
 /** Small games with published answers, for proving agents: played like any game, and listed apart. */
@@ -126,6 +160,11 @@ export function isLoaded(name: string): boolean {
 /** Loads the code of all games and classics. */
 export async function loadGames(): Promise<void> {
   await Promise.all(ALL.map(({ id }) => loadGame(id)))
+}
+
+/** Registers all games and classics without waiting: `require` refuses a package that awaits while it loads. */
+export function registerGames(modules: ShippedModules): void {
+  for (const game of ALL) if (!loaded.has(game.id)) loaded.set(game.id, game.from(modules))
 }
 
 /** The games whose balance is the project's subject. They must be loaded, as they are wherever the library is imported. */

@@ -104,6 +104,8 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
           : 'VERDICT on default',
       )
     }
+    const required = `console.log(typeof require(${JSON.stringify(join(ROOT, 'dist/library/index.js'))}).run)`
+    expect((await run(node, ['-e', required])).stdout.trim()).toBe('function')
     const found = await played(node)
     expect(Object.keys(found)).toEqual(Object.keys(expected))
     expect(Object.keys(found).filter(name => found[name] !== expected[name])).toEqual([])

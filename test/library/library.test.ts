@@ -1,8 +1,10 @@
 /** The library as a program uses it: define, play, resume, merge, compare, read tables. */
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import {
   compare,
   comparisonsOf,
@@ -38,6 +40,12 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const bytesOf = (folder: string, name = 'summary.csv'): string => readFileSync(join(folder, name), 'utf8')
+
+test.each(['index', 'game', 'agent', 'testing'])('require takes the entry point %s', door => {
+  const file = fileURLToPath(new URL(`../../dist/library/${door}.js`, import.meta.url))
+  const code = `console.log(Object.keys(require(${JSON.stringify(file)})).length > 1)`
+  expect(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }).trim()).toBe('true')
+})
 
 describe('a run', () => {
   it('needs no folder, and its tables are data', async () => {
