@@ -7,7 +7,7 @@ import { InputError } from '../documents/index.ts'
 import { summaryDocument } from '../reports/files/json.ts'
 import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
-import { onDisk } from '../sim/store/disk.ts'
+import { DiskError, onDisk } from '../sim/store/disk.ts'
 import { statsOf } from '../sim/store/files.ts'
 import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
@@ -155,10 +155,16 @@ class Site {
     const [first, token = '', ...path] = (request.url ?? '').split('?')[0]!.split('/')
     if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
     else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
-    else if (request.method !== 'GET') refuse(response, 405, 'not GET')
+    // Node sends no body in answer to HEAD.
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405, 'not GET or HEAD')
     // Without the slash, links of the list would lead out of the token.
     else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
-    else void this.#answer(path, request.headers['if-none-match'], response)
+    else
+      this.#answer(path, request.headers['if-none-match'], response).catch((error: unknown) => {
+        // The folder may be back in a moment, as that of a network disk is.
+        if (error instanceof DiskError) refuse(response, 503, error.message)
+        else refuse(response, 500, String(error))
+      })
   }
 
   async #answer(path: readonly string[], known: string | undefined, response: ServerResponse): Promise<void> {
@@ -301,5 +307,6 @@ function hashOf(text: string): string {
 
 function refuse(response: ServerResponse, code: number, why: string): void {
   const headers = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
-  response.writeHead(code, code === 405 ? { ...headers, Allow: 'GET' } : headers).end(`refused: ${why}\n`)
+  const more: Record<number, object> = { 405: { Allow: 'GET, HEAD' }, 503: { 'Retry-After': '2' } }
+  response.writeHead(code, { ...headers, ...more[code] }).end(`refused: ${why}\n`)
 }

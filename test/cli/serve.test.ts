@@ -1,5 +1,5 @@
 /** Runs in a browser while they are played: who is let in, and what they see. */
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
@@ -73,7 +73,8 @@ describe('a server of runs', () => {
     ['another port', { headers: { host: '127.0.0.1:1' } }, 403],
     ['its name', {}, 200],
     ['POST', { method: 'POST' }, 405],
-    ['HEAD', { method: 'HEAD' }, 405],
+    ['HEAD', { method: 'HEAD' }, 200],
+    ['DELETE', { method: 'DELETE' }, 405],
   ])('answers %s with %o: %i', async (_, options, code) => {
     expect((await ask(live.url, options)).code).toBe(code)
   })
@@ -127,6 +128,22 @@ describe('a server of runs', () => {
         interval: 300,
       })
       .toMatchObject({ code: 200, text: expect.not.stringContaining('not finished') })
+  })
+
+  test('answers 503 while its folder is missing, and the list again once it is back', async () => {
+    const away = `${runs}-away`
+    renameSync(runs, away)
+    try {
+      const { code, text, headers } = await ask(live.url)
+      expect([code, text, headers['retry-after']]).toEqual([
+        503,
+        expect.stringContaining('no such folder'),
+        '2',
+      ])
+    } finally {
+      renameSync(away, runs)
+    }
+    expect((await ask(live.url)).code).toBe(200)
   })
 
   test('is refused a folder that is none, and a port that is taken', async () => {
