@@ -1,6 +1,7 @@
-/** The contract of agents and of kinds of agents. */
+/** The contract of agents and of kinds of agents, and asking an agent for its policy. */
 import type { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
+import { COUNTER, next } from '../engine/rng.ts'
 
 /**
  * What chooses for a participant. Made once per thread, variant and line-up entry. It allocates its memory when it is made,
@@ -55,3 +56,58 @@ export interface AgentKind<Options = unknown> {
 /** What a module of an agent exports as its default: a kind whose options may be left out if it has none. It refuses in `make`. */
 export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options' | 'locate' | 'refusal'> &
   Partial<Pick<AgentKind<Options>, 'options'>>
+
+/**
+ * Writes into the first `count` entries of `out` the probabilities with which the agent takes each of `legal` at a view; they add up
+ * to 1. Returns whether they are exact: so they are for an agent that draws uniformly, or one whose answer draws nothing from `rng`. Any
+ * other is asked `samples` times, for its policy if it tells that, else for choices that are counted; it begins a match each time,
+ * so that nothing it remembers links its answers. `scratch` has room for `count` probabilities. Throws an Error for a choice that is
+ * not legal, and what the agent throws.
+ */
+export function policyOf(
+  agent: Agent,
+  view: State,
+  seat: Seat,
+  legal: Int32Array,
+  count: number,
+  rng: Int32Array,
+  samples: number,
+  out: Float64Array,
+  scratch: Float64Array,
+): boolean {
+  if (count === 1 || agent.samplesUniformly === true) {
+    out.fill(1 / count, 0, count)
+    return true
+  }
+  out.fill(0, 0, count)
+  for (let n = 0; n < samples; n++) {
+    const drawn = rng[COUNTER]
+    agent.begin?.()
+    if (agent.policy) {
+      agent.policy(view, seat, legal, count, rng, scratch)
+      for (let i = 0; i < count; i++) out[i]! += scratch[i]!
+    } else {
+      const chosen = agent.choose(view, seat, legal, count, rng)
+      const i = legal.subarray(0, count).indexOf(chosen)
+      if (i < 0) throw new Error(`found ${chosen} as a choice, expected one of its legal actions`)
+      out[i]!++
+    }
+    if (n === 0 && rng[COUNTER] === drawn) return true
+  }
+  for (let i = 0; i < count; i++) out[i]! /= samples
+  return false
+}
+
+/** A place drawn from the `count` probabilities from `first` on. */
+export function draw(probabilities: Float64Array, first: number, count: number, rng: Int32Array): number {
+  let left = (next(rng) >>> 0) / 2 ** 32
+  let last = 0
+  for (let i = 0; i < count; i++) {
+    const probability = probabilities[first + i]!
+    if (probability === 0) continue
+    last = i
+    left -= probability
+    if (left < 0) break
+  }
+  return last
+}

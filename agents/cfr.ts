@@ -4,9 +4,8 @@
  */
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
-import { next } from '../engine/rng.ts'
 import { Cfr, countHistories, GameTree, TooLarge, WHOLE_MAX } from '../engine/solve/index.ts'
-import type { Agent, AgentKind } from './agent.ts'
+import { type Agent, type AgentKind, draw } from './agent.ts'
 
 /** Passes where nobody says how many, and the histories that all of them may go through: some ten seconds on a thread, before the first match. */
 const PASSES = 500
@@ -102,18 +101,7 @@ class Equilibrium implements Agent {
   }
 
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
-    const { shares } = this.#strategy
-    const first = this.#strategy.at(view, seat)
-    let left = (next(rng) >>> 0) / 2 ** 32
-    let last = 0
-    for (let i = 0; i < count; i++) {
-      const share = shares[first + i]!
-      if (share === 0) continue
-      last = i
-      left -= share
-      if (left < 0) break
-    }
-    return legal[last]!
+    return legal[draw(this.#strategy.shares, this.#strategy.at(view, seat), count, rng)]!
   }
 
   policy(

@@ -1,6 +1,7 @@
 /** Agents: the contract, the registered kinds, and foreign agents from modules of the user. */
 export type { Agent, AgentKind, AgentModule } from './agent.ts'
-export { lessonsIn } from './exploiter.ts'
+export { policyOf } from './agent.ts'
+export { learnSettingsIn } from './exploiter.ts'
 /** @internal For npm run policies, and tests. */
 export {
   Critic,
@@ -11,7 +12,7 @@ export {
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
   Learned,
-  lessonNumbers,
+  learnNumbers,
   nearestShipped,
   PLANNER_DEFAULTS,
   Planner,
@@ -30,11 +31,10 @@ export {
   shippedFile,
   shippedPolicies,
   TESTS_MIN,
-  VALUES,
-  type Values,
+  VALUE_WEIGHTS,
+  type ValueWeights,
   WEIGHTS,
 } from './learned/index.ts'
-export { policyOf } from './policy.ts'
 export { findAgent, listAgents, makeAgent } from './registry.ts'
 export { doingWithout } from './restricted.ts'
 export { parseSpec } from './spec.ts'

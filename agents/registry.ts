@@ -1,7 +1,8 @@
-/** The registry of agents: the one list to edit to add an agent. */
+/** The registry of agents, the one list to edit to add an agent, and agents by path. */
+import { z } from 'zod'
 import { didYouMean, show } from '../documents/index.ts'
 import type { CompiledGame } from '../engine/contract/index.ts'
-import { isModule, reasonOf } from '../engine/modules/index.ts'
+import { importDefault, isModule, moduleId, reasonOf } from '../engine/modules/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
@@ -9,7 +10,6 @@ import { exploit } from './exploiter.ts'
 import { greedy } from './greedy.ts'
 import { learned, planner } from './learned/index.ts'
 import { mcts } from './mcts/index.ts'
-import { loadAgent } from './modules.ts'
 import { random } from './random.ts'
 import { restrict } from './restricted.ts'
 
@@ -61,4 +61,37 @@ export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown)
   } catch (error) {
     throw new Error(`agent ${kind.id} cannot be made for ${game.info.id}: ${reasonOf(error)}`)
   }
+}
+
+const GAMES_EXPECTED = 'games: expected a list of ids of games'
+
+/** What an agent module must export as its default. */
+const moduleShape = z.object(
+  {
+    id: moduleId,
+    summary: z.string('summary: expected a sentence about the agent'),
+    options: z
+      .custom<z.ZodType>(
+        value => value instanceof Object && 'safeParse' in value,
+        'options: expected a zod schema',
+      )
+      .optional(),
+    games: z.array(z.string(GAMES_EXPECTED), GAMES_EXPECTED).optional(),
+    make: z.custom<AgentKind['make']>(
+      value => typeof value === 'function',
+      'make: expected a function make(game, options)',
+    ),
+  },
+  'expected an object with id, summary and make(game, options)',
+)
+
+/** Loads the kind that a module exports. Throws an Error that says what is wrong with it. */
+async function loadAgent(name: string): Promise<AgentKind> {
+  const parsed = await importDefault(name, 'agent', exported => moduleShape.safeParse(exported))
+  if (!parsed.success)
+    throw new Error(
+      `agent module ${name}: its default export is not a kind of agents: ${parsed.error.issues[0]!.message}`,
+    )
+  const { id, summary, options, games, make } = parsed.data
+  return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
 }

@@ -19,7 +19,7 @@ import {
 } from '../engine/contract/index.ts'
 import { below } from '../engine/rng.ts'
 import type { Agent, AgentKind } from './agent.ts'
-import { checkInner, innerOf, makerOf } from './inner.ts'
+import { checkInner, innerOf, makerOf } from './spec.ts'
 
 /** Whether a seat that owes a decision may not choose a legal action. */
 type Forbids = (state: State, seat: Seat, action: Action) => boolean

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { findAgent, LEARN_DEFAULTS, lessonsIn, parseSpec, readPolicy } from '../agents/index.ts'
+import { findAgent, LEARN_DEFAULTS, learnSettingsIn, parseSpec, readPolicy } from '../agents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import { type GameModule, loadGame } from '../engine/registry/index.ts'
 import { weakWords } from '../reports/findings/learning.ts'
@@ -181,7 +181,7 @@ async function pupilsOf(experiment: Experiment, dir: string): Promise<Population
     const known = await participantOf(text)
     const own = experiment.variants.map((variant, v) => {
       const against = oppositionOf(experiment, v, known)
-      const settings = Object.assign({ against }, LEARN_DEFAULTS, lessonsIn(by))
+      const settings = Object.assign({ against }, LEARN_DEFAULTS, learnSettingsIn(by))
       const name = `exploiter of ${known.label}`
       const named = experiment.variants.length === 1 ? name : `${variant.name}, ${name}`
       return memberOf(game, variant, settings, named, dir)
@@ -214,7 +214,7 @@ async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
     const { against, by } = options as { readonly against: string; readonly by: string }
     const known = await participantOf(against)
     if (!isLearner(known)) continue
-    const { rounds, matches, tests } = Object.assign({}, LEARN_DEFAULTS, lessonsIn(by))
+    const { rounds, matches, tests } = Object.assign({}, LEARN_DEFAULTS, learnSettingsIn(by))
     const { batches, share } = PRACTICE
     const practice = isQuick(known) ? rounds * batches * share * matches : 0
     const load = {

@@ -1,9 +1,9 @@
-/** What a position is worth to a seat whose policy plays on from there: learned from what came of such positions. */
+/** The value function of a policy: what a seat may expect from a position on, learned from the outcomes of such positions. */
 import { type Game, newState, type Seat, type State, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Evaluator } from '../evaluation.ts'
-import { Crosses } from './crosses.ts'
-import { expOf } from './exponential.ts'
+import { FeatureCrosses } from './crosses.ts'
 import type { Features } from './features.ts'
+import { expOf } from './policy.ts'
 
 /** AdaGrad's rate for the weights of tokens, and the plain rate of the weight of the lead. */
 const RATE = 0.02
@@ -11,9 +11,8 @@ const LEAD_RATE = 5e-4
 /** The weight of the lead before anything is learned. */
 export const LEAD_WEIGHT = 2
 
-/** What a critic knows. */
-export interface Values {
-  /** A power of two of weights, which may be shared. */
+export interface ValueWeights {
+  /** As many as a power of two. Threads may share them. */
   readonly weights: Float32Array
   /** At 0: the weight of the lead. */
   readonly lead: Float64Array
@@ -22,17 +21,17 @@ export interface Values {
 /** A logistic function of the tokens of a position and of the lead that `Evaluator` sees there. */
 export class Critic {
   readonly #game: Game
-  readonly #crosses: Crosses
+  readonly #crosses: FeatureCrosses
   readonly #evaluator: Evaluator
-  readonly #values: Values
+  readonly #values: ValueWeights
   readonly #guess: State
   readonly #fair: number
   readonly #others: number
 
-  /** Reads `values` wherever it is asked, and `learn` changes them. */
-  constructor(game: Game, values: Values) {
+  /** `learn` changes `values`. */
+  constructor(game: Game, values: ValueWeights) {
     this.#game = game
-    this.#crosses = new Crosses(game)
+    this.#crosses = new FeatureCrosses(game)
     this.#evaluator = new Evaluator(game, 'smooth')
     this.#values = values
     this.#guess = newState(game.info)
@@ -52,13 +51,13 @@ export class Critic {
     return above / (above > 0 ? WIN_UNITS - this.#fair : this.#fair)
   }
 
-  /** The share of what there is to win that a seat may expect at a position where its lead is known. */
+  /** The expected share of the win, from 0 to 1, at a position where the seat's lead is known. */
   valueOf(view: State, seat: Seat, lead: number): number {
     this.#crosses.read(view, seat)
     return this.#value(lead)
   }
 
-  /** The same of the position of a decision that was kept. */
+  /** The same at the position of a kept decision. */
   valueAt(features: Features, decision: number, lead: number): number {
     this.#crosses.take(features, decision)
     return this.#value(lead)
@@ -73,12 +72,12 @@ export class Critic {
     return e / (e + this.#others)
   }
 
-  /** Moves the value of a position towards what came of it. `squares`: AdaGrad's sums of squared gradients, one a weight. */
+  /** Moves the value of a position towards its outcome. `squares`: AdaGrad's sums of squared gradients, one a weight. */
   learn(view: State, seat: Seat, lead: number, share: number, squares: Float32Array): void {
     this.#move(this.valueOf(view, seat, lead) - share, lead, squares)
   }
 
-  /** The same of the position of a decision that was kept. */
+  /** The same at the position of a kept decision. */
   learnAt(features: Features, decision: number, lead: number, share: number, squares: Float32Array): void {
     this.#move(this.valueAt(features, decision, lead) - share, lead, squares)
   }

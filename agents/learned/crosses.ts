@@ -7,36 +7,36 @@ import type { Features } from './features.ts'
 
 /** Weights of a policy: 2^18. */
 export const WEIGHTS = 1 << 18
-/** Weights of the values in a file: 2^15, for tokens alone are far fewer than their crosses with aspects. */
-export const VALUES = 1 << 15
+/** Weights of the value function in a file: 2^15, as tokens are far fewer than their crosses with aspects. */
+export const VALUE_WEIGHTS = 1 << 15
 const MASK = WEIGHTS - 1
 
-/** What spreads tokens and aspects over 32 bits. */
+/** Factors that hash tokens and aspects to 32 bits. */
 const TOKEN_FACTOR = 0x9e3779b1
 const ASPECT_FACTOR = 0x85ebca6b
 
-const spread = (word: number, factor: number): number => {
+const hash = (word: number, factor: number): number => {
   const h = Math.imul(word ^ (word >>> 15), factor)
   return h ^ (h >>> 13)
 }
 
-const mixed = (cross: number): number => {
+const mix = (cross: number): number => {
   const h = Math.imul(cross ^ (cross >>> 16), 0x45d9f3b)
   return h ^ (h >>> 14)
 }
 
-const idOf = (cross: number): number => mixed(cross) & MASK
+const idOf = (cross: number): number => mix(cross) & MASK
 
-export class Crosses {
+export class FeatureCrosses {
   readonly #game: Game
   readonly #tokens: Int32Array
   /** Most aspects of an action. */
   readonly #width: number
-  /** By place in a list of actions: how many aspects the one listed there has, and these; and the same memory by place, where games with aspects write them. */
+  /** By place in a list of actions: the number of its aspects, its aspects, and the same memory as views, into which games write them. */
   readonly #counts: Int32Array
   readonly #lists: Int32Array
   readonly #slots: readonly Int32Array[]
-  /** By place in the list of aspects: the last one there and its sum, for neighbours in a list of actions share most of theirs. */
+  /** By place in the list of aspects: the last one there and its sum, as neighbours in a list of actions share most of theirs. */
   readonly #known: Int32Array
   readonly #sums: Float64Array
   #count = 0
@@ -61,7 +61,7 @@ export class Crosses {
     this.#view = this.#tokens
   }
 
-  /** Reads the position that all others then speak of. The view is lent until the next call. */
+  /** Reads the position that the other methods refer to. The view is lent until the next call. */
   read(view: State, seat: Seat): void {
     const tokens = this.#tokens
     this.#view = view
@@ -74,14 +74,14 @@ export class Crosses {
       for (let at = 0; at < view.length; at++)
         tokens[at] = Math.imul(at * 8 + seat + 1, ASPECT_FACTOR) ^ (view[at]! + 1)
     }
-    for (let i = 0; i < this.#count; i++) tokens[i] = spread(tokens[i]!, TOKEN_FACTOR)
+    for (let i = 0; i < this.#count; i++) tokens[i] = hash(tokens[i]!, TOKEN_FACTOR)
   }
 
-  /** Lists the aspects of an action of the position that was read, by its place among the legal ones: `sum` and `add` ask for it by that. */
+  /** Lists the aspects of an action at its place among the legal ones, for `sum` and `add`. */
   list(action: Action, place: number): void {
     if (this.#game.aspects) {
       const count = this.#game.aspects(this.#view, this.#seat, action, this.#slots[place]!)
-      // More than a game says it has at most are not there: they must not be read from the next place.
+      // A game that lists more than its maximum must not make us read from the next place.
       this.#counts[place] = count < this.#width ? count : this.#width
     } else {
       this.#counts[place] = 1
@@ -89,18 +89,18 @@ export class Crosses {
     }
   }
 
-  /** Adds the position and its listed actions, so many, to `features`: a decision for the one at `place`. */
+  /** Adds the position and its first `actions` listed actions to `features`, as a decision for the one at `place`. */
   keep(features: Features, actions: number, place: number): void {
     features.add(place, this.#tokens, this.#count, actions, this.#counts, this.#lists, this.#width)
   }
 
-  /** Takes the position of a decision that was kept, as `read` does; its actions are listed by `takeActions` alone. */
+  /** Takes the position of a kept decision, as `read` does; `takeActions` lists its actions. */
   take(features: Features, i: number): void {
     this.#valid = false
     this.#count = features.tokens(i, this.#tokens)
   }
 
-  /** Lists the actions of a decision that was kept; returns their number. */
+  /** Lists the actions of a kept decision; returns their number. */
   takeActions(features: Features, i: number): number {
     return features.aspects(i, this.#counts, this.#lists, this.#width)
   }
@@ -118,9 +118,9 @@ export class Crosses {
         total += this.#sums[a]!
         continue
       }
-      const spreaded = spread(aspect + 1, ASPECT_FACTOR)
-      let sum = weights[idOf(spreaded)]!
-      for (let t = 0; t < count; t++) sum += weights[idOf(spreaded ^ tokens[t]!)]!
+      const hashed = hash(aspect + 1, ASPECT_FACTOR)
+      let sum = weights[idOf(hashed)]!
+      for (let t = 0; t < count; t++) sum += weights[idOf(hashed ^ tokens[t]!)]!
       this.#known[a] = aspect
       this.#sums[a] = sum
       total += sum
@@ -137,28 +137,25 @@ export class Crosses {
     const end = list + this.#counts[place]!
     this.#valid = false
     for (let a = list; a < end; a++) {
-      const spreaded = spread(this.#lists[a]! + 1, ASPECT_FACTOR)
-      step(weights, squares, idOf(spreaded), gradient, rate)
-      for (let t = 0; t < count; t++) step(weights, squares, idOf(spreaded ^ tokens[t]!), gradient, rate)
+      const hashed = hash(this.#lists[a]! + 1, ASPECT_FACTOR)
+      step(weights, squares, idOf(hashed), gradient, rate)
+      for (let t = 0; t < count; t++) step(weights, squares, idOf(hashed ^ tokens[t]!), gradient, rate)
     }
   }
 
-  /**
-   * The sum of the weights of the position itself, whatever is done there: of its tokens alone, in a table of their own, whose length is a power of two.
-   */
+  /** The sum of the weights of the position's tokens alone, in a table of their own, whose length is a power of two. */
   sumOfPosition(weights: Float32Array): number {
     const mask = weights.length - 1
-    let sum = weights[mixed(0) & mask]!
-    for (let t = 0; t < this.#count; t++) sum += weights[mixed(this.#tokens[t]!) & mask]!
+    let sum = weights[mix(0) & mask]!
+    for (let t = 0; t < this.#count; t++) sum += weights[mix(this.#tokens[t]!) & mask]!
     return sum
   }
 
   /** One step of AdaGrad on these. */
   addToPosition(weights: Float32Array, squares: Float32Array, gradient: number, rate: number): void {
     const mask = weights.length - 1
-    step(weights, squares, mixed(0) & mask, gradient, rate)
-    for (let t = 0; t < this.#count; t++)
-      step(weights, squares, mixed(this.#tokens[t]!) & mask, gradient, rate)
+    step(weights, squares, mix(0) & mask, gradient, rate)
+    for (let t = 0; t < this.#count; t++) step(weights, squares, mix(this.#tokens[t]!) & mask, gradient, rate)
   }
 }
 

@@ -1,6 +1,6 @@
-/** Features of decisions, kept as they were seen, so that whoever learns from them need not ask the game again. */
+/** Features of decisions, kept as they were seen, so that training need not ask the game again. */
 
-/** Words of a decision before its tokens: how many words it has, where its action is in the list, how many tokens there are, and how many actions. */
+/** Words of a decision before its tokens: its length in words, the place of its action in the list, its number of tokens, and of actions. */
 const HEAD = 4
 const PLACE = 1
 const TOKENS = 2
@@ -9,7 +9,7 @@ const ACTIONS = 3
 const FIRST_WORDS = 1 << 12
 const FIRST_DECISIONS = 256
 
-/** Decisions one after another, numbered from 0, each in as many words as it takes. */
+/** Decisions one after another, numbered from 0, of varying length. */
 export class Features {
   #words = new Int32Array(FIRST_WORDS)
   #used = 0
@@ -59,7 +59,7 @@ export class Features {
     this.#used = at
   }
 
-  /** Where in the list of legal actions the one taken was. */
+  /** The place of the chosen action among the legal ones. */
   place(i: number): number {
     return this.#words[this.#starts[i]! + PLACE]!
   }

@@ -1,11 +1,11 @@
-/** Files of learned policies: a line of JSON that says what was learned, then the weights, a signed byte each, then, where the file has them, those of what positions are worth. */
+/** Files of learned policies: a line of JSON, then the weights, a signed byte each, then those of the value function if the policy has one. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
-import type { Values } from './critic.ts'
-import { VALUES, WEIGHTS } from './crosses.ts'
+import type { ValueWeights } from './critic.ts'
+import { VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
 
 /** Without values, and with them. */
 const PLAIN = 'evenhand policy 1'
@@ -15,7 +15,7 @@ const NEWLINE = 10
 /** Most bytes of the first line. */
 const HEAD_MAX = 65_536
 
-/** How well a round's policy plays against another player: its score as a share, with its interval, from `matches`. */
+/** A round's evaluation matches against one opponent: the score, a share of the win, and its interval. */
 const strength = z.strictObject({
   against: z.string(),
   matches: z.int(),
@@ -45,33 +45,33 @@ const header = z.strictObject({
     .readonly(),
   /** The round whose policy it is. */
   best: z.int(),
-  /** The rounds that were kept against each other: their shares in the Nash equilibrium of choosing one, and any that beat each other in a circle. */
+  /** The round robin of kept rounds: their shares in the Nash equilibrium of choosing one, and any that beat each other in a circle. */
   robin: z.strictObject({
     shares: z.array(z.strictObject({ round: z.int(), share: z.number() })).readonly(),
     circle: z.array(z.int()).readonly(),
   }),
-  /** What one step of a weight's byte is worth. */
+  /** The weight of a byte of 1. */
   step: z.number(),
-  /** What one step of a byte of the values is worth, and the weight of the lead. */
+  /** The same of the value function, and its weight of the lead. */
   values: z.strictObject({ step: z.number(), lead: z.number() }).optional(),
 })
 
 export type PolicyHeader = z.output<typeof header>
 
-/** What a file is to say beside what `encodePolicy` fills in. */
+/** All of a header but what `encodePolicy` fills in. */
 export type PolicyDescription = Omit<PolicyHeader, 'format' | 'step' | 'values'>
 
 export interface PolicyFile {
   readonly header: PolicyHeader
   /** WEIGHTS weights. */
   readonly weights: Float32Array
-  /** What positions are worth, in VALUES weights; null where the file does not say. */
-  readonly values: Values | null
+  /** VALUE_WEIGHTS weights; null if the policy has no value function. */
+  readonly values: ValueWeights | null
   /** Of the file's bytes. */
   readonly sha256: string
 }
 
-/** The step that takes the largest weight to the last level. */
+/** The step at which the largest weight is the highest level. */
 function stepOf(weights: Float32Array): number {
   let most = 0
   for (const weight of weights) most = Math.max(most, Math.abs(weight))
@@ -90,17 +90,18 @@ export function rounded(weights: Float32Array): Float32Array {
 const levelsOf = (weights: Float32Array, step: number): Uint8Array =>
   new Uint8Array(Int8Array.from(weights, weight => levelOf(weight, step)).buffer)
 
-/** The bytes of a file. The same description, weights and values, of VALUES weights if there are any, give the same bytes. */
+/** The bytes of a file: the same for the same arguments. */
 export function encodePolicy(
   description: PolicyDescription,
   weights: Float32Array,
-  values: Values | null,
+  values: ValueWeights | null,
 ): Uint8Array {
   const step = stepOf(weights)
   const valued = values && { step: stepOf(values.weights), lead: values.lead[0]! }
   const { version, game, ruleset, rules, seed, rounds, best, robin } = description
-  const head: PolicyHeader = {
-    format: valued ? VALUED : PLAIN,
+  const format = valued ? VALUED : PLAIN
+  const head = {
+    format,
     version,
     game,
     ruleset,
@@ -110,7 +111,7 @@ export function encodePolicy(
     best,
     robin,
     step,
-    ...(valued ? { values: valued } : {}),
+    values: valued ?? undefined,
   }
   return Buffer.concat([
     Buffer.from(`${JSON.stringify(head)}\n`),
@@ -119,7 +120,7 @@ export function encodePolicy(
   ])
 }
 
-/** Policies that were read, by SHA-256: agents on one thread share their weights. */
+/** By SHA-256: agents on one thread share their weights. */
 const known = new Map<string, PolicyFile>()
 
 /** Reads a file. Throws an Error that names it if it cannot be read or is not one. */
@@ -143,7 +144,7 @@ function decode(bytes: Buffer, sha256: string, file: string): PolicyFile {
   const read = header.safeParse(end < 0 ? null : jsonIn(bytes.toString('utf8', 0, end)))
   const values = read.data?.values
   const isPlain = read.data?.format === PLAIN
-  const size = WEIGHTS + (isPlain ? 0 : VALUES)
+  const size = WEIGHTS + (isPlain ? 0 : VALUE_WEIGHTS)
   if (!read.success || isPlain !== (values === undefined) || bytes.length !== end + 1 + size)
     throw new Error(`${show(file)} is not a learned policy, expected a file that evenhand learn wrote`)
   const weightsAt = (at: number, count: number, step: number): Float32Array =>
@@ -153,7 +154,7 @@ function decode(bytes: Buffer, sha256: string, file: string): PolicyFile {
     weights: weightsAt(end + 1, WEIGHTS, read.data.step),
     values: values
       ? {
-          weights: weightsAt(end + 1 + WEIGHTS, VALUES, values.step),
+          weights: weightsAt(end + 1 + WEIGHTS, VALUE_WEIGHTS, values.step),
           lead: Float64Array.of(values.lead),
         }
       : null,

@@ -1,6 +1,6 @@
-/** Agents that play by what `evenhand learn` wrote: the policy itself, and a search for plans over it. */
-export { Critic, LEAD_WEIGHT, type Values } from './critic.ts'
-export { VALUES, WEIGHTS } from './crosses.ts'
+/** Agents that play by what `evenhand learn` wrote: `learned`, the policy itself, and `planner`, which looks ahead with it. */
+export { Critic, LEAD_WEIGHT, type ValueWeights } from './critic.ts'
+export { VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
 export { Features } from './features.ts'
 export {
   encodePolicy,
@@ -10,7 +10,11 @@ export {
   rounded,
 } from './file.ts'
 export {
+  LEARN_DEFAULTS,
+  LEARN_MATCHES_MAX,
+  Learned,
   learned,
+  learnNumbers,
   locatePolicy,
   PLANNER_DEFAULTS,
   type PolicySource,
@@ -18,9 +22,9 @@ export {
   policyIn,
   policyRefusal,
   policySource,
+  ROUNDS_MAX,
+  TESTS_MIN,
 } from './kinds.ts'
-export { Learned } from './learned.ts'
-export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, lessonNumbers, ROUNDS_MAX, TESTS_MIN } from './lessons.ts'
 export { Planner, type PlannerOptions } from './planner.ts'
 export { Policy, type Steps } from './policy.ts'
 /** @internal For npm run policies, and tests. */

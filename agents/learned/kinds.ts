@@ -1,19 +1,72 @@
-/** The kinds of agents that play by a learned policy. */
+/** The agents that play by a learned policy, and the numbers that say how much is learned. */
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
-import type { CompiledGame } from '../../engine/contract/index.ts'
-import type { AgentKind } from '../agent.ts'
+import type { Action, CompiledGame, Seat, State } from '../../engine/contract/index.ts'
+import type { Agent, AgentKind } from '../agent.ts'
 import { type PolicyFile, readPolicy } from './file.ts'
-import { Learned } from './learned.ts'
 import { Planner } from './planner.ts'
 import { Policy } from './policy.ts'
 
-export const DEFAULT_TEMPERATURE = 0.5
+/** Takes minutes on two cores in the games that ship; in Prestige, minutes per round. */
+export const LEARN_DEFAULTS = { rounds: 6, matches: 200, tests: 200, seed: '1' } as const
 
-/** What a planner has unless it is told otherwise. */
+export const ROUNDS_MAX = 1000
+export const LEARN_MATCHES_MAX = 1_000_000
+/** A test of fewer matches says nothing. */
+export const TESTS_MIN = 2
+
+/** As commands, experiments and exploiters take them, without defaults. */
+export const learnNumbers = {
+  rounds: z
+    .int()
+    .min(0)
+    .max(ROUNDS_MAX)
+    .describe('rounds: planners play, a policy is fitted to that, and practises'),
+  matches: z
+    .int()
+    .min(1)
+    .max(LEARN_MATCHES_MAX)
+    .describe('matches of planners in a round, and of each batch of practice'),
+  tests: z.int().min(TESTS_MIN).max(LEARN_MATCHES_MAX).describe('matches of each test of a round'),
+}
+
+export class Learned implements Agent {
+  readonly #policy: Policy
+  readonly #temperature: number
+
+  /** At temperature 0 it takes the likeliest action. */
+  constructor(policy: Policy, temperature: number) {
+    this.#policy = policy
+    this.#temperature = temperature
+  }
+
+  choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action {
+    if (this.#temperature === 0) return this.#policy.best(view, seat, legal, count)
+    return this.#policy.draw(view, seat, legal, count, this.#temperature, rng)
+  }
+
+  policy(
+    view: State,
+    seat: Seat,
+    legal: Int32Array,
+    count: number,
+    _rng: Int32Array,
+    out: Float64Array,
+  ): void {
+    if (this.#temperature === 0) {
+      const best = this.#policy.best(view, seat, legal, count)
+      for (let i = 0; i < count; i++) out[i] = legal[i] === best ? 1 : 0
+      return
+    }
+    const chances = this.#policy.probabilities(view, seat, legal, count, this.#temperature)
+    for (let i = 0; i < count; i++) out[i] = chances[i]!
+  }
+}
+
+const DEFAULT_TEMPERATURE = 0.5
+
 export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns: 'game' } as const
 
-/** Options that name a policy. */
 export const policySource = {
   file: z
     .string()
@@ -72,7 +125,7 @@ const plannerOptions = z.strictObject({
 /** A file, and the SHA-256 that it must have; empty for any. */
 export type PolicySource = { readonly file: string; readonly sha256: string }
 
-/** Makes options say which file is meant, wherever the agent is made: its whole path, and what it holds. */
+/** Options with the file's absolute path and SHA-256. */
 export function locatePolicy<Options extends PolicySource>(options: Options, base: string): Options {
   if (options.file === '') return options
   const file = isAbsolute(options.file) ? options.file : resolve(base, options.file)
@@ -80,7 +133,7 @@ export function locatePolicy<Options extends PolicySource>(options: Options, bas
   return { ...options, file, sha256: options.sha256 === '' ? sha256 : options.sha256 }
 }
 
-/** Why a file can't be played by, in plain words, or null. Throws an Error if it cannot be read. */
+/** Why the policy can't play the game, in plain words, or null. Throws an Error if the file can't be read. */
 export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySource): string | null {
   if (file === '')
     return `no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn before they play (play --learn, or learn in an experiment file)`
@@ -89,11 +142,10 @@ export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySo
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
 }
 
-/** The policy in a file. Throws an Error if that is refused. */
+/** Throws an Error if the policy is refused. */
 export const policyIn = (game: CompiledGame, options: PolicySource): Policy =>
   new Policy(game, fileOf(game, options).weights)
 
-/** A file that is to be played by. Throws an Error if that is refused. */
 function fileOf(game: CompiledGame, options: PolicySource): PolicyFile {
   const refused = policyRefusal(game, options)
   if (refused !== null) throw new Error(refused)

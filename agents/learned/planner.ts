@@ -1,7 +1,7 @@
 /**
- * Looks ahead with a learned policy: samples plans for its own seat and for the others from the policy, plays every pair of them until
- * its seat is to move again after a step (or its turn is over, see `turns`), and follows the plan with the best mean value. The critic that was
- * learned with the policy says what a position is worth, or the game's gauges where there is none.
+ * Looks ahead with a learned policy: samples plans for all seats from the policy, plays every pair of its own and the others' until its seat is
+ * to move again (see `turns`), and follows the plan with the best mean value. Positions are valued by the critic that was learned with the
+ * policy, or by the game's gauges.
  *
  * Where other seats decide at the same time, a plan is what its seat seals until something is resolved, and the others' plans are the
  * same against each of its own. Elsewhere a plan is the next decision, and after it everybody plays by the policy. All plans
@@ -23,14 +23,14 @@ import {
 import { next, RNG_WORDS } from '../../engine/rng.ts'
 import type { Agent } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
-import { Critic, type Values } from './critic.ts'
+import { Critic, type ValueWeights } from './critic.ts'
 import type { Policy } from './policy.ts'
 
 export interface PlannerOptions {
-  /** Most own plans that are compared, and against how many of the others'. */
+  /** Most own plans compared, and the number of the others' plans that each meets. */
   readonly plans: number
   readonly replies: number
-  /** Of the policy, where plans are sampled from it. */
+  /** Of the policy, as plans are sampled. */
   readonly temperature: number
   /**
    * How often its own seat comes to move again, after a step, before a position is evaluated; at 0 it is evaluated as soon as the game resolves
@@ -45,7 +45,7 @@ const PLAN_MAX = 16
 export class Planner implements Agent {
   readonly #game: Game
   readonly #policy: Policy
-  /** Who decides for the other seats while it looks ahead; null if its own policy does. */
+  /** Decides for the other seats in the look-ahead; null for the policy. */
   readonly #others: Agent | null
   readonly #options: PlannerOptions
   readonly #turns: number
@@ -61,7 +61,7 @@ export class Planner implements Agent {
   readonly #plans: Int32Array
   readonly #lengths: Int32Array
   readonly #values: Float64Array
-  /** What the others seal in one guess: seats and actions in turn. */
+  /** What the others seal in one determinization: pairs of seat and action. */
   readonly #sealed = new Int32Array(2 * 6 * PLAN_MAX)
   #sealedCount = 0
   readonly #seed = new Int32Array(RNG_WORDS)
@@ -70,12 +70,12 @@ export class Planner implements Agent {
   #nextAt = 0
   #endAt = 0
 
-  /** `values` are what the policy learned of positions. `others` decides for the other seats, at positions in any order; else the policy does. */
+  /** `values`: the policy's value function. `others` is asked at positions in any order. */
   constructor(
     game: Game,
     policy: Policy,
     options: PlannerOptions,
-    values: Values | null = null,
+    values: ValueWeights | null = null,
     others: Agent | null = null,
   ) {
     this.#game = game
@@ -176,7 +176,7 @@ export class Planner implements Agent {
       : this.#policy.draw(view, seat, this.#legal, count, this.#options.temperature, rng)
   }
 
-  /** Adds to each plan's value how it fares in one more guess, against one more plan of each of the others. */
+  /** Adds to each plan's value its result in one more determinization, against one more plan of each of the others. */
   #meet(view: State, seat: Seat, rng: Int32Array, count: number): void {
     const game = this.#game
     const state = this.#state
@@ -194,7 +194,7 @@ export class Planner implements Agent {
     }
   }
 
-  /** Seals the others' plans: those of the guess, which its first call samples. */
+  /** Seals the others' plans: the first call of a determinization samples them. */
   #reply(state: State, seat: Seat): void {
     const game = this.#game
     if (this.#sealedCount >= 0) {
@@ -261,7 +261,7 @@ export class Planner implements Agent {
     return this.#valueOf(state, seat)
   }
 
-  /** What a position is worth, in win units. */
+  /** In win units. */
   #valueOf(state: State, seat: Seat): number {
     const critic = this.#critic
     if (critic === null || this.#game.toMove(state) === 0) return this.#evaluator.evaluate(state, seat)
@@ -271,7 +271,6 @@ export class Planner implements Agent {
   }
 }
 
-/** The turns that lead to the horizon of a game; one where it names none. */
 function turnsTo({ horizon = 1, step, stepMax }: GameInfo): number {
   if (horizon === 'turn') return 0
   return Math.ceil(Math.min(horizon, stepMax) / step.perTurn)

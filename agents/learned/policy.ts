@@ -1,34 +1,33 @@
-/** A learned policy: a softmax over the sums of the weights of each legal action's features. */
+/** A learned policy: a softmax over the sums of the weights of each legal action's features (its logits). */
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 import { next } from '../../engine/rng.ts'
-import { Crosses } from './crosses.ts'
-import { expOf } from './exponential.ts'
+import { FeatureCrosses } from './crosses.ts'
 import type { Features } from './features.ts'
 
 const WORD_VALUES = 4294967296
 
 export class Policy {
   readonly weights: Float32Array
-  readonly #crosses: Crosses
-  /** Scores, then probabilities, of the actions last asked about. */
+  readonly #crosses: FeatureCrosses
+  /** Logits, then probabilities, of the last actions asked about. */
   readonly #chances: Float64Array
-  /** Scores less the highest, where both are needed. */
+  /** Logits less the highest. */
   readonly #scores: Float64Array
 
-  /** WEIGHTS weights, which may be shared. */
+  /** WEIGHTS weights, which threads may share. */
   constructor(game: Game, weights: Float32Array) {
     this.weights = weights
-    this.#crosses = new Crosses(game)
+    this.#crosses = new FeatureCrosses(game)
     this.#chances = new Float64Array(game.info.legalMax)
     this.#scores = new Float64Array(game.info.legalMax)
   }
 
-  /** The action with the highest score, the first of equals. */
+  /** The action with the highest logit, the first of equals. */
   best(view: State, seat: Seat, legal: Int32Array, count: number): Action {
     return legal[this.#score(view, seat, legal, count)]!
   }
 
-  /** An action drawn from the probabilities at a temperature above 0, which divides the scores. */
+  /** An action drawn at a temperature above 0, which divides the logits. */
   draw(
     view: State,
     seat: Seat,
@@ -41,7 +40,7 @@ export class Policy {
     return legal[this.place(count, rng)]!
   }
 
-  /** The place of an action drawn from the probabilities that were asked for last, of `count` actions. */
+  /** The place of an action drawn from the last probabilities, of `count` actions. */
   place(count: number, rng: Int32Array): number {
     const chances = this.#chances
     let left = (next(rng) >>> 0) / WORD_VALUES
@@ -52,7 +51,7 @@ export class Policy {
     return count - 1
   }
 
-  /** The probabilities of `legal`, in a buffer of the policy that its next call overwrites. */
+  /** The probabilities of `legal`, in a buffer that the next call overwrites. */
   probabilities(
     view: State,
     seat: Seat,
@@ -71,17 +70,17 @@ export class Policy {
     return chances
   }
 
-  /** By how much each score is below the highest, in a buffer of the policy that its next call overwrites: at temperature 1 the logarithms of how much likelier the likeliest is. */
-  lags(view: State, seat: Seat, legal: Int32Array, count: number): Float64Array {
-    const lags = this.#chances
-    const most = lags[this.#score(view, seat, legal, count)]!
-    for (let i = 0; i < count; i++) lags[i] = most - lags[i]!
-    return lags
+  /** How far each logit is below the highest, in a buffer that the next call overwrites. */
+  logitGaps(view: State, seat: Seat, legal: Int32Array, count: number): Float64Array {
+    const gaps = this.#chances
+    const most = gaps[this.#score(view, seat, legal, count)]!
+    for (let i = 0; i < count; i++) gaps[i] = most - gaps[i]!
+    return gaps
   }
 
   /**
-   * Makes a decision likelier, by a step of AdaGrad on the cross entropy; returns the probability that it had. Actions whose
-   * gradients are tiny are left alone, which saves most of the time.
+   * One step of AdaGrad on the cross entropy of a decision; returns the probability that it had. Skips actions with tiny gradients, which
+   * saves most of the time.
    */
   learn(
     view: State,
@@ -103,15 +102,15 @@ export class Policy {
     return likely
   }
 
-  /** Keeps the decision for the action at `place` of the `count` that were asked about last, for `reinforce`. */
+  /** Keeps the last decision, for the action at `place` of `count`, for `reinforce`. */
   keep(features: Features, count: number, place: number): void {
     this.#crosses.keep(features, count, place)
   }
 
   /**
-   * Makes a decision that was kept, and was drawn with the probability `before` likelier if its advantage is positive, else less likely: a step of AdaGrad on the
-   * clipped objective of proximal policy optimization (Schulman and others 2017), with a bonus of `entropy` times the entropy of the choice.
-   * Leaves the policy alone where the decision's probability has already moved by more than `clip` in that direction.
+   * One step of AdaGrad on the clipped objective of proximal policy optimization (Schulman and others 2017) for a kept decision that was drawn with
+   * probability `before`, with a bonus of `entropy` times the entropy. Leaves the policy alone where that probability has already moved by
+   * more than `clip` in the advantage's direction.
    */
   reinforce(
     features: Features,
@@ -148,7 +147,7 @@ export class Policy {
     }
   }
 
-  /** Fills `#chances` with scores and returns the place of the highest. */
+  /** Fills `#chances` with logits; returns the place of the highest. */
   #score(view: State, seat: Seat, legal: Int32Array, count: number): number {
     this.#crosses.read(view, seat)
     for (let i = 0; i < count; i++) this.#crosses.list(legal[i]!, i)
@@ -166,13 +165,13 @@ export class Policy {
   }
 }
 
-/** A decision that was drawn: the probability that it had then, and how much better it turned out than was expected. */
+/** The probability with which a decision was drawn, and how much better than expected it turned out. */
 export interface Drawn {
   readonly before: number
   readonly advantage: number
 }
 
-/** How a policy is moved. */
+/** The hyperparameters of `reinforce`. */
 export interface Steps {
   readonly rate: number
   readonly clip: number
@@ -180,5 +179,28 @@ export interface Steps {
 }
 
 const TINY = 2e-3
-/** A decision that has become so much likelier counts no more than this: only one with a negative advantage may have. */
+/** The largest ratio that counts: one above 1 + clip is left only with a negative advantage. */
 const RATIO_MAX = 3
+
+const LEAST = -60
+
+/** 2^-k for k from 0. */
+const HALVES = Float64Array.from({ length: 90 }, (_, k) => {
+  let power = 1
+  for (let i = 0; i < k; i++) power /= 2
+  return power
+})
+
+/** e^x for x <= 0, to a relative 1e-9; 0 below -60. The same bits on every machine: + - * and a table of powers of two. */
+export function expOf(x: number): number {
+  if (x < LEAST) return 0
+  const k = Math.floor(-x * Math.LOG2E)
+  // x = -k ln 2 - r with 0 <= r < ln 2: Taylor's series to the eighth power, from r / 2 and squared.
+  const h = (x + k * Math.LN2) / 2
+  const e =
+    1 +
+    h *
+      (1 +
+        (h / 2) * (1 + (h / 3) * (1 + (h / 4) * (1 + (h / 5) * (1 + (h / 6) * (1 + (h / 7) * (1 + h / 8)))))))
+  return e * e * HALVES[k]!
+}

@@ -1,4 +1,4 @@
-/** The policies that ship, and which of them plays some rules of a game where nobody names a file. */
+/** The policies that ship: players that name no file play by the one nearest to their rules. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
@@ -21,10 +21,8 @@ const entry = z.object({
   sha256: z.string(),
 })
 
-/** A policy of the list, as far as players go by it. */
 export type ShippedEntry = z.output<typeof entry>
 
-/** The policy that plays where a line-up's player names no file. */
 export interface ShippedPolicy {
   /** Its name in the folder of shipped policies. */
   readonly file: string

@@ -8,22 +8,15 @@ import {
   type Seat,
   type State,
 } from '../../engine/contract/index.ts'
-import type { Bounds } from './bounds.ts'
+import type { Advice } from './advice.ts'
 import type { Path } from './path.ts'
 import type { Playout } from './playout.ts'
 import { Positions } from './positions.ts'
+import type { Bounds } from './proofs.ts'
 import type { Selection } from './selection/index.ts'
 import type { Tree } from './tree.ts'
 
 const NONE = -1
-
-/** What is said once of a node's edges, before they have many visits: by a look-ahead, or a policy that has learned. */
-export interface Advice {
-  /** Whether it is to be given now. */
-  isDue(tree: Tree, node: number): boolean
-  /** Gives it from what a seat knows in a state in which it is to move at its node. */
-  give(tree: Tree, node: number, state: State, seat: Seat, rng: Int32Array): void
-}
 
 /** What a descent works with; all of it is lent for as long as the search exists. */
 export interface Parts {

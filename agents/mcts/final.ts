@@ -1,9 +1,7 @@
 /** The final choice: what a seat plays after its search. */
 import type { Action } from '../../engine/contract/index.ts'
-import { below, next } from '../../engine/rng.ts'
+import { below } from '../../engine/rng.ts'
 import type { Tree } from './tree.ts'
-
-const TWO_32 = 4294967296
 
 /**
  * The action of the node's edge with most visits, of those that are not proven to lose if there are any, or of those proven to win; then with the
@@ -66,17 +64,4 @@ export function averageShares(tree: Tree, node: number, column: number, out: Flo
     sum += out[i]!
   }
   for (let i = 0; i < count; i++) out[i]! /= sum
-}
-
-/** A place drawn from the first `count` probabilities. */
-export function draw(shares: Float64Array, count: number, rng: Int32Array): number {
-  let left = (next(rng) >>> 0) / TWO_32
-  let last = 0
-  for (let i = 0; i < count; i++) {
-    if (shares[i] === 0) continue
-    last = i
-    left -= shares[i]!
-    if (left < 0) break
-  }
-  return last
 }

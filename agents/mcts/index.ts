@@ -16,18 +16,16 @@ import {
   type Seat,
   type State,
 } from '../../engine/contract/index.ts'
-import type { Agent, AgentKind } from '../agent.ts'
+import { type Agent, type AgentKind, draw } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
 import { locatePolicy, policyIn, policyRefusal } from '../learned/index.ts'
-import { Bias } from './bias.ts'
-import { Bounds } from './bounds.ts'
-import { type Advice, Descent } from './descent.ts'
-import { averageShares, draw, mostVisited, mostVisitedShares } from './final.ts'
-import { type Options, options, type Settled, settle } from './options.ts'
+import { type Advice, Bias, Prior } from './advice.ts'
+import { Descent } from './descent.ts'
+import { averageShares, mostVisited, mostVisitedShares } from './final.ts'
+import { type Options, options, type ResolvedOptions, resolveOptions } from './options.ts'
 import { AFTER_TURN, Path, UNKNOWN } from './path.ts'
 import { Playout } from './playout.ts'
-import { Prior } from './prior.ts'
-import { canBeProven, prove, WON } from './proofs.ts'
+import { Bounds, canBeProven, prove, WON } from './proofs.ts'
 import { Prover, VISITS } from './prover.ts'
 import { makeSelection, type Selection } from './selection/index.ts'
 import { Tree } from './tree.ts'
@@ -66,7 +64,7 @@ class Mcts implements Agent {
   constructor(game: CompiledGame, chosen: Options) {
     const { stateSize, legalMax, decisionMax, seats } = game.info
     this.#iterations = chosen.iterations
-    const settled = settle(chosen, game.info)
+    const settled = resolveOptions(chosen, game.info)
     this.#keepsTree = settled.reuse
     this.#nodesAdded = chosen.iterations * seats.length
     const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
@@ -107,7 +105,7 @@ class Mcts implements Agent {
     const root = this.#search(view, seat, legal, count, rng)
     if (!this.#playsAverage) return mostVisited(this.#tree, root, rng)
     averageShares(this.#tree, root, this.#selection.strategies, this.#shares)
-    return legal[draw(this.#shares, count, rng)]!
+    return legal[draw(this.#shares, 0, count, rng)]!
   }
 
   policy(
@@ -218,7 +216,7 @@ class Mcts implements Agent {
 }
 
 /** What tells a search of the edges of its nodes before they are tried: a policy that has learned, a look-ahead, or nothing. */
-function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: Settled): Advice | null {
+function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: ResolvedOptions): Advice | null {
   if (prior > 0) return new Prior(game, policyIn(game, chosen), prior)
   return bias > 0 ? new Bias(game, bias) : null
 }

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { policySource } from '../learned/index.ts'
-import { canBeBounded } from './bounds.ts'
-import { canBeProven } from './proofs.ts'
+import { canBeBounded, canBeProven } from './proofs.ts'
 
 /** Horizon for games that do not name one. */
 const HORIZON = 3
@@ -78,7 +77,7 @@ export const options = z.strictObject({
 export type Options = z.output<typeof options>
 
 /** Options for one game: whatever is left to the game is decided. */
-export interface Settled extends Pick<Options, 'iterations' | 'rave' | 'playout'> {
+export interface ResolvedOptions extends Pick<Options, 'iterations' | 'rave' | 'playout'> {
   readonly selection: Exclude<Options['selection'], 'game'>
   readonly final: Exclude<Options['final'], 'game'>
   readonly exploration: number
@@ -104,7 +103,7 @@ const UCB_CUT_OFF = 0.1
  * Decides what is left to the game. Where seats decide at the same time and playouts come to ends, strategies have to be mixed, and rewards are
  * clear enough to learn that: regret matching, and its average is played. Elsewhere UCB1 and the most visited action are stronger.
  */
-export function settle(options: Options, info: GameInfo): Settled {
+export function resolveOptions(options: Options, info: GameInfo): ResolvedOptions {
   const depth = options.depth === 'game' ? (info.horizon ?? HORIZON) : options.depth
   const endsWithTurn = depth === 'turn'
   const steps = endsWithTurn ? 1 : depth === 0 ? info.stepMax : depth
@@ -138,7 +137,7 @@ export function settle(options: Options, info: GameInfo): Settled {
 }
 
 /** What is proven of a game. Where playouts are cut off, matches are too long for draws to be proven, and `wins` costs less. */
-function solverOf(asked: Options['solver'], info: GameInfo, comesToEnds: boolean): Settled['solver'] {
+function solverOf(asked: Options['solver'], info: GameInfo, comesToEnds: boolean): ResolvedOptions['solver'] {
   const wanted = asked === 'game' ? (comesToEnds ? 'bounds' : 'wins') : asked === true ? 'wins' : asked
   if (wanted === 'bounds' && canBeBounded(info)) return 'bounds'
   return wanted === 'wins' && canBeProven(info) ? 'wins' : 'none'

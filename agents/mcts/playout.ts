@@ -16,7 +16,7 @@ import {
 } from '../../engine/contract/index.ts'
 import type { Agent } from '../agent.ts'
 import { greedy } from '../greedy.ts'
-import type { Settled } from './options.ts'
+import type { ResolvedOptions } from './options.ts'
 import type { Path } from './path.ts'
 
 /**
@@ -38,7 +38,7 @@ export class Playout {
   readonly #match: RandomMatch | null
 
   /** `events` is written into. */
-  constructor(game: CompiledGame, { steps, endsWithTurn, playout }: Settled, events: Int32Array) {
+  constructor(game: CompiledGame, { steps, endsWithTurn, playout }: ResolvedOptions, events: Int32Array) {
     this.#game = game
     this.#steps = steps
     this.#endsWithTurn = endsWithTurn

@@ -13,8 +13,8 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { Solver } from '../../engine/solve/index.ts'
-import type { Bounds } from './bounds.ts'
 import type { Path } from './path.ts'
+import type { Bounds } from './proofs.ts'
 import type { Tree } from './tree.ts'
 
 /** Visits from which a node is searched, a power of two. Fewer would slow down short searches, which prove little. */

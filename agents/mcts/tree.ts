@@ -1,6 +1,6 @@
 /** The search tree: nodes and edges in arrays, which grow to what searches use; nodes are found by what the seat knows. */
 import type { WordRange } from '../../engine/contract/index.ts'
-import { Views } from './views.ts'
+import { Views } from './tables.ts'
 
 const NONE = -1
 

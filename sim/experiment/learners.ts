@@ -3,7 +3,7 @@
  * what the experiment teaches them before it is played. Then a variant has a population of them; each block is played by one member, wherever its
  * line-up names a learner, and the members take turns block by block.
  */
-import { lessonsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
+import { learnSettingsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { EXPLOITER } from './exploits.ts'
 import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
@@ -35,7 +35,7 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
 /** Whether it is an exploiter that learns before it plays: one for each variant, who meets all members of a population. */
 export function isPupil({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
   const { by, file } = options as { readonly by?: unknown; readonly file?: unknown }
-  return agent === EXPLOITER && typeof by === 'string' && file === undefined && lessonsIn(by) !== null
+  return agent === EXPLOITER && typeof by === 'string' && file === undefined && learnSettingsIn(by) !== null
 }
 
 /** Whether the first agent of an exploiter's line-up is one that learned, instead of one that searches. */

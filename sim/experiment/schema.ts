@@ -3,7 +3,7 @@ export const UNNAMED = 'experiment'
 
 /** The schema of an experiment file. */
 import { z } from 'zod'
-import { LEARN_DEFAULTS, lessonNumbers, ROUNDS_MAX } from '../../agents/index.ts'
+import { LEARN_DEFAULTS, learnNumbers, ROUNDS_MAX } from '../../agents/index.ts'
 import { show } from '../../documents/index.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
 import { EXPLOITED_BY, type Exploiting } from './exploits.ts'
@@ -111,9 +111,9 @@ const learnSchema = z.strictObject({
       "rounds before these, learned once under the baseline's rules, which the players of all variants go on from",
     )
     .optional(),
-  rounds: lessonNumbers.rounds.default(LEARN_DEFAULTS.rounds),
-  matches: lessonNumbers.matches.default(LEARN_DEFAULTS.matches),
-  tests: lessonNumbers.tests.default(LEARN_DEFAULTS.tests),
+  rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
+  matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),
+  tests: learnNumbers.tests.default(LEARN_DEFAULTS.tests),
   seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
 

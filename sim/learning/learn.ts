@@ -7,7 +7,7 @@
  * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
  * same policy and the same values, to the byte.
  */
-import { type PolicyHeader, rounded, VALUES, type Values } from '../../agents/index.ts'
+import { type PolicyHeader, rounded, VALUE_WEIGHTS, type ValueWeights } from '../../agents/index.ts'
 import { type Arena, type Matches, meanOf, type Played, playAll, scoreIn, together } from './arena.ts'
 import {
   type Curriculum,
@@ -35,7 +35,7 @@ export interface Learnt {
   /** Those of the best round. */
   readonly weights: Float32Array
   /** What positions are worth to it against itself; null where the recipe has no values. */
-  readonly values: Values | null
+  readonly values: ValueWeights | null
   readonly rounds: readonly Round[]
   /** The best round, and the rounds against each other. */
   readonly best: number
@@ -118,10 +118,10 @@ export async function valuesOf(
   course: number,
   maker: Matchmaker,
   weights: Float32Array,
-): Promise<Values> {
+): Promise<ValueWeights> {
   const player: Player = { ...playerOf(weights), noise: 0 }
   const { matches, seed } = maker.settings
-  const valuing = newValuing(VALUES)
+  const valuing = newValuing(VALUE_WEIGHTS)
   for (let batch = 0; batch < VALUE_BATCHES; batch++) {
     const what = `values ${batch}`
     const met: Matches = {

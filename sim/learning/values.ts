@@ -1,5 +1,5 @@
 /** What critics learn: while a policy practises, and of one that is finished. */
-import { Critic, LEAD_WEIGHT, type Values } from '../../agents/index.ts'
+import { Critic, LEAD_WEIGHT, type ValueWeights } from '../../agents/index.ts'
 import { type Game, newState } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import type { Decisions } from './decisions.ts'
@@ -7,7 +7,7 @@ import { shared } from './shared.ts'
 
 /** What a critic has learned, in memory that threads share. */
 export interface Valuing {
-  readonly values: Values
+  readonly values: ValueWeights
   /** AdaGrad's sums of squared gradients. */
   readonly squares: Float32Array
 }

@@ -1,11 +1,10 @@
 /** Proven bounds go up the path of an iteration, close what cannot be better, and decide what is played. */
 import { describe, expect, it } from 'vitest'
-import { Bounds, canBeBounded } from '../../agents/mcts/bounds.ts'
 import { mostVisited } from '../../agents/mcts/final.ts'
 import { mcts } from '../../agents/mcts/index.ts'
-import { options, settle } from '../../agents/mcts/options.ts'
+import { options, resolveOptions } from '../../agents/mcts/options.ts'
 import { Path } from '../../agents/mcts/path.ts'
-import { LOST } from '../../agents/mcts/proofs.ts'
+import { Bounds, canBeBounded, LOST } from '../../agents/mcts/proofs.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import type { CompiledGame, State } from '../../engine/contract/index.ts'
 import { generator, legalOf } from '../../engine/laws/walk.ts'
@@ -143,7 +142,7 @@ it('a search of thousands of iterations proves what playouts do not tell', () =>
 
 describe('by default', () => {
   const solverOf = (game: CompiledGame, chosen: object = {}) =>
-    settle(options.parse(chosen), game.info).solver
+    resolveOptions(options.parse(chosen), game.info).solver
 
   it('bounds are kept where playouts come to ends, wins and losses proven where they are cut off', () => {
     expect(solverOf(classicOf('connect-four'))).toBe('bounds')

@@ -1,7 +1,7 @@
 /** What games tell searches: the bias of hardly tried actions, and whether a tree is kept for the next decision. */
 import { describe, expect, it } from 'vitest'
 import { Evaluator } from '../../agents/evaluation.ts'
-import { Bias } from '../../agents/mcts/bias.ts'
+import { Bias } from '../../agents/mcts/advice.ts'
 import { mcts } from '../../agents/mcts/index.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import { type Action, newEvents, newState, settle } from '../../engine/contract/index.ts'

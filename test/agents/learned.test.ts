@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent, makeAgent } from '../../agents/index.ts'
-import type { Values } from '../../agents/learned/critic.ts'
-import { Crosses, VALUES, WEIGHTS } from '../../agents/learned/crosses.ts'
-import { expOf } from '../../agents/learned/exponential.ts'
+import type { ValueWeights } from '../../agents/learned/critic.ts'
+import { FeatureCrosses, VALUE_WEIGHTS, WEIGHTS } from '../../agents/learned/crosses.ts'
 import { Features } from '../../agents/learned/features.ts'
 import { encodePolicy, readPolicy, rounded } from '../../agents/learned/file.ts'
-import { Policy } from '../../agents/learned/policy.ts'
+import { expOf, Policy } from '../../agents/learned/policy.ts'
 import { type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
@@ -43,7 +42,10 @@ const renamed = (file: Buffer, from: string, to: string): Buffer =>
   Buffer.from(file.toString('latin1').replace(`evenhand policy ${from}`, `evenhand policy ${to}`), 'latin1')
 
 /** Values that differ everywhere. */
-const someValues = (): Values => ({ weights: someWeights().subarray(0, VALUES), lead: Float64Array.of(2.25) })
+const someValues = (): ValueWeights => ({
+  weights: someWeights().subarray(0, VALUE_WEIGHTS),
+  lead: Float64Array.of(2.25),
+})
 
 /** `toEqual` takes seconds for so many. */
 function expectSame(found: Float32Array, wanted: Float32Array): void {
@@ -51,7 +53,7 @@ function expectSame(found: Float32Array, wanted: Float32Array): void {
   expect(found.findIndex((weight, i) => weight !== wanted[i])).toBe(-1)
 }
 
-function fileFor(game: CompiledGame, weights = someWeights(), values: Values | null = null): string {
+function fileFor(game: CompiledGame, weights = someWeights(), values: ValueWeights | null = null): string {
   const file = join(folder(), 'some.policy')
   writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: game.info.id }, weights, values))
   return file
@@ -103,7 +105,7 @@ describe('features', () => {
   it.each(GAMES)('sum the same whether or not neighbours share aspects: %s', (_, game) => {
     const weights = someWeights()
     const { view, seat, legal, count } = asked(game, game.info.decisionMax > 5 ? 3 : 0)
-    const crosses = new Crosses(game)
+    const crosses = new FeatureCrosses(game)
     crosses.read(view, seat)
     const sumOf = (i: number): number => {
       crosses.list(legal[i]!, i)
@@ -133,7 +135,7 @@ describe('features', () => {
     const taken = new Features()
     taken.append(features.packed())
     taken.append(features.packed())
-    const [asking, taking] = [new Crosses(game), new Crosses(game)]
+    const [asking, taking] = [new FeatureCrosses(game), new FeatureCrosses(game)]
     for (const [i, { view, seat, legal, count }] of [...positions, ...positions].entries()) {
       asking.read(view, seat)
       taking.take(taken, i)
@@ -159,7 +161,7 @@ describe('features', () => {
     } as CompiledGame
     const { view, seat, legal, count } = asked(game)
     const weights = someWeights()
-    const crosses = new Crosses(loud)
+    const crosses = new FeatureCrosses(loud)
     crosses.read(view, seat)
     crosses.list(legal[0]!, 0)
     const alone = crosses.sum(weights, 0)
@@ -226,9 +228,9 @@ describe('files of policies', () => {
     ['an empty file', () => Buffer.from('')],
     ['another file', () => Buffer.from('{"game": "elephant-men"}\n')],
     ['one that was cut short', plain => plain.subarray(0, -1)],
-    ['one that goes on behind its weights', plain => Buffer.concat([plain, Buffer.alloc(VALUES)])],
+    ['one that goes on behind its weights', plain => Buffer.concat([plain, Buffer.alloc(VALUE_WEIGHTS)])],
     ['one with values that was cut short', (_, valued) => valued.subarray(0, -1)],
-    ['one that ends before its values', (_, valued) => valued.subarray(0, -VALUES)],
+    ['one that ends before its values', (_, valued) => valued.subarray(0, -VALUE_WEIGHTS)],
     ['one without values that has what is said of them', (_, valued) => renamed(valued, '2', '1')],
     ['one with values of which nothing is said', plain => renamed(plain, '1', '2')],
   ] satisfies [string, (plain: Buffer, valued: Buffer) => Buffer][])('%s is refused', (_, spoiled) => {
@@ -319,7 +321,7 @@ describe('agent planner', () => {
   it('goes by what the policy knows of positions, where its file says it', async () => {
     const game = bulwarkOf()
     const kind = await findAgent('planner')
-    const chosen = (values: Values | null): number[] => {
+    const chosen = (values: ValueWeights | null): number[] => {
       const file = fileFor(game, new Float32Array(WEIGHTS), values)
       return Array.from({ length: 12 }, (_, i) => {
         const { view, seat, legal, count } = asked(game, 8 * i)
@@ -327,8 +329,8 @@ describe('agent planner', () => {
         return planner.choose(view, seat, legal, count, rootOf('draws'))
       })
     }
-    const leading = (lead: number): Values => ({
-      weights: new Float32Array(VALUES),
+    const leading = (lead: number): ValueWeights => ({
+      weights: new Float32Array(VALUE_WEIGHTS),
       lead: Float64Array.of(lead),
     })
     // To whom it is worth something to be behind.

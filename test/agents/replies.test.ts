@@ -1,7 +1,7 @@
 /** Joint tables: what edges came to against what the others did in the same step. */
 import { describe, expect, it } from 'vitest'
 import { Path, UNKNOWN } from '../../agents/mcts/path.ts'
-import { Cells } from '../../agents/mcts/selection/cells.ts'
+import { Cells } from '../../agents/mcts/selection/mixed.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 
 /** The mean reward of an edge against a reply, or -1. */

@@ -1,8 +1,8 @@
 /** The tree of `mcts`: views and their numbers, and arrays that grow. In long loops `assert`, for `expect` would take most of the time. */
 import assert from 'node:assert/strict'
 import { describe, expect, it } from 'vitest'
+import { Views } from '../../agents/mcts/tables.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
-import { Views } from '../../agents/mcts/views.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { below, next } from '../../engine/rng.ts'
 

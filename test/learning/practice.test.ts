@@ -81,7 +81,12 @@ const arena = () => inlineArena({ courses: [courseOf(module, rules)], stop: new 
 describe('a batch', () => {
   /** What came of matches of a policy that practises against itself. */
   async function batch() {
-    const player = { agent: 'learned', options: {}, weights: new Float32Array(WEIGHTS), practises: true }
+    const player = {
+      agent: 'learned',
+      options: {},
+      weights: new Float32Array(WEIGHTS),
+      practises: true,
+    }
     const task = { course: 0, players: [player, player], seed: 'b', keeps: 'all', stakes: 'payoff' } as const
     const played = (await arena().run({ ...task, from: 0, to: 20 })) as Played
     const decisions = new Decisions(game)

@@ -149,7 +149,7 @@ describe('the usual way', () => {
       const policy = new Policy(game, new Float32Array(WEIGHTS))
       const squares = new Float32Array(WEIGHTS).fill(first.squares)
       policy.learn(view, seat, legal, count, legal[0]!, squares, first.rate)
-      const moved = Math.max(...policy.lags(view, seat, legal, count).subarray(0, count))
+      const moved = Math.max(...policy.logitGaps(view, seat, legal, count).subarray(0, count))
       expect(moved).toBeGreaterThan(0)
       expect(moved).toBeLessThan(8)
     },

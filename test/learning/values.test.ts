@@ -1,6 +1,6 @@
 /** What positions are worth to a policy: learned from its matches against itself. */
 import { describe, expect, test } from 'vitest'
-import { Critic, VALUES, type Values, WEIGHTS } from '../../agents/index.ts'
+import { Critic, VALUE_WEIGHTS, type ValueWeights, WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
@@ -20,11 +20,11 @@ const settings = { seed: 'values', rounds: 0, matches: 200, tests: 8, recipe: { 
 const maker = new Matchmaker(2, settings)
 /** A policy that draws evenly. */
 const even = new Float32Array(WEIGHTS)
-const { weights: anew } = newValuing(VALUES).values
+const { weights: anew } = newValuing(VALUE_WEIGHTS).values
 
 describe('the values of a policy', () => {
   /** The mean squared error of what they say of matches that they have not seen. */
-  async function errorOf(values: Values): Promise<number> {
+  async function errorOf(values: ValueWeights): Promise<number> {
     const player = { ...playerOf(even), noise: 0 }
     const met = { ...maker.matches(player, player, 200, 'unseen'), keeps: 'all', stakes: 'payoff' } as const
     const { blocks, ...matches } = met

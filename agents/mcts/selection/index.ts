@@ -1,16 +1,14 @@
 /** The policies of selection, a file each, by the options of a search. */
 import type { GameInfo } from '../../../engine/contract/index.ts'
-import type { Settled } from '../options.ts'
-import { Exp3 } from './exp3.ts'
-import { RegretMatching } from './regret.ts'
+import type { ResolvedOptions } from '../options.ts'
+import { Exp3, RegretMatching } from './mixed.ts'
 import type { Selection } from './selection.ts'
-import { Ucb } from './ucb.ts'
-import { UcbTuned } from './ucb-tuned.ts'
+import { Ucb, UcbTuned } from './ucb.ts'
 
 export type { Selection } from './selection.ts'
 
 export function makeSelection(
-  { selection, exploration, rave, iterations, prior }: Settled,
+  { selection, exploration, rave, iterations, prior }: ResolvedOptions,
   { legalMax }: GameInfo,
 ): Selection {
   switch (selection) {
